@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { ServerProcess } from './server-process.ts'
+import { fileURLToPath } from 'node:url';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { ServerProcess } from './server-process.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const SECRET = 'only for measuring, thirty-two letters and more'
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const SECRET = 'only for measuring, thirty-two letters and more';
 
 /**
  * Reads what a command of the bench is told, with what all take: `--databases sqlite,postgres`, `--only <part>` (works or
@@ -19,7 +19,7 @@ export const readOptions = <O extends ParseArgsOptionsConfig>(own: O) =>
       seeded: { type: 'string', default: here('./seeded') },
       ...own,
     },
-  }).values
+  }).values;
 
 /** Starts the service that is measured. @param flags for Node, beside those of `npm start`. */
 export const startService = (
@@ -37,4 +37,4 @@ export const startService = (
       SECRETS_KEY: SECRET,
     },
     { probe: '/ready', flags },
-  )
+  );

@@ -1,15 +1,15 @@
-import type { Connection } from '../server/database/connection.ts'
+import type { Connection } from '../server/database/connection.ts';
 
 /** How many entries wait: what a busy service records while its worker is off for weeks. */
-export const PENDING = 100_000
-const TICKETS = 20_000
+export const PENDING = 100_000;
+const TICKETS = 20_000;
 
-const id = (kind: number, n: number) => `019a2f60-0000-7000-800${kind}-${n.toString(16).padStart(12, '0')}`
+const id = (kind: number, n: number) => `019a2f60-0000-7000-800${kind}-${n.toString(16).padStart(12, '0')}`;
 
 /** Fills the outbox: five pending events for each of 20,000 tickets. */
 export async function fillOutbox(connection: Connection, now: string): Promise<void> {
   for (let n = 0; n < PENDING; n++) {
-    const [entry, event, ticket] = [id(1, n), id(2, n), id(3, n % TICKETS)]
+    const [entry, event, ticket] = [id(1, n), id(2, n), id(3, n % TICKETS)];
     await connection.run(
       connection.dialect.builder
         .insertInto('event_outbox')
@@ -31,6 +31,6 @@ export async function fillOutbox(connection: Connection, now: string): Promise<v
           updated_at: now,
         })
         .compile(),
-    )
+    );
   }
 }

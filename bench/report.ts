@@ -1,81 +1,81 @@
-import { MOST_CORES_OF_OTHERS } from './disturbance.ts'
-import type { Latency } from './measuring.ts'
+import { MOST_CORES_OF_OTHERS } from './disturbance.ts';
+import type { Latency } from './measuring.ts';
 
 export interface Figures {
-  readonly scenario: string
+  readonly scenario: string;
   /** Bytes of the answer. */
-  readonly size: number
+  readonly size: number;
   /** CPU of a request in microseconds: of the bare server, of Kwit, and of the database's own processes. */
-  readonly floor: number
-  readonly service: number
-  readonly database: number
+  readonly floor: number;
+  readonly service: number;
+  readonly database: number;
   /** To the floor at its best. */
-  readonly ratio: number
+  readonly ratio: number;
   /** How many cores processes of others used meanwhile. */
-  readonly others: number
-  readonly target: number | null
-  readonly targetMs: number | null
-  readonly alone?: Latency
-  readonly concurrent?: Latency
+  readonly others: number;
+  readonly target: number | null;
+  readonly targetMs: number | null;
+  readonly alone?: Latency;
+  readonly concurrent?: Latency;
   /** Of the writes beside the 16 clients. */
-  readonly writes?: Latency
+  readonly writes?: Latency;
 }
 
 export interface Run {
-  readonly database: string
-  readonly tickets: number
+  readonly database: string;
+  readonly tickets: number;
   /** Milliseconds from the start of the process until it is ready. */
-  readonly ready: number
+  readonly ready: number;
   /** MB resident after all scenarios. */
-  readonly memory: number
-  readonly figures: readonly Figures[]
+  readonly memory: number;
+  readonly figures: readonly Figures[];
   /** Why works have no figures, or not all. */
-  readonly failures: readonly string[]
+  readonly failures: readonly string[];
 }
 
-const thousands = (value: number): string => Math.round(value).toLocaleString('en')
+const thousands = (value: number): string => Math.round(value).toLocaleString('en');
 const latencyCell = (latency?: Latency): string =>
-  latency ? `${latency.p50.toFixed(1)} / ${latency.p99.toFixed(1)}` : ''
+  latency ? `${latency.p50.toFixed(1)} / ${latency.p99.toFixed(1)}` : '';
 
 /** A ratio, or nothing when others disturbed it. */
-const ratioCell = ({ ratio, others }: Figures): string => (others > MOST_CORES_OF_OTHERS ? '–' : ratio.toFixed(1))
+const ratioCell = ({ ratio, others }: Figures): string => (others > MOST_CORES_OF_OTHERS ? '–' : ratio.toFixed(1));
 
 /** Whether a work reached its target, and by which figure; null when nobody can know. */
 function verdictOf({ ratio, others, target, targetMs, alone }: Figures): { isReached: boolean; words: string } | null {
   if (target !== null)
     return others > MOST_CORES_OF_OTHERS
       ? null
-      : { isReached: ratio <= target, words: `${ratio.toFixed(1)} for ${target}` }
-  if (targetMs === null || alone === undefined) return null
-  return { isReached: alone.p50 <= targetMs, words: `${alone.p50.toFixed(1)} ms for ${targetMs}` }
+      : { isReached: ratio <= target, words: `${ratio.toFixed(1)} for ${target}` };
+  if (targetMs === null || alone === undefined) return null;
+  return { isReached: alone.p50 <= targetMs, words: `${alone.p50.toFixed(1)} ms for ${targetMs}` };
 }
 
 /** Says which targets were reached, which were not, and which nobody can tell. */
 function verdict(figures: readonly Figures[]): string {
-  const held = figures.filter(({ target, targetMs }) => target !== null || targetMs !== null)
+  const held = figures.filter(({ target, targetMs }) => target !== null || targetMs !== null);
   const known = held.flatMap((figure) => {
-    const found = verdictOf(figure)
-    return found ? [{ name: figure.scenario, ...found }] : []
-  })
-  const missed = known.filter(({ isReached }) => !isReached)
-  const list = missed.map(({ name, words }) => `${name} (${words})`).join('; ')
-  const unknown = held.filter((figure) => verdictOf(figure) === null).map(({ scenario }) => scenario)
+    const found = verdictOf(figure);
+    return found ? [{ name: figure.scenario, ...found }] : [];
+  });
+  const missed = known.filter(({ isReached }) => !isReached);
+  const list = missed.map(({ name, words }) => `${name} (${words})`).join('; ');
+  const unknown = held.filter((figure) => verdictOf(figure) === null).map(({ scenario }) => scenario);
   return [
     `Reached: ${known.length - missed.length} of ${held.length} targets.`,
     ...(missed.length > 0 ? [`Not reached: ${list}.`] : []),
     ...(unknown.length > 0 ? [`Not known, because others ran or it was not measured: ${unknown.join('; ')}.`] : []),
-  ].join(' ')
+  ].join(' ');
 }
 
 /** Writes a run as a table in Markdown. */
 export function table({ database, tickets, ready, memory, figures, failures }: Run): string {
-  const isRemote = database !== 'sqlite'
+  const isRemote = database !== 'sqlite';
   const head = ['scenario', 'floor µs', 'Kwit µs', ...(isRemote ? ['database µs'] : []), 'ratio', 'target'].concat(
     'others, cores',
     'alone, p50 / p99 ms',
     '16 clients and 200 writes/s',
     'those writes',
-  )
+  );
   const rows = figures.map((figure) => [
     figure.scenario,
     figure.floor.toFixed(1),
@@ -87,7 +87,7 @@ export function table({ database, tickets, ready, memory, figures, failures }: R
     latencyCell(figure.alone),
     latencyCell(figure.concurrent),
     latencyCell(figure.writes),
-  ])
+  ]);
   return [
     `### ${isRemote ? 'PostgreSQL' : 'SQLite'}, ${thousands(tickets)} tickets`,
     `Ready after ${thousands(ready)} ms; ${thousands(memory)} MB resident under load.`,
@@ -97,5 +97,5 @@ export function table({ database, tickets, ready, memory, figures, failures }: R
     verdict(figures),
     ...failures.map((failure) => `Failed: ${failure}`),
     '',
-  ].join('\n')
+  ].join('\n');
 }

@@ -1,60 +1,60 @@
 /** What a check consists of: each part is a process. */
-import { globSync } from 'node:fs'
-import { asksForDatabase } from '../server/testing/asks-for-database.ts'
+import { globSync } from 'node:fs';
+import { asksForDatabase } from '../server/testing/asks-for-database.ts';
 
 export interface Part {
-  readonly name: string
-  readonly command: readonly string[]
-  readonly environment?: Readonly<Record<string, string>>
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-export const seed = process.env.KWIT_SEED ?? String(Math.trunc(Math.random() * 2 ** 31))
-const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', name, '--', ...more]
+export const seed = process.env.KWIT_SEED ?? String(Math.trunc(Math.random() * 2 ** 31));
+const script = (name: string, ...more: string[]) => ['npm', 'run', '--silent', name, '--', ...more];
 /**
  * Tests make services and throw them away: with more room for what is young from the beginning, V8 collects it half as
  * often. Twice as much took up to a seventh more CPU. What is old it first collects at half a gigabyte: a collection goes
  * through all the code, which stays, and took a tenth of the CPU.
  */
-const NODE = ['node', '--min-semi-space-size=32', '--max-semi-space-size=32', '--initial-old-space-size=512']
+const NODE = ['node', '--min-semi-space-size=32', '--max-semi-space-size=32', '--initial-old-space-size=512'];
 
 const SERVER_TESTS = globSync([
   ...['contract/**/*.test.ts', 'server/**/*.test.ts'],
   ...['bench/**/*.test.ts', 'packages/client/*.test.ts'],
-]).sort()
+]).sort();
 
 /** So many processes share the files: to start one takes longer than most files, and whichever has ended one takes the next. */
 const sharedBy = (count: number, name: string, order: string, files: readonly string[]): readonly Part[] =>
   Array.from({ length: count }, (_, n) => ({
     name: `${name}, process ${n + 1}`,
     command: [...NODE, 'server/testing/run-tests.ts', order, `--shared=${name}`, ...files],
-  }))
+  }));
 
 const serverTests = (count: number, database: string, name: string, files: readonly string[]): readonly Part[] =>
   sharedBy(count, `Server, contract and client, on ${name}`, `--seed=${seed}`, files).map((part) => ({
     ...part,
     environment: { KWIT_TEST_DATABASE: database },
-  }))
+  }));
 
 /** These proofs kill and stop processes, or count what their own takes. */
 const ALONE =
-  /\/(backup|buckets|codes|commands|crash|import|import-resumed|moving|outbox|probing|stop)\.proof\.test\.ts$/
+  /\/(backup|buckets|codes|commands|crash|import|import-resumed|moving|outbox|probing|stop)\.proof\.test\.ts$/;
 const ONE_BY_ONE = [
   ...[...NODE, '--import', './server/testing/untracked-promises.ts', '--test', '--test-concurrency=1'],
   '--test-global-setup=server/testing/global-setup.ts',
-]
+];
 
 /** The tests of a proof stand in the order in which they tell of it, and some go on from what the one before has left. */
 function proofs(): readonly Part[] {
-  const files = globSync('proofs/**/*.test.ts').sort()
-  const together = files.filter((file) => !ALONE.test(file))
-  const alone = files.filter((file) => ALONE.test(file))
+  const files = globSync('proofs/**/*.test.ts').sort();
+  const together = files.filter((file) => !ALONE.test(file));
+  const alone = files.filter((file) => ALONE.test(file));
   return [
     { name: 'Proofs in processes of their own, on both databases', command: [...ONE_BY_ONE, ...alone] },
     ...sharedBy(2, 'Proofs, on both databases', '--in-order', together),
-  ]
+  ];
 }
 
-const [first, second, third, ...others] = serverTests(4, 'sqlite', 'SQLite', SERVER_TESTS)
+const [first, second, third, ...others] = serverTests(4, 'sqlite', 'SQLite', SERVER_TESTS);
 
 /** They start in this order: what takes longest begins first, and what fails soonest stands beside it. */
 export const QUICK: readonly Part[] = [
@@ -65,7 +65,7 @@ export const QUICK: readonly Part[] = [
   ...(third ? [third] : []),
   { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
   ...others,
-]
+];
 /** What is shared comes last, so that the processes end together. */
 export const ALL: readonly Part[] = [
   { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') },
@@ -74,4 +74,4 @@ export const ALL: readonly Part[] = [
   { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--seed=${seed}`) },
   // What the others say on SQLite holds for both.
   ...serverTests(3, 'postgres', 'PostgreSQL', SERVER_TESTS.filter(asksForDatabase)),
-]
+];

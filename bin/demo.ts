@@ -1,48 +1,48 @@
 /** Fills a fresh data folder with a believable team and says who can sign in. */
-import { join } from 'node:path'
-import { fill } from '../demo/fill.ts'
-import { isInUse } from '../demo/is-in-use.ts'
-import { PEOPLE } from '../demo/people.ts'
-import { systemClock } from '../server/clock.ts'
-import { ConfigRefused, readConfig } from '../server/config/config.ts'
-import { prepareDataFolder } from '../server/config/data-folder.ts'
-import { loadSecrets } from '../server/config/secrets.ts'
-import { openFileStore } from '../server/files/open-file-store.ts'
-import { openDatabase } from '../server/migrations/open-database.ts'
-import { StartRefused } from '../server/start-refused.ts'
+import { join } from 'node:path';
+import { fill } from '../demo/fill.ts';
+import { isInUse } from '../demo/is-in-use.ts';
+import { PEOPLE } from '../demo/people.ts';
+import { systemClock } from '../server/clock.ts';
+import { ConfigRefused, readConfig } from '../server/config/config.ts';
+import { prepareDataFolder } from '../server/config/data-folder.ts';
+import { loadSecrets } from '../server/config/secrets.ts';
+import { openFileStore } from '../server/files/open-file-store.ts';
+import { openDatabase } from '../server/migrations/open-database.ts';
+import { StartRefused } from '../server/start-refused.ts';
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const say = (text: string) => process.stdout.write(`${text}\n`);
 
 async function run(): Promise<void> {
-  const config = readConfig(process.env)
-  prepareDataFolder(config.dataDir)
-  const now = systemClock.now()
-  const database = await openDatabase(config, now)
+  const config = readConfig(process.env);
+  prepareDataFolder(config.dataDir);
+  const now = systemClock.now();
+  const database = await openDatabase(config, now);
   try {
     if (await isInUse(database, now)) {
       throw new StartRefused(
         `There are tickets in ${config.dataDir} already. Set DATA_DIR to a fresh folder for the demonstration.`,
-      )
+      );
     }
-    const secrets = loadSecrets(config)
-    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-    await fill({ database, files, secrets, source: { given: config.settings, sealingKey: secrets.sealingKey }, now })
+    const secrets = loadSecrets(config);
+    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
+    await fill({ database, files, secrets, source: { given: config.settings, sealingKey: secrets.sealingKey }, now });
   } finally {
-    await database.close()
+    await database.close();
   }
   const lines = Object.values(PEOPLE).map(
     ({ email, name, developer }) => `  ${email.padEnd(20)} ${name}${developer ? ', developer' : ''}`,
-  )
-  say(`The demonstration is in ${config.dataDir}. These people can sign in:\n${lines.join('\n')}`)
-  say('Start it with "npm start", enter one of the addresses, and read the code in the log or at /dev/mailbox.')
+  );
+  say(`The demonstration is in ${config.dataDir}. These people can sign in:\n${lines.join('\n')}`);
+  say('Start it with "npm start", enter one of the addresses, and read the code in the log or at /dev/mailbox.');
 }
 
-process.umask(0o077)
+process.umask(0o077);
 
 try {
-  await run()
+  await run();
 } catch (error) {
-  if (!(error instanceof ConfigRefused) && !(error instanceof StartRefused)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
+  if (!(error instanceof ConfigRefused) && !(error instanceof StartRefused)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
 }

@@ -1,37 +1,37 @@
 /** A thread that imports one uploaded table, as its order says, and tells how that ended. */
-import { join } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
-import { systemClock } from '../server/clock.ts'
-import { loadSecrets } from '../server/config/secrets.ts'
-import { openFileStore } from '../server/files/open-file-store.ts'
-import { type ImportEnd, type ImportOrder, STOP } from '../server/imports/uploaded/import-runner.ts'
-import { runUploaded } from '../server/imports/uploaded/run-uploaded.ts'
-import { openDatabase } from '../server/migrations/open-database.ts'
-import { Runner } from '../server/work.ts'
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../server/clock.ts';
+import { loadSecrets } from '../server/config/secrets.ts';
+import { openFileStore } from '../server/files/open-file-store.ts';
+import { type ImportEnd, type ImportOrder, STOP } from '../server/imports/uploaded/import-runner.ts';
+import { runUploaded } from '../server/imports/uploaded/run-uploaded.ts';
+import { openDatabase } from '../server/migrations/open-database.ts';
+import { Runner } from '../server/work.ts';
 
 class Stopped extends Error {}
 
 async function run({ config, id, context }: ImportOrder): Promise<ImportEnd> {
-  let isStopping = false
+  let isStopping = false;
   parentPort?.on('message', (word) => {
-    isStopping ||= word === STOP
-  })
-  const database = await openDatabase(config, systemClock.now(), { isExclusive: false })
+    isStopping ||= word === STOP;
+  });
+  const database = await openDatabase(config, systemClock.now(), { isExclusive: false });
   try {
-    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-    const settings = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
-    const runner = new Runner(database, await database.sharedClock())
+    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
+    const settings = { given: config.settings, sealingKey: loadSecrets(config).sealingKey };
+    const runner = new Runner(database, await database.sharedClock());
     return await runUploaded({ runner, files, settings, context }, id, () => {
-      if (isStopping) throw new Stopped()
-    })
+      if (isStopping) throw new Stopped();
+    });
   } catch (error) {
-    if (error instanceof Stopped) return null
-    throw error
+    if (error instanceof Stopped) return null;
+    throw error;
   } finally {
-    await database.close()
+    await database.close();
     // The thread ends when nobody can tell it anything any more.
-    parentPort?.unref()
+    parentPort?.unref();
   }
 }
 
-parentPort?.postMessage(await run(workerData as ImportOrder))
+parentPort?.postMessage(await run(workerData as ImportOrder));

@@ -2,27 +2,27 @@
  * `npm run soak -- <name> [<pattern>…]`: runs a proof at full size, or its tests of such names; some proofs run only so. Those
  * that go on for as long as one likes take `--minutes` or `--rounds`.
  */
-import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 const proofs = new Map(
   readdirSync('proofs').flatMap((file) => {
-    const name = /^(.+)\.(proof\.test|soak)\.ts$/.exec(file)?.[1]
-    return name ? [[name, `proofs/${file}`] as const] : []
+    const name = /^(.+)\.(proof\.test|soak)\.ts$/.exec(file)?.[1];
+    return name ? [[name, `proofs/${file}`] as const] : [];
   }),
-)
+);
 const { values: lengths, positionals } = parseArgs({
   options: { minutes: { type: 'string' }, rounds: { type: 'string' } },
   allowPositionals: true,
-})
-const [name, ...patterns] = positionals
-const proof = proofs.get(name ?? '')
+});
+const [name, ...patterns] = positionals;
+const proof = proofs.get(name ?? '');
 if (proof === undefined) {
   process.stderr.write(
     `Usage: npm run soak -- <name> [<pattern>…], <name> one of ${[...proofs.keys()].join(', ')}.\nKWIT_SEED=<number> repeats a run; --minutes=<number> or --rounds=<number> says how long some go on.\n`,
-  )
-  process.exit(2)
+  );
+  process.exit(2);
 }
 const { status } = spawnSync(
   process.execPath,
@@ -41,5 +41,5 @@ const { status } = spawnSync(
       ...(lengths.rounds ? { KWIT_ROUNDS: lengths.rounds } : {}),
     },
   },
-)
-process.exit(status ?? 1)
+);
+process.exit(status ?? 1);

@@ -1,24 +1,24 @@
 /** `npm run test:pooler [-- session|transaction [<file>…]]`: runs the server's tests on PostgreSQL through a real pgbouncer. */
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 
-const KINDS = ['session', 'transaction']
-const [wanted, ...files] = process.argv.slice(2)
+const KINDS = ['session', 'transaction'];
+const [wanted, ...files] = process.argv.slice(2);
 
 function refuse(sentence: string): never {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(2)
+  process.stderr.write(`${sentence}\n`);
+  process.exit(2);
 }
 
 if (wanted !== undefined && !KINDS.includes(wanted))
-  refuse('Usage: npm run test:pooler [-- session|transaction [<file>…]]')
-const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
+  refuse('Usage: npm run test:pooler [-- session|transaction [<file>…]]');
+const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' });
 if (found.status !== 0)
-  refuse('This needs pgbouncer, which is not installed; on Debian and Ubuntu: apt-get install pgbouncer')
-process.stdout.write(found.stdout)
+  refuse('This needs pgbouncer, which is not installed; on Debian and Ubuntu: apt-get install pgbouncer');
+process.stdout.write(found.stdout);
 
 for (const kind of wanted === undefined ? KINDS : [wanted]) {
-  process.stdout.write(`Through pgbouncer, which gives a connection for a ${kind}:\n`)
+  process.stdout.write(`Through pgbouncer, which gives a connection for a ${kind}:\n`);
   const { status } = spawnSync(
     process.execPath,
     [
@@ -26,6 +26,6 @@ for (const kind of wanted === undefined ? KINDS : [wanted]) {
       ...(files.length > 0 ? files : globSync('server/**/*.test.ts').sort()),
     ],
     { stdio: 'inherit', env: { ...process.env, KWIT_TEST_DATABASE: 'postgres', KWIT_TEST_POOLER: kind } },
-  )
-  if (status !== 0) process.exit(status ?? 1)
+  );
+  if (status !== 0) process.exit(status ?? 1);
 }

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, record } from './scalars.ts'
-import { STATUSES } from './tickets.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, record } from './scalars.ts';
+import { STATUSES } from './tickets.ts';
 
-const times = Type.Integer({ minimum: 1 })
+const times = Type.Integer({ minimum: 1 });
 
 /** A ticket whose answer helped with other tickets, as developers noted. */
 export const HelpfulAnswer = record({
@@ -12,7 +12,7 @@ export const HelpfulAnswer = record({
   summary_content: nullable(Type.String()),
   times,
   last_at: Instant,
-})
+});
 
 /** A ticket whose answer did not hold: it left `closed` again. */
 export const ReopenedTicket = record({
@@ -22,12 +22,12 @@ export const ReopenedTicket = record({
   status: Type.Unsafe<(typeof STATUSES)[number]>({ type: 'string', enum: [...STATUSES] }),
   times,
   last_at: Instant,
-})
+});
 
 /** GET /api/tickets/stats/answers: at most 20 of each, the most frequent first, and the latest first among equals. */
 export const AnswerStatistics = record({
   generated_at: Instant,
   helped: Type.Array(HelpfulAnswer, { maxItems: 20 }),
   reopened: Type.Array(ReopenedTicket, { maxItems: 20 }),
-})
-export type AnswerStatistics = Static<typeof AnswerStatistics>
+});
+export type AnswerStatistics = Static<typeof AnswerStatistics>;

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record, someOf } from './scalars.ts'
-import { CATEGORIES, LANGUAGES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record, someOf } from './scalars.ts';
+import { CATEGORIES, LANGUAGES } from './words.ts';
 
-const count = Type.Integer({ minimum: 0 })
+const count = Type.Integer({ minimum: 0 });
 
 /** The answer of a closed ticket, for everybody who may read it. */
 export const Answer = record({
@@ -27,8 +27,8 @@ export const Answer = record({
       'False when its ticket has left `closed` after it, or when it did not help at least 3 people and most of those who said.',
   }),
   score: Type.Optional(Type.Number({ description: 'With `q`: greater when the words are in the question.' })),
-})
-export type Answer = Static<typeof Answer>
+});
+export type Answer = Static<typeof Answer>;
 
 /** GET /api/answers. */
 export const AnswerFilter = record({
@@ -44,8 +44,8 @@ export const AnswerFilter = record({
   category: Type.Optional(someOf(CATEGORIES)),
   project_id: Type.Optional(Id),
   ...pageParameters(PAGE_SIZE),
-})
-export type AnswerFilter = Static<typeof AnswerFilter>
+});
+export type AnswerFilter = Static<typeof AnswerFilter>;
 
 /** POST /api/answers/:id/helped. */
 export const AnswerVote = record(
@@ -54,11 +54,11 @@ export const AnswerVote = record(
     ticket_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: "The caller's own ticket that it is about." })),
   },
   { examples: [{ helped: true }] },
-)
-export type AnswerVote = Static<typeof AnswerVote>
+);
+export type AnswerVote = Static<typeof AnswerVote>;
 
-export const AnswerCounts = record({ helped: count, not_helped: count })
-export type AnswerCounts = Static<typeof AnswerCounts>
+export const AnswerCounts = record({ helped: count, not_helped: count });
+export type AnswerCounts = Static<typeof AnswerCounts>;
 
 const kept = {
   id: Id,
@@ -69,19 +69,19 @@ const kept = {
   helped: count,
   not_helped: count,
   last_used_at: nullable(Instant),
-}
+};
 
 /** An answer that reports were offered in the last 90 days, and how many. */
-export const AskedAnswer = record({ ...kept, asked: count })
-export type AskedAnswer = Static<typeof AskedAnswer>
+export const AskedAnswer = record({ ...kept, asked: count });
+export type AskedAnswer = Static<typeof AskedAnswer>;
 
 /** An answer that has helped nobody for a year. */
-export const StaleAnswer = record(kept)
-export type StaleAnswer = Static<typeof StaleAnswer>
+export const StaleAnswer = record(kept);
+export type StaleAnswer = Static<typeof StaleAnswer>;
 
 /** A question of the last 90 days that found nothing and was followed by a ticket. */
-export const UnansweredQuestion = record({ question: Type.String(), times: count, last_asked_at: Instant })
-export type UnansweredQuestion = Static<typeof UnansweredQuestion>
+export const UnansweredQuestion = record({ question: Type.String(), times: count, last_asked_at: Instant });
+export type UnansweredQuestion = Static<typeof UnansweredQuestion>;
 
 /** GET /api/answers/review: at most 50 of each. */
 export const AnswerReview = record({
@@ -89,5 +89,5 @@ export const AnswerReview = record({
   asked: Type.Array(AskedAnswer),
   stale: Type.Array(StaleAnswer),
   unanswered: Type.Array(UnansweredQuestion),
-})
-export type AnswerReview = Static<typeof AnswerReview>
+});
+export type AnswerReview = Static<typeof AnswerReview>;

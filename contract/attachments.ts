@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, record } from './scalars.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, record } from './scalars.ts';
 
-export { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from './words.ts'
+export { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from './words.ts';
 
 export const Attachment = record({
   id: Id,
@@ -19,11 +19,11 @@ export const Attachment = record({
   uploaded_by: nullable(Id),
   created_at: Instant,
   url: Type.String({ examples: ['/api/uploads/3f0c…'] }),
-})
-export type Attachment = Static<typeof Attachment>
+});
+export type Attachment = Static<typeof Attachment>;
 
 /** GET /api/uploads/:filename and its kind: names are 32 hexadecimal digits, without an extension. */
-export const FilePath = record({ filename: Type.String({ minLength: 1, maxLength: 200 }) })
+export const FilePath = record({ filename: Type.String({ minLength: 1, maxLength: 200 }) });
 
 /** DELETE /api/tickets/:id/attachments/:attachmentId. */
-export const AttachmentPath = record({ id: Id, attachmentId: Id })
+export const AttachmentPath = record({ id: Id, attachmentId: Id });

@@ -1,13 +1,13 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts'
-import { AUDIT_ACTIONS, type AuditAction, ROLES, TOKEN_SCOPES } from './words.ts'
+import { type Static, type TSchema, Type } from 'typebox';
+import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts';
+import { AUDIT_ACTIONS, type AuditAction, ROLES, TOKEN_SCOPES } from './words.ts';
 
-export type { AuditAction }
+export type { AuditAction };
 
-export const AUDIT_TARGETS = ['user', 'settings', 'webhook', 'token', 'export', 'import', 'person'] as const
-export type AuditTarget = (typeof AUDIT_TARGETS)[number]
+export const AUDIT_TARGETS = ['user', 'settings', 'webhook', 'token', 'export', 'import', 'person'] as const;
+export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
-const names = Type.Array(Type.String())
+const names = Type.Array(Type.String());
 
 /** What each action tells besides its actor and target: names and roles, never a value and nobody's words. */
 export const AUDIT_DETAILS = {
@@ -27,10 +27,10 @@ export const AUDIT_DETAILS = {
   'import.made': record({ source: Type.String(), tickets: Type.Integer({ minimum: 0 }) }),
   'person.exported': record({}),
   'person.erased': record({ texts: Type.Boolean(), answers: Type.Boolean() }),
-} satisfies Record<AuditAction, TSchema>
+} satisfies Record<AuditAction, TSchema>;
 
 /** The details of each action, as a type. */
-export type AuditDetails = { readonly [A in AuditAction]: Readonly<Static<(typeof AUDIT_DETAILS)[A]>> }
+export type AuditDetails = { readonly [A in AuditAction]: Readonly<Static<(typeof AUDIT_DETAILS)[A]>> };
 
 /** Who changed what, and when. `actor_id` and `actor_name` are null when nobody was signed in. */
 export const AuditEntry = record({
@@ -42,12 +42,12 @@ export const AuditEntry = record({
   target_type: oneOf(AUDIT_TARGETS),
   target_id: nullable(Id),
   details: Type.Object({}, { additionalProperties: true }),
-})
-export type AuditEntry = Static<typeof AuditEntry>
+});
+export type AuditEntry = Static<typeof AuditEntry>;
 
 /** GET /api/audit. */
 export const AuditFilter = record({
   action: Type.Optional(oneOf(AUDIT_ACTIONS)),
   actor_id: Type.Optional(Id),
   ...pageParameters(PAGE_SIZE),
-})
+});

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
-import { BACKUP_OUTCOMES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, oneOf, record } from './scalars.ts';
+import { BACKUP_OUTCOMES } from './words.ts';
 
-const Count = nullable(Type.Integer({ minimum: 0 }))
+const Count = nullable(Type.Integer({ minimum: 0 }));
 
 /** A backup that was made, or is being made (docs/rules/backups.md#for-developers). */
 export const Backup = record({
@@ -19,7 +19,7 @@ export const Backup = record({
   file_bytes: Count,
   made_by: nullable(Id),
   made_by_name: nullable(Type.String()),
-})
+});
 
 /** GET /api/backups. */
 export const Backups = record({
@@ -27,5 +27,5 @@ export const Backups = record({
   can_make: Type.Boolean({ description: 'Whether the service has a folder for backups (BACKUP_DIR).' }),
   is_late: Type.Boolean({ description: 'Whether none was made for `backup_expected_days`.' }),
   backups: Type.Array(Backup, { description: 'The last 20, newest first.' }),
-})
-export type Backups = Static<typeof Backups>
+});
+export type Backups = Static<typeof Backups>;

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts'
-import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, oneOf, pageParameters, record } from './scalars.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts';
 
 /** GET /api/tickets/closure-summaries/index-feed (docs/rules/closing.md#feed). */
 export const SummaryFilter = record({
@@ -13,8 +13,8 @@ export const SummaryFilter = record({
       examples: ['2026-11-21T03:44:00.000Z'],
     }),
   ),
-})
-export type SummaryFilter = Static<typeof SummaryFilter>
+});
+export type SummaryFilter = Static<typeof SummaryFilter>;
 
 /** One answer, as a search index reads it. */
 export const SummaryItem = record({
@@ -34,13 +34,13 @@ export const SummaryItem = record({
   ticket_priority: oneOf(PRIORITIES),
   ticket_category: oneOf(CATEGORIES),
   ticket_updated_at: Instant,
-})
-export type SummaryItem = Static<typeof SummaryItem>
+});
+export type SummaryItem = Static<typeof SummaryItem>;
 
 export const SummaryFeed = record({
   generated_at: Instant,
   count: Type.Integer({ minimum: 0, description: 'How many items this page has.' }),
   items: Type.Array(SummaryItem, { description: 'The ticket that was updated last comes first.' }),
   next_cursor: nullable(Type.String({ description: 'For the next page; null on the last one.' })),
-})
-export type SummaryFeed = Static<typeof SummaryFeed>
+});
+export type SummaryFeed = Static<typeof SummaryFeed>;

@@ -1,15 +1,15 @@
-import { type Static, Type } from 'typebox'
-import { Attachment } from './attachments.ts'
-import { Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts'
-import { COMMENT_TYPES, LONGEST, ROLES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Attachment } from './attachments.ts';
+import { Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
+import { COMMENT_TYPES, LONGEST, ROLES } from './words.ts';
 
-export { COMMENT_TYPES }
+export { COMMENT_TYPES };
 
-const question = nullable(line(3, LONGEST.question, 'Printer on floor 2 jams'))
+const question = nullable(line(3, LONGEST.question, 'Printer on floor 2 jams'));
 
 /** Somebody whom a comment names. */
-export const Mention = record({ id: Id, name: Type.String() })
-export type Mention = Static<typeof Mention>
+export const Mention = record({ id: Id, name: Type.String() });
+export type Mention = Static<typeof Mention>;
 
 export const Comment = record({
   id: Id,
@@ -35,8 +35,8 @@ export const Comment = record({
   is_shared: Type.Optional(
     Type.Boolean({ description: 'Of a closure summary: colleagues may find it, while the team shares its answers.' }),
   ),
-})
-export type Comment = Static<typeof Comment>
+});
+export type Comment = Static<typeof Comment>;
 
 export const CommentDraft = record(
   {
@@ -51,14 +51,14 @@ export const CommentDraft = record(
     is_shared: Type.Optional(Type.Boolean({ description: 'Only with is_closure_summary; true unless sent.' })),
   },
   { examples: [{ content: 'Replaced the fuser, it prints again.', is_closure_summary: true }] },
-)
-export type CommentDraft = Static<typeof CommentDraft>
+);
+export type CommentDraft = Static<typeof CommentDraft>;
 
 /** The same fields as parts of a form, beside the files. An empty optional part counts as not sent. */
 export const CommentForm = record({
   ...CommentDraft.properties,
   attachments: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),
-})
+});
 
 /** PATCH /api/tickets/:id/comments/:commentId. `question` and `is_shared` are of closure summaries, and for developers. */
 export const CommentChange = record(
@@ -68,25 +68,25 @@ export const CommentChange = record(
     is_shared: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ content: 'Replaced the fuser and the roller, it prints again.' }] },
-)
-export type CommentChange = Static<typeof CommentChange>
+);
+export type CommentChange = Static<typeof CommentChange>;
 
 /** A former text of a comment: who replaced it, and when. */
 export const CommentEdit = record({
   content: Type.String(),
   edited_by: nullable(Id),
   edited_at: Instant,
-})
-export type CommentEdit = Static<typeof CommentEdit>
+});
+export type CommentEdit = Static<typeof CommentEdit>;
 
 /** Somebody whom a comment may name. */
-export const Mentionable = record({ ...Mention.properties, role: oneOf(ROLES) })
-export type Mentionable = Static<typeof Mentionable>
+export const Mentionable = record({ ...Mention.properties, role: oneOf(ROLES) });
+export type Mentionable = Static<typeof Mentionable>;
 
 /** GET /api/tickets/:id/mentionable. */
 export const MentionableFilter = record({
   q: Type.Optional(Type.String({ text: true, maxLength: 120, description: 'A part of their names.' })),
   internal: Type.Optional(oneOf(['0', '1'], { description: '`1`: in an internal comment. For developers.' })),
-})
+});
 
-export const CommentPath = record({ id: Id, commentId: Id })
+export const CommentPath = record({ id: Id, commentId: Id });

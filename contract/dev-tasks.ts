@@ -1,10 +1,10 @@
-import { type Static, Type } from 'typebox'
-import { Day, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts'
-import { PRIORITIES } from './tickets.ts'
-import { MOST_HOURS } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Day, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
+import { PRIORITIES } from './tickets.ts';
+import { MOST_HOURS } from './words.ts';
 
-export const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const
-export type TaskStatus = (typeof TASK_STATUSES)[number]
+export const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 export const DevTask = record({
   id: Id,
@@ -20,12 +20,12 @@ export const DevTask = record({
   created_by: nullable(Id),
   created_at: Instant,
   updated_at: Instant,
-})
-export type DevTask = Static<typeof DevTask>
+});
+export type DevTask = Static<typeof DevTask>;
 
 /** The caller's to-do list: active tasks in the caller's order, and the last 20 that are done. */
-export const TaskList = record({ active: Type.Array(DevTask), done: Type.Array(DevTask) })
-export type TaskList = Static<typeof TaskList>
+export const TaskList = record({ active: Type.Array(DevTask), done: Type.Array(DevTask) });
+export type TaskList = Static<typeof TaskList>;
 
 const writable = {
   title: line(3, 200, 'Order toner'),
@@ -33,13 +33,13 @@ const writable = {
   priority: Type.Optional(oneOf(PRIORITIES)),
   estimated_hours: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: MOST_HOURS }))),
   planned_date: Type.Optional(nullable(Day)),
-}
+};
 
 export const TaskDraft = record(
   { ...writable, ticket_id: Type.Optional(nullable(Id)) },
   { examples: [{ title: 'Order toner', planned_date: '2026-11-23' }] },
-)
-export type TaskDraft = Static<typeof TaskDraft>
+);
+export type TaskDraft = Static<typeof TaskDraft>;
 
 export const TaskChange = record(
   {
@@ -49,8 +49,8 @@ export const TaskChange = record(
     order_index: Type.Optional(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
   },
   { minProperties: 1, examples: [{ status: 'done' }] },
-)
-export type TaskChange = Static<typeof TaskChange>
+);
+export type TaskChange = Static<typeof TaskChange>;
 
 export const TaskOrder = record(
   {
@@ -60,8 +60,8 @@ export const TaskOrder = record(
     ),
   },
   { examples: [{ order: [{ id: '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e', order_index: 1 }] }] },
-)
-export type TaskOrder = Static<typeof TaskOrder>
+);
+export type TaskOrder = Static<typeof TaskOrder>;
 
-export const ActiveTasks = record({ active: Type.Array(DevTask) })
-export type ActiveTasks = Static<typeof ActiveTasks>
+export const ActiveTasks = record({ active: Type.Array(DevTask) });
+export type ActiveTasks = Static<typeof ActiveTasks>;

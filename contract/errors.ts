@@ -1,6 +1,6 @@
 /** Every refusal that the service knows, by its code. Codes are stable; the sentences beside them are not. */
-import { type Static, Type } from 'typebox'
-import { record } from './scalars.ts'
+import { type Static, Type } from 'typebox';
+import { record } from './scalars.ts';
 
 export const FAILURE_CODES = [
   'validation_error',
@@ -66,13 +66,13 @@ export const FAILURE_CODES = [
   'no_backup_folder',
   'import_not_found',
   'import_not_ready',
-] as const
+] as const;
 
-export type FailureCode = (typeof FAILURE_CODES)[number]
+export type FailureCode = (typeof FAILURE_CODES)[number];
 
 /** What is wrong with one field: its path, a sentence, and a stable code (the name of the rule that it broke). */
-export const FieldProblem = record({ path: Type.String(), message: Type.String(), code: Type.String() })
-export type FieldProblem = Static<typeof FieldProblem>
+export const FieldProblem = record({ path: Type.String(), message: Type.String(), code: Type.String() });
+export type FieldProblem = Static<typeof FieldProblem>;
 
 /** The body of every refusal (docs/rules/conventions.md#errors). */
 export const ErrorBody = record({
@@ -81,5 +81,5 @@ export const ErrorBody = record({
   request_id: Type.String(),
   details: Type.Optional(Type.Array(FieldProblem)),
   feature: Type.Optional(Type.String()),
-})
-export type ErrorBody = Static<typeof ErrorBody>
+});
+export type ErrorBody = Static<typeof ErrorBody>;

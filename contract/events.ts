@@ -1,10 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { COMMENT_TYPES } from './comments.ts'
-import { Id, Instant, nullable, oneOf } from './scalars.ts'
-import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts'
-import { ENTRY_NAMES, ENTRY_STATUSES, type EventName, type PersonalEventName } from './words.ts'
+import { type Static, type TSchema, Type } from 'typebox';
+import { COMMENT_TYPES } from './comments.ts';
+import { Id, Instant, nullable, oneOf } from './scalars.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts';
+import { ENTRY_NAMES, ENTRY_STATUSES, type EventName, type PersonalEventName } from './words.ts';
 
-export type { EntryName, EventName, PersonalEventName } from './words.ts'
+export type { EntryName, EventName, PersonalEventName } from './words.ts';
 
 /** What `ticket.updated` may name as changed: a field of the ticket other than its status, or what hangs on the ticket. */
 export const CHANGED = [
@@ -29,10 +29,10 @@ export const CHANGED = [
   'internal_comments',
   'external_references',
   'related_tickets',
-] as const
-export type Changed = (typeof CHANGED)[number]
+] as const;
+export type Changed = (typeof CHANGED)[number];
 
-const move = { old_status: oneOf(STATUSES), new_status: oneOf(STATUSES), assignee_id: nullable(Id) }
+const move = { old_status: oneOf(STATUSES), new_status: oneOf(STATUSES), assignee_id: nullable(Id) };
 
 /**
  * What each event tells besides its ticket's `ticket_id` and `number`. A reader allows for fields that it does not know:
@@ -65,10 +65,10 @@ export const PAYLOADS = {
     is_internal: Type.Boolean(),
     is_closure_summary: Type.Boolean(),
   }),
-} satisfies Record<EventName, TSchema>
+} satisfies Record<EventName, TSchema>;
 
 /** The payload of each event, as a type. */
-export type Payload = { readonly [N in EventName]: Readonly<Static<(typeof PAYLOADS)[N]>> }
+export type Payload = { readonly [N in EventName]: Readonly<Static<(typeof PAYLOADS)[N]>> };
 
 /** What each personal event tells besides the `user_id` of the person whom it concerns. */
 export const PERSONAL_PAYLOADS = {
@@ -76,14 +76,14 @@ export const PERSONAL_PAYLOADS = {
   'token.expiring': Type.Object({ token_id: Id }),
   'token.used_after_end': Type.Object({ token_id: Id }),
   'webhook.paused': Type.Object({ webhook_id: Id }),
-} satisfies Record<PersonalEventName, TSchema>
+} satisfies Record<PersonalEventName, TSchema>;
 
 /** The payload of each personal event, as a type. */
-export type PersonalPayload = { readonly [N in PersonalEventName]: Readonly<Static<(typeof PERSONAL_PAYLOADS)[N]>> }
+export type PersonalPayload = { readonly [N in PersonalEventName]: Readonly<Static<(typeof PERSONAL_PAYLOADS)[N]>> };
 
 /** What an event is about: a ticket, or one person. */
-export const AGGREGATE_TYPES = ['ticket', 'user'] as const
-export type AggregateType = (typeof AGGREGATE_TYPES)[number]
+export const AGGREGATE_TYPES = ['ticket', 'user'] as const;
+export type AggregateType = (typeof AGGREGATE_TYPES)[number];
 
 /** The fields of an outbox entry. */
 export const entry = {
@@ -107,4 +107,4 @@ export const entry = {
   created_at: Instant,
   updated_at: Instant,
   processed_at: nullable(Instant),
-}
+};

@@ -1,21 +1,21 @@
-import { type Static, Type } from 'typebox'
-import { nullable, record } from './scalars.ts'
+import { type Static, Type } from 'typebox';
+import { nullable, record } from './scalars.ts';
 
-const LONGEST_GLOSSARY = 100_000
+const LONGEST_GLOSSARY = 100_000;
 
-const example = 'drukarka | printer, printers\nfaktura, fv | invoice'
+const example = 'drukarka | printer, printers\nfaktura, fv | invoice';
 
 /** Which words mean the same: one entry a line, a bar between words, a comma between forms of one word. */
 export const TeamGlossary = record({
   text: Type.String({ examples: [example] }),
   is_built_in: Type.Boolean({ description: 'It is the one that comes with Kwit.' }),
   entries: Type.Integer({ minimum: 0 }),
-})
-export type TeamGlossary = Static<typeof TeamGlossary>
+});
+export type TeamGlossary = Static<typeof TeamGlossary>;
 
 /** PUT /api/glossary. Null puts the one that comes with Kwit back. */
 export const TeamGlossaryChange = record(
   { text: nullable(Type.String({ text: true, maxLength: LONGEST_GLOSSARY })) },
   { examples: [{ text: example }] },
-)
-export type TeamGlossaryChange = Static<typeof TeamGlossaryChange>
+);
+export type TeamGlossaryChange = Static<typeof TeamGlossaryChange>;

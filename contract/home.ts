@@ -1,12 +1,12 @@
-import { type Static, Type } from 'typebox'
-import { Day, record } from './scalars.ts'
-import { TicketRow } from './tickets.ts'
+import { type Static, Type } from 'typebox';
+import { Day, record } from './scalars.ts';
+import { TicketRow } from './tickets.ts';
 
 /** The first tickets of a list, and how many there are in all. */
-export const HomeList = record({ tickets: Type.Array(TicketRow), count: Type.Integer({ minimum: 0 }) })
-export type HomeList = Static<typeof HomeList>
+export const HomeList = record({ tickets: Type.Array(TicketRow), count: Type.Integer({ minimum: 0 }) });
+export type HomeList = Static<typeof HomeList>;
 
-const list = (description: string) => Type.Unsafe<HomeList>({ ...HomeList, description })
+const list = (description: string) => Type.Unsafe<HomeList>({ ...HomeList, description });
 
 export const HomeForDevelopers = record({
   lists: record({
@@ -18,8 +18,8 @@ export const HomeForDevelopers = record({
     blocked: list('Blocked for three days and longer, the most pressing first.'),
   }),
   closed_today: Type.Integer({ minimum: 0, description: 'Closed since the day began, in UTC.' }),
-})
-export type HomeForDevelopers = Static<typeof HomeForDevelopers>
+});
+export type HomeForDevelopers = Static<typeof HomeForDevelopers>;
 
 export const HomeForReporters = record({
   lists: record({
@@ -27,14 +27,14 @@ export const HomeForReporters = record({
     open: list('Your other open tickets, the last updated first.'),
     answered: list('Your closed tickets, the last updated first.'),
   }),
-})
-export type HomeForReporters = Static<typeof HomeForReporters>
+});
+export type HomeForReporters = Static<typeof HomeForReporters>;
 
 /** GET /api/home: what the start page shows, in one answer. */
-export const Home = Type.Union([HomeForDevelopers, HomeForReporters])
-export type Home = Static<typeof Home>
+export const Home = Type.Union([HomeForDevelopers, HomeForReporters]);
+export type Home = Static<typeof Home>;
 
 export const HomeFilter = record({
   today: Type.Optional(Type.Unsafe<string>({ ...Day, description: 'The day where you are; that of UTC unless sent.' })),
-})
-export type HomeFilter = Static<typeof HomeFilter>
+});
+export type HomeFilter = Static<typeof HomeFilter>;

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import {
   IMPORT_STATES,
   PEOPLE_CHOICES,
@@ -8,22 +8,22 @@ import {
   TABLE_PROBLEMS,
   TABLE_SEPARATORS,
   TABLE_WORD_LISTS,
-} from './table-words.ts'
+} from './table-words.ts';
 
-const Count = Type.Integer({ minimum: 0 })
+const Count = Type.Integer({ minimum: 0 });
 
 /** A form with one table. */
 export const TableForm = record({
   file: Type.String({ format: 'binary', description: 'A CSV file of at most 20 MiB.' }),
-})
+});
 
 /** What a word of a table means. */
 export const WordMeaning = record({
   list: oneOf(TABLE_WORD_LISTS),
   word: line(1, 200),
   means: Type.String({ maxLength: 20 }),
-})
-export type WordMeaning = Static<typeof WordMeaning>
+});
+export type WordMeaning = Static<typeof WordMeaning>;
 
 /** How a table is read, and what is made of it. */
 export const ImportOptions = record(
@@ -55,8 +55,8 @@ export const ImportOptions = record(
     ),
   },
   { examples: [{ people: 'create', zone: 'Europe/Warsaw' }] },
-)
-export type ImportOptions = Static<typeof ImportOptions>
+);
+export type ImportOptions = Static<typeof ImportOptions>;
 
 /** What is wrong with a table, or with one of its rows (docs/rules/moving.md#problems). */
 export const TableProblem = record({
@@ -65,12 +65,12 @@ export const TableProblem = record({
   column: nullable(Type.String()),
   value: nullable(Type.String()),
   bound: nullable(Type.Integer()),
-})
-export type TableProblem = Static<typeof TableProblem>
+});
+export type TableProblem = Static<typeof TableProblem>;
 
 /** What becomes of the rows of one table: `read` is the sum of the others. */
-export const ImportFigures = record({ read: Count, imported: Count, merged: Count, left_out: Count })
-export type ImportFigures = Static<typeof ImportFigures>
+export const ImportFigures = record({ read: Count, imported: Count, merged: Count, left_out: Count });
+export type ImportFigures = Static<typeof ImportFigures>;
 
 /** A table that a developer has uploaded, and how far its import is (docs/rules/moving.md#import-in-the-app). */
 export const UploadedTable = record({
@@ -90,14 +90,14 @@ export const UploadedTable = record({
   people: Count,
   projects: Count,
   problems: Type.Array(TableProblem),
-})
-export type UploadedTable = Static<typeof UploadedTable>
+});
+export type UploadedTable = Static<typeof UploadedTable>;
 
 /** GET /api/imports. */
-export const UploadedTables = record({ imports: Type.Array(UploadedTable) })
-export type UploadedTables = Static<typeof UploadedTables>
+export const UploadedTables = record({ imports: Type.Array(UploadedTable) });
+export type UploadedTables = Static<typeof UploadedTables>;
 
-const Cell = nullable(Type.String())
+const Cell = nullable(Type.String());
 
 /** A row as the ticket that it would be. */
 export const PreviewRow = record({
@@ -110,20 +110,20 @@ export const PreviewRow = record({
   reporter: Cell,
   assignee: Cell,
   created_at: nullable(Instant),
-})
-export type PreviewRow = Static<typeof PreviewRow>
+});
+export type PreviewRow = Static<typeof PreviewRow>;
 
 /** A column of an uploaded table. */
 export const PreviewColumn = record({
   name: Type.String(),
   column: nullable(oneOf(TABLE_COLUMNS)),
   sample: nullable(Type.String({ description: 'What the first row that has something there says.' })),
-})
-export type PreviewColumn = Static<typeof PreviewColumn>
+});
+export type PreviewColumn = Static<typeof PreviewColumn>;
 
 /** A word of a table that Kwit does not have. */
-export const UnknownWord = record({ list: oneOf(TABLE_WORD_LISTS), word: Type.String(), rows: Count })
-export type UnknownWord = Static<typeof UnknownWord>
+export const UnknownWord = record({ list: oneOf(TABLE_WORD_LISTS), word: Type.String(), rows: Count });
+export type UnknownWord = Static<typeof UnknownWord>;
 
 /** What an import would do. Nothing was written. */
 export const ImportPreview = record({
@@ -137,5 +137,5 @@ export const ImportPreview = record({
   unknown_words: Type.Array(UnknownWord, { maxItems: 100 }),
   unknown_people: Type.Array(Type.String(), { maxItems: 100 }),
   unknown_people_count: Count,
-})
-export type ImportPreview = Static<typeof ImportPreview>
+});
+export type ImportPreview = Static<typeof ImportPreview>;

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
-import { EVENT_NAMES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, oneOf, record } from './scalars.ts';
+import { EVENT_NAMES } from './words.ts';
 
 /**
  * What the live stream tells of an event (docs/rules/events.md#live-stream). It has no texts: a client reads the ticket
@@ -19,14 +19,14 @@ export const LiveEvent = record(
     description:
       'The `data` of each event. Besides, the stream tells live only, without an `id`: `comment.edited`, with the same `data`, and `notices` with `{ unread }`.',
   },
-)
-export type LiveEvent = Static<typeof LiveEvent>
+);
+export type LiveEvent = Static<typeof LiveEvent>;
 
 /** A message of the live stream that is no event: it is not recorded, and not sent again. */
-export const COMMENT_EDITED = 'comment.edited'
+export const COMMENT_EDITED = 'comment.edited';
 
 /** The `data` of whatever the stream tells of a ticket. */
-export type LiveMessage = Omit<LiveEvent, 'type'> & { readonly type: LiveEvent['type'] | typeof COMMENT_EDITED }
+export type LiveMessage = Omit<LiveEvent, 'type'> & { readonly type: LiveEvent['type'] | typeof COMMENT_EDITED };
 
 export const StreamTicket = record({
   ticket: Type.String({
@@ -34,18 +34,18 @@ export const StreamTicket = record({
     examples: ['eyJhbGciOiJIUzI1NiJ9.eyJ….4Cf…'],
   }),
   expires_at: Instant,
-})
-export type StreamTicket = Static<typeof StreamTicket>
+});
+export type StreamTicket = Static<typeof StreamTicket>;
 
 export const StreamQuery = record({
   ticket: Type.Optional(Type.String({ maxLength: 1000 })),
   last_event_id: Type.Optional(
     Type.String({ maxLength: 100, description: 'As the header Last-Event-ID, where no header can be sent.' }),
   ),
-})
+});
 
 export const StreamHeaders = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({ description: 'The last `id` that was received: the stream goes on after it.' }),
   ),
-})
+});

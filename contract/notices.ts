@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts'
-import { NOTICE_REASONS } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts';
+import { NOTICE_REASONS } from './words.ts';
 
-export { NOTICE_REASONS }
+export { NOTICE_REASONS };
 
 /** What somebody else did that concerns the caller (docs/rules/notices.md#the-inbox). */
 export const Notice = record({
@@ -17,8 +17,8 @@ export const Notice = record({
   actor_name: nullable(Type.String()),
   created_at: Instant,
   read_at: nullable(Instant),
-})
-export type Notice = Static<typeof Notice>
+});
+export type Notice = Static<typeof Notice>;
 
 /** GET /api/notices. */
 export const NoticeFilter = record({
@@ -26,16 +26,16 @@ export const NoticeFilter = record({
     oneOf(['0', '1'], { description: '`1`: only those that are not read; `0`: only those that are.' }),
   ),
   ...pageParameters(PAGE_SIZE),
-})
-export type NoticeFilter = Static<typeof NoticeFilter>
+});
+export type NoticeFilter = Static<typeof NoticeFilter>;
 
-export const UnreadCount = record({ unread: Type.Integer({ minimum: 0 }) })
-export type UnreadCount = Static<typeof UnreadCount>
+export const UnreadCount = record({ unread: Type.Integer({ minimum: 0 }) });
+export type UnreadCount = Static<typeof UnreadCount>;
 
 /** The most notices that one request names. */
-const MOST_AT_ONCE = 500
+const MOST_AT_ONCE = 500;
 
-const ids = Type.Array(Id, { minItems: 1, maxItems: MOST_AT_ONCE })
+const ids = Type.Array(Id, { minItems: 1, maxItems: MOST_AT_ONCE });
 
 /** POST /api/notices/read: exactly one of them. */
 export const NoticesRead = record(
@@ -47,8 +47,8 @@ export const NoticesRead = record(
     ),
   },
   { minProperties: 1, maxProperties: 1, examples: [{ ticket_id: '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e' }] },
-)
-export type NoticesRead = Static<typeof NoticesRead>
+);
+export type NoticesRead = Static<typeof NoticesRead>;
 
 /** POST /api/notices/unread. */
-export const NoticesUnread = record({ ids }, { examples: [{ ids: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'] }] })
+export const NoticesUnread = record({ ids }, { examples: [{ ids: ['019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'] }] });

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
-import { EVENT_NAMES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, oneOf, record } from './scalars.ts';
+import { EVENT_NAMES } from './words.ts';
 
-export const MAIL_FATES = ['pending', 'delivered', 'failed', 'not_sent'] as const
+export const MAIL_FATES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 
 /** One mail about a ticket, and what became of it. */
 export const TicketDelivery = record({
@@ -20,10 +20,10 @@ export const TicketDelivery = record({
   last_error: nullable(Type.String({ description: "The mail provider's words." })),
   created_at: Instant,
   delivered_at: nullable(Instant),
-})
-export type TicketDelivery = Static<typeof TicketDelivery>
+});
+export type TicketDelivery = Static<typeof TicketDelivery>;
 
 /** The query of the address that turns mails off. */
 export const UnsubscribeAddress = record({
   token: Type.String({ maxLength: 200, description: 'From the address in a mail; says whose mails, and which.' }),
-})
+});

@@ -143,6 +143,6 @@ export const OPERATION_IDS = [
   'unsubscribe',
   'uploadImport',
   'verifyCode',
-] as const
+] as const;
 
-export type OperationId = (typeof OPERATION_IDS)[number]
+export type OperationId = (typeof OPERATION_IDS)[number];

@@ -1,12 +1,12 @@
-import { type Static, Type } from 'typebox'
-import { entry } from './events.ts'
-import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts'
-import { ENTRY_NAMES, ENTRY_STATUSES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { entry } from './events.ts';
+import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts';
+import { ENTRY_NAMES, ENTRY_STATUSES } from './words.ts';
 
 /** The outbox as operators read it, and what they may do with it (docs/rules/events.md#operators). */
 
-export const OutboxEntry = record(entry)
-export type OutboxEntry = Static<typeof OutboxEntry>
+export const OutboxEntry = record(entry);
+export type OutboxEntry = Static<typeof OutboxEntry>;
 
 /** One event on its way to one destination. */
 export const OutboxDelivery = record({
@@ -24,31 +24,31 @@ export const OutboxDelivery = record({
   last_error: nullable(Type.String()),
   created_at: Instant,
   delivered_at: nullable(Instant),
-})
-export type OutboxDelivery = Static<typeof OutboxDelivery>
+});
+export type OutboxDelivery = Static<typeof OutboxDelivery>;
 
 export const OutboxEntryDetail = record({
   ...entry,
   payload: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   deliveries: Type.Array(OutboxDelivery),
-})
-export type OutboxEntryDetail = Static<typeof OutboxEntryDetail>
+});
+export type OutboxEntryDetail = Static<typeof OutboxEntryDetail>;
 
 export const OutboxFilter = record({
   status: Type.Optional(oneOf(ENTRY_STATUSES)),
   event_name: Type.Optional(oneOf(ENTRY_NAMES)),
   ...pageParameters(PAGE_SIZE),
-})
-export type OutboxFilter = Static<typeof OutboxFilter>
+});
+export type OutboxFilter = Static<typeof OutboxFilter>;
 
 export const OutboxList = record({
   generated_at: Instant,
   count: Type.Integer({ minimum: 0, description: 'How many items this page has.' }),
   items: Type.Array(OutboxEntry),
-})
-export type OutboxList = Static<typeof OutboxList>
+});
+export type OutboxList = Static<typeof OutboxList>;
 
-const count = Type.Integer({ minimum: 0 })
+const count = Type.Integer({ minimum: 0 });
 
 /** What may be wrong with a queue. */
 export const QUEUE_FLAGS = [
@@ -57,8 +57,8 @@ export const QUEUE_FLAGS = [
   'stuck_processing_high',
   'failed_items_high',
   'worker_off',
-] as const
-export type QueueFlag = (typeof QUEUE_FLAGS)[number]
+] as const;
+export type QueueFlag = (typeof QUEUE_FLAGS)[number];
 
 export const OutboxStats = record({
   generated_at: Instant,
@@ -113,8 +113,8 @@ export const OutboxStats = record({
     alert_stuck_processing_threshold: count,
     alert_failed_threshold: count,
   }),
-})
-export type OutboxStats = Static<typeof OutboxStats>
+});
+export type OutboxStats = Static<typeof OutboxStats>;
 
 export const OutboxRunOnce = record({
   generated_at: Instant,
@@ -126,8 +126,8 @@ export const OutboxRunOnce = record({
     dead_lettered: count,
   }),
   stats: OutboxStats,
-})
-export type OutboxRunOnce = Static<typeof OutboxRunOnce>
+});
+export type OutboxRunOnce = Static<typeof OutboxRunOnce>;
 
 export const OutboxReplay = record(
   {
@@ -137,8 +137,8 @@ export const OutboxReplay = record(
     to: Type.Optional(Instant),
   },
   { examples: [{ status: 'failed', event_name: 'ticket.closed', from: '2026-11-20T00:00:00.000Z' }] },
-)
-export type OutboxReplay = Static<typeof OutboxReplay>
+);
+export type OutboxReplay = Static<typeof OutboxReplay>;
 
 export const OutboxReplayed = record({
   generated_at: Instant,
@@ -147,5 +147,5 @@ export const OutboxReplayed = record({
     maximum: 10_000,
     description: 'How many entries are due again. At 10,000 there may be more: ask again.',
   }),
-})
-export type OutboxReplayed = Static<typeof OutboxReplayed>
+});
+export type OutboxReplayed = Static<typeof OutboxReplayed>;

@@ -2,20 +2,20 @@
  * Marks what looks personal in a text, before an answer is shared: a suggestion, and people decide. Like `words.ts` this runs
  * in the web app, so it has no schema and imports only what has none.
  */
-import { formsOfName, plainName, signInNames } from './name-forms.ts'
+import { formsOfName, plainName, signInNames } from './name-forms.ts';
 
-export type PersonalKind = 'name' | 'email' | 'phone' | 'address' | 'ticket' | 'host' | 'pesel' | 'nip' | 'iban'
+export type PersonalKind = 'name' | 'email' | 'phone' | 'address' | 'ticket' | 'host' | 'pesel' | 'nip' | 'iban';
 
 /** A place in a text, in UTF-16 units, and what it looks like. */
 export interface PersonalMark {
-  readonly kind: PersonalKind
-  readonly start: number
-  readonly end: number
+  readonly kind: PersonalKind;
+  readonly start: number;
+  readonly end: number;
 }
 
-const CITY = String.raw`\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{Ll}+)?`
-const UK_OR_US_CODE = String.raw`(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{2} \d{5})`
-const STREET = 'Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Close|Court|Square|Way|Terrace|Gardens|Boulevard'
+const CITY = String.raw`\p{Lu}\p{L}+(?:[ -]\p{Lu}\p{Ll}+)?`;
+const UK_OR_US_CODE = String.raw`(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{2} \d{5})`;
+const STREET = 'Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Close|Court|Square|Way|Terrace|Gardens|Boulevard';
 
 /** What has a form of its own, in the order in which it counts. Where a pattern has a group, only that is marked. */
 const PATTERNS: readonly (readonly [PersonalKind, RegExp, ((found: string) => boolean)?])[] = [
@@ -50,18 +50,18 @@ const PATTERNS: readonly (readonly [PersonalKind, RegExp, ((found: string) => bo
   ['phone', /(?:\bext\.?|\bextension|\bwew\.|\bwewnętrzny)\s*(\d{2,6})\b/giu],
   ['ticket', /(?<![\p{L}\p{N}&])#\d{1,5}\b(?!\.\d)/gu],
   ['ticket', /(?:\btickets?|zgłoszeni\p{L}{1,4}|zgł\.)(?:\s+(?:nr|no\.?|number))?\s+(\d{1,7})\b(?![.,]\d|[:/-])/giu],
-]
+];
 
 /** Names of computers: a word joined by a hyphen that begins as such names do. */
-const COMPUTER = /^(?:PC|LAP|LAPTOP|LT|MBP|NB|NTB|DESKTOP|KOMP|WKS|WS)-/
-const JOINED = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu
-const SIGN_IN_NAME = /(?<![\p{L}\p{N}@])[\p{Ll}\p{N}]+(?:[._-][\p{Ll}\p{N}]+)*/gu
-const NAME = /\p{Lu}[\p{L}]*(?:['’]\p{Lu}\p{L}+)?(?:-\p{Lu}\p{L}+)?/gu
+const COMPUTER = /^(?:PC|LAP|LAPTOP|LT|MBP|NB|NTB|DESKTOP|KOMP|WKS|WS)-/;
+const JOINED = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu;
+const SIGN_IN_NAME = /(?<![\p{L}\p{N}@])[\p{Ll}\p{N}]+(?:[._-][\p{Ll}\p{N}]+)*/gu;
+const NAME = /\p{Lu}[\p{L}]*(?:['’]\p{Lu}\p{L}+)?(?:-\p{Lu}\p{L}+)?/gu;
 
 /** Names that are English words as well: at the beginning of a sentence they are words, unless more of the name follows. */
 const WORDS_TOO = new Set(
   'mark grant will bill rob sue may pat drew chase hope frank dean hill rich carol max ray'.split(' '),
-)
+);
 
 /**
  * Marks what looks personal: addresses of mail and of homes, numbers of phones, accounts, people and tickets, computers, and
@@ -71,102 +71,102 @@ const WORDS_TOO = new Set(
  * @returns marks that do not overlap, in the order of the text.
  */
 export function markPersonal(text: string, reporter: string): PersonalMark[] {
-  const marks: PersonalMark[] = []
+  const marks: PersonalMark[] = [];
   const add = (mark: PersonalMark) => {
-    if (!marks.some(({ start, end }) => mark.start < end && start < mark.end)) marks.push(mark)
-  }
+    if (!marks.some(({ start, end }) => mark.start < end && start < mark.end)) marks.push(mark);
+  };
   for (const [kind, pattern, isRight] of PATTERNS)
     for (const match of text.matchAll(pattern)) {
-      const found = groupOf(match) ?? match[0]
-      if (isRight && !isRight(found)) continue
-      const start = match.index + match[0].lastIndexOf(found)
-      add({ kind, start, end: start + found.length })
+      const found = groupOf(match) ?? match[0];
+      if (isRight && !isRight(found)) continue;
+      const start = match.index + match[0].lastIndexOf(found);
+      add({ kind, start, end: start + found.length });
     }
-  for (const mark of [...computers(text, reporter), ...signIns(text, reporter), ...names(text, reporter)]) add(mark)
+  for (const mark of [...computers(text, reporter), ...signIns(text, reporter), ...names(text, reporter)]) add(mark);
   return withWholeNames(
     text,
     marks.sort((a, b) => a.start - b.start),
-  )
+  );
 }
 
 /** The names that stand beside each other are one: `Olga Świątek`. */
 function withWholeNames(text: string, marks: readonly PersonalMark[]): PersonalMark[] {
-  const whole: PersonalMark[] = []
+  const whole: PersonalMark[] = [];
   for (const mark of marks) {
-    const before = whole.at(-1)
-    const isBeside = before !== undefined && /^ +$/.test(text.slice(before.end, mark.start))
-    if (isBeside && before.kind === 'name' && mark.kind === 'name') whole.splice(-1, 1, { ...before, end: mark.end })
-    else whole.push(mark)
+    const before = whole.at(-1);
+    const isBeside = before !== undefined && /^ +$/.test(text.slice(before.end, mark.start));
+    if (isBeside && before.kind === 'name' && mark.kind === 'name') whole.splice(-1, 1, { ...before, end: mark.end });
+    else whole.push(mark);
   }
-  return whole
+  return whole;
 }
 
 /** The group of digits that a pattern singles out, if it has one. */
 const groupOf = (match: RegExpExecArray): string | undefined =>
-  match.slice(1).find((group) => group && /\d/.test(group))
+  match.slice(1).find((group) => group && /\d/.test(group));
 
 const placed = (kind: PersonalKind, match: RegExpExecArray): PersonalMark => ({
   kind,
   start: match.index,
   end: match.index + match[0].length,
-})
+});
 
 function computers(text: string, reporter: string): PersonalMark[] {
-  const parts = reporter.split(/\s+/).map(plainName)
-  const own = parts.filter((part) => part.length > 2)
-  const isOwn = (word: string) => own.some((part) => word.includes(part))
+  const parts = reporter.split(/\s+/).map(plainName);
+  const own = parts.filter((part) => part.length > 2);
+  const isOwn = (word: string) => own.some((part) => word.includes(part));
   return [...text.matchAll(JOINED)]
     .filter(([word]) => COMPUTER.test(word) || (/\p{Lu}{2}/u.test(word) && isOwn(plainName(word))))
-    .map((match) => placed('host', match))
+    .map((match) => placed('host', match));
 }
 
 function signIns(text: string, reporter: string): PersonalMark[] {
-  const known = signInNames(reporter)
+  const known = signInNames(reporter);
   return [...text.matchAll(SIGN_IN_NAME)]
     .filter(([word]) => known.has(plainName(word)))
-    .map((match) => placed('name', match))
+    .map((match) => placed('name', match));
 }
 
 function names(text: string, reporter: string): PersonalMark[] {
-  const forms = reporter.split(/\s+/).map(formsOfName)
-  const isName = (word: string) => forms.some((known) => known.has(plainName(word)))
-  const found = [...text.matchAll(NAME)].filter(([word]) => isName(word))
-  return found.filter((match) => !isPlainWord(text, match, isName)).map((match) => placed('name', match))
+  const forms = reporter.split(/\s+/).map(formsOfName);
+  const isName = (word: string) => forms.some((known) => known.has(plainName(word)));
+  const found = [...text.matchAll(NAME)].filter(([word]) => isName(word));
+  return found.filter((match) => !isPlainWord(text, match, isName)).map((match) => placed('name', match));
 }
 
 function isPlainWord(text: string, match: RegExpExecArray, isName: (word: string) => boolean): boolean {
-  if (!WORDS_TOO.has(match[0].toLowerCase())) return false
-  const isFirst = /(?:^|[.!?:]\s+)$/.test(text.slice(0, match.index))
-  const next = /^\s+(\p{L}+)/u.exec(text.slice(match.index + match[0].length))?.[1] ?? ''
-  return isFirst && !isName(next)
+  if (!WORDS_TOO.has(match[0].toLowerCase())) return false;
+  const isFirst = /(?:^|[.!?:]\s+)$/.test(text.slice(0, match.index));
+  const next = /^\s+(\p{L}+)/u.exec(text.slice(match.index + match[0].length))?.[1] ?? '';
+  return isFirst && !isName(next);
 }
 
-const digitsOf = (text: string): number[] => (text.match(/\d/g) ?? []).map(Number)
+const digitsOf = (text: string): number[] => (text.match(/\d/g) ?? []).map(Number);
 
 function hasDigits(least: number, most: number): (found: string) => boolean {
   return (found) => {
-    const { length } = digitsOf(found)
-    return length >= least && length <= most
-  }
+    const { length } = digitsOf(found);
+    return length >= least && length <= most;
+  };
 }
 
 /** ISO 13616: the number without its first four characters, followed by these, is 1 modulo 97. */
 function isIban(found: string): boolean {
-  const plain = found.replaceAll(' ', '')
-  const moved = `${plain.slice(4)}${plain.slice(0, 4)}`
-  const digits = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
+  const plain = found.replaceAll(' ', '');
+  const moved = `${plain.slice(4)}${plain.slice(0, 4)}`;
+  const digits = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
 const weighed = (digits: readonly number[], weights: readonly number[]): number =>
-  weights.reduce((total, weight, index) => total + weight * (digits[index] ?? 0), 0)
+  weights.reduce((total, weight, index) => total + weight * (digits[index] ?? 0), 0);
 
 function isPesel(found: string): boolean {
-  const digits = digitsOf(found)
-  return weighed(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0
+  const digits = digitsOf(found);
+  return weighed(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
 }
 
 /** Ten digits after the word NIP count whatever their check digit; it is typed wrong often enough. */
 function isNip(found: string): boolean {
-  return digitsOf(found).length === 10
+  return digitsOf(found).length === 10;
 }

@@ -1,11 +1,11 @@
-import { type Static, Type } from 'typebox'
-import { record } from './scalars.ts'
+import { type Static, Type } from 'typebox';
+import { record } from './scalars.ts';
 
 /** GET /api/users/:id/data: how much there is about a person, by table; tables without a row about them are left out. */
 export const PersonalRecords = record({
   tables: Type.Array(record({ table: Type.String({ examples: ['comments'] }), rows: Type.Integer({ minimum: 1 }) })),
-})
-export type PersonalRecords = Static<typeof PersonalRecords>
+});
+export type PersonalRecords = Static<typeof PersonalRecords>;
 
 /** POST /api/users/:id/erase: what is erased besides who they are. `answers` only with `texts`. */
 export const PersonErasure = record(
@@ -14,9 +14,9 @@ export const PersonErasure = record(
     answers: Type.Optional(Type.Boolean({ description: 'The answers with which they closed tickets, too.' })),
   },
   { examples: [{ texts: false }] },
-)
-export type PersonErasure = Static<typeof PersonErasure>
+);
+export type PersonErasure = Static<typeof PersonErasure>;
 
 /** What was erased: how many files were removed. */
-export const ErasedPerson = record({ files: Type.Integer({ minimum: 0 }) })
-export type ErasedPerson = Static<typeof ErasedPerson>
+export const ErasedPerson = record({ files: Type.Integer({ minimum: 0 }) });
+export type ErasedPerson = Static<typeof ErasedPerson>;

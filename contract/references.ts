@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts'
-import { REFERENCE_TYPES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
+import { REFERENCE_TYPES } from './words.ts';
 
-export { REFERENCE_TYPES }
+export { REFERENCE_TYPES };
 
 export const ExternalReference = record({
   id: Id,
@@ -12,8 +12,8 @@ export const ExternalReference = record({
   created_by: nullable(Id),
   created_by_name: nullable(Type.String()),
   created_at: Instant,
-})
-export type ExternalReference = Static<typeof ExternalReference>
+});
+export type ExternalReference = Static<typeof ExternalReference>;
 
 /** POST /api/tickets/:id/external-references. */
 export const ReferenceDraft = record(
@@ -30,7 +30,7 @@ export const ReferenceDraft = record(
     title: Type.Optional(nullable(line(0, 300))),
   },
   { examples: [{ ref_type: 'git_pr', url: 'https://git.example.com/kwit/pulls/7', title: 'Replace the fuser' }] },
-)
-export type ReferenceDraft = Static<typeof ReferenceDraft>
+);
+export type ReferenceDraft = Static<typeof ReferenceDraft>;
 
-export const ReferencePath = record({ id: Id, refId: Id })
+export const ReferencePath = record({ id: Id, refId: Id });

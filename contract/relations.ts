@@ -1,12 +1,12 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record } from './scalars.ts'
-import { SAID_TYPES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, oneOf, record } from './scalars.ts';
+import { SAID_TYPES } from './words.ts';
 
-export type SaidType = (typeof SAID_TYPES)[number]
+export type SaidType = (typeof SAID_TYPES)[number];
 
 /** All types of links. `solved_by`: the answer of the other ticket helped with this one. */
-export const RELATION_TYPES = [...SAID_TYPES, 'solved_by'] as const
-export type RelationType = (typeof RELATION_TYPES)[number]
+export const RELATION_TYPES = [...SAID_TYPES, 'solved_by'] as const;
+export type RelationType = (typeof RELATION_TYPES)[number];
 
 /** A link as seen from one of its tickets: the other ticket, and which way the link points. */
 export const RelatedTicket = record({
@@ -21,8 +21,8 @@ export const RelatedTicket = record({
   relation_type: oneOf(RELATION_TYPES),
   direction: oneOf(['out', 'in']),
   updated_at: Instant,
-})
-export type RelatedTicket = Static<typeof RelatedTicket>
+});
+export type RelatedTicket = Static<typeof RelatedTicket>;
 
 /** POST /api/tickets/:id/related: the other ticket, either by its id or by its number. */
 export const LinkDraft = record(
@@ -40,14 +40,14 @@ export const LinkDraft = record(
     ),
   },
   { examples: [{ related_ticket_number: 12, relation_type: 'blocks' }] },
-)
-export type LinkDraft = Static<typeof LinkDraft>
+);
+export type LinkDraft = Static<typeof LinkDraft>;
 
-export const RelatedPath = record({ id: Id, relatedId: Id })
+export const RelatedPath = record({ id: Id, relatedId: Id });
 
 /** POST /api/tickets/:id/solved-by: the closed ticket whose answer helped. */
 export const SolvedByDraft = record(
   { ticket_number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) },
   { examples: [{ ticket_number: 12 }] },
-)
-export type SolvedByDraft = Static<typeof SolvedByDraft>
+);
+export type SolvedByDraft = Static<typeof SolvedByDraft>;

@@ -18,4 +18,4 @@ export const SCREENS = [
   'tickets',
   'todo',
   'workload',
-] as const
+] as const;

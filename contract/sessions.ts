@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, record } from './scalars.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, record } from './scalars.ts';
 
 /** A sign-in that has not ended. */
 export const Session = record({
@@ -8,5 +8,5 @@ export const Session = record({
   user_agent: nullable(Type.String({ description: 'What signed in, as it called itself; at most 300 characters.' })),
   created_at: Instant,
   expires_at: Instant,
-})
-export type Session = Static<typeof Session>
+});
+export type Session = Static<typeof Session>;

@@ -1,22 +1,27 @@
-import { type Static, type TOptional, type TSchema, Type } from 'typebox'
-import { Instant, line, nullable, oneOf, record } from './scalars.ts'
-import { TOKEN_DAYS_AT_MOST } from './tokens.ts'
-import { LANGUAGES } from './users.ts'
+import { type Static, type TOptional, type TSchema, Type } from 'typebox';
+import { Instant, line, nullable, oneOf, record } from './scalars.ts';
+import { TOKEN_DAYS_AT_MOST } from './tokens.ts';
+import { LANGUAGES } from './users.ts';
 
-export const MAIL_PROVIDERS = ['smtp', 'ses'] as const
+export const MAIL_PROVIDERS = ['smtp', 'ses'] as const;
 /**
  * How developers are mailed of new tickets: not at all, of each at once, or once an hour of all
  * (docs/rules/notices.md#new-tickets).
  */
-export const NEW_TICKET_NOTICES = ['off', 'each', 'digest'] as const
+export const NEW_TICKET_NOTICES = ['off', 'each', 'digest'] as const;
 /** What agents may do through /mcp: nothing, read, or write as well (docs/rules/mcp.md#settings). */
-export const MCP_MODES = ['off', 'read', 'write'] as const
-export type McpMode = (typeof MCP_MODES)[number]
+export const MCP_MODES = ['off', 'read', 'write'] as const;
+export type McpMode = (typeof MCP_MODES)[number];
 /** Whose texts agents get: everybody's, or those of developers alone (docs/rules/mcp.md#texts-of-people). */
-export const REPORTERS_TEXTS = ['full', 'developers_only'] as const
-export type ReportersTexts = (typeof REPORTERS_TEXTS)[number]
-export const EDITIONS = ['open_core', 'enterprise'] as const
-export const SECRET_SETTINGS = ['smtp_pass', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token'] as const
+export const REPORTERS_TEXTS = ['full', 'developers_only'] as const;
+export type ReportersTexts = (typeof REPORTERS_TEXTS)[number];
+export const EDITIONS = ['open_core', 'enterprise'] as const;
+export const SECRET_SETTINGS = [
+  'smtp_pass',
+  'ses_access_key_id',
+  'ses_secret_access_key',
+  'ses_session_token',
+] as const;
 
 /** The capabilities that a flag or the edition turns on (docs/rules/settings.md#capabilities). */
 export const CAPABILITIES = [
@@ -35,8 +40,8 @@ export const CAPABILITIES = [
   'enterprise_custom_workflows',
   'enterprise_multi_team',
   'enterprise_ai_recall',
-] as const
-export type Capability = (typeof CAPABILITIES)[number]
+] as const;
+export type Capability = (typeof CAPABILITIES)[number];
 
 const Domain = Type.String({
   text: true,
@@ -44,8 +49,8 @@ const Domain = Type.String({
   maxLength: 253,
   pattern: '^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$',
   examples: ['example.com'],
-})
-const Email = Type.String({ text: true, format: 'email', maxLength: 254 })
+});
+const Email = Type.String({ text: true, format: 'email', maxLength: 254 });
 /** A bare address, or a name and an address in angle brackets. */
 const Sender = Type.String({
   text: true,
@@ -53,9 +58,9 @@ const Sender = Type.String({
   maxLength: 320,
   pattern: '^([^\\s@<>]+@[A-Za-z0-9.-]+|[^<>]*<[^\\s@<>]+@[A-Za-z0-9.-]+>)?$',
   examples: ['Kwit <kwit@example.com>'],
-})
-const HttpUrl = Type.String({ text: true, maxLength: 2000, pattern: '^(https?://[^\\s/?#@]+([/?#][^\\s]*)?)?$' })
-const Host = Type.String({ text: true, maxLength: 253, pattern: '^([A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?)?$' })
+});
+const HttpUrl = Type.String({ text: true, maxLength: 2000, pattern: '^(https?://[^\\s/?#@]+([/?#][^\\s]*)?)?$' });
+const Host = Type.String({ text: true, maxLength: 253, pattern: '^([A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?)?$' });
 
 const writable = {
   allowed_domains: Type.Array(Domain, { minItems: 1, maxItems: 200 }),
@@ -117,7 +122,7 @@ const writable = {
     maximum: 365,
     description: 'Days after closing that a reporter may say that it is not solved; 0 for never.',
   }),
-}
+};
 
 export const Settings = record({
   ...writable,
@@ -127,13 +132,13 @@ export const Settings = record({
       description: 'Why the chosen mail provider counts as none; null when it does not, or none is chosen.',
     }),
   ),
-})
-export type Settings = Static<typeof Settings>
+});
+export type Settings = Static<typeof Settings>;
 
 const optional = <P extends Record<string, TSchema>>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
-    [K in keyof P]: TOptional<P[K]>
-  }
+    [K in keyof P]: TOptional<P[K]>;
+  };
 
 /** PATCH /api/settings. `feature_flags` is merged; null takes a flag off. */
 export const SettingsChange = record(
@@ -148,20 +153,20 @@ export const SettingsChange = record(
     ),
   },
   { minProperties: 1, examples: [{ app_name: 'Kwit', allowed_domains: ['example.com'] }] },
-)
-export type SettingsChange = Static<typeof SettingsChange>
+);
+export type SettingsChange = Static<typeof SettingsChange>;
 
 export const PublicSettings = record({
   app_name: Type.String(),
   app_url: Type.String(),
   app_logo_url: nullable(Type.String()),
   default_language: oneOf(LANGUAGES),
-})
-export type PublicSettings = Static<typeof PublicSettings>
+});
+export type PublicSettings = Static<typeof PublicSettings>;
 
 /** GET /api/setup, for the page to sign in: true while no active developer has signed in. */
-export const Setup = record({ needs_developer: Type.Boolean() })
-export type Setup = Static<typeof Setup>
+export const Setup = record({ needs_developer: Type.Boolean() });
+export type Setup = Static<typeof Setup>;
 
 /** GET /api/settings/capabilities: the capabilities of this Kwit. */
 export const Capabilities = record({
@@ -170,25 +175,25 @@ export const Capabilities = record({
   capabilities: Type.Unsafe<Record<Capability, boolean>>(
     record(Object.fromEntries(CAPABILITIES.map((name) => [name, Type.Boolean()]))),
   ),
-})
-export type Capabilities = Static<typeof Capabilities>
+});
+export type Capabilities = Static<typeof Capabilities>;
 
 /** The capability that GET /api/settings/enterprise-check is about. */
-export const CHECKED_FEATURE = 'enterprise_automation' satisfies Capability
+export const CHECKED_FEATURE = 'enterprise_automation' satisfies Capability;
 
 export const EnterpriseCheck = record({
   ok: Type.Literal(true),
   checked_feature: Type.Literal(CHECKED_FEATURE),
   generated_at: Instant,
-})
-export type EnterpriseCheck = Static<typeof EnterpriseCheck>
+});
+export type EnterpriseCheck = Static<typeof EnterpriseCheck>;
 
 /** POST /api/settings/test-email and /test-smtp: the recipient. */
 export const MailTest = record(
   { to: Type.String({ text: true, format: 'email', maxLength: 254, examples: ['dev@example.com'] }) },
   { examples: [{ to: 'dev@example.com' }] },
-)
-export type MailTest = Static<typeof MailTest>
+);
+export type MailTest = Static<typeof MailTest>;
 
 /**
  * How a test message left. `delivered` says that a mail provider accepted it; `dev-fallback` is the built-in mailbox, which delivers to
@@ -198,5 +203,5 @@ export const MailTestResult = record({
   success: Type.Literal(true),
   delivered: Type.Boolean(),
   mode: oneOf(['smtp', 'ses', 'dev-fallback']),
-})
-export type MailTestResult = Static<typeof MailTestResult>
+});
+export type MailTestResult = Static<typeof MailTestResult>;

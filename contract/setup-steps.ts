@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { record } from './scalars.ts'
+import { type Static, Type } from 'typebox';
+import { record } from './scalars.ts';
 
 /** Which of the first steps are done (docs/rules/settings.md#first-steps). */
 const Steps = record({
@@ -9,15 +9,15 @@ const Steps = record({
   project: Type.Boolean({ description: 'There is a project.' }),
   colleagues: Type.Boolean({ description: 'There is somebody besides the first person.' }),
   backup: Type.Boolean({ description: 'A backup was made that was whole.' }),
-})
+});
 
 /** GET /api/setup/steps: what a team does first. */
 export const SetupSteps = record({
   is_put_away: Type.Boolean({ description: 'Nobody is to be shown the steps any more.' }),
   steps: Steps,
-})
-export type SetupSteps = Static<typeof SetupSteps>
+});
+export type SetupSteps = Static<typeof SetupSteps>;
 
 /** PATCH /api/setup/steps: for everybody. */
-export const SetupStepsChange = record({ is_put_away: Type.Boolean() }, { examples: [{ is_put_away: true }] })
-export type SetupStepsChange = Static<typeof SetupStepsChange>
+export const SetupStepsChange = record({ is_put_away: Type.Boolean() }, { examples: [{ is_put_away: true }] });
+export type SetupStepsChange = Static<typeof SetupStepsChange>;

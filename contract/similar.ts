@@ -1,14 +1,14 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts'
-import { CATEGORIES } from './tickets.ts'
-import { LONGEST } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable, oneOf, record, text } from './scalars.ts';
+import { CATEGORIES } from './tickets.ts';
+import { LONGEST } from './words.ts';
 
 /** The words of a report that somebody is writing. */
 export const SimilarQuery = record({
   title: Type.Optional(text(0, 300, 'VPN rozłącza się co kilka minut')),
   description: Type.Optional(text(0, LONGEST.description)),
-})
-export type SimilarQuery = Static<typeof SimilarQuery>
+});
+export type SimilarQuery = Static<typeof SimilarQuery>;
 
 /** A closed ticket with the answer that ended it. */
 export const SimilarTicket = record({
@@ -30,5 +30,5 @@ export const SimilarTicket = record({
     description:
       'How much of what was asked, weighed by rarity, is covered; to compare answers of different requests. Below 0.5 it may or may not help.',
   }),
-})
-export type SimilarTicket = Static<typeof SimilarTicket>
+});
+export type SimilarTicket = Static<typeof SimilarTicket>;

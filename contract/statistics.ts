@@ -1,9 +1,9 @@
-import { type Static, Type } from 'typebox'
-import { Day, Id, Instant, nullable, oneOf, record } from './scalars.ts'
-import { PRIORITIES, STATUSES } from './tickets.ts'
-import { TELEMETRY, type TelemetryKey } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Day, Id, Instant, nullable, oneOf, record } from './scalars.ts';
+import { PRIORITIES, STATUSES } from './tickets.ts';
+import { TELEMETRY, type TelemetryKey } from './words.ts';
 
-const count = Type.Integer({ minimum: 0 })
+const count = Type.Integer({ minimum: 0 });
 
 export const StatusCounts = record({
   submitted: count,
@@ -12,11 +12,11 @@ export const StatusCounts = record({
   waiting: count,
   blocked: count,
   closed: count,
-})
-export type StatusCounts = Static<typeof StatusCounts>
+});
+export type StatusCounts = Static<typeof StatusCounts>;
 
-export const Overview = record({ ...StatusCounts.properties, closed_today: count })
-export type Overview = Static<typeof Overview>
+export const Overview = record({ ...StatusCounts.properties, closed_today: count });
+export type Overview = Static<typeof Overview>;
 
 /** A row of the workload. It has `title` and the reporter only when the caller may open the ticket. */
 export const WorkloadRow = record({
@@ -34,8 +34,8 @@ export const WorkloadRow = record({
   created_at: Instant,
   updated_at: Instant,
   can_open: Type.Boolean(),
-})
-export type WorkloadRow = Static<typeof WorkloadRow>
+});
+export type WorkloadRow = Static<typeof WorkloadRow>;
 
 /**
  * How many open tickets one assignee has, counted over all of them; without an assignee, how many nobody has taken on.
@@ -50,10 +50,10 @@ export const WorkloadPerson = record({
   waiting: count,
   blocked: count,
   may_open: count,
-})
-export type WorkloadPerson = Static<typeof WorkloadPerson>
+});
+export type WorkloadPerson = Static<typeof WorkloadPerson>;
 
-const rows = Type.Array(WorkloadRow)
+const rows = Type.Array(WorkloadRow);
 export const Workload = record({
   in_progress: rows,
   queue: rows,
@@ -61,15 +61,15 @@ export const Workload = record({
   submitted: rows,
   people: Type.Array(WorkloadPerson),
   _stats: record({ in_progress: count, queue: count, blocked: count, submitted: count, open: count }),
-})
-export type Workload = Static<typeof Workload>
+});
+export type Workload = Static<typeof Workload>;
 
 const minutes = Type.Unsafe<number | null>({
   type: ['number', 'null'],
   description: 'To two decimals; null without a sample.',
   examples: [12.5],
-})
-const spread = record({ avg_minutes: minutes, median_minutes: minutes, sample_size: count })
+});
+const spread = record({ avg_minutes: minutes, median_minutes: minutes, sample_size: count });
 
 /** How people of role `user` begin (docs/rules/statistics.md#activation). */
 export const Activation = record({
@@ -90,12 +90,12 @@ export const Activation = record({
     }),
     sample_size: count,
   }),
-})
-export type Activation = Static<typeof Activation>
+});
+export type Activation = Static<typeof Activation>;
 
-export type { TelemetryKey } from './words.ts'
-export { TELEMETRY }
-export type TelemetryEvent = (typeof TELEMETRY)[TelemetryKey]
+export type { TelemetryKey } from './words.ts';
+export { TELEMETRY };
+export type TelemetryEvent = (typeof TELEMETRY)[TelemetryKey];
 
 const eventUsage = (key: TelemetryKey) =>
   record({
@@ -103,7 +103,7 @@ const eventUsage = (key: TelemetryKey) =>
     count_30d: count,
     unique_users_30d: count,
     last_event_at: nullable(Instant),
-  })
+  });
 
 /** What people did in the last 30 days (UTC, today among them), and day by day in the last 14. */
 export const Usage = record({
@@ -129,5 +129,5 @@ export const Usage = record({
     }),
     { minItems: 14, maxItems: 14, description: 'Oldest first; days without events are there with zeros.' },
   ),
-})
-export type Usage = Static<typeof Usage>
+});
+export type Usage = Static<typeof Usage>;

@@ -25,8 +25,8 @@ export const TABLE_COLUMNS = [
   'environment',
   'internal_note',
   'closure_summary',
-] as const
-export type TableColumn = (typeof TABLE_COLUMNS)[number]
+] as const;
+export type TableColumn = (typeof TABLE_COLUMNS)[number];
 
 /** How a table may be written, as the platform calls it. */
 export const TABLE_ENCODINGS = [
@@ -36,30 +36,30 @@ export const TABLE_ENCODINGS = [
   'iso-8859-1',
   'iso-8859-2',
   'utf-16le',
-] as const
-export type TableEncoding = (typeof TABLE_ENCODINGS)[number]
+] as const;
+export type TableEncoding = (typeof TABLE_ENCODINGS)[number];
 
-export const TABLE_SEPARATORS = [',', ';', '\t'] as const
-export type TableSeparator = (typeof TABLE_SEPARATORS)[number]
+export const TABLE_SEPARATORS = [',', ';', '\t'] as const;
+export type TableSeparator = (typeof TABLE_SEPARATORS)[number];
 
 /**
  * What becomes of people whom Kwit does not know. `placeholder`: they are there and cannot sign in until a developer
  * activates them. `create`: they may sign in, if their domain is allowed. `skip`: nobody.
  */
-export const PEOPLE_CHOICES = ['placeholder', 'create', 'skip'] as const
-export type PeopleChoice = (typeof PEOPLE_CHOICES)[number]
+export const PEOPLE_CHOICES = ['placeholder', 'create', 'skip'] as const;
+export type PeopleChoice = (typeof PEOPLE_CHOICES)[number];
 
 /** The lists of Kwit's words that a table may have other words for. */
-export const TABLE_WORD_LISTS = ['status', 'category', 'priority'] as const
-export type TableWordList = (typeof TABLE_WORD_LISTS)[number]
+export const TABLE_WORD_LISTS = ['status', 'category', 'priority'] as const;
+export type TableWordList = (typeof TABLE_WORD_LISTS)[number];
 
 /** How far an import of an uploaded table is (docs/rules/moving.md#import-in-the-app). */
-export const IMPORT_STATES = ['uploaded', 'running', 'interrupted', 'refused', 'done'] as const
-export type ImportState = (typeof IMPORT_STATES)[number]
+export const IMPORT_STATES = ['uploaded', 'running', 'interrupted', 'refused', 'done'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** The largest table that the app takes, in bytes, and the most rows of one. */
-export const TABLE_BYTES = 20 * 1024 * 1024
-export const TABLE_ROWS = 100_000
+export const TABLE_BYTES = 20 * 1024 * 1024;
+export const TABLE_ROWS = 100_000;
 
 /** What can be wrong with a table that is imported, or with one of its rows (docs/rules/moving.md#problems). */
 export const TABLE_PROBLEMS = [
@@ -88,5 +88,5 @@ export const TABLE_PROBLEMS = [
   'no_such_file',
   'no_ticket',
   'too_many_rows',
-] as const
-export type TableProblemCode = (typeof TABLE_PROBLEMS)[number]
+] as const;
+export type TableProblemCode = (typeof TABLE_PROBLEMS)[number];

@@ -22,6 +22,6 @@ export const TAGS = {
   Events: 'What happened: the record, its delivery, and the live stream.',
   Webhooks: 'Addresses to which Kwit sends events, and what it sends.',
   Service: 'Whether the service lives, what it measures, and this document.',
-} as const satisfies Readonly<Record<string, string>>
+} as const satisfies Readonly<Record<string, string>>;
 
-export type Tag = keyof typeof TAGS
+export type Tag = keyof typeof TAGS;

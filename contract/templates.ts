@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, LONG_PAGE_SIZE, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts'
-import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, LONG_PAGE_SIZE, line, nullable, oneOf, pageParameters, record, text } from './scalars.ts';
+import { CATEGORIES, PRIORITIES, TEXT_BOUNDS } from './tickets.ts';
 
 /** A start for new tickets, with steps to tick off when one closes (docs/rules/projects-and-templates.md#templates). */
 export const TicketTemplate = record({
@@ -16,8 +16,8 @@ export const TicketTemplate = record({
   is_active: Type.Boolean({ description: 'Only active ones are shown to the role user.' }),
   created_at: Instant,
   updated_at: Instant,
-})
-export type TicketTemplate = Static<typeof TicketTemplate>
+});
+export type TicketTemplate = Static<typeof TicketTemplate>;
 
 const writable = {
   name: line(1, 120, 'Printer trouble'),
@@ -28,7 +28,7 @@ const writable = {
   description_template: Type.Optional(text(0, TEXT_BOUNDS.description.max)),
   checklist_items: Type.Optional(Type.Array(line(1, 300), { maxItems: 12 })),
   is_active: Type.Optional(Type.Boolean()),
-}
+};
 
 /** POST /api/ticket-templates. Defaults: `other`, `normal`, any project, empty texts, no steps, active. */
 export const TemplateDraft = record(writable, {
@@ -41,14 +41,14 @@ export const TemplateDraft = record(writable, {
       checklist_items: ['Printed a test page', 'Told the floor'],
     },
   ],
-})
-export type TemplateDraft = Static<typeof TemplateDraft>
+});
+export type TemplateDraft = Static<typeof TemplateDraft>;
 
 export const TemplateChange = record(
   { ...writable, name: Type.Optional(writable.name) },
   { minProperties: 1, examples: [{ is_active: false }] },
-)
-export type TemplateChange = Static<typeof TemplateChange>
+);
+export type TemplateChange = Static<typeof TemplateChange>;
 
 /** GET /api/ticket-templates: with `project_id` that project's, then those for any; without it all of them. */
 export const TemplateFilter = record({
@@ -57,5 +57,5 @@ export const TemplateFilter = record({
     oneOf(['0', '1'], { description: '`1` lists inactive ones, too, for developers; for others it changes nothing.' }),
   ),
   ...pageParameters(LONG_PAGE_SIZE),
-})
-export type TemplateFilter = Static<typeof TemplateFilter>
+});
+export type TemplateFilter = Static<typeof TemplateFilter>;

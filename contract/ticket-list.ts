@@ -1,13 +1,13 @@
-import { type Static, Type } from 'typebox'
-import { Day, Id, Instant, LONG_PAGE_SIZE, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts'
-import { CATEGORIES, PRIORITIES, STATUSES, Ticket, TicketRow } from './tickets.ts'
-import { SORTS } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Day, Id, Instant, LONG_PAGE_SIZE, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts';
+import { CATEGORIES, PRIORITIES, STATUSES, Ticket, TicketRow } from './tickets.ts';
+import { SORTS } from './words.ts';
 
-export { SORTS }
+export { SORTS };
 
 /** Text in pieces; those with `match` are words that were looked for. It is text, never markup. */
-export const SnippetPart = record({ text: Type.String(), match: Type.Boolean() })
-export type SnippetPart = Static<typeof SnippetPart>
+export const SnippetPart = record({ text: Type.String(), match: Type.Boolean() });
+export type SnippetPart = Static<typeof SnippetPart>;
 
 /** Where the words of a search are in a ticket: about 160 characters of its best place. */
 export const Snippet = record({
@@ -21,14 +21,14 @@ export const Snippet = record({
       ],
     ],
   }),
-})
-export type Snippet = Static<typeof Snippet>
+});
+export type Snippet = Static<typeof Snippet>;
 
-export const ListedTicket = record({ ...Ticket.properties, snippet: Type.Optional(Snippet) })
-export type ListedTicket = Static<typeof ListedTicket>
+export const ListedTicket = record({ ...Ticket.properties, snippet: Type.Optional(Snippet) });
+export type ListedTicket = Static<typeof ListedTicket>;
 
-export const ListedRow = record({ ...TicketRow.properties, snippet: Type.Optional(Snippet) })
-export type ListedRow = Static<typeof ListedRow>
+export const ListedRow = record({ ...TicketRow.properties, snippet: Type.Optional(Snippet) });
+export type ListedRow = Static<typeof ListedRow>;
 
 /** Which tickets. `status`, `priority` and `category` take one word or a comma list of them. */
 const filters = {
@@ -74,15 +74,15 @@ const filters = {
       examples: ['drukarka zac'],
     }),
   ),
-}
+};
 
-const status = { status: Type.Optional(someOf(STATUSES)) }
+const status = { status: Type.Optional(someOf(STATUSES)) };
 
 const view = {
   view: Type.Optional(
     oneOf(['row'], { description: 'Without long texts, and with the counts of comments and attachments.' }),
   ),
-}
+};
 
 const order = {
   sort: Type.Optional(
@@ -93,22 +93,22 @@ const order = {
     }),
   ),
   order: Type.Optional(oneOf(['desc', 'asc'], { default: 'desc' })),
-}
+};
 
 /** GET /api/tickets/count. */
-export const TicketCountFilter = record({ ...filters, ...status })
-export type TicketCountFilter = Static<typeof TicketCountFilter>
+export const TicketCountFilter = record({ ...filters, ...status });
+export type TicketCountFilter = Static<typeof TicketCountFilter>;
 
-export const TicketCount = record({ count: Type.Integer({ minimum: 0 }) })
-export type TicketCount = Static<typeof TicketCount>
+export const TicketCount = record({ count: Type.Integer({ minimum: 0 }) });
+export type TicketCount = Static<typeof TicketCount>;
 
 /** GET /api/tickets/board: at most `limit` cards a column, 200 when nothing is said, and 50 closed ones. */
 export const BoardFilter = record({
   ...filters,
   ...view,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-})
-export type BoardFilter = Static<typeof BoardFilter>
+});
+export type BoardFilter = Static<typeof BoardFilter>;
 
 /** GET /api/tickets. */
 export const TicketFilter = record({
@@ -123,8 +123,8 @@ export const TicketFilter = record({
   ),
   ...order,
   ...pageParameters(LONG_PAGE_SIZE),
-})
-export type TicketFilter = Static<typeof TicketFilter>
+});
+export type TicketFilter = Static<typeof TicketFilter>;
 
 /** GET /api/tickets.csv: the list on all its pages. */
 export const TicketCsvFilter = record({
@@ -137,5 +137,5 @@ export const TicketCsvFilter = record({
   raw: Type.Optional(
     oneOf(['0', '1'], { description: '`1` leaves texts that a spreadsheet takes for formulas as they are.' }),
   ),
-})
-export type TicketCsvFilter = Static<typeof TicketCsvFilter>
+});
+export type TicketCsvFilter = Static<typeof TicketCsvFilter>;

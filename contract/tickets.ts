@@ -1,13 +1,13 @@
-import { type Static, Type } from 'typebox'
-import { Attachment } from './attachments.ts'
-import { Comment } from './comments.ts'
-import { ExternalReference } from './references.ts'
-import { RelatedTicket } from './relations.ts'
-import { Day, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts'
-import { CATEGORIES, LONG_TEXTS, LONGEST, MOST_HOURS, PRIORITIES, STATUSES, TEXT_BOUNDS } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Attachment } from './attachments.ts';
+import { Comment } from './comments.ts';
+import { ExternalReference } from './references.ts';
+import { RelatedTicket } from './relations.ts';
+import { Day, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
+import { CATEGORIES, LONG_TEXTS, LONGEST, MOST_HOURS, PRIORITIES, STATUSES, TEXT_BOUNDS } from './words.ts';
 
-export type { Category, Priority, Status } from './words.ts'
-export { CATEGORIES, LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS }
+export type { Category, Priority, Status } from './words.ts';
+export { CATEGORIES, LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS };
 
 /** What the caller may do to a ticket now (docs/rules/tickets.md#what-one-may-do). */
 export const Can = record({
@@ -21,8 +21,8 @@ export const Can = record({
   close: Type.Boolean(),
   link: Type.Boolean(),
   reopen: Type.Boolean(),
-})
-export type Can = Static<typeof Can>
+});
+export type Can = Static<typeof Can>;
 
 const shown = {
   id: Id,
@@ -60,32 +60,32 @@ const shown = {
   }),
   version: Type.Integer({ minimum: 1 }),
   can: Can,
-}
+};
 
-export const Ticket = record(shown)
-export type Ticket = Static<typeof Ticket>
+export const Ticket = record(shown);
+export type Ticket = Static<typeof Ticket>;
 
-type LongText = (typeof LONG_TEXTS)[number]
+type LongText = (typeof LONG_TEXTS)[number];
 
 const rowFields = Object.fromEntries(
   Object.entries(shown).filter(([name]) => !(LONG_TEXTS as readonly string[]).includes(name)),
-) as Omit<typeof shown, LongText>
+) as Omit<typeof shown, LongText>;
 
 /** A ticket as a screen with many of them shows it: no long texts, and how much of what the reader may see hangs on it. */
 export const TicketRow = record({
   ...rowFields,
   comment_count: Type.Integer({ minimum: 0 }),
   attachment_count: Type.Integer({ minimum: 0 }),
-})
-export type TicketRow = Static<typeof TicketRow>
+});
+export type TicketRow = Static<typeof TicketRow>;
 
 /** The path of a ticket by the number that people know. */
 export const TicketNumberPath = record({
   number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [42] }),
-})
+});
 
-export const TicketCreated = record({ ...shown, attachments: Type.Array(Attachment) })
-export type TicketCreated = Static<typeof TicketCreated>
+export const TicketCreated = record({ ...shown, attachments: Type.Array(Attachment) });
+export type TicketCreated = Static<typeof TicketCreated>;
 
 /** One change of a field: which field, from what to what, by whom, when. */
 export const HistoryEntry = record({
@@ -96,8 +96,8 @@ export const HistoryEntry = record({
   user_name: nullable(Type.String()),
   created_at: Instant,
   via: nullable(Type.String({ description: 'The name of the token by which a program did it for the person.' })),
-})
-export type HistoryEntry = Static<typeof HistoryEntry>
+});
+export type HistoryEntry = Static<typeof HistoryEntry>;
 
 export const TicketDetail = record({
   ...shown,
@@ -107,17 +107,17 @@ export const TicketDetail = record({
   related_tickets: Type.Array(RelatedTicket),
   external_references: Type.Array(ExternalReference),
   following: Type.Optional(Type.Boolean({ description: 'Whether the caller follows it. For developers.' })),
-})
-export type TicketDetail = Static<typeof TicketDetail>
+});
+export type TicketDetail = Static<typeof TicketDetail>;
 
 /** POST /api/tickets/:id/reopen: what is still wrong. */
 export const Reopening = record(
   { content: text(1, LONGEST.comment, 'It jams again, now with every page.') },
   { examples: [{ content: 'It jams again, now with every page.' }] },
-)
-export type Reopening = Static<typeof Reopening>
+);
+export type Reopening = Static<typeof Reopening>;
 
-const maybe = (max: number) => Type.Optional(nullable(text(0, max)))
+const maybe = (max: number) => Type.Optional(nullable(text(0, max)));
 
 const reporterWrites = {
   title: line(TEXT_BOUNDS.title.min, TEXT_BOUNDS.title.max, 'Printer on floor 2 jams'),
@@ -129,21 +129,21 @@ const reporterWrites = {
   category: Type.Optional(oneOf(CATEGORIES, { default: 'other' })),
   urgency_reporter: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),
   project_id: Type.Optional(nullable(Id)),
-}
+};
 
 /** POST /api/tickets: the fields of a report. */
 export const TicketDraft = record(reporterWrites, {
   examples: [
     { title: 'Printer on floor 2 jams', description: 'Every second page, since Monday.', urgency_reporter: 'high' },
   ],
-})
-export type TicketDraft = Static<typeof TicketDraft>
+});
+export type TicketDraft = Static<typeof TicketDraft>;
 
 /** The same fields as parts of a form, beside the files. An empty optional part counts as not sent. */
 export const TicketForm = record({
   ...reporterWrites,
   attachments: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),
-})
+});
 
 /** PATCH /api/tickets/:id: the fields of a report and those that only developers write. */
 export const TicketChanges = record(
@@ -165,5 +165,5 @@ export const TicketChanges = record(
     closure_shared: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ status: 'closed', closure_summary: 'The roller was worn; it has been replaced.' }] },
-)
-export type TicketChanges = Static<typeof TicketChanges>
+);
+export type TicketChanges = Static<typeof TicketChanges>;

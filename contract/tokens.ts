@@ -1,9 +1,9 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts'
-import { TOKEN_SCOPES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
+import { TOKEN_SCOPES } from './words.ts';
 
 /** The longest life of a token, in days. */
-export const TOKEN_DAYS_AT_MOST = 3650
+export const TOKEN_DAYS_AT_MOST = 3650;
 
 const fields = {
   id: Id,
@@ -15,15 +15,15 @@ const fields = {
   expires_at: nullable(Instant),
   revoked_at: nullable(Instant),
   last_used_at: nullable(Instant),
-}
+};
 
 /** A token for programs, as its owner sees it (docs/rules/tokens.md). */
-export const ApiToken = record(fields)
-export type ApiToken = Static<typeof ApiToken>
+export const ApiToken = record(fields);
+export type ApiToken = Static<typeof ApiToken>;
 
 /** The same as developers see it in the list of everybody's. */
-export const ListedToken = record({ ...fields, user_name: Type.String() })
-export type ListedToken = Static<typeof ListedToken>
+export const ListedToken = record({ ...fields, user_name: Type.String() });
+export type ListedToken = Static<typeof ListedToken>;
 
 /** A token that has just been made. */
 export const NewToken = record({
@@ -32,8 +32,8 @@ export const NewToken = record({
     examples: ['kwit_pat_1fJjkkpe9PiTw9KSulA8Ghct30vZz4HpdQ5c5b9cPF11JKbdl'],
   }),
   ...fields,
-})
-export type NewToken = Static<typeof NewToken>
+});
+export type NewToken = Static<typeof NewToken>;
 
 /** POST /api/tokens. Without `expires_in_days` a token lives for 90 days, or for `token_max_days` where that is shorter. */
 export const TokenDraft = record(
@@ -45,5 +45,5 @@ export const TokenDraft = record(
     ),
   },
   { examples: [{ name: 'CI bot', scope: 'write', expires_in_days: 30 }] },
-)
-export type TokenDraft = Static<typeof TokenDraft>
+);
+export type TokenDraft = Static<typeof TokenDraft>;

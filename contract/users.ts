@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from 'typebox';
 import {
   Email,
   Id,
@@ -11,11 +11,11 @@ import {
   record,
   text,
   UUID,
-} from './scalars.ts'
-import { LANGUAGES, ROLES } from './words.ts'
+} from './scalars.ts';
+import { LANGUAGES, ROLES } from './words.ts';
 
-export type { Language, Role } from './words.ts'
-export { LANGUAGES, ROLES }
+export type { Language, Role } from './words.ts';
+export { LANGUAGES, ROLES };
 
 /** A person, as everybody who may know of them sees them. */
 export const User = record({
@@ -31,16 +31,16 @@ export const User = record({
   avatar_updated_at: nullable(Instant),
   created_at: Instant,
   last_login: nullable(Instant),
-})
-export type User = Static<typeof User>
+});
+export type User = Static<typeof User>;
 
 /** A person as developers see them in the list of people: `is_active` says whether they may sign in. */
-export const ListedUser = record({ ...User.properties, is_active: Type.Boolean() })
-export type ListedUser = Static<typeof ListedUser>
+export const ListedUser = record({ ...User.properties, is_active: Type.Boolean() });
+export type ListedUser = Static<typeof ListedUser>;
 
 /** How many people a caller may name at once. */
-const PEOPLE_AT_ONCE = 100
-const SHAPE_OF_ID = UUID.slice(1, -1)
+const PEOPLE_AT_ONCE = 100;
+const SHAPE_OF_ID = UUID.slice(1, -1);
 
 /** GET /api/users: `q` is part of a name or address, without regard to case and diacritics. */
 export const UserFilter = record({
@@ -57,8 +57,8 @@ export const UserFilter = record({
   is_active: Type.Optional(oneOf(['1', '0'])),
   sort: Type.Optional(oneOf(['name'])),
   ...pageParameters(LONG_PAGE_SIZE),
-})
-export type UserFilter = Static<typeof UserFilter>
+});
+export type UserFilter = Static<typeof UserFilter>;
 
 /** PATCH /api/auth/me: what users change about themselves. */
 export const ProfileChange = record(
@@ -69,8 +69,8 @@ export const ProfileChange = record(
     email_notify_developer_comment: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ name: 'Ada Nowak', language: 'pl' }] },
-)
-export type ProfileChange = Static<typeof ProfileChange>
+);
+export type ProfileChange = Static<typeof ProfileChange>;
 
 /** PATCH /api/users/:id: what developers change about a user. A `name` that is null stays as it is. */
 export const UserChange = record(
@@ -80,12 +80,12 @@ export const UserChange = record(
     is_active: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ role: 'developer' }] },
-)
-export type UserChange = Static<typeof UserChange>
+);
+export type UserChange = Static<typeof UserChange>;
 
 /** POST /api/users/invite: without a name, the address suggests one; without a role, it is `user`. */
 export const Invitation = record(
   { email: Email, name: Type.Optional(line(1, 120, 'Ada Nowak')), role: Type.Optional(oneOf(ROLES)) },
   { examples: [{ email: 'ada@example.com', name: 'Ada Nowak', role: 'user' }] },
-)
-export type Invitation = Static<typeof Invitation>
+);
+export type Invitation = Static<typeof Invitation>;

@@ -1,11 +1,11 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, line, oneOf, record } from './scalars.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, line, oneOf, record } from './scalars.ts';
 
-export const VIEW_PAGES = ['tickets', 'board', 'todo'] as const
-export type ViewPage = (typeof VIEW_PAGES)[number]
+export const VIEW_PAGES = ['tickets', 'board', 'todo'] as const;
+export type ViewPage = (typeof VIEW_PAGES)[number];
 
 /** How many views a person may keep. */
-export const MOST_VIEWS = 100
+export const MOST_VIEWS = 100;
 
 /**
  * A page of the app with its filters, kept under a name by one person for themselves
@@ -17,8 +17,8 @@ export const SavedView = record({
   page: oneOf(VIEW_PAGES),
   query: Type.String(),
   created_at: Instant,
-})
-export type SavedView = Static<typeof SavedView>
+});
+export type SavedView = Static<typeof SavedView>;
 
 const writable = {
   name: line(1, 80, 'Mine, urgent'),
@@ -31,16 +31,16 @@ const writable = {
       examples: ['assignee=me&priority=critical,high'],
     }),
   ),
-}
+};
 
 /** POST /api/views. Without `query`: the page as it is, without filters. */
 export const ViewDraft = record(writable, {
   examples: [{ name: 'Mine, urgent', page: 'board', query: 'assignee=me&priority=critical,high' }],
-})
-export type ViewDraft = Static<typeof ViewDraft>
+});
+export type ViewDraft = Static<typeof ViewDraft>;
 
 export const ViewChange = record(
   { ...writable, name: Type.Optional(writable.name), page: Type.Optional(writable.page) },
   { minProperties: 1, examples: [{ name: 'Urgent' }] },
-)
-export type ViewChange = Static<typeof ViewChange>
+);
+export type ViewChange = Static<typeof ViewChange>;

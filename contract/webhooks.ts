@@ -1,12 +1,12 @@
-import { type Static, Type } from 'typebox'
-import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts'
-import { EVENT_NAMES } from './words.ts'
+import { type Static, Type } from 'typebox';
+import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
+import { EVENT_NAMES } from './words.ts';
 
 /** How many webhooks there may be. */
-export const WEBHOOKS_AT_MOST = 50
+export const WEBHOOKS_AT_MOST = 50;
 /** Stands for every event, also for those of later versions. */
-export const EVERY_EVENT = '*'
-const WANTED = [...EVENT_NAMES, EVERY_EVENT] as const
+export const EVERY_EVENT = '*';
+const WANTED = [...EVENT_NAMES, EVERY_EVENT] as const;
 
 const Url = Type.String({
   text: true,
@@ -14,15 +14,15 @@ const Url = Type.String({
   maxLength: 2000,
   examples: ['https://hooks.example.com/kwit'],
   description: 'https and on the public internet, or a host and port that OUTBOUND_ALLOW names.',
-})
+});
 const Wanted = Type.Array(oneOf(WANTED), {
   minItems: 1,
   maxItems: WANTED.length,
   uniqueItems: true,
   description: 'Which events are sent: their names, or `*` for all.',
   examples: [['ticket.created', 'ticket.closed']],
-})
-const Description = nullable(line(0, 500, 'Tells the release channel.'))
+});
+const Description = nullable(line(0, 500, 'Tells the release channel.'));
 
 const fields = {
   id: Id,
@@ -44,10 +44,10 @@ const fields = {
       description: 'When Kwit switched it off, because nothing had been delivered for 5 days. `is_active` ends it.',
     }),
   ),
-}
+};
 
-export const Webhook = record(fields)
-export type Webhook = Static<typeof Webhook>
+export const Webhook = record(fields);
+export type Webhook = Static<typeof Webhook>;
 
 export const WebhookWithSecret = record({
   ...fields,
@@ -55,8 +55,8 @@ export const WebhookWithSecret = record({
     description: 'Shown this once. Verify signatures with it, as Standard Webhooks says.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
   }),
-})
-export type WebhookWithSecret = Static<typeof WebhookWithSecret>
+});
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
 export const WebhookDraft = record(
   {
@@ -66,8 +66,8 @@ export const WebhookDraft = record(
     is_active: Type.Optional(Type.Boolean({ default: true })),
   },
   { examples: [{ url: 'https://hooks.example.com/kwit', events: ['ticket.created', 'ticket.closed'] }] },
-)
-export type WebhookDraft = Static<typeof WebhookDraft>
+);
+export type WebhookDraft = Static<typeof WebhookDraft>;
 
 export const WebhookChange = record(
   {
@@ -77,8 +77,8 @@ export const WebhookChange = record(
     is_active: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1, examples: [{ is_active: false }] },
-)
-export type WebhookChange = Static<typeof WebhookChange>
+);
+export type WebhookChange = Static<typeof WebhookChange>;
 
 /** The result of a test. Of the receiver's answer, it tells only the status. */
 export const WebhookTest = record({
@@ -87,8 +87,8 @@ export const WebhookTest = record({
   response_status: nullable(Type.Integer({ examples: [204] })),
   error: nullable(Type.String({ description: 'Why it counts as not delivered.' })),
   duration_ms: Type.Integer({ minimum: 0 }),
-})
-export type WebhookTest = Static<typeof WebhookTest>
+});
+export type WebhookTest = Static<typeof WebhookTest>;
 
 export const WebhookDelivery = record({
   id: Id,
@@ -100,5 +100,5 @@ export const WebhookDelivery = record({
   last_error: nullable(Type.String()),
   created_at: Instant,
   delivered_at: nullable(Instant),
-})
-export type WebhookDelivery = Static<typeof WebhookDelivery>
+});
+export type WebhookDelivery = Static<typeof WebhookDelivery>;

@@ -1,10 +1,10 @@
-import { type Static, Type } from 'typebox'
-import { UnreadCount } from './notices.ts'
-import { Project } from './projects.ts'
-import { Id, record } from './scalars.ts'
-import { PublicSettings } from './settings.ts'
-import { User } from './users.ts'
-import { SavedView } from './views.ts'
+import { type Static, Type } from 'typebox';
+import { UnreadCount } from './notices.ts';
+import { Project } from './projects.ts';
+import { Id, record } from './scalars.ts';
+import { PublicSettings } from './settings.ts';
+import { User } from './users.ts';
+import { SavedView } from './views.ts';
 
 /** GET /api/workspace: what an app shows around every screen, in one answer. */
 export const Workspace = record({
@@ -19,5 +19,5 @@ export const Workspace = record({
     description:
       'Open the live stream with it: the stream then brings what has happened since this answer was read. For reporters it is another text each time, good for their own streams alone.',
   }),
-})
-export type Workspace = Static<typeof Workspace>
+});
+export type Workspace = Static<typeof Workspace>;

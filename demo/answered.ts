@@ -1,4 +1,4 @@
-import type { Story } from './story.ts'
+import type { Story } from './story.ts';
 
 /** Reports that were closed with an answer. */
 export const ANSWERED: readonly Story[] = [
@@ -99,4 +99,4 @@ export const ANSWERED: readonly Story[] = [
       answer: 'Przełącznik „Dostępne od ręki” jest teraz także na telefonie, w panelu „Filtry”.',
     },
   },
-]
+];

@@ -1,4 +1,4 @@
-import type { Story } from './story.ts'
+import type { Story } from './story.ts';
 
 /** Reports that a developer works on, and new ones. */
 export const CURRENT: readonly Story[] = [
@@ -179,4 +179,4 @@ export const CURRENT: readonly Story[] = [
     title: 'Please add Ines to the approvers of purchases',
     text: 'Ines Costa takes over the approvals of the Lisbon office from Monday.',
   },
-]
+];

@@ -1,15 +1,15 @@
-import type { Clock } from '../server/clock.ts'
+import type { Clock } from '../server/clock.ts';
 
 /** A clock on which the last two months pass while the stories run, so that every date is right. */
 export class DemoClock implements Clock {
-  #now: number
+  #now: number;
   constructor(start: number) {
-    this.#now = start
+    this.#now = start;
   }
   now(): number {
-    return this.#now
+    return this.#now;
   }
   moveTo(moment: number): void {
-    this.#now = Math.max(this.#now, moment)
+    this.#now = Math.max(this.#now, moment);
   }
 }

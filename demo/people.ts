@@ -1,9 +1,9 @@
 /** The people of the demonstration. Those with `developer` are developers; the others report. */
 export interface DemoPerson {
-  readonly email: string
-  readonly name: string
-  readonly language: 'pl' | 'en'
-  readonly developer: boolean
+  readonly email: string;
+  readonly name: string;
+  readonly language: 'pl' | 'en';
+  readonly developer: boolean;
 }
 
 const person = (email: string, name: string, language: 'pl' | 'en', developer = false): DemoPerson => ({
@@ -11,7 +11,7 @@ const person = (email: string, name: string, language: 'pl' | 'en', developer = 
   name,
   language,
   developer,
-})
+});
 
 export const PEOPLE = {
   ewa: person('ewa', 'Ewa Zielińska', 'pl', true),
@@ -24,15 +24,15 @@ export const PEOPLE = {
   grace: person('grace', 'Grace Miller', 'en'),
   liam: person('liam', "Liam O'Connor", 'en'),
   priya: person('priya', 'Priya Shah', 'en'),
-} as const
+} as const;
 
-export type DemoName = keyof typeof PEOPLE
+export type DemoName = keyof typeof PEOPLE;
 
 export const PROJECTS = {
   intranet: { name: 'Intranet', description: 'Portal pracowniczy i baza wiedzy', color: '#2563EB' },
   erp: { name: 'ERP', description: 'Orders, invoices and stock', color: '#059669' },
   workplace: { name: 'Workplace IT', description: 'Laptops, printers, network, accounts', color: '#D97706' },
   shop: { name: 'Sklep', description: 'Sklep internetowy i integracje', color: '#DB2777' },
-} as const
+} as const;
 
-export type DemoProject = keyof typeof PROJECTS
+export type DemoProject = keyof typeof PROJECTS;

@@ -1,4 +1,4 @@
-import type { Story } from './story.ts'
+import type { Story } from './story.ts';
 
 /** Reports like earlier ones, whose answers helped. One of them was reopened. */
 export const REPEATED: readonly Story[] = [
@@ -82,4 +82,4 @@ export const REPEATED: readonly Story[] = [
     title: 'Drukarka w księgowości zacina papier',
     text: 'Drukarka w księgowości od rana zacina papier przy każdym dłuższym wydruku, najczęściej w podajniku 2. Wyjęłam zacięte kartki i zrestartowałam, po kilku stronach to samo. Jutro wysyłamy faktury.',
   },
-]
+];

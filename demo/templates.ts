@@ -1,5 +1,5 @@
-import type { TemplateDraft } from '../contract/templates.ts'
-import type { DemoProject } from './people.ts'
+import type { TemplateDraft } from '../contract/templates.ts';
+import type { DemoProject } from './people.ts';
 
 /** Templates for reports that come reopened and reopened, with steps to tick off before closing. */
 export const TEMPLATES: readonly (Omit<TemplateDraft, 'project_id'> & { project: DemoProject })[] = [
@@ -19,4 +19,4 @@ export const TEMPLATES: readonly (Omit<TemplateDraft, 'project_id'> & { project:
     description_template: 'Do czego:\nDla kogo:\nDo kiedy:',
     checklist_items: ['Zgoda kierownika', 'Uprawnienie nadane', 'Sprawdzone z osobą zgłaszającą'],
   },
-]
+];

@@ -1,74 +1,74 @@
 /** A real SMTP server on the loopback interface, which keeps the mails that it gets. */
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
 
 export interface Mail {
-  to: string
-  subject: string
-  text: string
+  to: string;
+  subject: string;
+  text: string;
 }
 
 /** Longer than an attempt that a busy machine lets run out, and the wait for the next. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 60_000;
 
 export interface Mailbox {
-  port: number
+  port: number;
   /** Waits for the next mail to an address that matches, and takes it out. */
-  next: (to: string, matches?: RegExp) => Promise<Mail>
-  close: () => Promise<void>
+  next: (to: string, matches?: RegExp) => Promise<Mail>;
+  close: () => Promise<void>;
 }
 
 export async function openMailbox(): Promise<Mailbox> {
-  const mails: Mail[] = []
-  const waiting = new Set<() => void>()
+  const mails: Mail[] = [];
+  const waiting = new Set<() => void>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
-        const parsed: Email = await PostalMime.parse(Buffer.concat(chunks))
+        const parsed: Email = await PostalMime.parse(Buffer.concat(chunks));
         for (const { address } of session.envelope.rcptTo) {
-          mails.push({ to: address, subject: parsed.subject ?? '', text: parsed.text ?? parsed.html ?? '' })
+          mails.push({ to: address, subject: parsed.subject ?? '', text: parsed.text ?? parsed.html ?? '' });
         }
-        done()
-        for (const wake of waiting) wake()
-      })
+        done();
+        for (const wake of waiting) wake();
+      });
     },
-  })
+  });
   // A client that goes away in the midst of it, as Kwit does when its time is over, sends the mail again.
-  server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
 
   const take = (to: string, matches: RegExp): Mail | undefined => {
-    const index = mails.findIndex((mail) => mail.to === to && matches.test(`${mail.subject}\n${mail.text}`))
-    return index < 0 ? undefined : mails.splice(index, 1)[0]
-  }
+    const index = mails.findIndex((mail) => mail.to === to && matches.test(`${mail.subject}\n${mail.text}`));
+    return index < 0 ? undefined : mails.splice(index, 1)[0];
+  };
 
   const next = (to: string, matches = /./) =>
     new Promise<Mail>((resolve, reject) => {
       const look = () => {
-        const found = take(to, matches)
-        if (!found) return
-        waiting.delete(look)
-        clearTimeout(limit)
-        resolve(found)
-      }
+        const found = take(to, matches);
+        if (!found) return;
+        waiting.delete(look);
+        clearTimeout(limit);
+        resolve(found);
+      };
       const limit = setTimeout(() => {
-        waiting.delete(look)
-        reject(new Error(`No mail to ${to} matches ${matches}`))
-      }, TIMEOUT_MS)
-      waiting.add(look)
-      look()
-    })
+        waiting.delete(look);
+        reject(new Error(`No mail to ${to} matches ${matches}`));
+      }, TIMEOUT_MS);
+      waiting.add(look);
+      look();
+    });
 
   return {
     port: (server.server.address() as AddressInfo).port,
     next,
     close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+  };
 }

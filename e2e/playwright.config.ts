@@ -1,5 +1,5 @@
-import { defineConfig } from '@playwright/test'
-import { chromium } from './chromium.ts'
+import { defineConfig } from '@playwright/test';
+import { chromium } from './chromium.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -18,4 +18,4 @@ export default defineConfig({
     viewport: { width: 1366, height: 800 },
     launchOptions: chromium(),
   },
-})
+});

@@ -1,61 +1,61 @@
 /** How the user lays out lists and the sidebar, which the device remembers. */
-import { expect, type Locator, type Page } from '@playwright/test'
-import { openedBy, report, story } from './kwit.ts'
+import { expect, type Locator, type Page } from '@playwright/test';
+import { openedBy, report, story } from './kwit.ts';
 
-const rowOf = (page: Page, number: number) => page.locator(`main [data-number="${number}"]`)
+const rowOf = (page: Page, number: number) => page.locator(`main [data-number="${number}"]`);
 const heightOf = async (page: Page, number: number) =>
-  Math.round((await rowOf(page, number).boundingBox())?.height ?? 0)
+  Math.round((await rowOf(page, number).boundingBox())?.height ?? 0);
 
 story('rows have two heights and the columns that the user chose, also after a reload', async ({ browser, kwit }) => {
-  const { id, number } = await report(kwit, 'ada', 'The printer has columns')
-  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { planned_date: '2026-01-02' })
-  await kwit.call('ada', 'POST', `/tickets/${id}/comments`, { content: 'Still.' })
-  const page = await openedBy(browser, kwit, 'dev')
-  await page.goto('/tickets')
-  const row = rowOf(page, number)
-  await expect(row).toContainText(/Reporter: Ada/)
-  await expect(row).toContainText(/Comments: 1/)
-  await expect(row).toContainText(/Waiting since:/)
-  await expect(row.getByText('2 Jan').filter({ visible: true })).toHaveCount(1)
-  await expect.poll(() => heightOf(page, number)).toBe(56)
+  const { id, number } = await report(kwit, 'ada', 'The printer has columns');
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { planned_date: '2026-01-02' });
+  await kwit.call('ada', 'POST', `/tickets/${id}/comments`, { content: 'Still.' });
+  const page = await openedBy(browser, kwit, 'dev');
+  await page.goto('/tickets');
+  const row = rowOf(page, number);
+  await expect(row).toContainText(/Reporter: Ada/);
+  await expect(row).toContainText(/Comments: 1/);
+  await expect(row).toContainText(/Waiting since:/);
+  await expect(row.getByText('2 Jan').filter({ visible: true })).toHaveCount(1);
+  await expect.poll(() => heightOf(page, number)).toBe(56);
 
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Reporter' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Reported', exact: true }).click()
-  await page.getByRole('menuitemradio', { name: 'Compact' }).click()
-  await expect(row).not.toContainText('Reporter:')
-  await expect.poll(() => heightOf(page, number)).toBe(36)
-  await page.reload()
-  await expect(row).toContainText(/Reported: /)
-  await expect(row).not.toContainText('Reporter:')
-  await expect.poll(() => heightOf(page, number)).toBe(36)
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Reporter' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Reported', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click();
+  await expect(row).not.toContainText('Reporter:');
+  await expect.poll(() => heightOf(page, number)).toBe(36);
+  await page.reload();
+  await expect(row).toContainText(/Reported: /);
+  await expect(row).not.toContainText('Reporter:');
+  await expect.poll(() => heightOf(page, number)).toBe(36);
   // Title and status stay together, however wide the screen is.
-  await page.setViewportSize({ width: 2200, height: 900 })
-  const leftOf = async (part: Locator) => (await part.boundingBox())?.x ?? 0
-  const status = row.getByText('Accepted').filter({ visible: true })
-  await expect.poll(async () => (await leftOf(row.getByRole('link'))) - (await leftOf(status))).toBeLessThan(160)
-})
+  await page.setViewportSize({ width: 2200, height: 900 });
+  const leftOf = async (part: Locator) => (await part.boundingBox())?.x ?? 0;
+  const status = row.getByText('Accepted').filter({ visible: true });
+  await expect.poll(async () => (await leftOf(row.getByRole('link'))) - (await leftOf(status))).toBeLessThan(160);
+});
 
 story('the sidebar folds by its key, and by itself where room is scarce', async ({ browser, kwit }) => {
-  const page = await openedBy(browser, kwit, 'dev')
-  await page.goto('/tickets')
-  const sidebar = page.locator('aside').first()
-  const width = async () => (await sidebar.boundingBox())?.width ?? 0
-  await expect(sidebar.getByRole('link', { name: 'Board' })).toBeVisible()
-  expect(await width()).toBeGreaterThan(200)
-  await page.keyboard.press('[')
-  await expect.poll(width).toBeLessThan(70)
-  await sidebar.getByRole('link', { name: 'Board' }).click()
-  await expect(page).toHaveURL(/\/board$/)
-  await page.reload()
-  await expect.poll(width).toBeLessThan(70)
-  await page.getByRole('button', { name: 'Unfold the sidebar' }).click()
-  await expect.poll(width).toBeGreaterThan(200)
+  const page = await openedBy(browser, kwit, 'dev');
+  await page.goto('/tickets');
+  const sidebar = page.locator('aside').first();
+  const width = async () => (await sidebar.boundingBox())?.width ?? 0;
+  await expect(sidebar.getByRole('link', { name: 'Board' })).toBeVisible();
+  expect(await width()).toBeGreaterThan(200);
+  await page.keyboard.press('[');
+  await expect.poll(width).toBeLessThan(70);
+  await sidebar.getByRole('link', { name: 'Board' }).click();
+  await expect(page).toHaveURL(/\/board$/);
+  await page.reload();
+  await expect.poll(width).toBeLessThan(70);
+  await page.getByRole('button', { name: 'Unfold the sidebar' }).click();
+  await expect.poll(width).toBeGreaterThan(200);
 
-  const tablet = await openedBy(browser, kwit, 'dev', { width: 768 })
-  await tablet.goto('/tickets')
-  const folded = tablet.locator('aside').first()
-  await expect.poll(async () => (await folded.boundingBox())?.width ?? 768).toBeLessThan(768 * 0.1)
-  const over = await tablet.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(over).toBe(0)
-})
+  const tablet = await openedBy(browser, kwit, 'dev', { width: 768 });
+  await tablet.goto('/tickets');
+  const folded = tablet.locator('aside').first();
+  await expect.poll(async () => (await folded.boundingBox())?.width ?? 768).toBeLessThan(768 * 0.1);
+  const over = await tablet.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(over).toBe(0);
+});

@@ -2,20 +2,20 @@
  * Opens every screen in both languages and both widths, in English in both themes. axe finds nothing, the console has no error,
  * no request goes to another origin, and nothing jumps.
  */
-import { expect } from '@playwright/test'
-import { listen } from './budget.ts'
-import { openedBy, story } from './kwit.ts'
-import { jumps, wrongLooks, wrongLooksBesideColours } from './looks.ts'
-import { MENU, SCREENS, type Screen, saying, seeded } from './screens.ts'
-import { resize, show } from './showing.ts'
+import { expect } from '@playwright/test';
+import { listen } from './budget.ts';
+import { openedBy, story } from './kwit.ts';
+import { jumps, wrongLooks, wrongLooksBesideColours } from './looks.ts';
+import { MENU, SCREENS, type Screen, saying, seeded } from './screens.ts';
+import { resize, show } from './showing.ts';
 
-const WIDTHS = { wide: 1366, phone: 390 } as const
+const WIDTHS = { wide: 1366, phone: 390 } as const;
 
 /** The width that a screen is opened at, and the one that its window then gets: the last screen's, unless it is not there. */
 const widthsOf = ({ only }: Screen, last: keyof typeof WIDTHS): (keyof typeof WIDTHS)[] =>
-  only ? [only] : [last, last === 'wide' ? 'phone' : 'wide']
+  only ? [only] : [last, last === 'wide' ? 'phone' : 'wide'];
 
-const ROLES = { developers: ['dev'], reporters: ['nobody', 'ada', 'jan'] } as const
+const ROLES = { developers: ['dev'], reporters: ['nobody', 'ada', 'jan'] } as const;
 
 for (const [language, wrongIn] of [
   ['en', wrongLooks],
@@ -23,63 +23,63 @@ for (const [language, wrongIn] of [
 ] as const) {
   for (const [role, people] of Object.entries(ROLES)) {
     story(`every screen of ${role}, ${language}`, async ({ browser, kwit }) => {
-      story.setTimeout(900_000)
-      const tickets = await seeded(kwit)
-      const say = saying(language)
-      const found: string[] = []
+      story.setTimeout(900_000);
+      const tickets = await seeded(kwit);
+      const say = saying(language);
+      const found: string[] = [];
       // Each screen is loaded at one of the widths: the seed says which, so that in time it is both.
-      let last: keyof typeof WIDTHS = Number(process.env.KWIT_SEED ?? 0) % 2 === 0 ? 'wide' : 'phone'
+      let last: keyof typeof WIDTHS = Number(process.env.KWIT_SEED ?? 0) % 2 === 0 ? 'wide' : 'phone';
       for (const who of people) {
-        const page = await openedBy(browser, kwit, who, { language })
+        const page = await openedBy(browser, kwit, who, { language });
         // What moves is looked at when it has come to rest: nobody needs to wait for that.
-        await page.emulateMedia({ reducedMotion: 'reduce' })
-        let name = ''
-        const tell = (problem: string) => found.push(`${name}: ${problem}`)
-        listen(page, kwit.url, tell)
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        let name = '';
+        const tell = (problem: string) => found.push(`${name}: ${problem}`);
+        listen(page, kwit.url, tell);
         for (const screen of SCREENS.filter((one) => one.who === who)) {
-          const [first, second] = widthsOf(screen, last)
-          name = `${who}, ${screen.name}, ${first}`
-          if (first) await resize(page, WIDTHS[first])
+          const [first, second] = widthsOf(screen, last);
+          name = `${who}, ${screen.name}, ${first}`;
+          if (first) await resize(page, WIDTHS[first]);
           // What jumps while a page loads is not a matter of the language.
-          const anew = language === 'en' && !screen.act
-          const since = await show(page, screen, { seeded: tickets, say, anew })
+          const anew = language === 'en' && !screen.act;
+          const since = await show(page, screen, { seeded: tickets, say, anew });
           // What somebody opens moves what is below it, on a slow machine later than one thinks.
-          const moved = screen.act ? [] : await jumps(page, since)
-          for (const problem of [...moved, ...(await wrongIn(page))]) tell(problem)
+          const moved = screen.act ? [] : await jumps(page, since);
+          for (const problem of [...moved, ...(await wrongIn(page))]) tell(problem);
           if (second) {
-            name = `${who}, ${screen.name}, then ${second}`
-            await resize(page, WIDTHS[second])
+            name = `${who}, ${screen.name}, then ${second}`;
+            await resize(page, WIDTHS[second]);
             // A menu closes with it; what else is open stays.
-            if (screen.act?.open === MENU) await show(page, screen, { seeded: tickets, say, anew: false })
-            else if (screen.act) await expect(page.locator(screen.act.open).first()).toBeVisible()
-            for (const problem of await wrongIn(page)) tell(problem)
-            last = second
+            if (screen.act?.open === MENU) await show(page, screen, { seeded: tickets, say, anew: false });
+            else if (screen.act) await expect(page.locator(screen.act.open).first()).toBeVisible();
+            for (const problem of await wrongIn(page)) tell(problem);
+            last = second;
           }
         }
-        await page.context().close()
+        await page.context().close();
       }
-      expect(found).toEqual([])
-    })
+      expect(found).toEqual([]);
+    });
   }
 }
 
 story(
   'every address that the router knows, and every link of the navigation, has its row',
   async ({ browser, kwit }) => {
-    const rows = SCREENS.map(({ path }) => path({ full: 1, done: 1, answer: 'x' }).replace(/\?.*/, ''))
-    const page = await openedBy(browser, kwit, 'dev')
-    await page.goto('/admin')
-    await expect(page).toHaveURL(/application$/)
-    await expect(page.locator('nav a[href="/admin/outbox"]')).toBeVisible()
+    const rows = SCREENS.map(({ path }) => path({ full: 1, done: 1, answer: 'x' }).replace(/\?.*/, ''));
+    const page = await openedBy(browser, kwit, 'dev');
+    await page.goto('/admin');
+    await expect(page).toHaveURL(/application$/);
+    await expect(page.locator('nav a[href="/admin/outbox"]')).toBeVisible();
     const addresses = await page.evaluate(() => {
-      const router = Reflect.get(window, '__TSR_ROUTER__') as { routesByPath: object }
-      const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].map((link) => link.pathname)
-      return [...Object.keys(router.routesByPath), ...links]
-    })
-    expect(addresses.length).toBeGreaterThan(20)
-    const pattern = (address: string) => new RegExp(`^${address.replace(/(.)\/$/, '$1').replace(/\$\w+/g, '[^/]+')}$`)
+      const router = Reflect.get(window, '__TSR_ROUTER__') as { routesByPath: object };
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].map((link) => link.pathname);
+      return [...Object.keys(router.routesByPath), ...links];
+    });
+    expect(addresses.length).toBeGreaterThan(20);
+    const pattern = (address: string) => new RegExp(`^${address.replace(/(.)\/$/, '$1').replace(/\$\w+/g, '[^/]+')}$`);
     // This address only redirects to its first section.
-    const missing = addresses.filter((one) => !/^\/admin\/?$/.test(one) && !rows.some((row) => pattern(one).test(row)))
-    expect(missing).toEqual([])
+    const missing = addresses.filter((one) => !/^\/admin\/?$/.test(one) && !rows.some((row) => pattern(one).test(row)));
+    expect(missing).toEqual([]);
   },
-)
+);

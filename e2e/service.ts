@@ -1,28 +1,28 @@
 /** Starts the installed server, on a free port of the loopback interface: as a process, or beside others in one. */
-import { fork, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import type { FromHost, ToHost } from './service-host.ts'
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { FromHost, ToHost } from './service-host.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Service {
-  readonly url: string
-  stop: () => Promise<void>
+  readonly url: string;
+  stop: () => Promise<void>;
 }
 
 const environmentOf = (folder: string, given: Record<string, string>) => {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
-  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...given }
-}
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...given };
+};
 
 /** Shows the log of the server, and hides the sentences for a person at a terminal. @returns its lines, one by one. */
 function logOf(stdout: Readable) {
   return createInterface(stdout).on('line', (line) => {
-    if (line.startsWith('{')) process.stderr.write(`${line}\n`)
-  })
+    if (line.startsWith('{')) process.stderr.write(`${line}\n`);
+  });
 }
 
 /** @param folder for all data. The process gets only the environment that is given here, and none of the machine's that says how Kwit behaves. */
@@ -31,22 +31,22 @@ export async function startService(folder: string, given: Record<string, string>
     cwd: ROOT,
     env: environmentOf(folder, given),
     stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const lines = logOf(server.stdout)
+  });
+  const lines = logOf(server.stdout);
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
-      const ready = /^Kwit is ready: (\S+)/.exec(line)?.[1]
-      if (ready) resolve(ready)
-    })
-    server.once('exit', (code) => reject(new Error(`The server ended with code ${code}`)))
-  })
+      const ready = /^Kwit is ready: (\S+)/.exec(line)?.[1];
+      if (ready) resolve(ready);
+    });
+    server.once('exit', (code) => reject(new Error(`The server ended with code ${code}`)));
+  });
   return {
     url,
     stop: async () => {
-      server.kill('SIGTERM')
-      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+      server.kill('SIGTERM');
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
     },
-  }
+  };
 }
 
 /** Starts services in one process for all of them, which ends with this one. */
@@ -57,42 +57,43 @@ export class ServiceHost {
     // Many services come and go in it: V8 collects what is young less often.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  readonly #waiting = new Map<number, (answer: FromHost) => void>()
-  #count = 0
+  });
+  readonly #waiting = new Map<number, (answer: FromHost) => void>();
+  #count = 0;
 
   constructor() {
-    if (this.#process.stdout) logOf(this.#process.stdout)
+    if (this.#process.stdout) logOf(this.#process.stdout);
     this.#process.on('message', (answer: FromHost) => {
-      this.#waiting.get(answer.id)?.(answer)
-      this.#waiting.delete(answer.id)
-    })
+      this.#waiting.get(answer.id)?.(answer);
+      this.#waiting.delete(answer.id);
+    });
     this.#process.once('exit', (code) => {
-      for (const [id, tell] of this.#waiting) tell({ id, error: `The process of the services ended with code ${code}` })
-    })
+      for (const [id, tell] of this.#waiting)
+        tell({ id, error: `The process of the services ended with code ${code}` });
+    });
   }
 
   async start(folder: string, given: Record<string, string>): Promise<Service> {
-    const id = this.#count++
-    const { url = '' } = await this.#ask({ id, environment: environmentOf(folder, given) })
+    const id = this.#count++;
+    const { url = '' } = await this.#ask({ id, environment: environmentOf(folder, given) });
     return {
       url,
       stop: async () => {
-        await this.#ask({ id, environment: null })
+        await this.#ask({ id, environment: null });
       },
-    }
+    };
   }
 
   end(): void {
-    this.#process.disconnect()
+    this.#process.disconnect();
   }
 
   async #ask(message: ToHost): Promise<FromHost> {
     const answer = await new Promise<FromHost>((resolve) => {
-      this.#waiting.set(message.id, resolve)
-      this.#process.send(message)
-    })
-    if (answer.error) throw new Error(answer.error)
-    return answer
+      this.#waiting.set(message.id, resolve);
+      this.#process.send(message);
+    });
+    if (answer.error) throw new Error(answer.error);
+    return answer;
   }
 }

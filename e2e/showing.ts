@@ -1,25 +1,25 @@
 /** Shows a screen of the app, and waits until it is drawn. */
-import { expect, type Page } from '@playwright/test'
-import type { Say, Screen, Seeded } from './screens.ts'
+import { expect, type Page } from '@playwright/test';
+import type { Say, Screen, Seeded } from './screens.ts';
 
 /** Waits until no request runs and nothing moves. */
 export async function settle(page: Page): Promise<void> {
-  await expect(page.locator('main')).toBeVisible()
-  await expect(page.getByRole('status', { name: /^(Loading|Wczytywanie)$/ })).toHaveCount(0)
+  await expect(page.locator('main')).toBeVisible();
+  await expect(page.getByRole('status', { name: /^(Loading|Wczytywanie)$/ })).toHaveCount(0);
   await page.evaluate(async () => {
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
-  })
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})));
+  });
 }
 
 /** Gives the window a width, in the light, and waits until the page has followed. */
 export async function resize(page: Page, width: number): Promise<void> {
-  if (page.viewportSize()?.width === width) return
-  await page.setViewportSize({ width, height: width < 500 ? 844 : 800 })
-  if (page.url() === 'about:blank') return
+  if (page.viewportSize()?.width === width) return;
+  await page.setViewportSize({ width, height: width < 500 ? 844 : 800 });
+  if (page.url() === 'about:blank') return;
   await page.evaluate(() => {
-    document.documentElement.dataset.theme = 'light'
-  })
-  await settle(page)
+    document.documentElement.dataset.theme = 'light';
+  });
+  await settle(page);
 }
 
 /**
@@ -30,15 +30,15 @@ function follow(page: Page, address: string): Promise<number | null> {
   return page.evaluate(async (address) => {
     const router = Reflect.get(window, '__TSR_ROUTER__') as
       | { navigate: (to: { href: string }) => Promise<void> }
-      | undefined
-    if (router === undefined) return null
-    await router.navigate({ href: '/nowhere' })
-    if (document.querySelector('dialog[open], [role=menu]')) return null
-    document.documentElement.dataset.theme = 'light'
-    const since = performance.now()
-    await router.navigate({ href: address })
-    return since
-  }, address)
+      | undefined;
+    if (router === undefined) return null;
+    await router.navigate({ href: '/nowhere' });
+    if (document.querySelector('dialog[open], [role=menu]')) return null;
+    document.documentElement.dataset.theme = 'light';
+    const since = performance.now();
+    await router.navigate({ href: address });
+    return since;
+  }, address);
 }
 
 /**
@@ -51,15 +51,15 @@ export async function show(
   { path, act }: Screen,
   { seeded, say, anew }: { seeded: Seeded; say: Say; anew: boolean },
 ): Promise<number> {
-  let since = anew ? null : await follow(page, path(seeded))
+  let since = anew ? null : await follow(page, path(seeded));
   if (since === null) {
-    await page.goto(path(seeded))
-    since = 0
+    await page.goto(path(seeded));
+    since = 0;
   }
-  await settle(page)
-  if (!act) return since
-  await act.by(page, say)
-  await expect(page.locator(act.open).first()).toBeVisible()
-  await settle(page)
-  return since
+  await settle(page);
+  if (!act) return since;
+  await act.by(page, say);
+  await expect(page.locator(act.open).first()).toBeVisible();
+  await settle(page);
+  return since;
 }

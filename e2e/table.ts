@@ -4,8 +4,8 @@ export function tableToImport(long: string): FormData {
     `${long.slice(0, 150)},submitted,${long.slice(0, 200)},new.person@example.com`,
     'Two,Done,,',
     ',closed,,',
-  ]
-  const form = new FormData()
-  form.set('file', new File([['Title,Status,Sprint,Reporter email', ...rows, ''].join('\n')], 'old-tickets.csv'))
-  return form
+  ];
+  const form = new FormData();
+  form.set('file', new File([['Title,Status,Sprint,Reporter email', ...rows, ''].join('\n')], 'old-tickets.csv'));
+  return form;
 }

@@ -1,15 +1,15 @@
-import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer, type Server, type Socket } from 'node:net'
-import { describe, test } from 'node:test'
-import { SMTPServer } from 'smtp-server'
-import { HOUR } from '../server/clock.ts'
-import { onEachDatabase } from '../server/testing/start-app.ts'
-import { size } from './size.ts'
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { describe, test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { HOUR } from '../server/clock.ts';
+import { onEachDatabase } from '../server/testing/start-app.ts';
+import { size } from './size.ts';
 
 /** 5 s for the mail server, and what a busy machine adds; in milliseconds. */
-const ANSWER_WITHIN_MS = size(15_000, 6000)
+const ANSWER_WITHIN_MS = size(15_000, 6000);
 
 /** How a mail server can fail, by what it does with a connection. */
 const FAULTS: Record<string, (socket: Socket) => void> = {
@@ -25,30 +25,30 @@ const FAULTS: Record<string, (socket: Socket) => void> = {
   'offers TLS that it does not speak': (socket) =>
     answering(socket, (line) => (/^EHLO/i.test(line) ? '250-mail\r\n250 STARTTLS' : '220 Ready, but no TLS follows')),
   drips: (socket) => {
-    const timer = setInterval(() => socket.write('2'), 200)
-    socket.once('close', () => clearInterval(timer))
+    const timer = setInterval(() => socket.write('2'), 200);
+    socket.once('close', () => clearInterval(timer));
   },
-}
+};
 
 function answering(socket: Socket, answer: (line: string) => string): void {
-  socket.write('220 mail.example.com\r\n')
+  socket.write('220 mail.example.com\r\n');
   socket.on('data', (chunk) => {
-    for (const line of String(chunk).split('\r\n').filter(Boolean)) socket.write(`${answer(line)}\r\n`)
-  })
+    for (const line of String(chunk).split('\r\n').filter(Boolean)) socket.write(`${answer(line)}\r\n`);
+  });
 }
 
 /** Starts a server that fails in one way. */
 async function failing(fault: (socket: Socket) => void): Promise<Server> {
   const server = createServer((socket) => {
-    socket.on('error', () => {})
-    fault(socket)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return server
+    socket.on('error', () => {});
+    fault(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
 }
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 // The tests mostly wait, so those of both databases run at once.
 describe('mail', { concurrency: true }, () => {
@@ -56,66 +56,66 @@ describe('mail', { concurrency: true }, () => {
     'while the mail server fails',
     (app) => {
       const points = async (port: number) => {
-        const { dev } = await app().cast.all()
-        const smtp = { smtp_host: '127.0.0.1', smtp_port: port, smtp_from: 'Kwit <kwit@example.com>' }
-        ;(await dev.patch('/api/settings', { mail_provider: 'smtp', ...smtp })).is(200)
-      }
+        const { dev } = await app().cast.all();
+        const smtp = { smtp_host: '127.0.0.1', smtp_port: port, smtp_from: 'Kwit <kwit@example.com>' };
+        (await dev.patch('/api/settings', { mail_provider: 'smtp', ...smtp })).is(200);
+      };
 
       test('a code is refused in time and costs nothing of the limit, tickets are written, and mails leave afterwards', async (t) => {
-        const { ada, dev } = await app().cast.all()
-        const mails: string[] = []
-        const tickets: { id: string; number: number }[] = []
+        const { ada, dev } = await app().cast.all();
+        const mails: string[] = [];
+        const tickets: { id: string; number: number }[] = [];
         for (const [name, fault] of Object.entries(FAULTS)) {
-          const server = await failing(fault)
-          await points(portOf(server))
+          const server = await failing(fault);
+          await points(portOf(server));
           const ask = async () => {
-            const started = performance.now()
-            const answer = await app().stranger.post('/api/auth/request-otp', { email: 'guest@example.com' })
-            const { message } = answer.isRefused(503, 'mail_delivery_failed')
-            assert.ok(performance.now() - started < ANSWER_WITHIN_MS, `${name}: in time`)
-            assert.doesNotMatch(message, /127\.0\.0\.1|spam|No such user/, name)
-          }
+            const started = performance.now();
+            const answer = await app().stranger.post('/api/auth/request-otp', { email: 'guest@example.com' });
+            const { message } = answer.isRefused(503, 'mail_delivery_failed');
+            assert.ok(performance.now() - started < ANSWER_WITHIN_MS, `${name}: in time`);
+            assert.doesNotMatch(message, /127\.0\.0\.1|spam|No such user/, name);
+          };
           const writes = async () => {
-            const ticket = await ada.opens({ title: `It fails: ${name}` })
-            ;(await dev.patches(ticket, { status: 'in_progress' })).is(200)
-            tickets.push(ticket)
-          }
+            const ticket = await ada.opens({ title: `It fails: ${name}` });
+            (await dev.patches(ticket, { status: 'in_progress' })).is(200);
+            tickets.push(ticket);
+          };
           // Three codes reach the limit, if failed ones counted.
-          await Promise.all([ask(), ask(), ask(), writes(), app().worker.runOnce()])
-          server.close()
+          await Promise.all([ask(), ask(), ask(), writes(), app().worker.runOnce()]);
+          server.close();
         }
         const smtp = new SMTPServer({
           authOptional: true,
           disabledCommands: ['STARTTLS', 'AUTH'],
           onData(stream, _session, done) {
-            let text = ''
+            let text = '';
             stream.on('data', (chunk) => {
-              text += chunk
-            })
+              text += chunk;
+            });
             stream.on('end', () => {
-              mails.push(text)
-              done()
-            })
+              mails.push(text);
+              done();
+            });
           },
-        })
-        smtp.on('error', () => {})
-        smtp.listen(0, '127.0.0.1')
-        await once(smtp.server, 'listening')
-        t.after(() => smtp.close())
-        await points(portOf(smtp.server as unknown as Server))
+        });
+        smtp.on('error', () => {});
+        smtp.listen(0, '127.0.0.1');
+        await once(smtp.server, 'listening');
+        t.after(() => smtp.close());
+        await points(portOf(smtp.server as unknown as Server));
         for (let n = 0; n < 3; n++) {
-          app().clock.advance(HOUR)
-          await app().worker.runOnce()
+          app().clock.advance(HOUR);
+          await app().worker.runOnce();
         }
         for (const { number } of tickets) {
           assert.ok(
             mails.some((text) => text.includes(`[#${number}]`) && /^To: .*ada@example.com/im.test(text)),
             `#${number}`,
-          )
+          );
         }
-        ;(await app().stranger.post('/api/auth/request-otp', { email: 'guest@example.com' })).is(200)
-      })
+        (await app().stranger.post('/api/auth/request-otp', { email: 'guest@example.com' })).is(200);
+      });
     },
     { OTP_REQUESTS_PER_ADDRESS: '3' },
-  )
-})
+  );
+});

@@ -1,22 +1,22 @@
-import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { DRAFT, formOf, type Player } from '../server/testing/cast.ts'
-import { databases } from '../server/testing/databases.ts'
-import { type App, startApp } from '../server/testing/start-app.ts'
-import { makerFor, withLogo } from './access/fixtures.ts'
-import { buildWith } from './access/routes.ts'
-import { bodyOf, type Expected, pathOf, type Row, type Scene } from './access/row.ts'
-import { table } from './access/table.ts'
-import { everythingStored } from './old-rights/everything-stored.ts'
-import { Arrivals, type HeldRequest, hold } from './old-rights/held-request.ts'
-import { storedFiles } from './uploads/stored-files.ts'
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { DRAFT, formOf, type Player } from '../server/testing/cast.ts';
+import { databases } from '../server/testing/databases.ts';
+import { type App, startApp } from '../server/testing/start-app.ts';
+import { makerFor, withLogo } from './access/fixtures.ts';
+import { buildWith } from './access/routes.ts';
+import { bodyOf, type Expected, pathOf, type Row, type Scene } from './access/row.ts';
+import { table } from './access/table.ts';
+import { everythingStored } from './old-rights/everything-stored.ts';
+import { Arrivals, type HeldRequest, hold } from './old-rights/held-request.ts';
+import { storedFiles } from './uploads/stored-files.ts';
 
 /** As many forms as one person may send at once. */
-const HELD_AT_ONCE = 4
+const HELD_AT_ONCE = 4;
 
 interface Write {
-  readonly route: string
-  readonly row: Row
+  readonly route: string;
+  readonly row: Row;
 }
 
 /** Every write that needs a token, and opening a ticket with a form besides. A new route is among them by its row. */
@@ -29,27 +29,27 @@ const WRITES: readonly Write[] = [
   ...Object.entries(table)
     .filter(([route]) => route === 'POST /api/tickets')
     .map(([route, row]) => ({ route, row: { ...row, body: () => formOf(DRAFT) } })),
-]
+];
 
 /** How the caller of a held request loses the right to it. */
 interface Loss {
-  readonly who: 'ada' | 'dev'
-  readonly of: string
-  readonly refusal: Expected
+  readonly who: 'ada' | 'dev';
+  readonly of: string;
+  readonly refusal: Expected;
   /** Whether this caller had the right to begin with, and has it no longer. */
-  concerns(row: Row): boolean
-  happens(caller: Player, scene: Scene): Promise<void>
+  concerns(row: Row): boolean;
+  happens(caller: Player, scene: Scene): Promise<void>;
 }
 
-const isDevelopers = ({ reporter }: Row) => reporter === '403 forbidden'
+const isDevelopers = ({ reporter }: Row) => reporter === '403 forbidden';
 
 const signsOut = async (caller: Player) => {
-  ;(await caller.post('/api/auth/logout-all')).is(204)
-}
+  (await caller.post('/api/auth/logout-all')).is(204);
+};
 
 const leaves = async ({ id }: Player, { ewa }: Scene) => {
-  ;(await ewa.patch(`/api/users/${id}`, { is_active: false })).is(200)
-}
+  (await ewa.patch(`/api/users/${id}`, { is_active: false })).is(200);
+};
 
 const LOSSES: readonly Loss[] = [
   {
@@ -86,63 +86,63 @@ const LOSSES: readonly Loss[] = [
     refusal: '403 forbidden',
     concerns: (row) => row.other === '403 forbidden' && row.developer !== row.other,
     happens: async ({ id }, { ewa }) => {
-      ;(await ewa.patch(`/api/users/${id}`, { role: 'user' })).is(200)
+      (await ewa.patch(`/api/users/${id}`, { role: 'user' })).is(200);
     },
   },
-]
+];
 
 for (const name of databases) {
   describe(`a write whose body is still coming (${name})`, () => {
-    const arrivals = new Arrivals()
-    let app: App
+    const arrivals = new Arrivals();
+    let app: App;
     before(async () => {
-      const start = () => startApp(name, { OUTBOUND_ALLOW: '127.0.0.1:9' })
-      app = await buildWith((router) => arrivals.watch(router), start)
-      await withLogo({ app, ...(await app.cast.all()) })
-    })
-    after(() => app.close())
+      const start = () => startApp(name, { OUTBOUND_ALLOW: '127.0.0.1:9' });
+      app = await buildWith((router) => arrivals.watch(router), start);
+      await withLogo({ app, ...(await app.cast.all()) });
+    });
+    after(() => app.close());
 
     async function holdWrite({ route, row }: Write, { who }: Loss, scene: Scene): Promise<HeldRequest> {
-      const [method = '', url = ''] = route.split(' ')
-      const make = row.fixture ?? makerFor(url) ?? (async () => ({}))
-      const ids = await make(scene)
-      const address = app.address + pathOf(row, url, ids)
-      return hold(arrivals, { method, address, token: scene[who].token, body: bodyOf(row, ids) ?? {} })
+      const [method = '', url = ''] = route.split(' ');
+      const make = row.fixture ?? makerFor(url) ?? (async () => ({}));
+      const ids = await make(scene);
+      const address = app.address + pathOf(row, url, ids);
+      return hold(arrivals, { method, address, token: scene[who].token, body: bodyOf(row, ids) ?? {} });
     }
 
     /** Lets new people hold some writes and lose the right to them. @returns a line for each that is not refused. */
     async function deviations(writes: readonly Write[], loss: Loss): Promise<string[]> {
-      const [ada, dev] = [await app.cast.guest(), await app.cast.newDeveloper()]
-      const scene = { app, ...(await app.cast.all()), ada, dev }
-      const held: { route: string; request: HeldRequest }[] = []
-      for (const write of writes) held.push({ route: write.route, request: await holdWrite(write, loss, scene) })
-      await loss.happens(scene[loss.who], scene)
-      const stored = await everythingStored(app, name)
-      const found: string[] = []
+      const [ada, dev] = [await app.cast.guest(), await app.cast.newDeveloper()];
+      const scene = { app, ...(await app.cast.all()), ada, dev };
+      const held: { route: string; request: HeldRequest }[] = [];
+      for (const write of writes) held.push({ route: write.route, request: await holdWrite(write, loss, scene) });
+      await loss.happens(scene[loss.who], scene);
+      const stored = await everythingStored(app, name);
+      const found: string[] = [];
       for (const { route, request } of held) {
-        const got = await request.release()
-        if (got !== loss.refusal) found.push(`${route}: ${loss.refusal} expected, ${got} answered`)
+        const got = await request.release();
+        if (got !== loss.refusal) found.push(`${route}: ${loss.refusal} expected, ${got} answered`);
       }
-      assert.equal(await everythingStored(app, name), stored)
-      assert.deepEqual((await storedFiles(app)).withoutRow, [])
-      return found
+      assert.equal(await everythingStored(app, name), stored);
+      assert.deepEqual((await storedFiles(app)).withoutRow, []);
+      return found;
     }
 
     for (const loss of LOSSES) {
       test(`is refused, and nothing is written, when ${loss.of} has gone`, { timeout: 120_000 }, async () => {
-        const writes = WRITES.filter(({ row }) => loss.concerns(row))
-        assert.ok(writes.length > 10)
-        const found: string[] = []
+        const writes = WRITES.filter(({ row }) => loss.concerns(row));
+        assert.ok(writes.length > 10);
+        const found: string[] = [];
         for (let at = 0; at < writes.length; at += HELD_AT_ONCE)
-          found.push(...(await deviations(writes.slice(at, at + HELD_AT_ONCE), loss)))
-        assert.deepEqual(found, [])
-      })
+          found.push(...(await deviations(writes.slice(at, at + HELD_AT_ONCE), loss)));
+        assert.deepEqual(found, []);
+      });
     }
 
     test('is taken when nothing has gone', async () => {
-      const guest = await app.cast.guest()
-      const call = { method: 'POST', address: `${app.address}/api/tickets`, token: guest.token, body: DRAFT }
-      assert.equal(await (await hold(arrivals, call)).release(), '201')
-    })
-  })
+      const guest = await app.cast.guest();
+      const call = { method: 'POST', address: `${app.address}/api/tickets`, token: guest.token, body: DRAFT };
+      assert.equal(await (await hold(arrivals, call)).release(), '201');
+    });
+  });
 }

@@ -1,13 +1,13 @@
-import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 /** A request of a pipeline. `body` is sent as JSON. */
 export interface PipelinedRequest {
-  readonly method?: 'GET' | 'POST'
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: object
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
 }
 
 /**
@@ -16,17 +16,17 @@ export interface PipelinedRequest {
  * @returns the statuses of the answers.
  */
 export async function pipeline(address: string, requests: readonly PipelinedRequest[]): Promise<number[]> {
-  const { hostname, port } = new URL(address)
-  const socket = connect(Number(port), hostname)
-  let received = ''
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
-    received += text
-  })
-  socket.write(requests.map(written).join(''))
-  await once(socket, 'close')
-  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
-  assert.equal(statuses.length, requests.length, 'an answer for each request')
-  return statuses
+    received += text;
+  });
+  socket.write(requests.map(written).join(''));
+  await once(socket, 'close');
+  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+  assert.equal(statuses.length, requests.length, 'an answer for each request');
+  return statuses;
 }
 
 function written(
@@ -34,7 +34,7 @@ function written(
   index: number,
   all: readonly PipelinedRequest[],
 ): string {
-  const payload = body === undefined ? '' : JSON.stringify(body)
+  const payload = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'host: kwit',
@@ -42,6 +42,6 @@ function written(
     ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`]),
     // The server closes the connection after the last one.
     ...(index === all.length - 1 ? ['connection: close'] : []),
-  ]
-  return `${lines.join('\r\n')}\r\n\r\n${payload}`
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${payload}`;
 }

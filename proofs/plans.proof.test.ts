@@ -1,96 +1,99 @@
 /** Reads the plan of each statement of frequent requests, on both databases: none may scan a large table. */
-import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { OutboxList } from '../contract/outbox.ts'
-import type { Player } from '../server/testing/cast.ts'
-import { databases } from '../server/testing/databases.ts'
-import { type App, startApp } from '../server/testing/start-app.ts'
-import { faultsOf, isSorted } from './plans/plan.ts'
-import { recordingOf } from './plans/recording.ts'
-import { type Request, requestsOfAll, requestsOfDevelopers } from './plans/requests.ts'
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { OutboxList } from '../contract/outbox.ts';
+import type { Player } from '../server/testing/cast.ts';
+import { databases } from '../server/testing/databases.ts';
+import { type App, startApp } from '../server/testing/start-app.ts';
+import { faultsOf, isSorted } from './plans/plan.ts';
+import { recordingOf } from './plans/recording.ts';
+import { type Request, requestsOfAll, requestsOfDevelopers } from './plans/requests.ts';
 
 /** Requests that may scan a large table, with the reason. */
 const KNOWN: Readonly<Record<string, string>> = {
   'GET /api/settings/events/outbox/stats': 'Operators count the outbox by status, along an index and without its rows.',
   'GET /metrics': 'The attachments are summed up along an index, which takes at most a hundredth of the time.',
-}
+};
 
 /** The same, on PostgreSQL alone. */
 const KNOWN_ON_POSTGRES: typeof KNOWN = {
   'GET /api/answers?category=bug':
     'Whether the answers or the tickets of a category come first is decided by statistics, which an empty database does not have.',
-}
+};
 
 async function thingsFor(ada: Player, dev: Player) {
-  const draft = { title: 'Printer jams', description: 'Every second page, since Monday.' }
-  const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Intranet' })).is(201).id
-  const [ticket, other] = [await ada.opens({ ...draft, project_id: project }), await ada.opens(draft)]
+  const draft = { title: 'Printer jams', description: 'Every second page, since Monday.' };
+  const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Intranet' })).is(201).id;
+  const [ticket, other] = [await ada.opens({ ...draft, project_id: project }), await ada.opens(draft)];
   // As many answers as the search weighs; PostgreSQL plans differently for one.
   for (let answers = 0; answers < 40; answers++) {
-    const solved = await ada.opens(draft)
-    ;(await dev.patches(solved, { status: 'closed', closure_summary: 'Replaced the rollers of the printer.' })).is(200)
+    const solved = await ada.opens(draft);
+    (await dev.patches(solved, { status: 'closed', closure_summary: 'Replaced the rollers of the printer.' })).is(200);
   }
-  ;(await dev.comments(ticket, 'Which printer?')).is(201)
-  const { items } = (await dev.get<OutboxList>('/api/settings/events/outbox?limit=1')).is(200)
-  const [answer] = (await ada.get<{ id: string }[]>('/api/answers?limit=1')).is(200)
-  return { ticket, other, project, developer: dev.id, entry: items[0]?.id ?? '', answer: answer?.id ?? '' }
+  (await dev.comments(ticket, 'Which printer?')).is(201);
+  const { items } = (await dev.get<OutboxList>('/api/settings/events/outbox?limit=1')).is(200);
+  const [answer] = (await ada.get<{ id: string }[]>('/api/answers?limit=1')).is(200);
+  return { ticket, other, project, developer: dev.id, entry: items[0]?.id ?? '', answer: answer?.id ?? '' };
 }
 
 for (const name of databases) {
   describe(`the plans (${name})`, () => {
-    let app: App
+    let app: App;
     before(async () => {
-      app = await startApp(name)
-    })
-    after(() => app.close())
+      app = await startApp(name);
+    });
+    after(() => app.close());
 
     test('of frequent requests scan no large table', async () => {
-      const { ada, dev } = await app.cast.all()
-      const things = await thingsFor(ada, dev)
-      await app.worker.stop()
-      const { taken, unrecorded } = recordingOf(app.database)
-      const known = { ...KNOWN, ...(name === 'postgres' ? KNOWN_ON_POSTGRES : {}) }
-      const faults: Record<string, string[]> = {}
-      let looked = 0
+      const { ada, dev } = await app.cast.all();
+      const things = await thingsFor(ada, dev);
+      await app.worker.stop();
+      const { taken, unrecorded } = recordingOf(app.database);
+      const known = { ...KNOWN, ...(name === 'postgres' ? KNOWN_ON_POSTGRES : {}) };
+      const faults: Record<string, string[]> = {};
+      let looked = 0;
       const look = async (who: Player, [label, send]: Request) => {
-        const { status, text } = await send(who)
-        assert.ok(status < 300, `${label}: ${status} ${text.slice(0, 300)}`)
+        const { status, text } = await send(who);
+        assert.ok(status < 300, `${label}: ${status} ${text.slice(0, 300)}`);
         for (const statement of taken()) {
-          looked += 1
-          const wrong = await faultsOf(unrecorded, statement)
-          if (wrong.length > 0 && !(label in known)) faults[`${label}\n${statement.sql}`] = wrong
+          looked += 1;
+          const wrong = await faultsOf(unrecorded, statement);
+          if (wrong.length > 0 && !(label in known)) faults[`${label}\n${statement.sql}`] = wrong;
         }
-      }
-      for (const request of requestsOfAll(things)) for (const who of [ada, dev]) await look(who, request)
-      for (const request of requestsOfDevelopers(things)) await look(dev, request)
-      assert.ok(looked > 500, `Only ${looked} statements were seen.`)
-      assert.deepEqual(faults, {})
-    })
+      };
+      for (const request of requestsOfAll(things)) for (const who of [ada, dev]) await look(who, request);
+      for (const request of requestsOfDevelopers(things)) await look(dev, request);
+      assert.ok(looked > 500, `Only ${looked} statements were seen.`);
+      assert.deepEqual(faults, {});
+    });
 
     // On SQLite only: PostgreSQL decides by statistics of the values, which an empty database does not have.
     if (name === 'sqlite')
       test('of lists with closed tickets follow an index, and those of open tickets sort the few that are open', async () => {
-        const { dev } = await app.cast.all()
-        const { taken, unrecorded } = recordingOf(app.database)
+        const { dev } = await app.cast.all();
+        const { taken, unrecorded } = recordingOf(app.database);
         const sorts = async (query: string) => {
-          taken()
-          ;(await dev.get(`/api/tickets?${query}`)).is(200)
-          const [list, ...others] = taken().filter(({ sql }) => /from "tickets".* limit /s.test(sql))
-          assert(list && others.length === 0, query)
-          return isSorted(unrecorded, list)
-        }
-        const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Lists' })).is(201).id
+          taken();
+          (await dev.get(`/api/tickets?${query}`)).is(200);
+          const [list, ...others] = taken().filter(({ sql }) => /from "tickets".* limit /s.test(sql));
+          assert(list && others.length === 0, query);
+          return isSorted(unrecorded, list);
+        };
+        const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Lists' })).is(201).id;
         for (const sort of ['updated_at', 'created_at', 'number', 'priority'])
           for (const filter of ['', '&category=bug', '&priority=high'])
             for (const status of ['closed', 'closed,verified', 'closed,blocked,submitted'])
-              assert.ok(!(await sorts(`status=${status}${filter}&sort=${sort}`)), `${status}${filter} by ${sort}`)
+              assert.ok(!(await sorts(`status=${status}${filter}&sort=${sort}`)), `${status}${filter} by ${sort}`);
         for (const filter of [`project_id=${project}`, 'assignee_id=me', 'assignee_id=none', 'my=1'])
           for (const more of ['', '&sort=updated_at', '&status=closed', '&status=closed&sort=updated_at'])
-            assert.ok(!(await sorts(filter + more)), filter + more)
+            assert.ok(!(await sorts(filter + more)), filter + more);
         for (const filter of ['', '&assignee_id=me', '&assignee_id=none', `&project_id=${project}`])
-          assert.ok(!(await sorts(`awaiting_reply=1&sort=awaiting_reply_since&order=asc${filter}`)), `waiting${filter}`)
+          assert.ok(
+            !(await sorts(`awaiting_reply=1&sort=awaiting_reply_since&order=asc${filter}`)),
+            `waiting${filter}`,
+          );
         for (const filter of ['', '&assignee_id=me', '&assignee_id=none', '&category=bug'])
-          assert.ok(await sorts(`status=verified,in_progress${filter}`), `those in hand${filter}`)
-      })
-  })
+          assert.ok(await sorts(`status=verified,in_progress${filter}`), `those in hand${filter}`);
+      });
+  });
 }

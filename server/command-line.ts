@@ -1,25 +1,25 @@
-import { join } from 'node:path'
-import type { Writable } from 'node:stream'
-import { UUID } from '../contract/scalars.ts'
-import { TOKEN_SCOPES } from '../contract/words.ts'
-import { heldByBackups } from './backups/held-by-backups.ts'
-import { readBackup } from './backups/operators/backup-command.ts'
-import { readCheck } from './backups/operators/check-command.ts'
-import { readRestore } from './backups/restoring/restore-command.ts'
-import { type Clock, systemClock } from './clock.ts'
-import { readImport } from './commands/import-words.ts'
-import { leadTo, type Mistake, mistakeIn } from './commands/mistake.ts'
-import { choiceOf } from './commands/option-values.ts'
-import { sentenceOfRefusal } from './commands/refusal.ts'
-import { helpOn } from './commands/usage.ts'
-import { readConfig } from './config/config.ts'
-import { kwitVersion } from './config/kwit-version.ts'
-import { loadSecrets } from './config/secrets.ts'
-import { readExport } from './exports/export-command.ts'
-import { openFileStore } from './files/open-file-store.ts'
-import { openDatabase } from './migrations/open-database.ts'
-import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts'
-import { readPersonData } from './privacy/person-data-commands.ts'
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { UUID } from '../contract/scalars.ts';
+import { TOKEN_SCOPES } from '../contract/words.ts';
+import { heldByBackups } from './backups/held-by-backups.ts';
+import { readBackup } from './backups/operators/backup-command.ts';
+import { readCheck } from './backups/operators/check-command.ts';
+import { readRestore } from './backups/restoring/restore-command.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { readImport } from './commands/import-words.ts';
+import { leadTo, type Mistake, mistakeIn } from './commands/mistake.ts';
+import { choiceOf } from './commands/option-values.ts';
+import { sentenceOfRefusal } from './commands/refusal.ts';
+import { helpOn } from './commands/usage.ts';
+import { readConfig } from './config/config.ts';
+import { kwitVersion } from './config/kwit-version.ts';
+import { loadSecrets } from './config/secrets.ts';
+import { readExport } from './exports/export-command.ts';
+import { openFileStore } from './files/open-file-store.ts';
+import { openDatabase } from './migrations/open-database.ts';
+import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts';
+import { readPersonData } from './privacy/person-data-commands.ts';
 import {
   type ConfiguredCommand,
   type ConfiguredParts,
@@ -28,32 +28,32 @@ import {
   readTyped,
   type TerminalCommand,
   UsageError,
-} from './terminal-command.ts'
-import { addTokenFor } from './tokens/token-commands.ts'
-import { addressOf } from './users/address.ts'
-import { addDeveloperBy } from './users/developer-command.ts'
-import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts'
-import { Runner } from './work.ts'
+} from './terminal-command.ts';
+import { addTokenFor } from './tokens/token-commands.ts';
+import { addressOf } from './users/address.ts';
+import { addDeveloperBy } from './users/developer-command.ts';
+import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts';
+import { Runner } from './work.ts';
 
-const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i
+const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-const ID = new RegExp(UUID)
+const ID = new RegExp(UUID);
 
 /** What a command gets from its process. */
 interface ProcessParts {
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Given by tests alone; else each database has that of its nodes (docs/decisions/0074-nodes-take-the-time-of-postgresql.md). */
-  readonly clock?: Clock
+  readonly clock?: Clock;
   /** Prints one text for the person at the terminal. */
-  say(text: string): void
+  say(text: string): void;
   /** Tells the person what was wrong, beside what is printed. */
-  tell(text: string): void
+  tell(text: string): void;
   /** The commands that people use without the server, to tell somebody which they have perhaps meant. */
-  readonly others?: readonly string[]
+  readonly others?: readonly string[];
   /** Asks for yes or no; undefined when there is no terminal. */
-  readonly ask?: (question: string) => Promise<boolean>
+  readonly ask?: (question: string) => Promise<boolean>;
   /** Standard output, for bytes; undefined at a terminal. */
-  readonly output?: Writable
+  readonly output?: Writable;
 }
 
 /** The commands that read the words after their name themselves. */
@@ -64,60 +64,60 @@ const READERS: Readonly<Record<string, (args: readonly string[]) => TerminalComm
   'person show': (args) => readPersonData('show', args),
   'person export': (args) => readPersonData('export', args),
   'person erase': (args) => readPersonData('erase', args),
-}
+};
 
 /** The commands that open no database, or not that of this Kwit. */
 const CONFIGURED_READERS: Readonly<Record<string, (args: readonly string[]) => ConfiguredCommand | null>> = {
   check: readCheck,
   restore: readRestore,
-}
+};
 
 /** Runs a command. @returns how it ended. */
 export async function runCommandLine(args: readonly string[], given: ProcessParts): Promise<ExitCode> {
-  const parts = args.includes(PIPE) ? spokenAside(given) : given
-  const [name = '', verb = ''] = args
-  const both = `${name} ${verb}`
-  const reader = READERS[both] ?? READERS[name]
-  const rest = args.slice(READERS[both] ? 2 : 1)
-  const configured = CONFIGURED_READERS[name]
+  const parts = args.includes(PIPE) ? spokenAside(given) : given;
+  const [name = '', verb = ''] = args;
+  const both = `${name} ${verb}`;
+  const reader = READERS[both] ?? READERS[name];
+  const rest = args.slice(READERS[both] ? 2 : 1);
+  const configured = CONFIGURED_READERS[name];
   if (args.some((word) => HELP.has(word))) {
-    parts.say(helpOn(args))
-    return 0
+    parts.say(helpOn(args));
+    return 0;
   }
   try {
-    const command = reader ? reader(rest) : configured ? null : commandOf(readWords(args))
-    const configuredCommand = configured?.(rest)
-    if (!command && !configuredCommand) return endMistaken(mistakeIn(args, parts.others ?? []), parts)
+    const command = reader ? reader(rest) : configured ? null : commandOf(readWords(args));
+    const configuredCommand = configured?.(rest);
+    if (!command && !configuredCommand) return endMistaken(mistakeIn(args, parts.others ?? []), parts);
     const ended = command
       ? await run(command, parts, name === 'import')
-      : await configuredCommand?.(configuredBy(parts))
-    return typeof ended === 'number' ? ended : ended ? 0 : 1
+      : await configuredCommand?.(configuredBy(parts));
+    return typeof ended === 'number' ? ended : ended ? 0 : 1;
   } catch (error) {
-    if (error instanceof UsageError) return endMistaken({ named: error.message, lead: leadTo(name) }, parts)
-    const refusal = sentenceOfRefusal(error)
-    if (refusal === null) throw error
-    parts.tell(refusal)
-    return 1
+    if (error instanceof UsageError) return endMistaken({ named: error.message, lead: leadTo(name) }, parts);
+    const refusal = sentenceOfRefusal(error);
+    if (refusal === null) throw error;
+    parts.tell(refusal);
+    return 1;
   }
 }
 
-const HELP = new Set(['--help', '-h'])
+const HELP = new Set(['--help', '-h']);
 
 function endMistaken({ named, lead }: Mistake, { tell }: ProcessParts): ExitCode {
-  tell(`${named}\n${lead}`)
-  return 2
+  tell(`${named}\n${lead}`);
+  return 2;
 }
 
 /** Bytes go to standard output alone. */
 const spokenAside = (parts: ProcessParts): ProcessParts =>
-  parts.output === undefined ? parts : { ...parts, say: (text) => parts.tell(text) }
+  parts.output === undefined ? parts : { ...parts, say: (text) => parts.tell(text) };
 
 interface TypedWords {
   /** The words without options. */
-  readonly words: readonly string[]
-  readonly anyoneAt: boolean
-  readonly scope: string | undefined
-  readonly name: string | undefined
+  readonly words: readonly string[];
+  readonly anyoneAt: boolean;
+  readonly scope: string | undefined;
+  readonly name: string | undefined;
 }
 
 /** @returns null for an unknown option. */
@@ -126,35 +126,35 @@ function readWords(args: readonly string[]): TypedWords | null {
     'anyone-at': { type: 'boolean' },
     scope: { type: 'string' },
     name: { type: 'string' },
-  })
-  if (read === null) return null
-  const { values, positionals } = read
-  return { words: positionals, anyoneAt: values['anyone-at'] ?? false, scope: values.scope, name: values.name }
+  });
+  if (read === null) return null;
+  const { values, positionals } = read;
+  return { words: positionals, anyoneAt: values['anyone-at'] ?? false, scope: values.scope, name: values.name };
 }
 
 /** The command that the words name; null when there is none. */
 function commandOf(typed: TypedWords | null): TerminalCommand | null {
-  if (typed === null) return null
-  const { words, anyoneAt, scope, name } = typed
-  const [subject, verb, what = '', ...rest] = words
-  if (rest.length > 0) return null
-  const asked = `${subject} ${verb}`
-  if (anyoneAt && asked !== 'developer add') return null
-  if (asked === 'token add') return tokenFor(what, scope, name?.trim())
-  if (scope !== undefined || name !== undefined) return null
-  if (what === '') return COMMANDS[asked] ?? null
-  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (parts) => outboxReplay(parts, what)
-  if (!EMAIL.test(what)) return null
-  const address = addressOf(what)
-  if (asked === 'developer add') return addDeveloperBy(address, anyoneAt)
-  return asked === 'person invite' ? invitePerson(address) : changeOfPerson(asked, address)
+  if (typed === null) return null;
+  const { words, anyoneAt, scope, name } = typed;
+  const [subject, verb, what = '', ...rest] = words;
+  if (rest.length > 0) return null;
+  const asked = `${subject} ${verb}`;
+  if (anyoneAt && asked !== 'developer add') return null;
+  if (asked === 'token add') return tokenFor(what, scope, name?.trim());
+  if (scope !== undefined || name !== undefined) return null;
+  if (what === '') return COMMANDS[asked] ?? null;
+  if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (parts) => outboxReplay(parts, what);
+  if (!EMAIL.test(what)) return null;
+  const address = addressOf(what);
+  if (asked === 'developer add') return addDeveloperBy(address, anyoneAt);
+  return asked === 'person invite' ? invitePerson(address) : changeOfPerson(asked, address);
 }
 
 /** Null when the words do not say whose token, with which scope and name. @throws UsageError for another scope. */
 function tokenFor(owner: string, scope: string | undefined, name: string | undefined): TerminalCommand | null {
-  if (scope === undefined) return null
-  const chosen = choiceOf('scope', TOKEN_SCOPES, scope)
-  return EMAIL.test(owner) && name && name.length <= 80 ? addTokenFor(addressOf(owner), chosen, name) : null
+  if (scope === undefined) return null;
+  const chosen = choiceOf('scope', TOKEN_SCOPES, scope);
+  return EMAIL.test(owner) && name && name.length <= 80 ? addTokenFor(addressOf(owner), chosen, name) : null;
 }
 
 /** The commands of two words. */
@@ -162,7 +162,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand>> = {
   'person list': listPeople,
   'outbox status': outboxStatus,
   'outbox verify': outboxVerify,
-}
+};
 
 const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts => ({
   ...parts,
@@ -170,19 +170,19 @@ const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts 
   runnerOn: async (database) => new Runner(database, parts.clock ?? (await database.sharedClock())),
   config: readConfig(environment),
   version: kwitVersion(),
-})
+});
 
 /** @param isExclusive whether no service may run on the same data folder meanwhile. */
 async function run(command: TerminalCommand, parts: ProcessParts, isExclusive: boolean): Promise<boolean | ExitCode> {
-  const { environment, say, ask, output } = parts
-  const config = readConfig(environment)
-  const database = await openDatabase(config, (parts.clock ?? systemClock).now(), { isExclusive, isBrief: true })
+  const { environment, say, ask, output } = parts;
+  const config = readConfig(environment);
+  const database = await openDatabase(config, (parts.clock ?? systemClock).now(), { isExclusive, isBrief: true });
   try {
-    const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey }
-    const runner = new Runner(database, parts.clock ?? (await database.sharedClock()))
-    const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner)
-    return await command({ runner, source, files, version: kwitVersion(), config, say, ask, output })
+    const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey };
+    const runner = new Runner(database, parts.clock ?? (await database.sharedClock()));
+    const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner);
+    return await command({ runner, source, files, version: kwitVersion(), config, say, ask, output });
   } finally {
-    await database.close()
+    await database.close();
   }
 }

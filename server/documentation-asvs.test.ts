@@ -1,14 +1,14 @@
 /** The table of OWASP ASVS 5.0 is whole, and what it cites is there (docs/security/asvs.md). */
-import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const words = (text: string) => text.trim().split(/\s+/)
-const page = read('docs/security/asvs.md')
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const words = (text: string) => text.trim().split(/\s+/);
+const page = read('docs/security/asvs.md');
 
 /** The requirements of ASVS 5.0.0 by level. */
 const LEVELS: Readonly<Record<string, readonly string[]>> = {
@@ -29,15 +29,15 @@ const LEVELS: Readonly<Record<string, readonly string[]>> = {
     14.1.2 14.2.2 14.2.3 14.2.4 14.3.2 14.3.3 15.1.2 15.1.3 15.2.2 15.2.3 15.3.2 15.3.3 15.3.4 15.3.5 15.3.6 15.3.7 16.1.1
     16.2.1 16.2.2 16.2.3 16.2.4 16.2.5 16.3.1 16.3.2 16.3.3 16.3.4 16.4.1 16.4.2 16.4.3 16.5.1 16.5.2 16.5.3 17.1.1 17.2.1
     17.2.2 17.2.3 17.2.4 17.3.1 17.3.2`),
-}
+};
 
 interface Row {
-  readonly numbers: readonly string[]
-  readonly level: string
-  readonly state: string
-  readonly how: string
-  readonly where: string
-  readonly test: string
+  readonly numbers: readonly string[];
+  readonly level: string;
+  readonly state: string;
+  readonly how: string;
+  readonly where: string;
+  readonly test: string;
 }
 
 const rows: readonly Row[] = page
@@ -47,86 +47,86 @@ const rows: readonly Row[] = page
     const [numbers = '', level = '', state = '', how = '', where = '', test = ''] = line
       .slice(1, -1)
       .split('|')
-      .map((cell) => cell.trim())
-    return { numbers: numbers.split(', '), level, state, how, where, test }
-  })
+      .map((cell) => cell.trim());
+    return { numbers: numbers.split(', '), level, state, how, where, test };
+  });
 
-const name = ({ numbers }: Row) => String(numbers[0])
-const cited = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => String(path))
-const linked = (cell: string) => [...cell.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => String(address))
+const name = ({ numbers }: Row) => String(numbers[0]);
+const cited = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => String(path));
+const linked = (cell: string) => [...cell.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => String(address));
 
 test('every requirement of levels 1 and 2 has one row, under its level, and there is no other', () => {
-  assert.deepEqual([LEVELS[1]?.length, LEVELS[2]?.length], [70, 183])
-  const numbers = rows.flatMap((row) => row.numbers)
-  assert.deepEqual(numbers.toSorted(), Object.values(LEVELS).flat().toSorted())
+  assert.deepEqual([LEVELS[1]?.length, LEVELS[2]?.length], [70, 183]);
+  const numbers = rows.flatMap((row) => row.numbers);
+  assert.deepEqual(numbers.toSorted(), Object.values(LEVELS).flat().toSorted());
   for (const row of rows) {
-    const levels = Object.keys(LEVELS).filter((level) => row.numbers.some((one) => LEVELS[level]?.includes(one)))
-    assert.equal(row.level, levels.join(', '), name(row))
+    const levels = Object.keys(LEVELS).filter((level) => row.numbers.some((one) => LEVELS[level]?.includes(one)));
+    assert.equal(row.level, levels.join(', '), name(row));
   }
-})
+});
 
 test('what is held says where and by which test; what is not says why', () => {
   for (const row of rows) {
-    assert.match(row.state, /^(held|operator|open|none)$/, name(row))
-    assert.ok(row.how.length > 5, name(row))
-    assert.equal(row.state === 'none', row.where === '', name(row))
-    if (row.state === 'held') assert.notEqual(row.test, '', name(row))
-    if (row.state === 'open' || row.state === 'none') assert.equal(row.test, '', name(row))
+    assert.match(row.state, /^(held|operator|open|none)$/, name(row));
+    assert.ok(row.how.length > 5, name(row));
+    assert.equal(row.state === 'none', row.where === '', name(row));
+    if (row.state === 'held') assert.notEqual(row.test, '', name(row));
+    if (row.state === 'open' || row.state === 'none') assert.equal(row.test, '', name(row));
   }
-})
+});
 
 test('the files and tests that the table cites are there', () => {
   for (const row of rows) {
-    const paths = [...cited(row.where), ...cited(row.test)]
-    for (const path of paths) assert.ok(existsSync(join(root, path)), `${name(row)}: there is no ${path}`)
-    for (const path of cited(row.test)) assert.match(path, /\.(test\.tsx?|story\.ts)$/, name(row))
+    const paths = [...cited(row.where), ...cited(row.test)];
+    for (const path of paths) assert.ok(existsSync(join(root, path)), `${name(row)}: there is no ${path}`);
+    for (const path of cited(row.test)) assert.match(path, /\.(test\.tsx?|story\.ts)$/, name(row));
     for (const address of linked(row.where))
-      assert.ok(existsSync(join(root, 'docs/security', address.replace(/#.*/, ''))), `${name(row)}: ${address}`)
+      assert.ok(existsSync(join(root, 'docs/security', address.replace(/#.*/, ''))), `${name(row)}: ${address}`);
   }
-})
+});
 
 test('the page counts what its table has', () => {
   for (const [level, all] of Object.entries(LEVELS)) {
     const count = (state: string) =>
-      rows.filter((row) => row.state === state).flatMap((row) => row.numbers.filter((one) => all.includes(one))).length
-    const [held, operator, open, none] = ['held', 'operator', 'open', 'none'].map(count)
-    const applying = all.length - Number(none)
-    const line = `| ${level} | ${all.length} | ${none} | ${applying} | ${held} | ${operator} | ${open} |`
-    assert.ok(page.includes(line), `the page is to say: ${line}`)
+      rows.filter((row) => row.state === state).flatMap((row) => row.numbers.filter((one) => all.includes(one))).length;
+    const [held, operator, open, none] = ['held', 'operator', 'open', 'none'].map(count);
+    const applying = all.length - Number(none);
+    const line = `| ${level} | ${all.length} | ${none} | ${applying} | ${held} | ${operator} | ${open} |`;
+    assert.ok(page.includes(line), `the page is to say: ${line}`);
   }
-})
+});
 
-const sources = globSync(['{server,contract}/**/*.ts'], { cwd: root, exclude: ['**/*.test.ts', 'server/testing/**'] })
+const sources = globSync(['{server,contract}/**/*.ts'], { cwd: root, exclude: ['**/*.test.ts', 'server/testing/**'] });
 
 test('every file that uses cryptography stands in the inventory of keys, and SHA-256 is the only hash', () => {
-  const inventory = read('docs/security/keys.md')
+  const inventory = read('docs/security/keys.md');
   for (const path of sources) {
-    const text = read(path)
-    const isKey = /\b(createHmac|hkdfSync|createCipheriv|createSigner|randomInt|randomBytes)\(/.test(text)
-    if (isKey) assert.ok(inventory.includes(path), `${path} uses cryptography: list it in docs/security/keys.md`)
+    const text = read(path);
+    const isKey = /\b(createHmac|hkdfSync|createCipheriv|createSigner|randomInt|randomBytes)\(/.test(text);
+    if (isKey) assert.ok(inventory.includes(path), `${path} uses cryptography: list it in docs/security/keys.md`);
     for (const [, algorithm] of text.matchAll(/create(?:Hash|Hmac)\('([^']+)'/g))
-      assert.equal(algorithm, 'sha256', path)
+      assert.equal(algorithm, 'sha256', path);
   }
-})
+});
 
 test('the service starts no other program, and makes code of nothing but the names of columns', () => {
-  const MAKES_CODE = 'server/database/row-shaper.ts'
+  const MAKES_CODE = 'server/database/row-shaper.ts';
   for (const path of sources) {
-    assert.doesNotMatch(read(path), /from 'node:(child_process|vm|cluster)'|\beval\(/, path)
-    if (path !== MAKES_CODE) assert.doesNotMatch(read(path), /new Function\(/, path)
+    assert.doesNotMatch(read(path), /from 'node:(child_process|vm|cluster)'|\beval\(/, path);
+    if (path !== MAKES_CODE) assert.doesNotMatch(read(path), /new Function\(/, path);
   }
-})
+});
 
 test('every package is pinned exactly, with its digest, and none is native code', () => {
-  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
-  const wanted = { ...dependencies, ...devDependencies, ...optionalDependencies }
-  for (const [one, version] of Object.entries(wanted)) assert.match(String(version), /^\d+\.\d+\.\d+[\w.-]*$/, one)
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'));
+  const wanted = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  for (const [one, version] of Object.entries(wanted)) assert.match(String(version), /^\d+\.\d+\.\d+[\w.-]*$/, one);
   const { packages } = JSON.parse(read('package-lock.json')) as {
-    packages: Record<string, { integrity?: string; link?: boolean; dev?: boolean; hasInstallScript?: boolean }>
-  }
+    packages: Record<string, { integrity?: string; link?: boolean; dev?: boolean; hasInstallScript?: boolean }>;
+  };
   for (const [path, { integrity, link, dev, hasInstallScript }] of Object.entries(packages)) {
-    if (!path.startsWith('node_modules/') || link) continue
-    assert.match(integrity ?? '', /^sha512-/, path)
-    if (!dev && hasInstallScript) assert.equal(path, 'node_modules/node', 'what runs builds nothing but Node itself')
+    if (!path.startsWith('node_modules/') || link) continue;
+    assert.match(integrity ?? '', /^sha512-/, path);
+    if (!dev && hasInstallScript) assert.equal(path, 'node_modules/node', 'what runs builds nothing but Node itself');
   }
-})
+});

@@ -1,12 +1,12 @@
 /** Whatever cites a page leads to one. A test that fails says where, and what to do instead. */
-import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize } from 'node:path'
-import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { marked, type Token } from 'marked'
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { marked, type Token } from 'marked';
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url));
 const NOT_OURS = [
   '**/node_modules/**',
   'data/**',
@@ -15,40 +15,40 @@ const NOT_OURS = [
   'web/dist/**',
   'web/.dist-*/**',
   'packages/*/dist/**',
-]
+];
 
 interface File {
   /** From the root of the repository. */
-  readonly path: string
-  readonly text: string
+  readonly path: string;
+  readonly text: string;
 }
 
 const read = (...patterns: string[]): File[] =>
   globSync(patterns, { cwd: root, exclude: NOT_OURS }).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
-  }))
+  }));
 
-const sources = read('**/*.{ts,tsx,mts,mjs,css,html,yml,yaml}', 'bin/*', 'Dockerfile')
-const pages = read('**/*.md')
+const sources = read('**/*.{ts,tsx,mts,mjs,css,html,yml,yaml}', 'bin/*', 'Dockerfile');
+const pages = read('**/*.md');
 
 const tokensOf = (text: string): Token[] => {
-  const found: Token[] = []
+  const found: Token[] = [];
   marked.walkTokens(marked.lexer(text), (token) => {
-    found.push(token)
-  })
-  return found
-}
+    found.push(token);
+  });
+  return found;
+};
 
 /** The anchors of a page: `<a id="…">`, and each heading as GitHub makes an anchor of it. */
 function anchorsOf(text: string): ReadonlySet<string> {
-  const headings = tokensOf(text).flatMap((token) => (token.type === 'heading' ? [slug(String(token.text))] : []))
+  const headings = tokensOf(text).flatMap((token) => (token.type === 'heading' ? [slug(String(token.text))] : []));
   const numbered = headings.map((heading, at) => {
-    const before = headings.slice(0, at).filter((one) => one === heading).length
-    return before === 0 ? heading : `${heading}-${before}`
-  })
-  const explicit = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id]) => String(id))
-  return new Set([...numbered, ...explicit])
+    const before = headings.slice(0, at).filter((one) => one === heading).length;
+    return before === 0 ? heading : `${heading}-${before}`;
+  });
+  const explicit = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id]) => String(id));
+  return new Set([...numbered, ...explicit]);
 }
 
 const slug = (heading: string): string =>
@@ -56,15 +56,15 @@ const slug = (heading: string): string =>
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
-    .replaceAll(' ', '-')
+    .replaceAll(' ', '-');
 
-const anchors = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]))
+const anchors = new Map(pages.map(({ path, text }) => [path, anchorsOf(text)]));
 
 /** What is wrong with an address in the repository (`docs/rules/closing.md#closing-rule`); null when nothing is. */
 function problemOf(path: string, anchor: string | undefined): string | null {
-  if (!existsSync(join(root, path))) return `there is no ${path}`
-  if (anchor === undefined || anchors.get(path)?.has(anchor) !== false) return null
-  return `${path} has no heading #${anchor}; it has ${[...(anchors.get(path) ?? [])].join(', ')}`
+  if (!existsSync(join(root, path))) return `there is no ${path}`;
+  if (anchor === undefined || anchors.get(path)?.has(anchor) !== false) return null;
+  return `${path} has no heading #${anchor}; it has ${[...(anchors.get(path) ?? [])].join(', ')}`;
 }
 
 const misses = (files: readonly File[], find: (file: File) => readonly (string | null)[]): string[] =>
@@ -72,101 +72,101 @@ const misses = (files: readonly File[], find: (file: File) => readonly (string |
     find(file)
       .filter((problem) => problem !== null)
       .map((problem) => `${file.path}: ${problem}`),
-  )
+  );
 
 /** A comment's text without the signs that begin its lines, so that what was wrapped stands together. */
-const unwrapped = (text: string): string => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)?[ \t]*/g, ' ')
+const unwrapped = (text: string): string => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)?[ \t]*/g, ' ');
 
-const commentsIn = (text: string): string[] => text.match(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*/g) ?? []
+const commentsIn = (text: string): string[] => text.match(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*/g) ?? [];
 
 /** Decisions and the list of changes tell of what was; every other page tells of what is. */
-const isOfToday = ({ path }: File) => !path.startsWith('docs/decisions/') && path !== 'CHANGELOG.md'
+const isOfToday = ({ path }: File) => !path.startsWith('docs/decisions/') && path !== 'CHANGELOG.md';
 
 /** Where a page looks for `tickets/`. */
-const HOMES = ['', 'server', 'web/src']
+const HOMES = ['', 'server', 'web/src'];
 
 /** `server/work.ts`, `server/tickets/`, `tickets/` of the server or the web app, and `work.ts` of some folder. */
 const filesNamedIn = (text: string): string[] =>
   tokensOf(text)
     .flatMap((token) => (token.type === 'codespan' ? [String(token.text)] : []))
-    .filter((code) => /^(?:[\w.-]+\/)*[\w.-]+(?:\/|\.(?:tsx?|mjs|css|md))$/.test(code))
+    .filter((code) => /^(?:[\w.-]+\/)*[\w.-]+(?:\/|\.(?:tsx?|mjs|css|md))$/.test(code));
 
-const citedIn = (text: string) => [...text.matchAll(/\bdocs\/[\w./-]*?\.md(?:#([\p{L}\p{N}_-]+))?/gu)]
+const citedIn = (text: string) => [...text.matchAll(/\bdocs\/[\w./-]*?\.md(?:#([\p{L}\p{N}_-]+))?/gu)];
 
 /** Links and pictures of a page that stay in the repository. */
 function linksIn(text: string): string[] {
   const links = tokensOf(text).flatMap((token) =>
     token.type === 'link' || token.type === 'image' ? [String(token.href)] : [],
-  )
-  const attributes = [...text.matchAll(/<(?:img|source|a)\s[^>]*?(?:src|srcset|href)="([^"]+)"/g)]
-  return [...links, ...attributes.map(([, href]) => String(href))].filter((href) => !/^[a-z]+:/.test(href))
+  );
+  const attributes = [...text.matchAll(/<(?:img|source|a)\s[^>]*?(?:src|srcset|href)="([^"]+)"/g)];
+  return [...links, ...attributes.map(([, href]) => String(href))].filter((href) => !/^[a-z]+:/.test(href));
 }
 
 describe('what is cited', () => {
   test('sees sources and pages', () => {
-    assert.ok(sources.length > 400 && pages.length > 60, 'The test looks in the wrong folder.')
-    assert.ok(sources.flatMap(({ text }) => citedIn(text)).length > 80, 'The test does not see citations.')
-  })
+    assert.ok(sources.length > 400 && pages.length > 60, 'The test looks in the wrong folder.');
+    assert.ok(sources.flatMap(({ text }) => citedIn(text)).length > 80, 'The test does not see citations.');
+  });
 
   test('each citation of a page of docs/ leads to its page and heading', () => {
     const problems = misses([...sources, ...pages], ({ text }) =>
       citedIn(text).map(([cited, anchor]) => problemOf(cited.replace(/#.*/, ''), anchor)),
-    )
-    assert.deepEqual(problems, [], 'Cite a heading that is there, or write it.')
-  })
+    );
+    assert.deepEqual(problems, [], 'Cite a heading that is there, or write it.');
+  });
 
   test('each link between pages leads to its page and heading', () => {
     const problems = misses(pages, ({ path, text }) =>
       linksIn(text).map((href) => {
-        const [to = '', anchor] = href.split('#')
-        return problemOf(to === '' ? path : normalize(join(dirname(path), to)), anchor)
+        const [to = '', anchor] = href.split('#');
+        return problemOf(to === '' ? path : normalize(join(dirname(path), to)), anchor);
       }),
-    )
-    assert.deepEqual(problems, [])
-  })
+    );
+    assert.deepEqual(problems, []);
+  });
 
   test('each file and folder that a page of today names is there', () => {
-    const names = new Set([...sources, ...pages].map(({ path }) => basename(path)))
+    const names = new Set([...sources, ...pages].map(({ path }) => basename(path)));
     const problems = misses(pages.filter(isOfToday), ({ text }) =>
       filesNamedIn(text)
         .filter(
           (name) => !names.has(name) && !HOMES.some((home) => name.includes('/') && existsSync(join(root, home, name))),
         )
         .map((name) => `there is no ${name}`),
-    )
-    assert.deepEqual(problems, [], 'Say how it is called now.')
-  })
+    );
+    assert.deepEqual(problems, [], 'Say how it is called now.');
+  });
 
   test('each folder has its line in docs/architecture.md', () => {
-    const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+    const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
     const folders = globSync(['server/*/', 'web/src/*/'], { cwd: root }).filter(
       (path) => !lines.includes(`\`${path}/\``),
-    )
-    assert.deepEqual(folders, [], 'Say there what the folder is about.')
-  })
+    );
+    assert.deepEqual(folders, [], 'Say there what the folder is about.');
+  });
 
   test('each rule, decision and page for operators stands in its index', () => {
     for (const folder of ['docs/rules', 'docs/decisions', 'docs/operating']) {
-      const index = linksIn(readFileSync(join(root, folder, 'README.md'), 'utf8'))
-      const names = pages.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path))
-      const missing = names.filter((name) => name !== 'README.md' && !index.includes(name))
-      assert.deepEqual(missing, [], `Name it in ${folder}/README.md.`)
+      const index = linksIn(readFileSync(join(root, folder, 'README.md'), 'utf8'));
+      const names = pages.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path));
+      const missing = names.filter((name) => name !== 'README.md' && !index.includes(name));
+      assert.deepEqual(missing, [], `Name it in ${folder}/README.md.`);
     }
-  })
+  });
 
   test('a rule is cited from docs/rules/, and a section of a standard only', () => {
     const problems = misses([...sources, ...pages], ({ text }) =>
       [...unwrapped(text).matchAll(/(?<![\w-])[a-z][a-z-]*(?:\.md)? ?§ ?\w+/g)].map(([cited]) => `cites “${cited}”`),
-    )
-    assert.deepEqual(problems, [], 'Cite docs/rules/<page>.md#<heading>: the repository has no such page.')
-  })
+    );
+    assert.deepEqual(problems, [], 'Cite docs/rules/<page>.md#<heading>: the repository has no such page.');
+  });
 
   test('a comment names no page that the repository does not have', () => {
     const problems = misses(sources, ({ text }) =>
       commentsIn(text)
         .flatMap((comment) => [...comment.matchAll(/(?<![\w/.-])[\w/-]+\.md\b/g)])
         .map(([name]) => problemOf(name, undefined)),
-    )
-    assert.deepEqual(problems, [], 'Name a page by its path from the root.')
-  })
-})
+    );
+    assert.deepEqual(problems, [], 'Name a page by its path from the root.');
+  });
+});

@@ -1,60 +1,60 @@
-import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
-import { heldByBackups } from './backups/held-by-backups.ts'
-import { buildWorker, JOBS } from './build-worker.ts'
-import { systemClock } from './clock.ts'
-import { type Config, ConfigRefused, readConfig } from './config/config.ts'
-import { prepareDataFolder } from './config/data-folder.ts'
-import { loadSecrets } from './config/secrets.ts'
-import { openFileStore } from './files/open-file-store.ts'
-import { Housekeeping } from './housekeeping/housekeeping.ts'
-import { announcement, Mailbox } from './mail/mailbox.ts'
-import { Mailers } from './mail/mailers.ts'
-import { openDatabase } from './migrations/open-database.ts'
-import { Outbound } from './outbound/outbound.ts'
-import { OutboundGuard } from './outbound/outbound-guard.ts'
-import { firstSteps } from './settings/first-steps.ts'
-import { SessionUse } from './sign-in/session-use.ts'
-import { StartRefused } from './start-refused.ts'
-import { type Running, stopOnSignal } from './stop.ts'
-import { Runner } from './work.ts'
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { heldByBackups } from './backups/held-by-backups.ts';
+import { buildWorker, JOBS } from './build-worker.ts';
+import { systemClock } from './clock.ts';
+import { type Config, ConfigRefused, readConfig } from './config/config.ts';
+import { prepareDataFolder } from './config/data-folder.ts';
+import { loadSecrets } from './config/secrets.ts';
+import { openFileStore } from './files/open-file-store.ts';
+import { Housekeeping } from './housekeeping/housekeeping.ts';
+import { announcement, Mailbox } from './mail/mailbox.ts';
+import { Mailers } from './mail/mailers.ts';
+import { openDatabase } from './migrations/open-database.ts';
+import { Outbound } from './outbound/outbound.ts';
+import { OutboundGuard } from './outbound/outbound-guard.ts';
+import { firstSteps } from './settings/first-steps.ts';
+import { SessionUse } from './sign-in/session-use.ts';
+import { StartRefused } from './start-refused.ts';
+import { type Running, stopOnSignal } from './stop.ts';
+import { Runner } from './work.ts';
 
 interface Invocation {
   /** Whether an empty database may be made beside files that another one named (`--new`). */
-  readonly isNew: boolean
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly version: string
+  readonly isNew: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
   /** The folder of the built web app; null when there is none. */
-  readonly webApp: string | null
+  readonly webApp: string | null;
   /** Tells the person at the terminal something. */
-  say(text: string): void
+  say(text: string): void;
 }
 
 /** Starts the service, which runs until a signal stops it. When it cannot start, it says why and exits with code 1. */
 export async function start({ environment, ...invoked }: Invocation): Promise<void> {
   try {
-    const config = readConfig(environment)
-    await runService(config, invoked, (running, drain) => stopOnSignal(running, config.drainMs, drain))
+    const config = readConfig(environment);
+    await runService(config, invoked, (running, drain) => stopOnSignal(running, config.drainMs, drain));
   } catch (error) {
-    if (!(error instanceof ConfigRefused) && !(error instanceof StartRefused)) throw error
-    process.stderr.write(`Kwit cannot start.\n${error.message}\n`)
-    process.exit(1)
+    if (!(error instanceof ConfigRefused) && !(error instanceof StartRefused)) throw error;
+    process.stderr.write(`Kwit cannot start.\n${error.message}\n`);
+    process.exit(1);
   }
 }
 
 const builtInMailbox = (say: Invocation['say']) =>
-  new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) })
+  new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) });
 
 /** Opens the database for the one process that serves its folder. @returns it, and which migrations ran. */
 async function openServed(config: Config, isNew: boolean) {
-  let migrations: readonly string[] = []
+  let migrations: readonly string[] = [];
   const onMigrated = (ran: readonly string[]) => {
-    migrations = ran
-  }
-  const opening = { isExclusive: true, isNew, waitMs: config.databaseWaitMs, onMigrated }
-  const database = await openDatabase(config, systemClock.now(), opening)
-  return { database, migrations }
+    migrations = ran;
+  };
+  const opening = { isExclusive: true, isNew, waitMs: config.databaseWaitMs, onMigrated };
+  const database = await openDatabase(config, systemClock.now(), opening);
+  return { database, migrations };
 }
 
 /**
@@ -68,19 +68,19 @@ export async function runService(
   invoked: Omit<Invocation, 'environment'>,
   handOver: (running: Running & { readonly app: FastifyInstance }, drain: () => void) => void,
 ): Promise<string> {
-  prepareDataFolder(config.dataDir)
-  const { database, migrations } = await openServed(config, invoked.isNew)
-  let stopping = false
+  prepareDataFolder(config.dataDir);
+  const { database, migrations } = await openServed(config, invoked.isNew);
+  let stopping = false;
   try {
-    const secrets = loadSecrets(config)
-    const mailbox = config.production ? null : builtInMailbox(invoked.say)
-    const outbound = new Outbound(new OutboundGuard(config.outboundAllow))
-    const mailers = new Mailers({ mailbox, guard: outbound.guard })
-    const clock = await database.sharedClock()
-    const runner = new Runner(database, clock)
-    const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner)
-    const worker = buildWorker({ config, database, clock, secrets, mailers, outbound })
-    const sessionUse = new SessionUse()
+    const secrets = loadSecrets(config);
+    const mailbox = config.production ? null : builtInMailbox(invoked.say);
+    const outbound = new Outbound(new OutboundGuard(config.outboundAllow));
+    const mailers = new Mailers({ mailbox, guard: outbound.guard });
+    const clock = await database.sharedClock();
+    const runner = new Runner(database, clock);
+    const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner);
+    const worker = buildWorker({ config, database, clock, secrets, mailers, outbound });
+    const sessionUse = new SessionUse();
     const app = await buildApp({
       config,
       database,
@@ -95,22 +95,22 @@ export async function runService(
       ...invoked,
       log: { level: config.logLevel },
       isStopping: () => stopping,
-    })
-    const { version } = invoked
-    app.log.info({ version, node: process.version, database: database.dialect.name, migrations }, 'starting')
-    const source = { given: config.settings, sealingKey: secrets.sealingKey }
-    const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, jobs: JOBS })
+    });
+    const { version } = invoked;
+    app.log.info({ version, node: process.version, database: database.dialect.name, migrations }, 'starting');
+    const source = { given: config.settings, sealingKey: secrets.sealingKey };
+    const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, jobs: JOBS });
     handOver({ app, worker, housekeeping, mailers, outbound, database }, () => {
-      stopping = true
-    })
-    await listen(app, config)
-    worker.start()
-    housekeeping.start()
-    announce(app, config, invoked.say, await firstSteps(runner, source, config, addressOf(app)))
-    return addressOf(app)
+      stopping = true;
+    });
+    await listen(app, config);
+    worker.start();
+    housekeeping.start();
+    announce(app, config, invoked.say, await firstSteps(runner, source, config, addressOf(app)));
+    return addressOf(app);
   } catch (error) {
-    await database.close()
-    throw error
+    await database.close();
+    throw error;
   }
 }
 
@@ -124,32 +124,32 @@ function announce(
   say: Invocation['say'],
   steps: readonly string[],
 ): void {
-  const address = addressOf(app)
-  const ready = `Kwit is ready: ${address} (the interface: ${address}/api/docs)`
+  const address = addressOf(app);
+  const ready = `Kwit is ready: ${address} (the interface: ${address}/api/docs)`;
   if (production) {
-    app.log.info(ready)
-    for (const step of steps) app.log.warn(step)
-  } else say([ready, ...steps].join('\n'))
+    app.log.info(ready);
+    for (const step of steps) app.log.warn(step);
+  } else say([ready, ...steps].join('\n'));
 }
 
 const addressOf = (app: FastifyInstance): string => {
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') return String(address)
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${address.port}`
-}
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') return String(address);
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${address.port}`;
+};
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await app.listen({ host, port })
+    await app.listen({ host, port });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new StartRefused(`Port ${port} on ${host} is taken. Stop what uses it, or set PORT to another one.`)
+      throw new StartRefused(`Port ${port} on ${host} is taken. Stop what uses it, or set PORT to another one.`);
     if (code === 'EACCES')
-      throw new StartRefused(`This user may not listen on port ${port}. Set PORT to one above 1023.`)
+      throw new StartRefused(`This user may not listen on port ${port}. Set PORT to one above 1023.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartRefused(`This machine has no address ${host}. Set HOST to one that it has, or to 127.0.0.1.`)
-    throw error
+      throw new StartRefused(`This machine has no address ${host}. Set HOST to one that it has, or to 127.0.0.1.`);
+    throw error;
   }
 }

@@ -1,37 +1,37 @@
-import { setTimeout as after } from 'node:timers/promises'
-import { SECOND } from './clock.ts'
-import type { Database } from './database/connection.ts'
-import type { Housekeeping } from './housekeeping/housekeeping.ts'
-import type { Mailers } from './mail/mailers.ts'
-import type { Outbound } from './outbound/outbound.ts'
-import type { OutboxWorker } from './outbox/worker.ts'
+import { setTimeout as after } from 'node:timers/promises';
+import { SECOND } from './clock.ts';
+import type { Database } from './database/connection.ts';
+import type { Housekeeping } from './housekeeping/housekeeping.ts';
+import type { Mailers } from './mail/mailers.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import type { OutboxWorker } from './outbox/worker.ts';
 
 /**
  * How long running work has to finish. After that the process ends anyway: what was acknowledged is on the disk, and
  * leases of other work run out.
  */
-const STOP_TIMEOUT_MS = 10 * SECOND
+const STOP_TIMEOUT_MS = 10 * SECOND;
 
 /** What is closed when a service ends. */
 export interface Running {
   readonly app: {
     readonly log: Record<'info' | 'warn', (message: string) => void> &
-      Record<'info' | 'error', (facts: object, message: string) => void>
-    close(): PromiseLike<unknown>
-  }
-  readonly worker: OutboxWorker
-  readonly housekeeping: Housekeeping
-  readonly mailers: Mailers
-  readonly outbound: Outbound
-  readonly database: Database
+      Record<'info' | 'error', (facts: object, message: string) => void>;
+    close(): PromiseLike<unknown>;
+  };
+  readonly worker: OutboxWorker;
+  readonly housekeeping: Housekeeping;
+  readonly mailers: Mailers;
+  readonly outbound: Outbound;
+  readonly database: Database;
 }
 
 /** Lets running work finish, then closes what that work needs. */
 export async function closeService({ app, worker, housekeeping, mailers, outbound, database }: Running): Promise<void> {
-  await Promise.all([app.close(), worker.stop(), housekeeping.stop()])
-  await mailers.close()
-  outbound.close()
-  await database.close()
+  await Promise.all([app.close(), worker.stop(), housekeeping.stop()]);
+  await mailers.close();
+  outbound.close();
+  await database.close();
 }
 
 /**
@@ -42,36 +42,36 @@ export async function closeService({ app, worker, housekeeping, mailers, outboun
  * @param drain says from now on that the service is stopping.
  */
 export function stopOnSignal(running: Running, drainMs: number, drain: () => void): void {
-  const { log } = running.app
-  const drainEnded = new AbortController()
-  let isDraining = false
+  const { log } = running.app;
+  const drainEnded = new AbortController();
+  let isDraining = false;
   const stop = async (signal: NodeJS.Signals) => {
-    if (drainEnded.signal.aborted) return
-    drain()
+    if (drainEnded.signal.aborted) return;
+    drain();
     if (signal === 'SIGTERM' && !isDraining) {
-      isDraining = true
-      log.info(`${signal}: stopping; requests are taken for ${drainMs / SECOND} s more`)
-      await after(drainMs, undefined, { signal: drainEnded.signal }).catch(() => {})
-      if (drainEnded.signal.aborted) return
+      isDraining = true;
+      log.info(`${signal}: stopping; requests are taken for ${drainMs / SECOND} s more`);
+      await after(drainMs, undefined, { signal: drainEnded.signal }).catch(() => {});
+      if (drainEnded.signal.aborted) return;
     }
-    drainEnded.abort()
-    if (!isDraining) log.info(`${signal}: stopping`)
-    const began = performance.now()
+    drainEnded.abort();
+    if (!isDraining) log.info(`${signal}: stopping`);
+    const began = performance.now();
     setTimeout(() => {
-      log.warn('stopped before all work had finished')
-      process.exit(0)
-    }, STOP_TIMEOUT_MS).unref()
+      log.warn('stopped before all work had finished');
+      process.exit(0);
+    }, STOP_TIMEOUT_MS).unref();
     await closeService(running).then(
       () => {
-        log.info({ ms: Math.round(performance.now() - began) }, 'stopped')
-        process.exit(0)
+        log.info({ ms: Math.round(performance.now() - began) }, 'stopped');
+        process.exit(0);
       },
       (error: unknown) => {
-        log.error({ err: error }, 'stopping failed')
-        process.exit(1)
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
       },
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }

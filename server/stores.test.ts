@@ -1,20 +1,20 @@
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { onEachDatabase } from './testing/start-app.ts'
-import { Work } from './work.ts'
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEachDatabase } from './testing/start-app.ts';
+import { Work } from './work.ts';
 
-const CONTEXT = { actor: null, correlationId: 'test', source: 'test' }
-const NOW = '2026-11-22T00:00:00.000Z'
+const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
+const NOW = '2026-11-22T00:00:00.000Z';
 
 onEachDatabase('the stores', (app) => {
   test('of a connection are made once, whatever work it does, and others have others', async () => {
-    const { database } = app()
+    const { database } = app();
     await database.read(async (reading) => {
-      const [one, other] = [new Work(reading, CONTEXT, NOW), new Work(reading, CONTEXT, NOW)]
-      assert.equal(one.tickets, other.tickets)
+      const [one, other] = [new Work(reading, CONTEXT, NOW), new Work(reading, CONTEXT, NOW)];
+      assert.equal(one.tickets, other.tickets);
       await database.write(async (writing) => {
-        assert.notEqual(new Work(writing, CONTEXT, NOW).tickets, one.tickets)
-      })
-    })
-  })
-})
+        assert.notEqual(new Work(writing, CONTEXT, NOW).tickets, one.tickets);
+      });
+    });
+  });
+});

@@ -1,105 +1,105 @@
-import { type Actor, type Person, viaOf } from './actor.ts'
-import { type Clock, type Instant, instant } from './clock.ts'
-import type { Connection, Database } from './database/connection.ts'
-import { newId } from './database/new-id.ts'
-import type { AuditTable } from './database/tables/audit.ts'
-import { type ActEventOfTicket, recordNotices } from './notices/record-notices.ts'
-import { personNow } from './person-now.ts'
-import { WithStores } from './stores.ts'
+import { type Actor, type Person, viaOf } from './actor.ts';
+import { type Clock, type Instant, instant } from './clock.ts';
+import type { Connection, Database } from './database/connection.ts';
+import { newId } from './database/new-id.ts';
+import type { AuditTable } from './database/tables/audit.ts';
+import { type ActEventOfTicket, recordNotices } from './notices/record-notices.ts';
+import { personNow } from './person-now.ts';
+import { WithStores } from './stores.ts';
 
 /** On whose context an operation runs, and the id by which logs and events name it. */
 export interface RequestContext<A extends Actor = Actor> {
-  readonly actor: A
+  readonly actor: A;
   /** The id of the request, or of the command or job that runs the operation. */
-  readonly correlationId: string
+  readonly correlationId: string;
   /** `api`, `command_line`, `mcp:` and the id of a token, or the part of the service that does it. */
-  readonly source: string
+  readonly source: string;
   /** How the program came in that acts by a token, where that says more than the token's name: `MCP (Claude Code)`. */
-  readonly way?: string
+  readonly way?: string;
   /** The address of the client whose request it is. */
-  readonly clientAddress?: string
+  readonly clientAddress?: string;
   /** The trace that the request belongs to, as `traceparent` has it (docs/rules/service.md#traces). */
-  readonly traceparent?: string | undefined
+  readonly traceparent?: string | undefined;
 }
 
 /** Told of each entry of the audit once its transaction is durable. */
-export type AuditObserver = (entry: AuditTable, context: RequestContext) => void
+export type AuditObserver = (entry: AuditTable, context: RequestContext) => void;
 
 /**
  * What an operation works with: who asks, the time, and the stores of one transaction. An operation uses nothing ambient
  * besides it.
  */
 export class Work<A extends Actor = Person> extends WithStores {
-  readonly actor: A
-  readonly now: Instant
-  readonly correlationId: string
-  readonly source: string
+  readonly actor: A;
+  readonly now: Instant;
+  readonly correlationId: string;
+  readonly source: string;
   /** By which token, and how, a program acts for the actor; null when none does (docs/rules/tokens.md#use). */
-  readonly via: string | null
+  readonly via: string | null;
   /** The trace to which it belongs, which events hand on to webhooks. */
-  readonly traceparent: string | undefined
+  readonly traceparent: string | undefined;
   /** Whether the operation recorded an event, so that the runner wakes the worker and the live streams after the commit. */
-  hasRecorded = false
+  hasRecorded = false;
   /** The events that the operation recorded of tickets. */
-  readonly recorded: ActEventOfTicket[] = []
+  readonly recorded: ActEventOfTicket[] = [];
   /** The entries of the audit that the operation recorded. */
-  readonly audited: AuditTable[] = []
+  readonly audited: AuditTable[] = [];
 
   constructor(connection: Connection, context: RequestContext<A>, now: Instant) {
-    super(connection)
-    this.actor = context.actor
-    this.correlationId = context.correlationId
-    this.source = context.source
-    this.via = viaOf(context.actor, context.way)
-    this.traceparent = context.traceparent
-    this.now = now
+    super(connection);
+    this.actor = context.actor;
+    this.correlationId = context.correlationId;
+    this.source = context.source;
+    this.via = viaOf(context.actor, context.way);
+    this.traceparent = context.traceparent;
+    this.now = now;
   }
 
   /** A new identifier (UUIDv7). An id that this process gives later sorts later, within a millisecond too. */
   newId(): string {
-    return newId()
+    return newId();
   }
 
   /** Whether each question is a way to a server and back, so that what can be asked at once is. */
   get asksServer(): boolean {
-    return this.connection.dialect.name !== 'sqlite'
+    return this.connection.dialect.name !== 'sqlite';
   }
 
   /** A text that changes whenever any process writes to the database. */
   revision(): Promise<string> {
-    return this.connection.dialect.revision(this.connection)
+    return this.connection.dialect.revision(this.connection);
   }
 
   /** Takes the lock of that name, and waits for it while another transaction holds it. The end of the transaction releases it. */
   lock(name: string): Promise<void> {
-    return this.connection.dialect.lock(this.connection, name)
+    return this.connection.dialect.lock(this.connection, name);
   }
 
   /** As `lock`, but it does not wait. @returns false when another transaction holds the lock. */
   tryLock(name: string): Promise<boolean> {
-    return this.connection.dialect.tryLock(this.connection, name)
+    return this.connection.dialect.tryLock(this.connection, name);
   }
 }
 
 /** An operation: everything it needs is in its `work`. */
-export type Operation<T, A extends Actor = Person> = (work: Work<A>) => Promise<T>
+export type Operation<T, A extends Actor = Person> = (work: Work<A>) => Promise<T>;
 
 /** Runs operations: `write` in a transaction that is durable before it answers, `read` without one. */
 export class Runner {
-  readonly clock: Clock
-  readonly #database: Database
-  readonly #onAudited: AuditObserver
+  readonly clock: Clock;
+  readonly #database: Database;
+  readonly #onAudited: AuditObserver;
   /** The last moment, in milliseconds and as text: a request reads several times within one. */
-  #last: readonly [number, Instant] = [Number.NaN, '']
+  #last: readonly [number, Instant] = [Number.NaN, ''];
 
   constructor(database: Database, clock: Clock, onAudited: AuditObserver = () => {}) {
-    this.#database = database
-    this.#onAudited = onAudited
-    this.clock = clock
+    this.#database = database;
+    this.#onAudited = onAudited;
+    this.clock = clock;
   }
 
   write<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
-    return this.#write(context, operation, async (connection, now) => new Work(connection, context, now))
+    return this.#write(context, operation, async (connection, now) => new Work(connection, context, now));
   }
 
   /**
@@ -116,46 +116,46 @@ export class Runner {
     operation: Operation<T>,
   ): Promise<T> {
     return this.#write(context, operation, async (connection, now) => {
-      const actor = await personNow(new Work(connection, context, now), context.actor.credential, now)
-      permit(actor)
-      const { correlationId, source, way = null, traceparent } = context
-      return new Work(connection, { actor, correlationId, source, traceparent, ...(way === null ? {} : { way }) }, now)
-    })
+      const actor = await personNow(new Work(connection, context, now), context.actor.credential, now);
+      permit(actor);
+      const { correlationId, source, way = null, traceparent } = context;
+      return new Work(connection, { actor, correlationId, source, traceparent, ...(way === null ? {} : { way }) }, now);
+    });
   }
 
   /** Reads who is signed in anew. @throws Failure `unauthorized` when the session is over. */
   personNow(context: RequestContext<Person>): Promise<Person> {
-    return this.read(context, (work) => personNow(work, work.actor.credential, work.now))
+    return this.read(context, (work) => personNow(work, work.actor.credential, work.now));
   }
 
   read<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
-    return this.#database.read((connection) => operation(new Work(connection, context, this.#now())))
+    return this.#database.read((connection) => operation(new Work(connection, context, this.#now())));
   }
 
   /** As `read`, but everything that the operation reads is of one moment, however long it takes. */
   snapshot<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
-    return this.#database.snapshot((connection) => operation(new Work(connection, context, this.#now())))
+    return this.#database.snapshot((connection) => operation(new Work(connection, context, this.#now())));
   }
 
   /** Runs operations on another database, by the same clock. */
   on(database: Database): Runner {
-    return new Runner(database, this.clock)
+    return new Runner(database, this.clock);
   }
 
   /** Copies the database into a new file, where it is one. @returns false where it is none. */
   copyDatabase(path: string): Promise<boolean> {
-    return this.#database.copyTo(path)
+    return this.#database.copyTo(path);
   }
 
   /** Leaves no byte of removed rows in the files of the database. It takes as long as copying them. */
   compact(): Promise<void> {
-    return this.#database.compact()
+    return this.#database.compact();
   }
 
   #now(): Instant {
-    const now = this.clock.now()
-    if (this.#last[0] !== now) this.#last = [now, instant(now)]
-    return this.#last[1]
+    const now = this.clock.now();
+    if (this.#last[0] !== now) this.#last = [now, instant(now)];
+    return this.#last[1];
   }
 
   async #write<T, A extends Actor>(
@@ -163,16 +163,16 @@ export class Runner {
     operation: Operation<T, A>,
     begin: (connection: Connection, now: Instant) => Promise<Work<A>>,
   ): Promise<T> {
-    let done: Pick<Work, 'hasRecorded' | 'audited'> = { hasRecorded: false, audited: [] }
+    let done: Pick<Work, 'hasRecorded' | 'audited'> = { hasRecorded: false, audited: [] };
     const result = await this.#database.write(async (connection) => {
-      const work = await begin(connection, this.#now())
-      const made = await operation(work)
-      await recordNotices(work)
-      done = work
-      return made
-    })
-    if (done.hasRecorded) this.#database.wakeSignal.wake()
-    for (const entry of done.audited) this.#onAudited(entry, context)
-    return result
+      const work = await begin(connection, this.#now());
+      const made = await operation(work);
+      await recordNotices(work);
+      done = work;
+      return made;
+    });
+    if (done.hasRecorded) this.#database.wakeSignal.wake();
+    for (const entry of done.audited) this.#onAudited(entry, context);
+    return result;
   }
 }

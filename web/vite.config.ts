@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import tailwindcss from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
-import { defaultClientMainFields, defineConfig, type Plugin } from 'vite'
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defaultClientMainFields, defineConfig, type Plugin } from 'vite';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const server = process.env.KWIT_SERVER ?? 'http://127.0.0.1:4000'
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env.KWIT_SERVER ?? 'http://127.0.0.1:4000';
 
 interface Graph {
-  getModuleInfo(id: string): { importedIds: string[] } | null
+  getModuleInfo(id: string): { importedIds: string[] } | null;
 }
 
 /**
@@ -17,32 +17,32 @@ interface Graph {
  * among them.
  */
 function modulesOf(paths: readonly string[], graph: Graph): ReadonlySet<string> {
-  const open = paths.map(here)
-  const found = new Set<string>()
+  const open = paths.map(here);
+  const found = new Set<string>();
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (found.has(id)) continue
-    found.add(id)
-    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
-  return found
+  return found;
 }
 
 /** Tells whether a module of ours is among those that the paths need. */
 function neededBy(...paths: string[]): (id: string, graph: Graph) => boolean {
-  let found: ReadonlySet<string> | undefined
+  let found: ReadonlySet<string> | undefined;
   return (id, graph) => {
-    found ??= modulesOf(paths, graph)
-    return found.has(id) && !id.includes('/node_modules/')
-  }
+    found ??= modulesOf(paths, graph);
+    return found.has(id) && !id.includes('/node_modules/');
+  };
 }
 
 /** What draws before anybody is signed in, and the libraries that it needs. */
-const isOfStart = neededBy('./src/main.tsx', './src/pages/login/login-page.tsx')
-const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*virtual)/
+const isOfStart = neededBy('./src/main.tsx', './src/pages/login/login-page.tsx');
+const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*virtual)/;
 /** What everybody loads first after signing in. */
-const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx')
+const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx');
 /** What a fresh Kwit shows on its first page, besides: it must not bring the pages of tickets along. */
-const isOfFirstSteps = neededBy('./src/pages/home/first-steps/first-steps.tsx', './src/texts/administration.ts')
+const isOfFirstSteps = neededBy('./src/pages/home/first-steps/first-steps.tsx', './src/texts/administration.ts');
 /** What the pages of tickets draw with. A panel beside lists and board shows a whole ticket: these come together. */
 const needsTickets = neededBy(
   './src/pages/ticket/ticket-page.tsx',
@@ -50,45 +50,45 @@ const needsTickets = neededBy(
   './src/pages/list/list-page.tsx',
   './src/pages/board/board-page.tsx',
   './src/pages/new-ticket/new-ticket-page.tsx',
-)
+);
 const isOfTickets = (id: string, graph: Graph): boolean =>
   /react-virtual|virtual-core/.test(id) ||
-  (needsTickets(id, graph) && !/pages[\\/](?!ticket[\\/])|design[\\/]drag/.test(id))
+  (needsTickets(id, graph) && !/pages[\\/](?!ticket[\\/])|design[\\/]drag/.test(id));
 
 /** What tickets and first steps share is too little for a chunk of its own. */
 const isOfFrame = (id: string, graph: Graph): boolean =>
-  isOfFirstPage(id, graph) || (isOfFirstSteps(id, graph) && isOfTickets(id, graph))
+  isOfFirstPage(id, graph) || (isOfFirstSteps(id, graph) && isOfTickets(id, graph));
 
 /** The modules that several pages share, except those that load on demand. */
 const SHARED =
-  /web\/src\/(backend|commands|design|observable|session|texts|tickets|ticket\/peek)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|peek-panel|rendered)[\w-]+\.tsx?$/
+  /web\/src\/(backend|commands|design|observable|session|texts|tickets|ticket\/peek)\/([\w-]+\/)?(?!chart|chooser|closing-dialog|drag|peek-panel|rendered)[\w-]+\.tsx?$/;
 
 /** Puts an image of `public/` into the page: a browser that shows a tab's icon asks for it at the first visit of any page. */
 const inlined = (name: string): Plugin => ({
   name: 'inlined',
   apply: 'build',
   transformIndexHtml: (html) => {
-    const source = encodeURIComponent(readFileSync(here(`./public/${name}`), 'utf8').trim())
-    return html.replaceAll(`"/${name}"`, `"data:image/svg+xml,${source}"`)
+    const source = encodeURIComponent(readFileSync(here(`./public/${name}`), 'utf8').trim());
+    return html.replaceAll(`"/${name}"`, `"data:image/svg+xml,${source}"`);
   },
-})
+});
 
 /** Gives files of `public/` that the page names a hash in their name, so that browsers keep them for a year. */
 function hashed(...names: string[]): Plugin {
   const files = names.map((name) => {
-    const source = readFileSync(here(`./public/${name}`))
-    const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
-    return { name, source, fileName: `assets/${name.replace('.', `-${hash}.`)}` }
-  })
+    const source = readFileSync(here(`./public/${name}`));
+    const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+    return { name, source, fileName: `assets/${name.replace('.', `-${hash}.`)}` };
+  });
   return {
     name: 'hashed',
     apply: 'build',
     generateBundle() {
-      for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source })
+      for (const { fileName, source } of files) this.emitFile({ type: 'asset', fileName, source });
     },
     transformIndexHtml: (html) =>
       files.reduce((page, { name, fileName }) => page.replaceAll(`"/${name}"`, `"/${fileName}"`), html),
-  }
+  };
 }
 
 export default defineConfig({
@@ -124,4 +124,4 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1', port: 4100, proxy: { '/api': server, '/dev': server } },
   preview: { host: '127.0.0.1', port: 4101, proxy: { '/api': server, '/dev': server } },
-})
+});

@@ -1,56 +1,56 @@
 /** Fills a service with the corpus and asks it, as a client does. */
-import type { SimilarTicket } from '../../contract/similar.ts'
-import type { ListedTicket } from '../../contract/ticket-list.ts'
-import type { Player } from '../../server/testing/cast.ts'
-import { type App, startApp } from '../../server/testing/start-app.ts'
-import { type Question, readReporters, readTickets, type Search } from './corpus.ts'
+import type { SimilarTicket } from '../../contract/similar.ts';
+import type { ListedTicket } from '../../contract/ticket-list.ts';
+import type { Player } from '../../server/testing/cast.ts';
+import { type App, startApp } from '../../server/testing/start-app.ts';
+import { type Question, readReporters, readTickets, type Search } from './corpus.ts';
 
 /** A service that has the whole corpus, and who asks it. */
 export interface Memory {
-  readonly app: App
-  readonly developer: Player
+  readonly app: App;
+  readonly developer: Player;
   /** Somebody who has reported nothing. */
-  readonly reporter: Player
+  readonly reporter: Player;
   /** The number of each ticket of the corpus, by its id there. */
-  readonly numbers: ReadonlyMap<string, number>
+  readonly numbers: ReadonlyMap<string, number>;
 }
 
 /** @param withQuestions whether the closure summaries say what they were about. */
 export async function remember(withQuestions: boolean): Promise<Memory> {
-  const app = await startApp('sqlite')
-  const developer = await app.cast.dev
-  ;(await developer.patch('/api/settings', { share_closure_summaries: true })).is(200)
-  const reporters = new Map<string, Player>()
-  for (const { id } of readReporters()) reporters.set(id, await app.cast.signsIn(`${id}@example.com`))
-  const numbers = new Map<string, number>()
+  const app = await startApp('sqlite');
+  const developer = await app.cast.dev;
+  (await developer.patch('/api/settings', { share_closure_summaries: true })).is(200);
+  const reporters = new Map<string, Player>();
+  for (const { id } of readReporters()) reporters.set(id, await app.cast.signsIn(`${id}@example.com`));
+  const numbers = new Map<string, number>();
   for (const { id, reporter, title, description, question, answer } of readTickets()) {
-    const writer = reporters.get(reporter)
-    if (writer === undefined) throw new Error(`Nobody is called ${reporter}.`)
-    const ticket = await writer.opens({ title, description })
-    const summary = { closure_summary: answer, ...(withQuestions ? { closure_question: question } : {}) }
-    ;(await developer.patches(ticket, { status: 'closed', ...summary })).is(200)
-    numbers.set(id, ticket.number)
+    const writer = reporters.get(reporter);
+    if (writer === undefined) throw new Error(`Nobody is called ${reporter}.`);
+    const ticket = await writer.opens({ title, description });
+    const summary = { closure_summary: answer, ...(withQuestions ? { closure_question: question } : {}) };
+    (await developer.patches(ticket, { status: 'closed', ...summary })).is(200);
+    numbers.set(id, ticket.number);
   }
-  return { app, developer, reporter: await app.cast.guest(), numbers }
+  return { app, developer, reporter: await app.cast.guest(), numbers };
 }
 
 /** The places of the right answers among those that are offered, from 0, and how many are offered. */
 export interface Found {
-  readonly place: number | null
-  readonly offered: number
-  readonly share: number
+  readonly place: number | null;
+  readonly offered: number;
+  readonly share: number;
 }
 
 export async function ask({ numbers }: Memory, person: Player, question: Question): Promise<Found> {
-  const { title, description, answered_by } = question
-  const query = new URLSearchParams({ title, description })
-  const found = (await person.get<SimilarTicket[]>(`/api/tickets/similar?${query}`)).is(200)
-  return placed(found, answered_by, numbers, found[0]?.share ?? 0)
+  const { title, description, answered_by } = question;
+  const query = new URLSearchParams({ title, description });
+  const found = (await person.get<SimilarTicket[]>(`/api/tickets/similar?${query}`)).is(200);
+  return placed(found, answered_by, numbers, found[0]?.share ?? 0);
 }
 
 export async function search({ numbers, developer }: Memory, { query, answered_by }: Search): Promise<Found> {
-  const found = (await developer.get<ListedTicket[]>(`/api/tickets?${new URLSearchParams({ q: query })}`)).is(200)
-  return placed(found, answered_by, numbers, 1)
+  const found = (await developer.get<ListedTicket[]>(`/api/tickets?${new URLSearchParams({ q: query })}`)).is(200);
+  return placed(found, answered_by, numbers, 1);
 }
 
 function placed(
@@ -59,7 +59,7 @@ function placed(
   numbers: ReadonlyMap<string, number>,
   share: number,
 ): Found {
-  const rightNumbers = new Set(right.map((id) => numbers.get(id)))
-  const place = found.findIndex(({ number }) => rightNumbers.has(number))
-  return { place: place < 0 ? null : place, offered: found.length, share }
+  const rightNumbers = new Set(right.map((id) => numbers.get(id)));
+  const place = found.findIndex(({ number }) => rightNumbers.has(number));
+  return { place: place < 0 ? null : place, offered: found.length, share };
 }

@@ -2,25 +2,25 @@
  * What the memory is measured by: closed tickets with their answers, questions that people ask later, and searches. All
  * of it is invented and written by hand; `README.md` beside this file says how it is meant and how to add to it.
  */
-import { globSync, readFileSync } from 'node:fs'
-import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
-import { CATEGORIES } from '../../contract/tickets.ts'
+import { globSync, readFileSync } from 'node:fs';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { CATEGORIES } from '../../contract/tickets.ts';
 
-const words = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '\\S' })
+const words = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '\\S' });
 const oneOf = <const W extends readonly string[]>(known: W) =>
-  Type.Unsafe<W[number]>({ type: 'string', enum: [...known] })
+  Type.Unsafe<W[number]>({ type: 'string', enum: [...known] });
 const record = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false })
+  Type.Object(properties, { additionalProperties: false });
 
-const Language = oneOf(['pl', 'en'])
+const Language = oneOf(['pl', 'en']);
 /** Names a ticket, a question or a search in this corpus, and never changes. */
-const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' })
+const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' });
 /** Rules and bounds are chosen on `tune` and judged on `report`. No ticket answers questions of both. */
-const Half = oneOf(['tune', 'report'])
+const Half = oneOf(['tune', 'report']);
 
-const Reporter = record({ id: Slug, name: words(1, 80), language: Language })
-export type Reporter = Static<typeof Reporter>
+const Reporter = record({ id: Slug, name: words(1, 80), language: Language });
+export type Reporter = Static<typeof Reporter>;
 
 /** A closed ticket: what was reported, and the closure summary with its public question. */
 const CorpusTicket = record({
@@ -32,8 +32,8 @@ const CorpusTicket = record({
   description: words(1, 5000),
   question: words(3, 300),
   answer: words(20, 2000),
-})
-export type CorpusTicket = Static<typeof CorpusTicket>
+});
+export type CorpusTicket = Static<typeof CorpusTicket>;
 
 export const QUESTION_KINDS = [
   'close',
@@ -44,7 +44,7 @@ export const QUESTION_KINDS = [
   'codes',
   'other-language',
   'nothing-fits',
-] as const
+] as const;
 
 /** A later report, as far as it has been typed. */
 const Question = record({
@@ -58,8 +58,8 @@ const Question = record({
   /** Ids of tickets; any of them is right. None when nothing fits. */
   answered_by: Type.Array(Slug),
   half: Half,
-})
-export type Question = Static<typeof Question>
+});
+export type Question = Static<typeof Question>;
 
 export const SEARCH_KINDS = [
   'exact',
@@ -70,7 +70,7 @@ export const SEARCH_KINDS = [
   'typo',
   'phrase',
   'beginnings',
-] as const
+] as const;
 
 /** What somebody types into the search of tickets. */
 const Search = record({
@@ -80,22 +80,22 @@ const Search = record({
   query: words(1, 200),
   answered_by: Type.Array(Slug, { minItems: 1 }),
   half: Half,
-})
-export type Search = Static<typeof Search>
+});
+export type Search = Static<typeof Search>;
 
 /** The invented people who reported the tickets. */
-export const readReporters = (): Reporter[] => readAll(Reporter, 'reporters.json')
+export const readReporters = (): Reporter[] => readAll(Reporter, 'reporters.json');
 
-export const readTickets = (): CorpusTicket[] => readAll(CorpusTicket, 'tickets/*.json')
+export const readTickets = (): CorpusTicket[] => readAll(CorpusTicket, 'tickets/*.json');
 
-export const readQuestions = (): Question[] => readAll(Question, 'questions/*.json')
+export const readQuestions = (): Question[] => readAll(Question, 'questions/*.json');
 
-export const readSearches = (): Search[] => readAll(Search, 'searches.json')
+export const readSearches = (): Search[] => readAll(Search, 'searches.json');
 
 /** Every entry of the files that match, in the order of their names. Throws where one has not the shape. */
 function readAll<S extends TSchema>(schema: S, pattern: string) {
-  const folder = new URL('./corpus/', import.meta.url)
+  const folder = new URL('./corpus/', import.meta.url);
   return globSync(pattern, { cwd: folder })
     .sort()
-    .flatMap((path) => Value.Parse(Type.Array(schema), JSON.parse(readFileSync(new URL(path, folder), 'utf8'))))
+    .flatMap((path) => Value.Parse(Type.Array(schema), JSON.parse(readFileSync(new URL(path, folder), 'utf8'))));
 }

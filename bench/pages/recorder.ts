@@ -1,5 +1,5 @@
 /** Stands between a browser and Kwit, and notes each request that reaches Kwit. */
-import { once } from 'node:events'
+import { once } from 'node:events';
 import {
   type Agent,
   createServer,
@@ -7,91 +7,91 @@ import {
   type IncomingMessage,
   request,
   type Server,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Recorded {
-  readonly method: string
-  readonly path: string
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-  readonly status: number
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly status: number;
   /** Bytes of the answer's body as they were sent; of a stream those until the page was left. */
-  readonly bytes: number
+  readonly bytes: number;
 }
 
 /** What goes from one connection to the next is the connection's own. */
-const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const passedOn = (headers: IncomingHttpHeaders) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)))
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)));
 
 /** Live events stay open for as long as the page does. */
-export const isStream = (path: string): boolean => path.startsWith('/api/events/stream')
+export const isStream = (path: string): boolean => path.startsWith('/api/events/stream');
 
 async function bodyOf(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = await message.toArray()
-  return Buffer.concat(chunks).toString()
+  const chunks: Buffer[] = await message.toArray();
+  return Buffer.concat(chunks).toString();
 }
 
 export class Recorder {
-  readonly url: string
-  readonly #server: Server
-  #requests: (Omit<Recorded, 'bytes' | 'status'> & { status: number; bytes: number; isOver: boolean })[] = []
+  readonly url: string;
+  readonly #server: Server;
+  #requests: (Omit<Recorded, 'bytes' | 'status'> & { status: number; bytes: number; isOver: boolean })[] = [];
 
   private constructor(server: Server) {
-    this.#server = server
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    this.#server = server;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
   /** @param port of the Kwit to which it passes everything on. */
   static async start(port: number, agent: Agent): Promise<Recorder> {
-    const server = createServer()
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const recorder = new Recorder(server)
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const recorder = new Recorder(server);
     server.on('request', async (asked, answer) => {
-      const { method = 'GET', url: path = '/', headers } = asked
-      const body = await bodyOf(asked)
-      const noted = { method, path, headers: passedOn(headers), body, status: 0, bytes: 0, isOver: false }
-      recorder.#requests.push(noted)
+      const { method = 'GET', url: path = '/', headers } = asked;
+      const body = await bodyOf(asked);
+      const noted = { method, path, headers: passedOn(headers), body, status: 0, bytes: 0, isOver: false };
+      recorder.#requests.push(noted);
       const sent = request({ port, agent, method, path, headers: noted.headers }, (received) => {
-        noted.status = received.statusCode ?? 0
-        answer.writeHead(noted.status, passedOn(received.headers))
+        noted.status = received.statusCode ?? 0;
+        answer.writeHead(noted.status, passedOn(received.headers));
         received.on('data', (chunk: Buffer) => {
-          noted.bytes += chunk.length
-        })
+          noted.bytes += chunk.length;
+        });
         received.on('close', () => {
-          noted.isOver = true
-        })
-        received.pipe(answer)
-      })
-      sent.on('error', () => answer.destroy())
-      answer.on('close', () => sent.destroy())
-      sent.end(body)
-    })
-    return recorder
+          noted.isOver = true;
+        });
+        received.pipe(answer);
+      });
+      sent.on('error', () => answer.destroy());
+      answer.on('close', () => sent.destroy());
+      sent.end(body);
+    });
+    return recorder;
   }
 
   /** Waits until the page asks for no more. @returns what was asked since the last time. */
   async untilQuiet(): Promise<readonly Recorded[]> {
-    let [quiet, before] = [0, -1]
+    let [quiet, before] = [0, -1];
     while (quiet < QUIET_LOOKS) {
-      await wait(LOOK_MS)
-      const isWaiting = this.#requests.some(({ path, isOver }) => !isOver && !isStream(path))
-      quiet = isWaiting || this.#requests.length !== before ? 0 : quiet + 1
-      before = this.#requests.length
+      await wait(LOOK_MS);
+      const isWaiting = this.#requests.some(({ path, isOver }) => !isOver && !isStream(path));
+      quiet = isWaiting || this.#requests.length !== before ? 0 : quiet + 1;
+      before = this.#requests.length;
     }
-    return this.#requests.splice(0)
+    return this.#requests.splice(0);
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
-    await once(this.#server, 'close')
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
   }
 }
 
-const LOOK_MS = 100
+const LOOK_MS = 100;
 /** A page that has asked for nothing for so many looks has what it wants. */
-const QUIET_LOOKS = 12
+const QUIET_LOOKS = 12;

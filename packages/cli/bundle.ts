@@ -1,4 +1,4 @@
-import { build } from 'vite'
+import { build } from 'vite';
 
 /** Writes `kwit.js` into a folder: one file with everything in it, so that it starts at once. */
 export async function bundleInto(folder: string): Promise<void> {
@@ -14,5 +14,5 @@ export async function bundleInto(folder: string): Promise<void> {
       emptyOutDir: true,
       rolldownOptions: { output: { entryFileNames: 'kwit.js', codeSplitting: false } },
     },
-  })
+  });
 }

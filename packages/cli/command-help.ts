@@ -1,16 +1,16 @@
-import type { Command, Options } from './command.ts'
+import type { Command, Options } from './command.ts';
 
 /** Lines of two columns. */
 export function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
 }
 
 const namesOf = (options: Options): (readonly [string, string])[] =>
   Object.entries(options).map(([name, { short, value, about }]) => [
     `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
     about,
-  ])
+  ]);
 
 /** What `kwit <command> --help` says. */
 export const helpOf = ({ name, words, summary, options, examples }: Command): string =>
@@ -23,4 +23,4 @@ export const helpOf = ({ name, words, summary, options, examples }: Command): st
     '',
     'Options:',
     ...columns(namesOf(options)),
-  ].join('\n')
+  ].join('\n');

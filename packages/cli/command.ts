@@ -1,48 +1,52 @@
-import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
-import { helpOf } from './command-help.ts'
-import { UsageError } from './exit.ts'
-import { cannotBe } from './nearest.ts'
-import { optionMistake } from './option-mistake.ts'
-import type { Account } from './sign-in/account.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
+import { helpOf } from './command-help.ts';
+import { UsageError } from './exit.ts';
+import { cannotBe } from './nearest.ts';
+import { optionMistake } from './option-mistake.ts';
+import type { Account } from './sign-in/account.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 export interface Option extends ParseArgsOptionDescriptor {
   /** What it is for, in a line of the help. */
-  readonly about: string
+  readonly about: string;
   /** How its value is called in the help. */
-  readonly value?: string
+  readonly value?: string;
   /** The values that it takes, where they are known. */
-  readonly words?: readonly string[]
+  readonly words?: readonly string[];
 }
-export type Options = Readonly<Record<string, Option>>
+export type Options = Readonly<Record<string, Option>>;
 
-type ValueOf<O extends Option> = O extends { multiple: true } ? string[] : O extends { type: 'boolean' } ? true : string
-type ValuesOf<O extends Options> = { readonly [Name in keyof O]?: ValueOf<O[Name]> }
+type ValueOf<O extends Option> = O extends { multiple: true }
+  ? string[]
+  : O extends { type: 'boolean' }
+    ? true
+    : string;
+type ValuesOf<O extends Options> = { readonly [Name in keyof O]?: ValueOf<O[Name]> };
 
 /** What a command is given. */
 export interface Call<O extends Options = Options> {
-  readonly words: readonly string[]
-  readonly options: ValuesOf<O>
-  readonly terminal: Terminal
-  readonly account: Account
+  readonly words: readonly string[];
+  readonly options: ValuesOf<O>;
+  readonly terminal: Terminal;
+  readonly account: Account;
 }
 
 interface Description {
-  readonly name: string
+  readonly name: string;
   /** What it does, in a line of the list of commands. */
-  readonly summary: string
+  readonly summary: string;
   /** The words that follow its name: `<number>`. */
-  readonly words: string
+  readonly words: string;
   /** How many words it takes, at least and at most. */
-  readonly count: readonly [least: number, most: number]
+  readonly count: readonly [least: number, most: number];
   /** What one may type, and what that does. */
-  readonly examples: readonly (readonly [typed: string, what: string])[]
+  readonly examples: readonly (readonly [typed: string, what: string])[];
 }
 
 export interface Command extends Description {
-  readonly options: Options
+  readonly options: Options;
   /** @throws UsageError when the arguments are not as the help says. */
-  run(args: readonly string[], parts: (options: GivenAccount) => Pick<Call, 'terminal' | 'account'>): Promise<void>
+  run(args: readonly string[], parts: (options: GivenAccount) => Pick<Call, 'terminal' | 'account'>): Promise<void>;
 }
 
 /** What every command takes. */
@@ -54,71 +58,71 @@ const EVERY = {
     about: 'The Kwit to ask, instead of $KWIT_URL or the one signed in to last.',
   },
   'token-file': { type: 'string', value: 'file', about: 'The file that has the token.' },
-} as const satisfies Options
+} as const satisfies Options;
 
 /** What every command may say of its account. */
-export type GivenAccount = Pick<ValuesOf<typeof EVERY>, 'url' | 'token-file'>
+export type GivenAccount = Pick<ValuesOf<typeof EVERY>, 'url' | 'token-file'>;
 
 /** Makes a command whose `run` is given its options by their types. */
 export function command<const O extends Options>(
   described: Description & { readonly options: O; run(call: Call<O>): Promise<void> },
 ): Command {
-  const options = { ...described.options, ...EVERY }
+  const options = { ...described.options, ...EVERY };
   return {
     ...described,
     options,
     async run(args, partsOf) {
-      const { values, positionals } = read(args, described.name, options)
-      const parts = partsOf(values)
-      if (values.help) return parts.terminal.say(helpOf(this))
-      checkCount(described, positionals)
-      await described.run({ words: positionals, options: values as ValuesOf<O>, ...parts })
+      const { values, positionals } = read(args, described.name, options);
+      const parts = partsOf(values);
+      if (values.help) return parts.terminal.say(helpOf(this));
+      checkCount(described, positionals);
+      await described.run({ words: positionals, options: values as ValuesOf<O>, ...parts });
     },
-  }
+  };
 }
 
 function checkCount({ name, words, count: [least, most] }: Description, given: readonly string[]): void {
-  if (given.length < least) throw new UsageError(`Something is missing: kwit ${name} ${words}`)
-  if (given.length > most) throw new UsageError(`“${given[most]}” is a word too many: kwit ${name} ${words}`.trimEnd())
+  if (given.length < least) throw new UsageError(`Something is missing: kwit ${name} ${words}`);
+  if (given.length > most) throw new UsageError(`“${given[most]}” is a word too many: kwit ${name} ${words}`.trimEnd());
 }
 
 function read(args: readonly string[], name: string, options: Options) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const mistake = optionMistake(error, `kwit ${name}`, Object.keys(options))
-    throw mistake === null ? error : new UsageError(mistake)
+    const mistake = optionMistake(error, `kwit ${name}`, Object.keys(options));
+    throw mistake === null ? error : new UsageError(mistake);
   }
 }
 
 /** Fields that may be left out, without those that nobody has given. */
 export const onlyGiven = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
-  }
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
 
 /** The number that a word names: `42` or `#42`. */
 export function ticketNumber(word = ''): number {
-  const number = Number(/^#?(\d{1,15})$/.exec(word)?.[1])
-  if (!Number.isSafeInteger(number) || number < 1) throw new UsageError(`“${word}” is not the number of a ticket.`)
-  return number
+  const number = Number(/^#?(\d{1,15})$/.exec(word)?.[1]);
+  if (!Number.isSafeInteger(number) || number < 1) throw new UsageError(`“${word}” is not the number of a ticket.`);
+  return number;
 }
 
 /** @param what is to be one of the words: `--sort`. @returns the word, if there is one. @throws UsageError for another. */
-export function oneOf<const Word extends string>(what: string, words: readonly Word[], word: string): Word
+export function oneOf<const Word extends string>(what: string, words: readonly Word[], word: string): Word;
 export function oneOf<const Word extends string>(
   what: string,
   words: readonly Word[],
   word: string | undefined,
-): Word | undefined
+): Word | undefined;
 export function oneOf(what: string, words: readonly string[], word: string | undefined): string | undefined {
-  if (word === undefined) return word
-  if (!words.includes(word)) throw new UsageError(cannotBe(what, word, words))
-  return word
+  if (word === undefined) return word;
+  if (!words.includes(word)) throw new UsageError(cannotBe(what, word, words));
+  return word;
 }
 
 /** The same for words with commas between them. @returns what was given. @throws UsageError for another word. */
 export function someOf(what: string, words: readonly string[], given: string | undefined): string | undefined {
-  for (const word of given?.split(',') ?? []) oneOf(what, words, word.trim())
-  return given
+  for (const word of given?.split(',') ?? []) oneOf(what, words, word.trim());
+  return given;
 }

@@ -1,20 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import type { NamedBlob } from '@kwit/client'
-import { UsageError } from './exit.ts'
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { NamedBlob } from '@kwit/client';
+import { UsageError } from './exit.ts';
 
 /** Reads a file that somebody names. @throws UsageError when it cannot be read. */
 export function readGivenFile(path: string): Buffer<ArrayBuffer> {
   try {
-    return readFileSync(path)
+    return readFileSync(path);
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }
 
 /** The files that `--file` names. @throws UsageError for one that cannot be read. */
 export const filesAt = (paths: readonly string[] = []): NamedBlob[] =>
-  paths.map((path) => ({ name: basename(path), blob: new Blob([readGivenFile(path)]) }))
+  paths.map((path) => ({ name: basename(path), blob: new Blob([readGivenFile(path)]) }));
 
 /** The option `--file` of a command. */
 export const FILE_OPTION = {
@@ -25,4 +25,4 @@ export const FILE_OPTION = {
     value: 'file',
     about: 'Goes with it; may be given more than once.',
   },
-} as const
+} as const;

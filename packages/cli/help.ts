@@ -1,5 +1,5 @@
-import { columns } from './command-help.ts'
-import { COMMANDS } from './commands.ts'
+import { columns } from './command-help.ts';
+import { COMMANDS } from './commands.ts';
 
 /** What `kwit --help` says. */
 export const HELP = [
@@ -18,4 +18,4 @@ export const HELP = [
   'kwit <command> --help explains a command. In a pipe there are tabs between columns, no colours and no questions.',
   'It ends with 1 when the service refused, 2 when the command was not understood, 4 when you are not signed in, and 5',
   'when nothing answers. $KWIT_URL and $KWIT_TOKEN stand for a sign-in.',
-].join('\n')
+].join('\n');

@@ -1,4 +1,4 @@
-import leven from 'leven'
+import leven from 'leven';
 
 /**
  * The word that was perhaps meant: one of which at most a third of the letters, rounded up, are added, left out or others.
@@ -8,16 +8,16 @@ import leven from 'leven'
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((meant) => ({ meant, distance: leven(word, meant) }))
-    .toSorted((one, other) => one.distance - other.distance)
-  return best && best.distance <= Math.ceil(best.meant.length / 3) ? best.meant : undefined
+    .toSorted((one, other) => one.distance - other.distance);
+  return best && best.distance <= Math.ceil(best.meant.length / 3) ? best.meant : undefined;
 }
 
 /** What to say of an option, by its name with dashes, whose value is none of its words. */
 export const cannotBe = (option: string, given: string, words: readonly string[]): string =>
-  `${option} cannot be “${given}”.${perhaps(given, words)} It is ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}.`
+  `${option} cannot be “${given}”.${perhaps(given, words)} It is ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}.`;
 
 /** The end of a sentence about a word that is not known: ` Did you mean list?`, or nothing. */
 export function perhaps(word: string, words: readonly string[]): string {
-  const meant = nearest(word, words)
-  return meant === undefined ? '' : ` Did you mean ${meant}?`
+  const meant = nearest(word, words);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }

@@ -1,4 +1,4 @@
-import { perhaps } from './nearest.ts'
+import { perhaps } from './nearest.ts';
 
 /**
  * What is wrong with the options that `parseArgs` refused.
@@ -8,12 +8,12 @@ import { perhaps } from './nearest.ts'
  * @returns null when the error is another one.
  */
 export function optionMistake(error: unknown, typed: string, known: readonly string[]): string | null {
-  if (!(error instanceof TypeError) || !('code' in error)) return null
-  const [, option = ''] = /'(?:-\w, )?(-[^' ]+)/.exec(error.message) ?? []
+  if (!(error instanceof TypeError) || !('code' in error)) return null;
+  const [, option = ''] = /'(?:-\w, )?(-[^' ]+)/.exec(error.message) ?? [];
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const names = known.map((name) => `--${name}`)
-    return `${typed} has no option ${option}.${perhaps(option, names)}`
+    const names = known.map((name) => `--${name}`);
+    return `${typed} has no option ${option}.${perhaps(option, names)}`;
   }
-  if (error.code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return null
-  return /does not take/.test(error.message) ? `${option} takes no value.` : `${option} needs a value.`
+  if (error.code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return null;
+  return /does not take/.test(error.message) ? `${option} takes no value.` : `${option} needs a value.`;
 }

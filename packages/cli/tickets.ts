@@ -1,11 +1,11 @@
 /** How tickets are shown, and what may be said of them. */
-import type { components } from '@kwit/client'
-import type { FieldsOf } from './json-fields.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import type { components } from '@kwit/client';
+import type { FieldsOf } from './json-fields.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
-export type Ticket = components['schemas']['Ticket']
-export type TicketRow = components['schemas']['TicketRow']
-export type TicketDetail = components['schemas']['TicketDetail']
+export type Ticket = components['schemas']['Ticket'];
+export type TicketRow = components['schemas']['TicketRow'];
+export type TicketDetail = components['schemas']['TicketDetail'];
 
 const inBoth = {
   id: true,
@@ -34,10 +34,10 @@ const inBoth = {
   awaiting_reply_since: true,
   version: true,
   can: true,
-} as const
+} as const;
 
 /** The fields of a ticket in a list. */
-export const ROW_FIELDS: FieldsOf<TicketRow> = { ...inBoth, comment_count: true, attachment_count: true }
+export const ROW_FIELDS: FieldsOf<TicketRow> = { ...inBoth, comment_count: true, attachment_count: true };
 
 /** The fields of a ticket that was just written. */
 export const TICKET_FIELDS: FieldsOf<Ticket> = {
@@ -48,7 +48,7 @@ export const TICKET_FIELDS: FieldsOf<Ticket> = {
   actual_result: true,
   environment: true,
   internal_note: true,
-}
+};
 
 /** The fields of one ticket. */
 export const DETAIL_FIELDS: FieldsOf<TicketDetail> = {
@@ -59,7 +59,7 @@ export const DETAIL_FIELDS: FieldsOf<TicketDetail> = {
   related_tickets: true,
   external_references: true,
   following: true,
-}
+};
 
 const COLOURS = {
   submitted: 'yellow',
@@ -68,6 +68,6 @@ const COLOURS = {
   waiting: 'magenta',
   blocked: 'red',
   closed: 'green',
-} as const satisfies Record<Ticket['status'], Parameters<Terminal['paint']>[0]>
+} as const satisfies Record<Ticket['status'], Parameters<Terminal['paint']>[0]>;
 
-export const colourOf = (status: Ticket['status']) => COLOURS[status]
+export const colourOf = (status: Ticket['status']) => COLOURS[status];

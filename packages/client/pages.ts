@@ -1,10 +1,10 @@
-import { errorOfResponse, KwitError } from './kwit-error.ts'
-import type { Fetch } from './retrying-fetch.ts'
+import { errorOfResponse, KwitError } from './kwit-error.ts';
+import type { Fetch } from './retrying-fetch.ts';
 
 /** The address of the next page (RFC 8288); null on the last one. */
 function nextOf({ headers }: Response, here: URL): URL | null {
-  const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get('Link') ?? '')?.[1]
-  return next === undefined ? null : new URL(next, here)
+  const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get('Link') ?? '')?.[1];
+  return next === undefined ? null : new URL(next, here);
 }
 
 /**
@@ -20,10 +20,10 @@ export async function* readPages<Item>(
 ): AsyncGenerator<Item[], void, undefined> {
   for (let address: URL | null = first; address !== null; ) {
     if (address.origin !== first.origin)
-      throw new KwitError('unexpected_answer', `The next page is said to be at ${address.origin}.`)
-    const response = await fetch(requestOf(address))
-    if (!response.ok) throw await errorOfResponse(response)
-    yield (await response.json()) as Item[]
-    address = nextOf(response, address)
+      throw new KwitError('unexpected_answer', `The next page is said to be at ${address.origin}.`);
+    const response = await fetch(requestOf(address));
+    if (!response.ok) throw await errorOfResponse(response);
+    yield (await response.json()) as Item[];
+    address = nextOf(response, address);
   }
 }

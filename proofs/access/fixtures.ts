@@ -1,145 +1,148 @@
-import { randomUUID } from 'node:crypto'
-import { samples } from '../../server/files/sample-files.ts'
-import { unsubscribeToken } from '../../server/notifications/unsubscribe-token.ts'
-import { formOf } from '../../server/testing/cast.ts'
-import type { Ids, Scene } from './row.ts'
+import { randomUUID } from 'node:crypto';
+import { samples } from '../../server/files/sample-files.ts';
+import { unsubscribeToken } from '../../server/notifications/unsubscribe-token.ts';
+import { formOf } from '../../server/testing/cast.ts';
+import type { Ids, Scene } from './row.ts';
 
 /** A form with a picture in the part `part`. */
-export const pictureIn = (part: string) => formOf({}, [{ name: 'a.png', type: 'image/png', bytes: samples.png }], part)
+export const pictureIn = (part: string) => formOf({}, [{ name: 'a.png', type: 'image/png', bytes: samples.png }], part);
 
-export const aFile = () => formOf({}, [{ name: 'a.txt', type: 'text/plain', bytes: samples.text }])
+export const aFile = () => formOf({}, [{ name: 'a.txt', type: 'text/plain', bytes: samples.text }]);
 
 export const aTable = () =>
-  formOf({}, [{ name: 'a.csv', type: 'text/csv', bytes: Buffer.from('title\n\n""\n') }], 'file')
+  formOf({}, [{ name: 'a.csv', type: 'text/csv', bytes: Buffer.from('title\n\n""\n') }], 'file');
 
-type Maker = (scene: Scene) => Promise<Ids>
+type Maker = (scene: Scene) => Promise<Ids>;
 
-const made = <T extends { id: string }>(thing: T): Ids => ({ id: thing.id })
+const made = <T extends { id: string }>(thing: T): Ids => ({ id: thing.id });
 
 /** A webhook to a port of this machine on which nothing listens. */
-export const aWebhook = { url: 'http://127.0.0.1:9/hook' }
+export const aWebhook = { url: 'http://127.0.0.1:9/hook' };
 
 /** Somebody who has not come yet, and whom nobody misses. */
 export const invited: Maker = async ({ dev }) =>
-  made((await dev.post<{ id: string }>('/api/users/invite', { email: `${randomUUID()}@example.com` })).is(201))
+  made((await dev.post<{ id: string }>('/api/users/invite', { email: `${randomUUID()}@example.com` })).is(201));
 
 /** A ticket that Ada reported. */
-const ticket: Maker = async ({ ada }) => made(await ada.opens())
+const ticket: Maker = async ({ ada }) => made(await ada.opens());
 
 /** The same, by its number. */
-export const numberedTicket: Maker = async ({ ada }) => ({ number: String((await ada.opens()).number) })
+export const numberedTicket: Maker = async ({ ada }) => ({ number: String((await ada.opens()).number) });
 
 /** A ticket that Ada reported and Dev has closed. */
 export const closedTicket: Maker = async ({ ada, dev }) => {
-  const { id } = await ada.opens()
-  ;(await dev.patches({ id }, { status: 'closed', closure_summary: 'Replaced the roller.' })).is(200)
-  return { id }
-}
+  const { id } = await ada.opens();
+  (await dev.patches({ id }, { status: 'closed', closure_summary: 'Replaced the roller.' })).is(200);
+  return { id };
+};
 
 /** A comment that Ada wrote. */
 const commented: Maker = async ({ ada }) => {
-  const { id, ticket_id } = (await ada.comments(await ada.opens(), 'Like this.')).is(201)
-  return { id: ticket_id, commentId: id }
-}
+  const { id, ticket_id } = (await ada.comments(await ada.opens(), 'Like this.')).is(201);
+  return { id: ticket_id, commentId: id };
+};
 
 /** A notice of Ada. */
 export const noticed: Maker = async ({ ada, dev }) => {
-  const ticket = await ada.opens()
-  ;(await dev.comments(ticket, 'Like this.')).is(201)
-  const [notice] = (await ada.get<{ id: string }[]>('/api/notices?limit=1')).is(200)
-  return { id: notice?.id ?? '' }
-}
+  const ticket = await ada.opens();
+  (await dev.comments(ticket, 'Like this.')).is(201);
+  const [notice] = (await ada.get<{ id: string }[]>('/api/notices?limit=1')).is(200);
+  return { id: notice?.id ?? '' };
+};
 
 /** The answer of a ticket that Ada reported. */
 const answered: Maker = async ({ ada, dev }) => {
-  const ticket = await ada.opens()
-  ;(await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200)
+  const ticket = await ada.opens();
+  (await dev.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200);
   const [answer] = (await ada.get<{ id: string; ticket_id: string }[]>('/api/answers'))
     .is(200)
-    .filter(({ ticket_id }) => ticket_id === ticket.id)
-  return { id: answer?.id ?? '' }
-}
+    .filter(({ ticket_id }) => ticket_id === ticket.id);
+  return { id: answer?.id ?? '' };
+};
 
 const linked: Maker = async ({ ada, dev }) => {
-  const [one, two] = [await ada.opens(), await ada.opens()]
-  ;(await dev.post(`/api/tickets/${one.id}/related`, { related_ticket_id: two.id })).is(201)
-  return { id: one.id, relatedId: two.id }
-}
+  const [one, two] = [await ada.opens(), await ada.opens()];
+  (await dev.post(`/api/tickets/${one.id}/related`, { related_ticket_id: two.id })).is(201);
+  return { id: one.id, relatedId: two.id };
+};
 
 /** Two tickets that Ada reported, not linked. */
-export const twoTickets: Maker = async ({ ada }) => ({ id: (await ada.opens()).id, second: (await ada.opens()).id })
+export const twoTickets: Maker = async ({ ada }) => ({ id: (await ada.opens()).id, second: (await ada.opens()).id });
 
 const referred: Maker = async ({ ada, dev }) => {
-  const { id } = await ada.opens()
-  const path = `/api/tickets/${id}/external-references`
+  const { id } = await ada.opens();
+  const path = `/api/tickets/${id}/external-references`;
   const [reference] = (await dev.post<{ id: string }[]>(path, { ref_type: 'other', url: 'https://example.com/' })).is(
     201,
-  )
-  return { id, refId: reference?.id ?? '' }
-}
+  );
+  return { id, refId: reference?.id ?? '' };
+};
 
 const attached: Maker = async ({ ada }) => {
-  const { id } = await ada.opens()
-  const [file] = (await ada.post<{ id: string; filename: string }[]>(`/api/tickets/${id}/attachments`, aFile())).is(201)
-  return { id, attachmentId: file?.id ?? '', filename: file?.filename ?? '' }
-}
+  const { id } = await ada.opens();
+  const [file] = (await ada.post<{ id: string; filename: string }[]>(`/api/tickets/${id}/attachments`, aFile())).is(
+    201,
+  );
+  return { id, attachmentId: file?.id ?? '', filename: file?.filename ?? '' };
+};
 
 /** Ada's avatar. */
 const avatar: Maker = async ({ ada }) => {
-  const user = (await ada.post<{ avatar_filename: string }>('/api/auth/me/avatar', pictureIn('avatar'))).is(200)
-  return { filename: user.avatar_filename }
-}
+  const user = (await ada.post<{ avatar_filename: string }>('/api/auth/me/avatar', pictureIn('avatar'))).is(200);
+  return { filename: user.avatar_filename };
+};
 
 /** A table that Dev has uploaded. */
-const uploadedTable: Maker = async ({ dev }) => made((await dev.post<{ id: string }>('/api/imports', aTable())).is(201))
+const uploadedTable: Maker = async ({ dev }) =>
+  made((await dev.post<{ id: string }>('/api/imports', aTable())).is(201));
 
 /** The same, checked. */
 export const checkedTable: Maker = async (scene) => {
-  const { id } = await uploadedTable(scene)
-  ;(await scene.dev.post(`/api/imports/${id}/check`, {})).is(200)
-  return { id: id ?? '' }
-}
+  const { id } = await uploadedTable(scene);
+  (await scene.dev.post(`/api/imports/${id}/check`, {})).is(200);
+  return { id: id ?? '' };
+};
 
 const project: Maker = async ({ dev }) => {
-  const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'Intranet' })).is(201)
-  ;(await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200)
-  return { id }
-}
+  const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'Intranet' })).is(201);
+  (await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200);
+  return { id };
+};
 
 export const withLogo: Maker = async ({ dev }) => {
-  ;(await dev.post('/api/settings/logo', pictureIn('logo'))).is(200)
-  return {}
-}
+  (await dev.post('/api/settings/logo', pictureIn('logo'))).is(200);
+  return {};
+};
 
 /** A second session of Ada. */
 const session: Maker = async ({ app, ada }) => {
-  const { token } = await app.cast.signsIn(ada.user.email)
-  const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString())
-  return { id: claims.sid }
-}
+  const { token } = await app.cast.signsIn(ada.user.email);
+  const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString());
+  return { id: claims.sid };
+};
 
 /** A token of Ada's for programs. */
 const token: Maker = async ({ ada }) =>
-  made((await ada.post<{ id: string }>('/api/tokens', { name: 'CI bot', scope: 'read' })).is(201))
+  made((await ada.post<{ id: string }>('/api/tokens', { name: 'CI bot', scope: 'read' })).is(201));
 
 /** The token of an unsubscribe link in a mail to a guest. */
 export const unsubscription: Maker = async ({ app }) => {
-  const guest = await app.cast.guest()
-  const wish = { userId: guest.id, interest: 'ticket_status' } as const
-  return { token: unsubscribeToken(app.secrets.unsubscribeKey, wish) }
-}
+  const guest = await app.cast.guest();
+  const wish = { userId: guest.id, interest: 'ticket_status' } as const;
+  return { token: unsubscribeToken(app.secrets.unsubscribeKey, wish) };
+};
 
 /** A ticket that had another id in another product. */
 const importedTicket: Maker = async ({ app, ada }) => {
-  const [ticket, id, run] = [await ada.opens(), randomUUID(), randomUUID()]
+  const [ticket, id, run] = [await ada.opens(), randomUUID(), randomUUID()];
   await app.runner.write({ actor: null, correlationId: 'proof', source: 'proof' }, async (work) => {
-    const { now } = work
-    await work.imports.addRun({ id: run, source: 'proof', now, options: '{}', file: null })
-    const row = { source: 'proof', kind: 'ticket', external_id: id, kwit_id: ticket.id, sha256: '', run_id: run }
-    await work.importedRows.add('imports', [{ ...row, imported_at: now }])
-  })
-  return { id }
-}
+    const { now } = work;
+    await work.imports.addRun({ id: run, source: 'proof', now, options: '{}', file: null });
+    const row = { source: 'proof', kind: 'ticket', external_id: id, kwit_id: ticket.id, sha256: '', run_id: run };
+    await work.importedRows.add('imports', [{ ...row, imported_at: now }]);
+  });
+  return { id };
+};
 
 /** What makes the ids of an address, by the beginning of its pattern; the longest that fits counts. */
 export const FIXTURES: Readonly<Record<string, Maker>> = {
@@ -152,9 +155,9 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/notices/:id': noticed,
   '/api/projects/:id': project,
   '/api/settings/events/outbox/:id': async ({ dev }) => {
-    await dev.opens()
-    const { items } = (await dev.get<{ items: { id: string }[] }>('/api/settings/events/outbox?limit=1')).is(200)
-    return { id: items[0]?.id ?? '' }
+    await dev.opens();
+    const { items } = (await dev.get<{ items: { id: string }[] }>('/api/settings/events/outbox?limit=1')).is(200);
+    return { id: items[0]?.id ?? '' };
   },
   '/api/ticket-templates/:id': async ({ dev }) =>
     made((await dev.post<{ id: string }>('/api/ticket-templates', { name: 'Printer' })).is(201)),
@@ -170,12 +173,12 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
     made((await ada.post<{ id: string }>('/api/views', { name: 'Mine', page: 'tickets' })).is(201)),
   '/ticket/:id': importedTicket,
   '/api/webhooks/:id': async ({ dev }) => made((await dev.post<{ id: string }>('/api/webhooks', aWebhook)).is(201)),
-}
+};
 
 /** @returns what makes the ids of an address; null for a pattern without parameters. */
 export function makerFor(url: string): Maker | null {
-  if (!url.includes(':')) return null
-  const fitting = Object.keys(FIXTURES).filter((known) => `${url}/`.startsWith(`${known}/`))
-  const longest = fitting.toSorted((a, b) => b.length - a.length)[0]
-  return (longest && FIXTURES[longest]) || null
+  if (!url.includes(':')) return null;
+  const fitting = Object.keys(FIXTURES).filter((known) => `${url}/`.startsWith(`${known}/`));
+  const longest = fitting.toSorted((a, b) => b.length - a.length)[0];
+  return (longest && FIXTURES[longest]) || null;
 }

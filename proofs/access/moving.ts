@@ -1,5 +1,5 @@
-import { aTable, checkedTable } from './fixtures.ts'
-import { developers, type Row } from './row.ts'
+import { aTable, checkedTable } from './fixtures.ts';
+import { developers, type Row } from './row.ts';
 
 /** Who takes everything out, keeps copies of it, and brings tables in. */
 export const MOVING: Readonly<Record<string, Row>> = {
@@ -12,4 +12,4 @@ export const MOVING: Readonly<Record<string, Row>> = {
   'POST /api/imports/:id/run': developers('409 import_not_ready'),
   'GET /api/imports/:id/rejected': developers(200, { fixture: checkedTable }),
   'DELETE /api/imports/:id': developers(204),
-}
+};

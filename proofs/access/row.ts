@@ -1,77 +1,77 @@
-import type { FailureCode } from '../../contract/errors.ts'
-import type { App } from '../../server/testing/start-app.ts'
-import type { People } from './credentials.ts'
+import type { FailureCode } from '../../contract/errors.ts';
+import type { App } from '../../server/testing/start-app.ts';
+import type { People } from './credentials.ts';
 
 /** A status, or a status and the code of the refusal. */
-export type Expected = number | `${number} ${FailureCode}`
+export type Expected = number | `${number} ${FailureCode}`;
 
 /** What a route answers to each caller. `stranger` is anybody without a valid token, with each of the bad credentials. */
 export interface Row extends Details {
-  readonly stranger: Expected
+  readonly stranger: Expected;
   /** Ada, who reported the ticket. */
-  readonly reporter: Expected
+  readonly reporter: Expected;
   /** Jan, who reports too, but not this ticket. */
-  readonly other: Expected
+  readonly other: Expected;
   /** Dev. */
-  readonly developer: Expected
+  readonly developer: Expected;
   /** Ewa, also a developer; differs from Dev where something is Dev's own. */
-  readonly otherDeveloper: Expected
+  readonly otherDeveloper: Expected;
 }
 
 export interface Scene extends People {
-  readonly app: App
+  readonly app: App;
 }
 
 /** Values for the parameters of a pattern, and whatever else a body needs. */
-export type Ids = Readonly<Record<string, string>>
+export type Ids = Readonly<Record<string, string>>;
 
 interface Details {
   /** The body: a form is sent as it is, anything else as JSON. */
-  readonly body?: object | ((ids: Ids) => object)
+  readonly body?: object | ((ids: Ids) => object);
   /** Makes what the address names, anew for each call that may change it. Without it, `fixtures.ts` decides. */
-  readonly fixture?: (scene: Scene) => Promise<Ids>
+  readonly fixture?: (scene: Scene) => Promise<Ids>;
   /** The address, where the pattern with its parameters filled in is not enough. */
-  readonly path?: (ids: Ids) => string
+  readonly path?: (ids: Ids) => string;
   /** What a token for programs gets, where that is not what its owner gets. */
-  readonly program?: Expected
+  readonly program?: Expected;
   /** The call ends the session that makes it. */
-  readonly endsSession?: boolean
+  readonly endsSession?: boolean;
 }
 
 /** The body of a call to the route, which may name what `ids` name. */
 export function bodyOf({ body }: Row, ids: Ids): object | undefined {
-  return typeof body === 'function' ? body(ids) : body
+  return typeof body === 'function' ? body(ids) : body;
 }
 
 /** The address of a call to the route with that pattern. */
 export const pathOf = ({ path }: Row, url: string, ids: Ids): string =>
-  path?.(ids) ?? url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
+  path?.(ids) ?? url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
 
-type RowFor = (expected: Expected, details?: Details) => Row
+type RowFor = (expected: Expected, details?: Details) => Row;
 
 /** Everyone gets the same. */
-export const anyone: RowFor = (expected, details) => row(expected, expected, expected, expected, details)
+export const anyone: RowFor = (expected, details) => row(expected, expected, expected, expected, details);
 
 /** Everyone who is signed in gets the same. */
-export const signedIn: RowFor = (expected, details) => row('401 unauthorized', expected, expected, expected, details)
+export const signedIn: RowFor = (expected, details) => row('401 unauthorized', expected, expected, expected, details);
 
 /** The reporter of the ticket and developers get it. */
 export const reporterAndDevelopers: RowFor = (expected, details) =>
-  row('401 unauthorized', expected, '403 forbidden', expected, details)
+  row('401 unauthorized', expected, '403 forbidden', expected, details);
 
 export const developers: RowFor = (expected, details) =>
-  row('401 unauthorized', '403 forbidden', '403 forbidden', expected, details)
+  row('401 unauthorized', '403 forbidden', '403 forbidden', expected, details);
 
 /** Only Ada gets it, since it is hers; developers do not either. */
 export const ownOnly = (expected: Expected, others: Expected, details?: Details): Row =>
-  row('401 unauthorized', expected, others, others, details)
+  row('401 unauthorized', expected, others, others, details);
 
 /** Only Dev gets it, not even other developers. */
 export const developersOwn = (expected: Expected, others: Expected, details?: Details): Row => ({
   ...developers(expected, details),
   otherDeveloper: others,
-})
+});
 
 function row(stranger: Expected, reporter: Expected, other: Expected, developer: Expected, details: Details = {}): Row {
-  return { stranger, reporter, other, developer, otherDeveloper: developer, ...details }
+  return { stranger, reporter, other, developer, otherDeveloper: developer, ...details };
 }

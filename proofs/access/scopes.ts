@@ -1,4 +1,4 @@
-import type { Scope } from '../../server/http/operation.ts'
+import type { Scope } from '../../server/http/operation.ts';
 
 /**
  * Which scope a token needs for each route that is not public. A route that declares another one fails, and so does a
@@ -142,9 +142,9 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'POST /api/tokens/:id/rotate',
     'DELETE /api/tokens/:id',
   ],
-}
+};
 
 /** The scope by the route: `GET /api/tickets`. */
 export const SCOPES: ReadonlyMap<string, Scope> = new Map(
   (Object.keys(ROUTES) as Scope[]).flatMap((scope) => ROUTES[scope].map((route) => [route, scope] as const)),
-)
+);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto';
 import {
   aFile,
   aWebhook,
@@ -10,28 +10,28 @@ import {
   twoTickets,
   unsubscription,
   withLogo,
-} from './fixtures.ts'
-import { MOVING } from './moving.ts'
-import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts'
+} from './fixtures.ts';
+import { MOVING } from './moving.ts';
+import { anyone, developers, developersOwn, ownOnly, type Row, reporterAndDevelopers, signedIn } from './row.ts';
 
-const aDraft = { title: 'Printer jams', description: 'Every second page.' }
-const aReference = { ref_type: 'other', url: 'https://example.com/' }
-const toDev = { body: { to: 'dev@example.com' } }
+const aDraft = { title: 'Printer jams', description: 'Every second page.' };
+const aReference = { ref_type: 'other', url: 'https://example.com/' };
+const toDev = { body: { to: 'dev@example.com' } };
 const asked = {
   fixture: unsubscription,
   path: ({ token }: Readonly<Record<string, string>>) => `/api/notifications/unsubscribe?token=${token}`,
-}
+};
 
 /** While the team does not share its answers: those of Ada's ticket are for her and for developers. */
 const ownTicketsOr404 = (expected: number, details?: { body: object }): Row => ({
   ...reporterAndDevelopers(expected, details),
   other: '404 answer_not_found',
-})
+});
 
-const numbered: Row = { ...reporterAndDevelopers(200, { fixture: numberedTicket }), other: '404 ticket_not_found' }
+const numbered: Row = { ...reporterAndDevelopers(200, { fixture: numberedTicket }), other: '404 ticket_not_found' };
 
 /** The same for each of these pages. */
-const forAll = (paths: readonly string[], row: Row) => Object.fromEntries(paths.map((path) => [`GET ${path}`, row]))
+const forAll = (paths: readonly string[], row: Row) => Object.fromEntries(paths.map((path) => [`GET ${path}`, row]));
 
 /** Who gets what from each route. A route without a row fails, and a row without a route. */
 export const table: Readonly<Record<string, Row>> = {
@@ -195,4 +195,4 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /ticket/:id': anyone(302),
   ...forAll(['/my-tickets', '/overview', '/dev-todo', '/new-ticket', '/profile'], anyone(302)),
   'GET /*': anyone(200, { path: () => '/tickets?status=closed' }),
-}
+};

@@ -1,14 +1,14 @@
 /** Ada, who reported the ticket; Jan, who reports too, but not this one; Dev. */
-export const WHO = ['reporter', 'other', 'developer'] as const
-export type Who = (typeof WHO)[number]
+export const WHO = ['reporter', 'other', 'developer'] as const;
+export type Who = (typeof WHO)[number];
 
 /** A call of a tool on Ada's ticket, and how it ends for each: `done`, `asked`, or the code of a refusal. */
 export interface ToolRow extends Readonly<Record<Who, string>> {
-  readonly tool: string
-  readonly input: (number: number) => object
+  readonly tool: string;
+  readonly input: (number: number) => object;
 }
 
-type Input = ToolRow['input']
+type Input = ToolRow['input'];
 
 const everyone = (tool: string, input: Input): ToolRow => ({
   tool,
@@ -16,15 +16,15 @@ const everyone = (tool: string, input: Input): ToolRow => ({
   reporter: 'done',
   other: 'done',
   developer: 'done',
-})
-const onTheTicket = (tool: string, input: Input): ToolRow => ({ ...everyone(tool, input), other: 'forbidden' })
-const developers = (tool: string, input: Input): ToolRow => ({ ...onTheTicket(tool, input), reporter: 'forbidden' })
+});
+const onTheTicket = (tool: string, input: Input): ToolRow => ({ ...everyone(tool, input), other: 'forbidden' });
+const developers = (tool: string, input: Input): ToolRow => ({ ...onTheTicket(tool, input), reporter: 'forbidden' });
 
-let keys = 0
+let keys = 0;
 const newKey = () => {
-  keys += 1
-  return `key ${keys}`
-}
+  keys += 1;
+  return `key ${keys}`;
+};
 
 /** Each tool at least once, and again where what is sent decides who may. */
 export const CALLS: readonly ToolRow[] = [
@@ -47,4 +47,4 @@ export const CALLS: readonly ToolRow[] = [
   developers('update_ticket', (number) => ({ number, version: 1, internal_note: 'Ask the vendor.' })),
   { ...developers('close_ticket', (number) => ({ number, answer: 'Replaced the roller.' })), developer: 'asked' },
   onTheTicket('attach_text', (number) => ({ number, filename: 'a.txt', content: 'one\n' })),
-]
+];

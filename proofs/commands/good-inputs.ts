@@ -1,26 +1,26 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { TestContext } from 'node:test'
-import { gzipSync } from 'node:zlib'
-import { packTar } from 'modern-tar'
-import { sampleOpenArca } from '../../server/testing/openarca-folder.ts'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { sampleOpenArca } from '../../server/testing/openarca-folder.ts';
 
 /** What a command reads, and how it is typed; one of its files is damaged. */
 export interface GoodInput {
-  readonly words: (folder: string) => readonly string[]
+  readonly words: (folder: string) => readonly string[];
   /** The files that it reads, by their places in its folder. */
-  readonly files: ReadonlyMap<string, Buffer>
+  readonly files: ReadonlyMap<string, Buffer>;
 }
 
 const TABLE = `id;Temat;Opis;Stan;E-mail zgłaszającego;Utworzono
 A-1;Drukarka;"Nie działa.
 Od rana.";submitted;ada@example.com;2026-07-01 10:00
 A-2;Skaner;;closed;ben@example.com;2026-07-02T10:00:00Z
-`
+`;
 const COMMENTS = `external_id,author_email,created_at,is_internal,content
 A-1,ben@example.com,2026-07-03 10:00,0,"Która drukarka, ta duża?"
-`
-const SITE = 'https://github.com/acme/shop'
+`;
+const SITE = 'https://github.com/acme/shop';
 const ISSUES = [
   {
     ...{ number: 12, url: `${SITE}/issues/12`, title: 'Checkout loses VAT', body: 'Since #11.', state: 'CLOSED' },
@@ -28,8 +28,8 @@ const ISSUES = [
     ...{ createdAt: '2026-01-02T10:00:00Z', updatedAt: '2026-01-05T10:00:00Z', closedAt: '2026-01-04T10:00:00Z' },
     comments: [{ author: { login: 'borys' }, body: 'Looking.', createdAt: '2026-01-03T10:00:00Z', url: `${SITE}#c1` }],
   },
-]
-const ISSUE = `${SITE}/issues/12`
+];
+const ISSUE = `${SITE}/issues/12`;
 const ARCHIVE: Readonly<Record<string, unknown>> = {
   'schema.json': { version: '1.2.0' },
   'users_000001.json': [{ type: 'user', url: 'https://github.com/ada', login: 'ada' }],
@@ -40,22 +40,22 @@ const ARCHIVE: Readonly<Record<string, unknown>> = {
       closed_at: null,
     },
   ],
-}
+};
 
 const filesOf = (files: Readonly<Record<string, string | Buffer>>) =>
-  new Map(Object.entries(files).map(([name, body]) => [name, Buffer.from(body as string)]))
+  new Map(Object.entries(files).map(([name, body]) => [name, Buffer.from(body as string)]));
 
 async function tarOf(files: ReadonlyMap<string, Buffer>): Promise<Buffer> {
   const entries = [...files].map(([name, body]) => ({
     header: { name, size: body.length, type: 'file' as const },
     body,
-  }))
-  return Buffer.from(await packTar(entries))
+  }));
+  return Buffer.from(await packTar(entries));
 }
 
 /** Files that commands read, each as it should be. */
 export async function importedInputs(t: TestContext): Promise<Readonly<Record<string, GoodInput>>> {
-  const arca = sampleOpenArca(t).path
+  const arca = sampleOpenArca(t).path;
   const ofArca = filesOf(
     Object.fromEntries(
       ['data/data.sqlite', 'data/data.sqlite-wal', 'uploads/e1.png'].map((name) => [
@@ -63,10 +63,10 @@ export async function importedInputs(t: TestContext): Promise<Readonly<Record<st
         readFileSync(join(arca, name)),
       ]),
     ),
-  )
+  );
   const ofGithub = filesOf(
     Object.fromEntries(Object.entries(ARCHIVE).map(([name, rows]) => [name, JSON.stringify(rows)])),
-  )
+  );
   return {
     'import csv': {
       files: filesOf({ 'a.csv': TABLE, 'b.csv': COMMENTS }),
@@ -89,14 +89,14 @@ export async function importedInputs(t: TestContext): Promise<Readonly<Record<st
       words: (folder) => ['import', 'openarca', join(folder, 'a.tar.gz'), '--repair-links', '--renumber'],
     },
     'import verify openarca': { files: ofArca, words: (folder) => ['import', 'verify', 'openarca', folder] },
-  }
+  };
 }
 
 /** Puts the files of an input into a folder, one of them as `damage` makes it. */
 export function lay({ files }: GoodInput, folder: string, damaged: string, damage: (bytes: Buffer) => Buffer): void {
   for (const [name, bytes] of files) {
-    const path = join(folder, name)
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, name === damaged ? damage(bytes) : bytes)
+    const path = join(folder, name);
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, name === damaged ? damage(bytes) : bytes);
   }
 }

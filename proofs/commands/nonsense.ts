@@ -1,4 +1,4 @@
-import { oneOf } from './damage.ts'
+import { oneOf } from './damage.ts';
 
 const COMMANDS = [
   ['import', 'csv'],
@@ -18,13 +18,13 @@ const COMMANDS = [
   ['person', 'invite'],
   ['outbox', 'replay'],
   ['token', 'add'],
-]
+];
 const OPTIONS = [
   '--dry-run --yes --columns --ignore-unknown --encoding --separator --zone --people --map --comments --files --rejected',
   '--source --report --renumber --settings --mail-settings --allow-missing-files --repair-links --labels-as-projects',
   '--answer --keep --keep-weekly --without-secrets --files-only --data-dir --into-new --sign-everyone-out --resend --quick',
   '--json --without-files --with-events --project --since --texts --answers --scope --name --anyone-at --frob -x --',
-].flatMap((line) => line.split(' '))
+].flatMap((line) => line.split(' '));
 const VALUES = [
   ...['', ' ', '=', '-1', '0', '7', '99999999999999999999', 'NaN', 'null', '%00', '\u202e', '＝1+1', '-', '--', '🙂'],
   ...[
@@ -51,13 +51,13 @@ const VALUES = [
     'read',
     'failed',
   ],
-]
+];
 
 /** Words that somebody may type after `kwit`, most of which mean nothing. @param places paths in a folder of the test. */
 export function nonsense(chance: () => number, places: readonly string[]): string[] {
-  const words = [...oneOf(COMMANDS, chance)]
+  const words = [...oneOf(COMMANDS, chance)];
   for (let left = Math.floor(chance() * 4); left > 0; left -= 1)
-    words.push(chance() < 0.5 ? oneOf(OPTIONS, chance) : oneOf(chance() < 0.5 ? VALUES : places, chance))
-  if (chance() < 0.5) words.push(oneOf(places, chance))
-  return words
+    words.push(chance() < 0.5 ? oneOf(OPTIONS, chance) : oneOf(chance() < 0.5 ? VALUES : places, chance));
+  if (chance() < 0.5) words.push(oneOf(places, chance));
+  return words;
 }

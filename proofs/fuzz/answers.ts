@@ -1,38 +1,38 @@
-import type { TSchema } from 'typebox'
-import { bodyCheck } from '../../server/http/validation.ts'
-import type { Operation, Schema } from './document.ts'
-import type { Got } from './send.ts'
+import type { TSchema } from 'typebox';
+import { bodyCheck } from '../../server/http/validation.ts';
+import type { Operation, Schema } from './document.ts';
+import type { Got } from './send.ts';
 
-type Check = ReturnType<typeof bodyCheck>
+type Check = ReturnType<typeof bodyCheck>;
 
-const checks = new WeakMap<Schema, Check>()
+const checks = new WeakMap<Schema, Check>();
 /** By its text: most operations refuse with the same body, and the document is the same on each database. */
-const checksByText = new Map<string, Check>()
+const checksByText = new Map<string, Check>();
 
 function checkOf(schema: Schema): Check {
-  const text = JSON.stringify(schema)
-  const check = checksByText.get(text) ?? bodyCheck(schema as TSchema)
-  checksByText.set(text, check)
-  return check
+  const text = JSON.stringify(schema);
+  const check = checksByText.get(text) ?? bodyCheck(schema as TSchema);
+  checksByText.set(text, check);
+  return check;
 }
 
 /** @returns the first errors of a value by its schema; null when there are none. */
 export function problemWith(schema: Schema, value: unknown): string | null {
-  const check = checks.get(schema) ?? checkOf(schema)
-  checks.set(schema, check)
-  return check(value) ? null : JSON.stringify(check.errors?.slice(0, 2))
+  const check = checks.get(schema) ?? checkOf(schema);
+  checks.set(schema, check);
+  return check(value) ? null : JSON.stringify(check.errors?.slice(0, 2));
 }
 
 /** @returns in what an answer deviates from the document; null when it does not. */
 export function deviationOf({ responses }: Operation, { status, headers, text }: Got): string | null {
-  if (status >= 500) return `${status}: ${text}`
-  const declared = responses[status]
-  if (declared === undefined) return `${status} is not declared: ${text.slice(0, 200)}`
-  if (status === 204 || status === 304) return text === '' ? null : `${status} with a body`
-  const type = headers['content-type']?.split(';')[0] ?? ''
-  const { schema } = declared.content?.[type] ?? {}
-  if (schema === undefined) return `${status} as ${type || 'no type'}, which is not declared`
-  if (type !== 'application/json' || schema.format === 'binary') return null
-  const problem = problemWith(schema, JSON.parse(text))
-  return problem && `${status} is not of its schema: ${problem} in ${text.slice(0, 300)}`
+  if (status >= 500) return `${status}: ${text}`;
+  const declared = responses[status];
+  if (declared === undefined) return `${status} is not declared: ${text.slice(0, 200)}`;
+  if (status === 204 || status === 304) return text === '' ? null : `${status} with a body`;
+  const type = headers['content-type']?.split(';')[0] ?? '';
+  const { schema } = declared.content?.[type] ?? {};
+  if (schema === undefined) return `${status} as ${type || 'no type'}, which is not declared`;
+  if (type !== 'application/json' || schema.format === 'binary') return null;
+  const problem = problemWith(schema, JSON.parse(text));
+  return problem && `${status} is not of its schema: ${problem} in ${text.slice(0, 300)}`;
 }

@@ -1,34 +1,34 @@
-import fc from 'fast-check'
-import { samples } from '../../server/files/sample-files.ts'
-import type { Schema } from './document.ts'
+import fc from 'fast-check';
+import { samples } from '../../server/files/sample-files.ts';
+import type { Schema } from './document.ts';
 
 const files = fc.constantFrom(
   ...Object.values(samples).map((bytes) => Buffer.from(bytes)),
   Buffer.alloc(0),
   Buffer.from('<svg onload="1"/>'),
-)
-const fileNames = fc.constantFrom('a.txt', 'a.png', '../a', 'a\0b', 'ż'.repeat(300), 'a"b\r\nc', '\u202egpj.exe', '')
-const fileTypes = fc.constantFrom('', 'text/plain', 'image/png', 'application/octet-stream', 'text/html', 'x')
+);
+const fileNames = fc.constantFrom('a.txt', 'a.png', '../a', 'a\0b', 'ż'.repeat(300), 'a"b\r\nc', '\u202egpj.exe', '');
+const fileTypes = fc.constantFrom('', 'text/plain', 'image/png', 'application/octet-stream', 'text/html', 'x');
 
-const isFile = (schema: Schema | undefined) => (schema?.items ?? schema)?.format === 'binary'
+const isFile = (schema: Schema | undefined) => (schema?.items ?? schema)?.format === 'binary';
 
 /** Makes a form of fields; a field that the schema calls binary becomes a file. */
 export function formOf(value: unknown, { properties = {} }: Schema): fc.Arbitrary<FormData> {
-  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const parts = fields.flatMap(([name, content]) =>
     [content]
       .flat()
       .slice(0, 12)
       .map((one) => [name, one] as const),
-  )
-  const bounds = { minLength: parts.length, maxLength: parts.length }
+  );
+  const bounds = { minLength: parts.length, maxLength: parts.length };
   return fc.array(fc.tuple(files, fileNames, fileTypes), bounds).map((given) => {
-    const form = new FormData()
+    const form = new FormData();
     for (const [n, [name, one]] of parts.entries()) {
-      const [bytes, fileName, type] = given[n] ?? [Buffer.alloc(0), '', '']
-      if (isFile(properties[name])) form.append(name, new File([bytes], fileName, { type }))
-      else if (one !== undefined) form.append(name, typeof one === 'string' ? one.toWellFormed() : JSON.stringify(one))
+      const [bytes, fileName, type] = given[n] ?? [Buffer.alloc(0), '', ''];
+      if (isFile(properties[name])) form.append(name, new File([bytes], fileName, { type }));
+      else if (one !== undefined) form.append(name, typeof one === 'string' ? one.toWellFormed() : JSON.stringify(one));
     }
-    return form
-  })
+    return form;
+  });
 }

@@ -1,34 +1,34 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 // One connection only: the agent might choose an idle one in the moment in which the service closes it.
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 export interface Got {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
 }
 
 interface Sent {
-  readonly method: string
+  readonly method: string;
   /** Sent as it is, even when it is malformed. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | null
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
 }
 
 /** Sends a request that may be malformed. Of a live stream, which has no end, it reads only the head. */
 export async function send(address: string, { method, path, headers, body }: Sent): Promise<Got> {
-  const { hostname, port } = new URL(address)
-  const length: Record<string, string> = body ? { 'content-length': String(body.length) } : {}
+  const { hostname, port } = new URL(address);
+  const length: Record<string, string> = body ? { 'content-length': String(body.length) } : {};
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asking = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } }, resolve)
-    asking.on('error', reject)
-    asking.end(body)
-  })
-  const { statusCode: status = 0, headers: heads } = response
-  const isStream = heads['content-type']?.startsWith('text/event-stream') ?? false
-  if (isStream) response.destroy()
-  return { status, headers: heads, text: isStream ? '' : (await buffer(response)).toString('utf8') }
+    const asking = request({ agent, hostname, port, method, path, headers: { ...headers, ...length } }, resolve);
+    asking.on('error', reject);
+    asking.end(body);
+  });
+  const { statusCode: status = 0, headers: heads } = response;
+  const isStream = heads['content-type']?.startsWith('text/event-stream') ?? false;
+  if (isStream) response.destroy();
+  return { status, headers: heads, text: isStream ? '' : (await buffer(response)).toString('utf8') };
 }

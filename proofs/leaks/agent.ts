@@ -1,14 +1,14 @@
-import { Caller } from '../../server/testing/caller.ts'
-import type { Player } from '../../server/testing/cast.ts'
-import { tokenOf } from '../../server/testing/mcp-agent.ts'
-import { mcpMessage, sendMessage, toolMessage } from '../../server/testing/mcp-message.ts'
+import { Caller } from '../../server/testing/caller.ts';
+import type { Player } from '../../server/testing/cast.ts';
+import { tokenOf } from '../../server/testing/mcp-agent.ts';
+import { mcpMessage, sendMessage, toolMessage } from '../../server/testing/mcp-message.ts';
 
 /** More tickets than were planted. */
-const NUMBERS = Array.from({ length: 12 }, (_, index) => index + 1)
+const NUMBERS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** Everything that an agent of this person reads by every tool, page and prompt, in one text; it looks for each of the words. */
 export async function toldToAgent(address: string, person: Player, words: readonly string[]): Promise<string> {
-  const program = new Caller(address, await tokenOf(person, 'admin'))
+  const program = new Caller(address, await tokenOf(person, 'admin'));
   const asked = [
     toolMessage('whoami', {}),
     toolMessage('list_projects', {}),
@@ -21,12 +21,12 @@ export async function toldToAgent(address: string, person: Player, words: readon
       mcpMessage('resources/read', { uri: `kwit://answers/${number}` }),
       mcpMessage('prompts/get', { name: 'triage', arguments: { number: String(number) } }),
     ]),
-  ]
-  const told: string[] = []
+  ];
+  const told: string[] = [];
   for (const message of asked) {
-    const { status, text } = await sendMessage(program, message)
-    if (status !== 200) throw new Error(`${JSON.stringify(message)}: ${status} ${text}`)
-    told.push(text)
+    const { status, text } = await sendMessage(program, message);
+    if (status !== 200) throw new Error(`${JSON.stringify(message)}: ${status} ${text}`);
+    told.push(text);
   }
-  return told.join('\n')
+  return told.join('\n');
 }

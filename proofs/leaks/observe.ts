@@ -1,6 +1,6 @@
-import type { Answer, Caller } from '../../server/testing/caller.ts'
-import type { Planted } from './planted.ts'
-import { addressesOf } from './sweep.ts'
+import type { Answer, Caller } from '../../server/testing/caller.ts';
+import type { Planted } from './planted.ts';
+import { addressesOf } from './sweep.ts';
 
 /** Lists in which a ticket that has been updated stands elsewhere, or is counted otherwise. */
 const ordersAndCounts = (moment: string): readonly string[] => [
@@ -10,11 +10,11 @@ const ordersAndCounts = (moment: string): readonly string[] => [
   `/api/tickets?updated_before=${moment}`,
   `/api/tickets/count?updated_before=${moment}`,
   '/api/tickets.csv?sort=updated_at',
-]
+];
 
 /** What changes from one request to the next, whatever happens: the time, the request's id, and a place sealed anew. */
-const OF_EACH_ANSWER = /"(generated_at|made_at|request_id|last_event_id)":"[^"]*"/g
-const OF_EACH_HEAD = new Set(['date', 'x-request-id'])
+const OF_EACH_ANSWER = /"(generated_at|made_at|request_id|last_event_id)":"[^"]*"/g;
+const OF_EACH_HEAD = new Set(['date', 'x-request-id']);
 
 /**
  * Everything that a caller is told by the interface, by address: statuses, headers and bodies.
@@ -29,13 +29,13 @@ export async function observe(
 ): Promise<Record<string, string>> {
   const addresses = patterns
     .filter((pattern) => pattern.startsWith('/api/'))
-    .flatMap((one) => addressesOf(one, planted))
-  const all = [...new Set([...addresses, ...ordersAndCounts(moment)])]
-  const told = await Promise.all(all.map(async (address) => [address, toldBy(await caller.get(address))] as const))
-  return Object.fromEntries(told)
+    .flatMap((one) => addressesOf(one, planted));
+  const all = [...new Set([...addresses, ...ordersAndCounts(moment)])];
+  const told = await Promise.all(all.map(async (address) => [address, toldBy(await caller.get(address))] as const));
+  return Object.fromEntries(told);
 }
 
 function toldBy({ status, headers, bytes }: Answer<unknown>): string {
-  const head = [...headers].filter(([name]) => !OF_EACH_HEAD.has(name)).map((header) => header.join(': '))
-  return [status, ...head, bytes.toString('latin1').replace(OF_EACH_ANSWER, '')].join('\n')
+  const head = [...headers].filter(([name]) => !OF_EACH_HEAD.has(name)).map((header) => header.join(': '));
+  return [status, ...head, bytes.toString('latin1').replace(OF_EACH_ANSWER, '')].join('\n');
 }

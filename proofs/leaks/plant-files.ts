@@ -1,6 +1,6 @@
-import type { Player, SampleFile } from '../../server/testing/cast.ts'
-import { ADA_AND_DEVELOPERS, DEVELOPERS, NOBODY, type Reader } from './canaries.ts'
-import type { Planted } from './planted.ts'
+import type { Player, SampleFile } from '../../server/testing/cast.ts';
+import { ADA_AND_DEVELOPERS, DEVELOPERS, NOBODY, type Reader } from './canaries.ts';
+import type { Planted } from './planted.ts';
 
 /**
  * Plants files that only developers may have, and files that nobody has any more: of comments that were taken back, and
@@ -16,25 +16,25 @@ export async function plantFilesOfComments(
     name: `${canaries.plant(`name of ${what}`, named)}.txt`,
     type: 'text/plain',
     bytes: Buffer.from(canaries.plant(`text of ${what}`, read)),
-  })
+  });
   const said = async (who: Player, is_internal: string, file: SampleFile) => {
-    const comment = (await who.commentsWith(adaTicket, { is_internal }, [file])).is(201)
-    const [kept] = comment.attachments
-    if (kept === undefined) throw new Error('The comment has no file.')
-    filenames.push(kept.filename)
-    return { comment, kept }
-  }
-  const internal = await said(quiet, '1', fileOf('an internal file', DEVELOPERS, DEVELOPERS))
-  canaries.record('stored name of an internal file', DEVELOPERS, internal.kept.filename)
-  canaries.record('id of an internal file', DEVELOPERS, internal.kept.id)
+    const comment = (await who.commentsWith(adaTicket, { is_internal }, [file])).is(201);
+    const [kept] = comment.attachments;
+    if (kept === undefined) throw new Error('The comment has no file.');
+    filenames.push(kept.filename);
+    return { comment, kept };
+  };
+  const internal = await said(quiet, '1', fileOf('an internal file', DEVELOPERS, DEVELOPERS));
+  canaries.record('stored name of an internal file', DEVELOPERS, internal.kept.filename);
+  canaries.record('id of an internal file', DEVELOPERS, internal.kept.id);
   for (const [who, is_internal] of [[ada, '0'] as const, [quiet, '1'] as const]) {
-    const kind = is_internal === '1' ? 'internal ' : ''
-    const revoked = await said(who, is_internal, fileOf(`a file of a ${kind}comment taken back`, NOBODY, NOBODY))
-    ;(await who.takesBack(revoked.comment)).is(204)
-    const readers = is_internal === '1' ? DEVELOPERS : ADA_AND_DEVELOPERS
+    const kind = is_internal === '1' ? 'internal ' : '';
+    const revoked = await said(who, is_internal, fileOf(`a file of a ${kind}comment taken back`, NOBODY, NOBODY));
+    (await who.takesBack(revoked.comment)).is(204);
+    const readers = is_internal === '1' ? DEVELOPERS : ADA_AND_DEVELOPERS;
     // The history keeps the name of a file that was removed.
-    const { kept } = await said(who, is_internal, fileOf(`an ${kind}file that was removed`, readers, NOBODY))
-    ;(await who.removes(kept)).is(204)
-    canaries.record(`stored name of an ${kind}file that was removed`, NOBODY, kept.filename)
+    const { kept } = await said(who, is_internal, fileOf(`an ${kind}file that was removed`, readers, NOBODY));
+    (await who.removes(kept)).is(204);
+    canaries.record(`stored name of an ${kind}file that was removed`, NOBODY, kept.filename);
   }
 }

@@ -1,20 +1,20 @@
-import type { Player } from '../../server/testing/cast.ts'
-import type { Canaries } from './canaries.ts'
+import type { Player } from '../../server/testing/cast.ts';
+import type { Canaries } from './canaries.ts';
 
 /** What was planted, and what addresses may name. */
 export interface Planted {
-  readonly canaries: Canaries
-  readonly people: Readonly<Record<'ada' | 'jan' | 'dev' | 'ewa', Player>>
-  readonly adaTicket: { readonly id: string; readonly number: number }
+  readonly canaries: Canaries;
+  readonly people: Readonly<Record<'ada' | 'jan' | 'dev' | 'ewa', Player>>;
+  readonly adaTicket: { readonly id: string; readonly number: number };
   /** Another ticket that Ada reported. Dev has closed it with an internal closure summary. */
-  readonly taken: { readonly id: string }
-  readonly janTicket: { readonly id: string; readonly number: number }
+  readonly taken: { readonly id: string };
+  readonly janTicket: { readonly id: string; readonly number: number };
   /** Every id to try in an address. */
-  readonly ids: string[]
+  readonly ids: string[];
   /** Every file name to try in an address. */
-  readonly filenames: string[]
+  readonly filenames: string[];
   /** Addresses with several ids in them, by their patterns. */
-  readonly addresses: Record<string, readonly string[]>
+  readonly addresses: Record<string, readonly string[]>;
   /** The address of the webhook. */
-  readonly hook: string
+  readonly hook: string;
 }

@@ -1,12 +1,12 @@
-import { type Answer, Caller } from '../../server/testing/caller.ts'
-import type { Route } from '../access/routes.ts'
-import { table } from '../access/table.ts'
-import type { Reader } from './canaries.ts'
-import type { Planted } from './planted.ts'
+import { type Answer, Caller } from '../../server/testing/caller.ts';
+import type { Route } from '../access/routes.ts';
+import { table } from '../access/table.ts';
+import type { Reader } from './canaries.ts';
+import type { Planted } from './planted.ts';
 
 /** Routes that have a test of their own (mentionable people: every developer is one; agents; the exports of everything and of a person), serve the built-in mailbox, lead from an address of another product to a page, or hold no data of the team. */
 const NOT_SWEPT =
-  /^\/api\/events\/stream$|^\/mcp$|^\/dev\/|^\/api\/(docs|openapi)|\*|^\/api\/notifications\/unsubscribe$|^\/(ticket\/:id|my-tickets|overview|dev-todo|new-ticket|profile)$|\/mentionable$|^\/api\/export$|^\/api\/users\/:id\/data\.tar$/
+  /^\/api\/events\/stream$|^\/mcp$|^\/dev\/|^\/api\/(docs|openapi)|\*|^\/api\/notifications\/unsubscribe$|^\/(ticket\/:id|my-tickets|overview|dev-todo|new-ticket|profile)$|\/mentionable$|^\/api\/export$|^\/api\/users\/:id\/data\.tar$/;
 
 /** Queries to try besides the bare address. A route that needs a query to answer has it here. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
@@ -20,18 +20,18 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/tickets/similar': ['?title=Toner+canary'],
   '/api/answers': ['?q=toner'],
   '/api/users': ['?q=canary', '?limit=1'],
-}
+};
 
 /** More than are planted. */
-const TICKET_NUMBERS = Array.from({ length: 30 }, (_, index) => String(index + 1))
+const TICKET_NUMBERS = Array.from({ length: 30 }, (_, index) => String(index + 1));
 
 export const callerFor = ({ people }: Planted, address: string, reader: Reader): Caller =>
-  reader === 'anonymous' ? new Caller(address) : people[reader]
+  reader === 'anonymous' ? new Caller(address) : people[reader];
 
 /** @returns the patterns of the routes to read. */
 export const readableRoutes = (routes: readonly Route[]): string[] => [
   ...new Set(routes.filter(({ method, url }) => method === 'GET' && !NOT_SWEPT.test(url)).map(({ url }) => url)),
-]
+];
 
 /** @returns a pattern with each id, or each file name, in place of its parameters, and its planted address. */
 export function addressesOf(pattern: string, { ids, filenames, addresses }: Planted): string[] {
@@ -41,56 +41,56 @@ export function addressesOf(pattern: string, { ids, filenames, addresses }: Plan
       ? TICKET_NUMBERS
       : pattern.includes(':')
         ? ids
-        : ['']
-  return [...places.map((one) => pattern.replace(/:\w+/g, one)), ...(addresses[pattern] ?? [])]
+        : [''];
+  return [...places.map((one) => pattern.replace(/:\w+/g, one)), ...(addresses[pattern] ?? [])];
 }
 
 export interface Findings {
   /** The places of the canaries that were found. */
-  readonly seen: Set<string>
+  readonly seen: Set<string>;
   /** The patterns that answered with a success. */
-  readonly answered: Set<string>
+  readonly answered: Set<string>;
   /** Requests that were answered with 500 or more. */
-  readonly serverErrors: string[]
+  readonly serverErrors: string[];
 }
 
 /** Reads everything as the caller. */
 export async function readEverything(planted: Planted, caller: Caller, patterns: readonly string[]): Promise<Findings> {
-  const findings: Findings = { seen: new Set(), answered: new Set(), serverErrors: [] }
+  const findings: Findings = { seen: new Set(), answered: new Set(), serverErrors: [] };
   for (const pattern of patterns) {
-    const addresses = [...addressesOf(pattern, planted), ...(QUERIES[pattern] ?? []).map((query) => pattern + query)]
+    const addresses = [...addressesOf(pattern, planted), ...(QUERIES[pattern] ?? []).map((query) => pattern + query)];
     await Promise.all(
       addresses.map(async (address) =>
         addFindings(findings, planted, { what: pattern, address, answer: await caller.get(address) }),
       ),
-    )
+    );
   }
-  return findings
+  return findings;
 }
 
 /** Tries every write as the caller, with bodies from the access table. */
 export async function writeEverything(planted: Planted, caller: Caller): Promise<Findings> {
-  const findings: Findings = { seen: new Set(), answered: new Set(), serverErrors: [] }
-  const writes = Object.entries(table).filter(([key, { endsSession }]) => !key.startsWith('GET ') && !endsSession)
+  const findings: Findings = { seen: new Set(), answered: new Set(), serverErrors: [] };
+  const writes = Object.entries(table).filter(([key, { endsSession }]) => !key.startsWith('GET ') && !endsSession);
   for (const [key, { body: given }] of writes) {
-    const [method = '', pattern = ''] = key.split(' ')
+    const [method = '', pattern = ''] = key.split(' ');
     for (const address of addressesOf(pattern, planted)) {
       const body =
-        typeof given === 'function' ? given({ id: planted.janTicket.id, second: planted.janTicket.id }) : given
-      const isForm = body === undefined || body instanceof FormData
+        typeof given === 'function' ? given({ id: planted.janTicket.id, second: planted.janTicket.id }) : given;
+      const isForm = body === undefined || body instanceof FormData;
       const answer = isForm
         ? await caller.send(method, address, body)
-        : await caller.send(method, address, JSON.stringify(body), { 'content-type': 'application/json' })
-      addFindings(findings, planted, { what: key, address, answer })
+        : await caller.send(method, address, JSON.stringify(body), { 'content-type': 'application/json' });
+      addFindings(findings, planted, { what: key, address, answer });
     }
   }
-  return findings
+  return findings;
 }
 
 interface Called {
-  readonly what: string
-  readonly address: string
-  readonly answer: Answer<unknown>
+  readonly what: string;
+  readonly address: string;
+  readonly answer: Answer<unknown>;
 }
 
 /** Adds what an answer shows. A canary that the address contains is not counted: the caller has it already. */
@@ -99,17 +99,17 @@ function addFindings(
   { canaries }: Planted,
   { what, address, answer }: Called,
 ): void {
-  const known = canaries.foundIn(address)
-  for (const where of canaries.foundIn(textOf(answer))) if (!known.includes(where)) seen.add(where)
-  if (answer.status < 400) answered.add(what)
-  if (answer.status >= 500) serverErrors.push(`${what}: ${answer.status}`)
+  const known = canaries.foundIn(address);
+  for (const where of canaries.foundIn(textOf(answer))) if (!known.includes(where)) seen.add(where);
+  if (answer.status < 400) answered.add(what);
+  if (answer.status >= 500) serverErrors.push(`${what}: ${answer.status}`);
 }
 
 /** @returns everything of an answer as one text: headers, body, and decoded cursors. */
 function textOf({ headers, bytes }: Answer<unknown>): string {
-  const text = `${[...headers].flat().join('\n')}\n${bytes.toString('latin1')}`
+  const text = `${[...headers].flat().join('\n')}\n${bytes.toString('latin1')}`;
   const cursors = [...text.matchAll(/cursor=([\w-]+)/g)].map(([, one]) =>
     Buffer.from(one ?? '', 'base64url').toString(),
-  )
-  return [text, ...cursors].join('\n')
+  );
+  return [text, ...cursors].join('\n');
 }

@@ -1,43 +1,43 @@
-import fc from 'fast-check'
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts'
-import { WHO, type Who } from './model.ts'
+import fc from 'fast-check';
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts';
+import { WHO, type Who } from './model.ts';
 
 /** Names a thing by its index, modulo how many there are; -1 names none. */
-type Index = number
+type Index = number;
 
 /** Fields of a request, with people by name and projects by index. */
-export type NumberedChanges = Readonly<Record<string, unknown>>
+export type NumberedChanges = Readonly<Record<string, unknown>>;
 
 /** A request that somebody makes, allowed or not. */
 export type Action = { readonly who: Who } & (
   | { readonly does: 'report'; readonly changes: NumberedChanges }
   | {
-      readonly does: 'change'
-      readonly ticket: Index
-      readonly changes: NumberedChanges
-      readonly match: 'seen' | 'stale' | null
+      readonly does: 'change';
+      readonly ticket: Index;
+      readonly changes: NumberedChanges;
+      readonly match: 'seen' | 'stale' | null;
     }
   | {
-      readonly does: 'comment'
-      readonly ticket: Index
-      readonly isInternal: boolean
-      readonly isSummary: boolean
-      readonly parent: Index | null
+      readonly does: 'comment';
+      readonly ticket: Index;
+      readonly isInternal: boolean;
+      readonly isSummary: boolean;
+      readonly parent: Index | null;
     }
   | {
-      readonly does: 'take back'
-      readonly ticket: Index
-      readonly comment: Index
+      readonly does: 'take back';
+      readonly ticket: Index;
+      readonly comment: Index;
       /** Whether `comment` counts the person's own comments on the ticket, or all comments. */
-      readonly isOwn: boolean
-      readonly isLate: boolean
+      readonly isOwn: boolean;
+      readonly isLate: boolean;
     }
   | {
-      readonly does: 'link'
-      readonly one: Index
-      readonly other: Index
-      readonly type: string | null
-      readonly byNumber: boolean
+      readonly does: 'link';
+      readonly one: Index;
+      readonly other: Index;
+      readonly type: string | null;
+      readonly byNumber: boolean;
     }
   | { readonly does: 'unlink'; readonly one: Index; readonly other: Index }
   | { readonly does: 'set role'; readonly whom: Who; readonly role: 'user' | 'developer' }
@@ -46,27 +46,27 @@ export type Action = { readonly who: Who } & (
   | { readonly does: 'reorder'; readonly order: readonly (readonly [task: Index, order_index: number])[] }
   | { readonly does: 'add project' }
   | { readonly does: 'remove project'; readonly project: Index }
-)
+);
 
-const anybody = fc.constantFrom(...WHO)
+const anybody = fc.constantFrom(...WHO);
 /** Mostly a developer, who may do most things. */
 const who = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('dev' as const, 'ewa' as const) },
   { weight: 1, arbitrary: anybody },
-)
-const rarely = fc.nat(9).map((n) => n === 0)
-const seldom = fc.nat(2).map((n) => n === 0)
-const index = fc.oneof({ weight: 30, arbitrary: fc.nat(9) }, { weight: 1, arbitrary: fc.constant(-1) })
+);
+const rarely = fc.nat(9).map((n) => n === 0);
+const seldom = fc.nat(2).map((n) => n === 0);
+const index = fc.oneof({ weight: 30, arbitrary: fc.nat(9) }, { weight: 1, arbitrary: fc.constant(-1) });
 /** Mostly one of three indexes, so that actions meet what others have changed. */
-const lowIndex = fc.oneof({ weight: 5, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: index })
-const perhaps = <T>(what: fc.Arbitrary<T>) => fc.option(what, { freq: 3 })
+const lowIndex = fc.oneof({ weight: 5, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: index });
+const perhaps = <T>(what: fc.Arbitrary<T>) => fc.option(what, { freq: 3 });
 
-const priority = fc.constantFrom(...PRIORITIES)
-const hours = fc.constantFrom(null, 0, 1.5, 8)
+const priority = fc.constantFrom(...PRIORITIES);
+const hours = fc.constantFrom(null, 0, 1.5, 8);
 const TEXTS = {
   title: fc.constantFrom('Jam', 'Printer', '  Printer on floor 2 jams ', 'Printer on floor 3 jams', ' ab '),
   description: fc.constantFrom('Short.', 'x'.repeat(50), 'x'.repeat(100)),
-}
+};
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...TEXTS,
   category: fc.constantFrom(...CATEGORIES),
@@ -78,7 +78,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   planned_date: fc.constantFrom(null, '2026-12-01', '2026-12-24'),
   estimated_hours: hours,
   internal_note: fc.constantFrom(null, 'Ask the vendor.'),
-}
+};
 
 /** One to three of the fields, with values. */
 const oneToThree = (fields: readonly string[]): fc.Arbitrary<NumberedChanges> =>
@@ -89,26 +89,26 @@ const oneToThree = (fields: readonly string[]): fc.Arbitrary<NumberedChanges> =>
         .chain((name) => (FIELDS[name] ?? fc.constant('Done.')).map((value) => [name, value] as const)),
       { minLength: 1, maxLength: 3, selector: ([name]) => name },
     )
-    .map((entries) => Object.fromEntries(entries))
+    .map((entries) => Object.fromEntries(entries));
 
-const OF_REPORTERS = ['title', 'description', 'category', 'urgency_reporter', 'project_id']
-const closing = fc.constant({ status: 'closed', closure_summary: 'Replaced the roller.' })
+const OF_REPORTERS = ['title', 'description', 'category', 'urgency_reporter', 'project_id'];
+const closing = fc.constant({ status: 'closed', closure_summary: 'Replaced the roller.' });
 const changes = fc.oneof(
   { weight: 3, arbitrary: oneToThree(OF_REPORTERS) },
   // Status, assignee and planned date more often, since they move a ticket on.
   { weight: 6, arbitrary: oneToThree([...Object.keys(FIELDS), 'status', 'status', 'assignee_id', 'planned_date']) },
   { weight: 1, arbitrary: oneToThree([...Object.keys(FIELDS), 'closure_summary', 'status']) },
   { weight: 2, arbitrary: closing },
-)
+);
 const drafts = fc.oneof(
   { weight: 8, arbitrary: oneToThree(OF_REPORTERS) },
   { weight: 1, arbitrary: oneToThree(Object.keys(FIELDS)) },
-)
+);
 const taskChanges = fc.oneof(
   fc.record({ title: fc.constantFrom('Order toner', 'Call them') }),
   fc.record({ status: fc.constantFrom('todo', 'in_progress', 'done') }),
   fc.record({ priority, estimated_hours: hours }),
-)
+);
 
 const PARTS: Readonly<Record<Action['does'], readonly [weight: number, Record<string, fc.Arbitrary<unknown>>]>> = {
   report: [2, { changes: fc.record(TEXTS).chain((texts) => drafts.map((draft) => ({ ...texts, ...draft }))) }],
@@ -140,7 +140,7 @@ const PARTS: Readonly<Record<Action['does'], readonly [weight: number, Record<st
   ],
   'add project': [2, {}],
   'remove project': [1, { project: index }],
-}
+};
 
 /** Arbitraries for every action, each as often as its weight says. */
 export const actions = (): fc.Arbitrary<Action>[] =>
@@ -149,4 +149,4 @@ export const actions = (): fc.Arbitrary<Action>[] =>
       { length: weight },
       () => fc.record({ who, does: fc.constant(does), ...parts }) as fc.Arbitrary<unknown> as fc.Arbitrary<Action>,
     ),
-  )
+  );

@@ -1,50 +1,50 @@
-import assert from 'node:assert/strict'
-import type { DevTask, TaskList } from '../../contract/dev-tasks.ts'
-import type { TicketDetail } from '../../contract/tickets.ts'
-import type { Player } from '../../server/testing/cast.ts'
-import { recordOf } from '../races/record.ts'
-import type { Service } from './action-command.ts'
-import { type KnownComment, type KnownTask, type KnownTicket, type Model, WHO } from './model.ts'
+import assert from 'node:assert/strict';
+import type { DevTask, TaskList } from '../../contract/dev-tasks.ts';
+import type { TicketDetail } from '../../contract/tickets.ts';
+import type { Player } from '../../server/testing/cast.ts';
+import { recordOf } from '../races/record.ts';
+import type { Service } from './action-command.ts';
+import { type KnownComment, type KnownTask, type KnownTicket, type Model, WHO } from './model.ts';
 
 /** Every eighth action everything is compared; after the others, only what the model says has changed. */
-const FULL_COMPARISON_EVERY = 8
+const FULL_COMPARISON_EVERY = 8;
 
 /** Compares model and service: what the last action has changed, and from time to time everything. */
 export async function compare(model: Model, service: Service): Promise<void> {
-  model.actionsDone += 1
+  model.actionsDone += 1;
   for (const ticket of model.tickets) {
-    if (!isDue(model, ticket.number, fromModel(model, service, ticket, true))) continue
-    const answered = (await service.dev.reads(ticket)).is(200)
-    learnIds(ticket, answered)
-    assert.deepEqual(fromService(answered, true), fromModel(model, service, ticket, true))
+    if (!isDue(model, ticket.number, fromModel(model, service, ticket, true))) continue;
+    const answered = (await service.dev.reads(ticket)).is(200);
+    learnIds(ticket, answered);
+    assert.deepEqual(fromService(answered, true), fromModel(model, service, ticket, true));
   }
   for (const who of WHO) {
-    const tasks = model.tasks.filter(({ owner }) => owner === who)
-    const listed = tasks.map((task) => taskRow(task, task.ticket?.number ?? null))
-    if (model.isDeveloper(who) && isDue(model, who, listed)) await compareTasks(tasks, service.people[who])
+    const tasks = model.tasks.filter(({ owner }) => owner === who);
+    const listed = tasks.map((task) => taskRow(task, task.ticket?.number ?? null));
+    if (model.isDeveloper(who) && isDue(model, who, listed)) await compareTasks(tasks, service.people[who]);
   }
 }
 
 function isDue(model: Model, what: number | string, known: unknown): boolean {
-  const state = JSON.stringify(known)
-  if (model.actionsDone % FULL_COMPARISON_EVERY !== 0 && model.compared.get(what) === state) return false
-  model.compared.set(what, state)
-  return true
+  const state = JSON.stringify(known);
+  if (model.actionsDone % FULL_COMPARISON_EVERY !== 0 && model.compared.get(what) === state) return false;
+  model.compared.set(what, state);
+  return true;
 }
 
 /** Compares everything, and also what each person sees of each ticket, and the recorded events. It takes longer. */
 export async function compareAll(model: Model, service: Service): Promise<void> {
-  model.compared.clear()
-  await compare(model, service)
+  model.compared.clear();
+  await compare(model, service);
   for (const ticket of model.tickets) {
     for (const who of WHO) {
-      const isDeveloper = model.isDeveloper(who)
-      const answer = await service.people[who].reads(ticket)
+      const isDeveloper = model.isDeveloper(who);
+      const answer = await service.people[who].reads(ticket);
       if (isDeveloper || ticket.reporter === who)
-        assert.deepEqual(fromService(answer.is(200), isDeveloper), fromModel(model, service, ticket, isDeveloper))
-      else answer.isRefused(403, 'forbidden')
+        assert.deepEqual(fromService(answer.is(200), isDeveloper), fromModel(model, service, ticket, isDeveloper));
+      else answer.isRefused(403, 'forbidden');
     }
-    const record = await recordOf(service.app, ticket)
+    const record = await recordOf(service.app, ticket);
     assert.deepEqual(
       Object.fromEntries(
         Map.groupBy(record, ({ name }) => name)
@@ -52,22 +52,22 @@ export async function compareAll(model: Model, service: Service): Promise<void> 
           .map(([name, all]) => [name, all.length]),
       ),
       ticket.events,
-    )
+    );
     assert.deepEqual(
       record.map(({ seq }) => seq),
       record.map((_, n) => n + 1),
-    )
+    );
   }
 }
 
 /** Takes over the ids of closure summaries that came with a change of status: only the service knows them. */
 function learnIds({ comments }: KnownTicket, answered: TicketDetail): void {
-  for (const [n, comment] of comments.entries()) comment.id ||= answered.comments[n]?.id ?? ''
+  for (const [n, comment] of comments.entries()) comment.id ||= answered.comments[n]?.id ?? '';
 }
 
 function fromService({ comments, related_tickets, history, ...ticket }: TicketDetail, isDeveloper: boolean) {
-  const { number, title, description, category, urgency_reporter, priority, status, project_id } = ticket
-  const { assignee_id, planned_date, estimated_hours, version, closed_at } = ticket
+  const { number, title, description, category, urgency_reporter, priority, status, project_id } = ticket;
+  const { assignee_id, planned_date, estimated_hours, version, closed_at } = ticket;
   return {
     ...{ number, title, description, category, urgency_reporter, priority, status, project_id },
     ...{ assignee_id, planned_date, estimated_hours, version, isClosed: closed_at !== null },
@@ -82,15 +82,15 @@ function fromService({ comments, related_tickets, history, ...ticket }: TicketDe
         .filter(({ field }) => field === 'status')
         .map(({ new_value }) => new_value)
         .at(-1) ?? 'submitted',
-  }
+  };
 }
 
 function fromModel(model: Model, { people }: Service, ticket: KnownTicket, isDeveloper: boolean) {
-  const { number, fields, comments, history, reporter } = ticket
-  const version = isDeveloper ? ticket.version : ticket.publicVersion
-  const shown = comments.filter(({ isInternal }) => isDeveloper || !isInternal)
+  const { number, fields, comments, history, reporter } = ticket;
+  const version = isDeveloper ? ticket.version : ticket.publicVersion;
+  const shown = comments.filter(({ isInternal }) => isDeveloper || !isInternal);
   // A reply to a comment that the reader may not see is shown as no reply.
-  const parentOf = ({ parent }: KnownComment) => (shown.some(({ id }) => id === parent) ? parent : null)
+  const parentOf = ({ parent }: KnownComment) => (shown.some(({ id }) => id === parent) ? parent : null);
   return {
     ...fields,
     ...{ number, version, isClosed: fields.status === 'closed' },
@@ -111,29 +111,29 @@ function fromModel(model: Model, { people }: Service, ticket: KnownTicket, isDev
       .map(({ type, direction, other }) => `${direction} ${type} ${other.number} ${other.fields.status}`)
       .sort(),
     steps: fields.status,
-  }
+  };
 }
 
-type Shown = Pick<DevTask, 'id' | 'title' | 'priority' | 'estimated_hours' | 'planned_date' | 'status' | 'order_index'>
+type Shown = Pick<DevTask, 'id' | 'title' | 'priority' | 'estimated_hours' | 'planned_date' | 'status' | 'order_index'>;
 
 const taskRow = (task: Shown, ticket: number | null) => {
-  const { id, title, priority, estimated_hours, planned_date, status, order_index } = task
-  return [id, title, priority, estimated_hours, planned_date, status, order_index, ticket].join()
-}
+  const { id, title, priority, estimated_hours, planned_date, status, order_index } = task;
+  return [id, title, priority, estimated_hours, planned_date, status, order_index, ticket].join();
+};
 
 async function compareTasks(known: readonly KnownTask[], person: Player): Promise<void> {
-  const { active, done } = (await person.get<TaskList>('/api/dev-tasks')).is(200)
-  const order = active.map(({ order_index }) => order_index)
+  const { active, done } = (await person.get<TaskList>('/api/dev-tasks')).is(200);
+  const order = active.map(({ order_index }) => order_index);
   assert.deepEqual(
     order,
     order.toSorted((a, b) => a - b),
-  )
-  const answered = [...active, ...done]
-  for (const task of known) task.id ||= answered.find((one) => one.ticket_number === task.ticket?.number)?.id ?? ''
-  const isActive = ({ status }: KnownTask) => status !== 'done'
-  assert.equal(active.length, known.filter(isActive).length)
+  );
+  const answered = [...active, ...done];
+  for (const task of known) task.id ||= answered.find((one) => one.ticket_number === task.ticket?.number)?.id ?? '';
+  const isActive = ({ status }: KnownTask) => status !== 'done';
+  assert.equal(active.length, known.filter(isActive).length);
   assert.deepEqual(
     answered.map((task) => taskRow(task, task.ticket_number)).sort(),
     known.map((task) => taskRow(task, task.ticket?.number ?? null)).sort(),
-  )
+  );
 }

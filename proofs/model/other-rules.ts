@@ -1,8 +1,8 @@
 /** The rules of links, roles and projects (docs/rules/tickets.md, docs/rules/people.md, docs/rules/projects-and-templates.md). */
-import { type KnownTicket, type Model, type Prediction, record, refused, succeeded, type Who } from './model.ts'
-import { apply } from './ticket-rules.ts'
+import { type KnownTicket, type Model, type Prediction, record, refused, succeeded, type Who } from './model.ts';
+import { apply } from './ticket-rules.ts';
 
-const FORBIDDEN = refused('403 forbidden')
+const FORBIDDEN = refused('403 forbidden');
 
 export function link(
   model: Model,
@@ -10,18 +10,18 @@ export function link(
   [from, to]: readonly [KnownTicket | undefined, KnownTicket | undefined],
   type: string | undefined,
 ): Prediction {
-  if (!model.isDeveloper(who)) return FORBIDDEN
-  if (from === undefined && to === undefined) return refused('404 ticket_not_found', '400 ticket_relation_self_ref')
-  if (from === undefined) return refused('404 ticket_not_found')
-  if (to === undefined) return refused('404 related_ticket_not_found')
-  if (from === to) return refused('400 ticket_relation_self_ref')
-  const known = model.linkBetween(from, to)
+  if (!model.isDeveloper(who)) return FORBIDDEN;
+  if (from === undefined && to === undefined) return refused('404 ticket_not_found', '400 ticket_relation_self_ref');
+  if (from === undefined) return refused('404 ticket_not_found');
+  if (to === undefined) return refused('404 related_ticket_not_found');
+  if (from === to) return refused('400 ticket_relation_self_ref');
+  const known = model.linkBetween(from, to);
   if (known && (type === undefined || (known.type === type && (type === 'related' || known.from === from))))
-    return succeeded(200)
-  if (known) Object.assign(known, { from, to, type })
-  else model.links.push({ from, to, type: type ?? 'related' })
-  for (const one of [from, to]) record(one, 'ticket.updated')
-  return succeeded(known ? 200 : 201)
+    return succeeded(200);
+  if (known) Object.assign(known, { from, to, type });
+  else model.links.push({ from, to, type: type ?? 'related' });
+  for (const one of [from, to]) record(one, 'ticket.updated');
+  return succeeded(known ? 200 : 201);
 }
 
 export function unlink(
@@ -29,26 +29,26 @@ export function unlink(
   who: Who,
   [one, other]: readonly [KnownTicket | undefined, KnownTicket | undefined],
 ): Prediction {
-  if (!model.isDeveloper(who)) return FORBIDDEN
-  if (one === undefined) return refused('404 ticket_not_found')
-  const known = other && model.linkBetween(one, other)
-  if (!known) return refused('404 ticket_relation_not_found')
-  model.links.splice(model.links.indexOf(known), 1)
-  for (const ticket of [known.from, known.to]) record(ticket, 'ticket.updated')
-  return succeeded(204)
+  if (!model.isDeveloper(who)) return FORBIDDEN;
+  if (one === undefined) return refused('404 ticket_not_found');
+  const known = other && model.linkBetween(one, other);
+  if (!known) return refused('404 ticket_relation_not_found');
+  model.links.splice(model.links.indexOf(known), 1);
+  for (const ticket of [known.from, known.to]) record(ticket, 'ticket.updated');
+  return succeeded(204);
 }
 
 export function setRole(model: Model, who: Who, whom: Who, role: 'user' | 'developer'): Prediction {
-  if (!model.isDeveloper(who)) return FORBIDDEN
-  model.roles[whom] = role
-  return succeeded(200)
+  if (!model.isDeveloper(who)) return FORBIDDEN;
+  model.roles[whom] = role;
+  return succeeded(200);
 }
 
 export function addProject(model: Model, who: Who): Prediction {
-  if (!model.isDeveloper(who)) return FORBIDDEN
+  if (!model.isDeveloper(who)) return FORBIDDEN;
   return succeeded(201, ({ id }) => {
-    model.projects.push({ id, isLive: true })
-  })
+    model.projects.push({ id, isLive: true });
+  });
 }
 
 export function removeProject(
@@ -56,10 +56,10 @@ export function removeProject(
   who: Who,
   project: { id: string; isLive: boolean } | undefined,
 ): Prediction {
-  if (!model.isDeveloper(who)) return FORBIDDEN
-  if (!project?.isLive) return refused('404 project_not_found')
-  project.isLive = false
+  if (!model.isDeveloper(who)) return FORBIDDEN;
+  if (!project?.isLive) return refused('404 project_not_found');
+  project.isLive = false;
   for (const ticket of model.tickets)
-    if (ticket.fields.project_id === project.id) apply(model, ticket, { ...ticket.fields, project_id: null })
-  return succeeded(204)
+    if (ticket.fields.project_id === project.id) apply(model, ticket, { ...ticket.fields, project_id: null });
+  return succeeded(204);
 }

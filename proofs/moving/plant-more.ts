@@ -1,23 +1,27 @@
-import type { Answer } from '../../contract/answers.ts'
-import type { App } from '../../server/testing/start-app.ts'
-import type { Planted } from '../leaks/planted.ts'
+import type { Answer } from '../../contract/answers.ts';
+import type { App } from '../../server/testing/start-app.ts';
+import type { Planted } from '../leaks/planted.ts';
 
-const QUESTION = '019a2f60-7c1e-7b3a-9d4e-000000000001'
+const QUESTION = '019a2f60-7c1e-7b3a-9d4e-000000000001';
 
-const RUN = '019a2f60-7c1e-7b3a-9d4e-000000000002'
+const RUN = '019a2f60-7c1e-7b3a-9d4e-000000000002';
 
 /** What the canaries leave out: who follows a ticket, whom an answer helped, what was asked before a report, and an import. */
 export async function plantMore(app: App, { people: { ada, dev } }: Planted): Promise<void> {
   const ticket = await ada.opens({
     title: 'Ünïcode \u{1f9f0} "quoted"',
     description: 'Tab\t, line\nand \u2028 separator.',
-  })
-  ;(await dev.put(`/api/tickets/${ticket.id}/following`)).is(204)
-  const changes = { status: 'closed', closure_summary: 'Turned it off and on.', closure_question: 'A name in letters?' }
-  ;(await dev.patches(ticket, { ...changes, estimated_hours: 0.1 })).is(200)
-  const [answer] = (await ada.get<Answer[]>('/api/answers')).is(200)
-  const id = answer?.id ?? ''
-  ;(await ada.post(`/api/answers/${id}/helped`, { helped: true, ticket_id: ticket.id })).is(200)
+  });
+  (await dev.put(`/api/tickets/${ticket.id}/following`)).is(204);
+  const changes = {
+    status: 'closed',
+    closure_summary: 'Turned it off and on.',
+    closure_question: 'A name in letters?',
+  };
+  (await dev.patches(ticket, { ...changes, estimated_hours: 0.1 })).is(200);
+  const [answer] = (await ada.get<Answer[]>('/api/answers')).is(200);
+  const id = answer?.id ?? '';
+  (await ada.post(`/api/answers/${id}/helped`, { helped: true, ticket_id: ticket.id })).is(200);
   for (const statement of [
     `insert into questions_asked (id, question, was_found, asked_at)
       values ('${QUESTION}', 'Why?', true, '2026-11-21T03:44:00.000Z')`,
@@ -30,5 +34,5 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
     ),
     `insert into offered_answers (question_id, comment_id) values ('${QUESTION}', '${id}')`,
   ])
-    await app.database.write((connection) => connection.run({ sql: statement, parameters: [] }))
+    await app.database.write((connection) => connection.run({ sql: statement, parameters: [] }));
 }

@@ -1,11 +1,11 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
-const ROUTES = 'server/mcp/protocol/mcp-routes.ts'
-const SERVING = 'server/mcp/protocol/serve-message.ts'
-const MESSAGES = ['server/mcp/mcp-messages.api.test.ts']
-const WRITES = ['server/mcp/mcp-writes.api.test.ts']
-const AGREEMENT = ['server/mcp/mcp-agreement.api.test.ts']
-const INJECTION = ['server/mcp/mcp-injection.api.test.ts']
+const ROUTES = 'server/mcp/protocol/mcp-routes.ts';
+const SERVING = 'server/mcp/protocol/serve-message.ts';
+const MESSAGES = ['server/mcp/mcp-messages.api.test.ts'];
+const WRITES = ['server/mcp/mcp-writes.api.test.ts'];
+const AGREEMENT = ['server/mcp/mcp-agreement.api.test.ts'];
+const INJECTION = ['server/mcp/mcp-injection.api.test.ts'];
 
 /** Defences of what agents read and do through /mcp. */
 export const AGENTS: readonly Mutant[] = [
@@ -121,4 +121,4 @@ export const AGENTS: readonly Mutant[] = [
     to: '',
     tests: ['server/tokens/token-mails.api.test.ts'],
   },
-]
+];

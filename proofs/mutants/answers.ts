@@ -1,9 +1,9 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
-const ANSWERS = ['server/answers/answers.api.test.ts']
-const PROBING = ['proofs/probing.proof.test.ts']
-const RANKING = ['server/answers/similar/answer-ranking.test.ts']
-const SIMILAR = ['server/answers/similar/similar.api.test.ts']
+const ANSWERS = ['server/answers/answers.api.test.ts'];
+const PROBING = ['proofs/probing.proof.test.ts'];
+const RANKING = ['server/answers/similar/answer-ranking.test.ts'];
+const SIMILAR = ['server/answers/similar/similar.api.test.ts'];
 
 /** The team's memory: who reads an answer, when it is offered, and what is said of it. */
 export const ANSWERS_MUTANTS: readonly Mutant[] = [
@@ -98,4 +98,4 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
     to: "change.reason !== 'closed'",
     tests: ['server/notifications/wording/notifications.test.ts'],
   },
-]
+];

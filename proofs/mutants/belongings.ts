@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
 /** Defences of what belongs to one person, and of what comes in with a request. */
 export const BELONGINGS: readonly Mutant[] = [
@@ -26,7 +26,7 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'a file opens for everybody who may read its ticket',
     file: 'server/attachments/find-attachment.ts',
-    from: '  permitOpening(work.actor, attachment)\n',
+    from: '  permitOpening(work.actor, attachment);\n',
     to: '',
     tests: ['server/attachments/attachments.api.test.ts'],
   },
@@ -135,4 +135,4 @@ export const BELONGINGS: readonly Mutant[] = [
     to: '",',
     tests: ['server/http/service-routes.api.test.ts'],
   },
-]
+];

@@ -1,19 +1,19 @@
-import { AGENTS } from './agents.ts'
-import { ANSWERS_MUTANTS } from './answers.ts'
-import { BELONGINGS } from './belongings.ts'
-import { LIMITS } from './limits.ts'
-import { MOVING } from './moving.ts'
-import type { Mutant } from './mutant.ts'
-import { NOTICES } from './notices.ts'
-import { OUTBOX } from './outbox.ts'
-import { OUTSIDE } from './outside.ts'
-import { PEOPLE } from './people.ts'
-import { RULES } from './rules.ts'
-import { SECRETS } from './secrets.ts'
-import { SIGN_IN } from './sign-in.ts'
-import { STRANGERS } from './strangers.ts'
-import { UNSEEN_CHANGES } from './unseen.ts'
-import { VISIBILITY } from './visibility.ts'
+import { AGENTS } from './agents.ts';
+import { ANSWERS_MUTANTS } from './answers.ts';
+import { BELONGINGS } from './belongings.ts';
+import { LIMITS } from './limits.ts';
+import { MOVING } from './moving.ts';
+import type { Mutant } from './mutant.ts';
+import { NOTICES } from './notices.ts';
+import { OUTBOX } from './outbox.ts';
+import { OUTSIDE } from './outside.ts';
+import { PEOPLE } from './people.ts';
+import { RULES } from './rules.ts';
+import { SECRETS } from './secrets.ts';
+import { SIGN_IN } from './sign-in.ts';
+import { STRANGERS } from './strangers.ts';
+import { UNSEEN_CHANGES } from './unseen.ts';
+import { VISIBILITY } from './visibility.ts';
 
 /** The defences that the tests are tried on. */
 export const MUTANTS: readonly Mutant[] = [
@@ -32,4 +32,4 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMITS,
   ...MOVING,
   ...OUTBOX,
-]
+];

@@ -1,17 +1,17 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
-const GATE = 'server/http/connection/read-gate.ts'
-const ROOM = 'server/http/connection/upload-gate.ts'
-const TRANSPORT = 'server/http/connection/transport.ts'
-const UNREAD = 'server/http/connection/unread-bodies.ts'
-const UPLOADS = ['server/http/connection/upload-gate.test.ts']
-const UNWANTED = ['server/http/connection/unread-bodies.api.test.ts']
-const CHECKPOINTS = ['server/database/sqlite/checkpoints.test.ts']
-const READER = ['server/database/sqlite/sqlite-reader.test.ts']
-const DATABASE_FILE = ['server/database/sqlite/database-file.api.test.ts']
-const STORAGE = 'server/attachments/permit-storage.ts'
-const STORED = ['server/attachments/storage-per-person.api.test.ts']
-const READS = ['server/http/connection/read-gate.test.ts', 'server/http/expensive-reads.api.test.ts']
+const GATE = 'server/http/connection/read-gate.ts';
+const ROOM = 'server/http/connection/upload-gate.ts';
+const TRANSPORT = 'server/http/connection/transport.ts';
+const UNREAD = 'server/http/connection/unread-bodies.ts';
+const UPLOADS = ['server/http/connection/upload-gate.test.ts'];
+const UNWANTED = ['server/http/connection/unread-bodies.api.test.ts'];
+const CHECKPOINTS = ['server/database/sqlite/checkpoints.test.ts'];
+const READER = ['server/database/sqlite/sqlite-reader.test.ts'];
+const DATABASE_FILE = ['server/database/sqlite/database-file.api.test.ts'];
+const STORAGE = 'server/attachments/permit-storage.ts';
+const STORED = ['server/attachments/storage-per-person.api.test.ts'];
+const READS = ['server/http/connection/read-gate.test.ts', 'server/http/expensive-reads.api.test.ts'];
 
 /** Defences against clients that ask for more than their share. */
 export const LIMITS: readonly Mutant[] = [
@@ -53,8 +53,8 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'a person who has had a turn goes to the end of the line',
     file: GATE,
-    from: '    this.#line.delete(personId)\n    const',
-    to: '    if (reads.size < 2) this.#line.delete(personId)\n    const',
+    from: '    this.#line.delete(personId);\n    const',
+    to: '    if (reads.size < 2) this.#line.delete(personId);\n    const',
     tests: READS,
   },
   {
@@ -67,8 +67,8 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'who has many reads waiting rests after each',
     file: GATE,
-    from: 'const REST = 2\n',
-    to: 'const REST = 0\n',
+    from: 'const REST = 2;\n',
+    to: 'const REST = 0;\n',
     tests: READS,
   },
   {
@@ -159,7 +159,7 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'the rest of a refused body is read',
     file: UNREAD,
-    from: '  reply.raw.shouldKeepAlive = true\n',
+    from: '  reply.raw.shouldKeepAlive = true;\n',
     to: '',
     tests: UNWANTED,
   },
@@ -170,4 +170,4 @@ export const LIMITS: readonly Mutant[] = [
     to: '',
     tests: UNWANTED,
   },
-]
+];

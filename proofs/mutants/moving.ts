@@ -1,10 +1,10 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
-const RESTORES = ['server/backups/restoring/restore.api.test.ts']
-const BACKUPS = ['server/backups/make-backup.api.test.ts']
-const ARCHIVES = ['server/backups/stream-backup.api.test.ts']
-const TABLES = ['server/imports/csv/import-csv.api.test.ts']
-const EXPORTS = ['server/imports/kwit/import-kwit.api.test.ts']
+const RESTORES = ['server/backups/restoring/restore.api.test.ts'];
+const BACKUPS = ['server/backups/make-backup.api.test.ts'];
+const ARCHIVES = ['server/backups/stream-backup.api.test.ts'];
+const TABLES = ['server/imports/csv/import-csv.api.test.ts'];
+const EXPORTS = ['server/imports/kwit/import-kwit.api.test.ts'];
 
 /** Defences of what moves data as a whole: backups, restores, exports and imports. */
 export const MOVING: readonly Mutant[] = [
@@ -99,4 +99,4 @@ export const MOVING: readonly Mutant[] = [
     to: 'return compactFile(this.#path)',
     tests: ['server/database/sqlite/compact-file.api.test.ts', 'server/database/sqlite/checkpoints.test.ts'],
   },
-]
+];

@@ -1,9 +1,9 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
-const CONCERNS = ['server/notices/concerns.test.ts']
-const MENTIONS = ['server/notices/mentions.api.test.ts']
-const WAITING = ['server/notifications/mails-that-wait.api.test.ts']
-const REMOVED = ['server/attachments/remove-attachment.api.test.ts']
+const CONCERNS = ['server/notices/concerns.test.ts'];
+const MENTIONS = ['server/notices/mentions.api.test.ts'];
+const WAITING = ['server/notifications/mails-that-wait.api.test.ts'];
+const REMOVED = ['server/attachments/remove-attachment.api.test.ts'];
 
 /** Who is told of what, and of what somebody may say or take away: mentions, following, edits, files, mails that wait. */
 export const NOTICES: readonly Mutant[] = [
@@ -119,4 +119,4 @@ export const NOTICES: readonly Mutant[] = [
     to: 'attachment === undefined || ',
     tests: REMOVED,
   },
-]
+];

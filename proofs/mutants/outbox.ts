@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
 /** Defences of the outbox. */
 export const OUTBOX: readonly Mutant[] = [
@@ -101,4 +101,4 @@ export const OUTBOX: readonly Mutant[] = [
     to: '',
     tests: ['server/users/invitations.api.test.ts'],
   },
-]
+];

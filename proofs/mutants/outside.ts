@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
 /** Defences against what comes in and goes out: files, secrets, addresses, origins. */
 export const OUTSIDE: readonly Mutant[] = [
@@ -82,7 +82,7 @@ export const OUTSIDE: readonly Mutant[] = [
   {
     breaks: 'the built-in mailbox is for operators alone',
     file: 'server/mail/mailbox-routes.ts',
-    from: '      permit(request)\n',
+    from: '      permit(request);\n',
     to: '',
     tests: ['server/http/service-routes.api.test.ts'],
   },
@@ -100,4 +100,4 @@ export const OUTSIDE: readonly Mutant[] = [
     to: 'value === null',
     tests: ['server/config/config.test.ts'],
   },
-]
+];

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
 /** Defences around people and the records of what is done to them. */
 export const PEOPLE: readonly Mutant[] = [
@@ -80,4 +80,4 @@ export const PEOPLE: readonly Mutant[] = [
     to: 'last_login !== undefined',
     tests: ['server/users/invitations.api.test.ts'],
   },
-]
+];

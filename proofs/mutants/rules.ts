@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
 /** Rules of tickets, comments and people. */
 export const RULES: readonly Mutant[] = [
@@ -28,14 +28,14 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'only developers change their fields',
     file: 'server/tickets/change-ticket.ts',
-    from: '  permitFields(work.actor, changes)\n',
+    from: '  permitFields(work.actor, changes);\n',
     to: '',
     tests: ['server/tickets/change-ticket.api.test.ts'],
   },
   {
     breaks: 'reporters change a ticket only until it is accepted',
     file: 'server/tickets/change-ticket.ts',
-    from: '  permitChange(work.actor, ticket)\n',
+    from: '  permitChange(work.actor, ticket);\n',
     to: '',
     tests: ['server/tickets/change-ticket.api.test.ts'],
   },
@@ -96,4 +96,4 @@ export const RULES: readonly Mutant[] = [
     to: 'true',
     tests: ['server/comments/edit-comment.api.test.ts'],
   },
-]
+];

@@ -1,7 +1,7 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
-const SOCKET = 'server/mail/smtp-socket.ts'
-const SOCKETS = ['server/mail/smtp-socket.test.ts']
+const SOCKET = 'server/mail/smtp-socket.ts';
+const SOCKETS = ['server/mail/smtp-socket.test.ts'];
 
 /** Defences of keys, of files on the disk, and of what Kwit connects to. */
 export const SECRETS: readonly Mutant[] = [
@@ -36,7 +36,7 @@ export const SECRETS: readonly Mutant[] = [
   {
     breaks: 'what the service makes is for its own user',
     file: 'server/main.ts',
-    from: 'process.umask(0o077)\n',
+    from: 'process.umask(0o077);\n',
     to: '',
     tests: ['server/start.test.ts'],
   },
@@ -71,7 +71,7 @@ export const SECRETS: readonly Mutant[] = [
   {
     breaks: 'no mail server is at a link-local address',
     file: SOCKET,
-    from: 'if (isLinkLocal(server.host)) throw noMailServer(linkLocal(server.host))\n',
+    from: 'if (isLinkLocal(server.host)) throw noMailServer(linkLocal(server.host));\n',
     to: '\n',
     tests: SOCKETS,
   },
@@ -103,4 +103,4 @@ export const SECRETS: readonly Mutant[] = [
     to: '',
     tests: ['server/metrics/metrics.api.test.ts', 'server/http/service-routes.api.test.ts'],
   },
-]
+];

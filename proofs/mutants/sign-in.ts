@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
 /** Defences of signing in. */
 export const SIGN_IN: readonly Mutant[] = [
@@ -26,7 +26,7 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a wrong code counts against the client that sent it',
     file: 'server/sign-in/verify-code.ts',
-    from: '    await countAttempt(work, [wrongCodes])\n',
+    from: '    await countAttempt(work, [wrongCodes]);\n',
     to: '',
     tests: ['server/sign-in/sign-in.api.test.ts'],
   },
@@ -69,7 +69,7 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a write is checked against the role of its moment',
     file: 'server/work.ts',
-    from: '      permit(actor)\n',
+    from: '      permit(actor);\n',
     to: '',
     tests: ['proofs/old-rights.proof.test.ts'],
   },
@@ -160,7 +160,7 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a session that is used stays',
     file: 'server/sign-in/authentication.ts',
-    from: '  sessionUse.note(session, now)\n',
+    from: '  sessionUse.note(session, now);\n',
     to: '',
     tests: ['server/sign-in/session-use.api.test.ts'],
   },
@@ -171,4 +171,4 @@ export const SIGN_IN: readonly Mutant[] = [
     to: 'return (await this.#connection.change(insert, { id, expires_at: expiresAt })) < 2',
     tests: ['server/live/stream.api.test.ts'],
   },
-]
+];

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
 /** What a stranger who knows an e-mail address can do to its owner's sign-in. */
 export const STRANGERS: readonly Mutant[] = [
@@ -114,4 +114,4 @@ export const STRANGERS: readonly Mutant[] = [
     to: 'shifted(work.now, -WINDOW_MS)',
     tests: ['server/sign-in/limits/growing-pause.api.test.ts'],
   },
-]
+];

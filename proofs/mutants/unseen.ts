@@ -1,6 +1,6 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
-const UNSEEN = ['server/tickets/unseen-changes.api.test.ts']
+const UNSEEN = ['server/tickets/unseen-changes.api.test.ts'];
 
 /** What a reporter cannot read does not show, and what clients that know no pages rely on. */
 export const UNSEEN_CHANGES: readonly Mutant[] = [
@@ -77,7 +77,7 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
   {
     breaks: 'a closure summary is for its reporter to read',
     file: 'server/comments/post-comment.ts',
-    from: "    if (draft.is_internal && draft.is_closure_summary) throw new Failure('invalid_closure_summary_visibility')\n",
+    from: "    if (draft.is_internal && draft.is_closure_summary) throw new Failure('invalid_closure_summary_visibility');\n",
     to: '',
     tests: ['server/comments/comments.api.test.ts'],
   },
@@ -95,4 +95,4 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
     to: 'new DeliveryPass(this.#parts, stats, this.#log)',
     tests: ['server/outbox/delivery.api.test.ts'],
   },
-]
+];

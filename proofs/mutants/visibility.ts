@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from './mutant.ts';
 
 /** Rules of who sees what. */
 export const VISIBILITY: readonly Mutant[] = [
@@ -102,4 +102,4 @@ export const VISIBILITY: readonly Mutant[] = [
     to: '',
     tests: ['server/comments/comments.api.test.ts', 'proofs/leaks.proof.test.ts'],
   },
-]
+];

@@ -1,13 +1,13 @@
-import fc from 'fast-check'
-import { STATUSES } from '../../contract/words.ts'
-import { WHO } from './model.ts'
+import fc from 'fast-check';
+import { STATUSES } from '../../contract/words.ts';
+import { WHO } from './model.ts';
 
 /** Chooses one of those whom, or which, the rules allow; who does an act is `by`. */
-const choice = fc.nat(59)
-const by = choice
-const names = fc.uniqueArray(fc.constantFrom(...WHO), { maxLength: 3 })
-const status = fc.constantFrom(...STATUSES.filter((one) => one !== 'submitted'))
-const mostly = fc.nat(3).map((n) => n > 0)
+const choice = fc.nat(59);
+const by = choice;
+const names = fc.uniqueArray(fc.constantFrom(...WHO), { maxLength: 3 });
+const status = fc.constantFrom(...STATUSES.filter((one) => one !== 'submitted'));
+const mostly = fc.nat(3).map((n) => n > 0);
 
 const ACTS = {
   comment: fc.record({
@@ -37,7 +37,7 @@ const ACTS = {
   changeActivity: fc.record({ does: fc.constant('change activity' as const) }),
   read: fc.record({ does: fc.constant('read' as const), by, which: fc.constantFrom('ticket', 'ids', 'until') }),
   unread: fc.record({ does: fc.constant('unread' as const), by }),
-} as const
+} as const;
 
 const WEIGHTS: Readonly<Record<keyof typeof ACTS, number>> = {
   comment: 8,
@@ -52,23 +52,23 @@ const WEIGHTS: Readonly<Record<keyof typeof ACTS, number>> = {
   changeActivity: 1,
   read: 2,
   unread: 1,
-}
+};
 
-type Name = keyof typeof ACTS
+type Name = keyof typeof ACTS;
 
 /** One of the acts. */
-export type AnyAct = { [K in Name]: (typeof ACTS)[K] extends fc.Arbitrary<infer A> ? A : never }[Name]
+export type AnyAct = { [K in Name]: (typeof ACTS)[K] extends fc.Arbitrary<infer A> ? A : never }[Name];
 
 const anyAct = fc.oneof(
   ...(Object.keys(ACTS) as Name[]).map((name) => ({
     weight: WEIGHTS[name],
     arbitrary: ACTS[name] as fc.Arbitrary<AnyAct>,
   })),
-)
+);
 
 /** Who reports the ticket, and what happens to it. */
 export const histories = (most: number) =>
   fc.record({
     reporter: fc.constantFrom('ada' as const, 'jan' as const, 'ola' as const),
     acts: fc.array(anyAct, { minLength: 4, maxLength: most, size: 'max' }),
-  })
+  });

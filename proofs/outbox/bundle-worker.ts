@@ -1,13 +1,13 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'vite'
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
 
 /** Threads are started, and data is read, from where the sources are. */
 const addressesOfSources: Plugin = {
   name: 'addresses-of-sources',
   transform: (code, id) =>
     id.includes('node_modules') ? null : code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id))),
-}
+};
 
 /**
  * Writes the worker into a folder, as one file: a proof starts sixteen on each database, and to load a thousand modules takes
@@ -27,6 +27,6 @@ export async function bundledWorker(folder: string): Promise<string> {
       emptyOutDir: false,
       rolldownOptions: { output: { entryFileNames: 'worker.mjs' } },
     },
-  })
-  return join(folder, 'worker.mjs')
+  });
+  return join(folder, 'worker.mjs');
 }

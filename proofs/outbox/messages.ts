@@ -1,8 +1,8 @@
 /** What the proof and its worker processes send each other. */
 export interface ToWorker {
   /** `begin`: the worker starts. `clock`: the clock has this offset now. `rest`: it claims nothing more until the next `clock`. */
-  readonly say: 'begin' | 'clock' | 'rest'
-  readonly offset: number
+  readonly say: 'begin' | 'clock' | 'rest';
+  readonly offset: number;
 }
 
 /**
@@ -12,8 +12,8 @@ export interface ToWorker {
 export type FromWorker =
   | { readonly say: 'idle'; readonly offset: number }
   | { readonly say: 'resting' }
-  | { readonly say: 'unsettled'; readonly attempt: string }
+  | { readonly say: 'unsettled'; readonly attempt: string };
 
 /** The name of one attempt at a delivery. */
 export const attemptName = (one: { eventId: string; destination: string; attempt: number }): string =>
-  `${one.eventId} ${one.destination} ${one.attempt}`
+  `${one.eventId} ${one.destination} ${one.attempt}`;

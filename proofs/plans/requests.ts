@@ -1,23 +1,23 @@
-import { randomUUID } from 'node:crypto'
-import type { Answer } from '../../server/testing/caller.ts'
-import type { Player } from '../../server/testing/cast.ts'
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../../server/testing/caller.ts';
+import type { Player } from '../../server/testing/cast.ts';
 
 /** A request whose statements are looked at: by whom, and which. */
-export type Request = readonly [name: string, send: (who: Player) => Promise<Answer<unknown>>]
+export type Request = readonly [name: string, send: (who: Player) => Promise<Answer<unknown>>];
 
 interface Things {
-  readonly ticket: { readonly id: string; readonly number: number }
-  readonly other: { readonly id: string; readonly number: number }
-  readonly project: string
-  readonly developer: string
-  readonly entry: string
+  readonly ticket: { readonly id: string; readonly number: number };
+  readonly other: { readonly id: string; readonly number: number };
+  readonly project: string;
+  readonly developer: string;
+  readonly entry: string;
   /** An answer that Ada and developers may read. */
-  readonly answer: string
+  readonly answer: string;
 }
 
-const A_NOTE = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('Every second page.') }
-const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since']
-const QUESTIONS = ['printer', 'printer jam', '"every second" page', '#1', '1', 'e-mail pr']
+const A_NOTE = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('Every second page.') };
+const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since'];
+const QUESTIONS = ['printer', 'printer jam', '"every second" page', '#1', '1', 'e-mail pr'];
 
 const lists = ({ project, developer, ticket }: Things): string[] => [
   ...SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `?sort=${sort}&order=${order}`)),
@@ -38,15 +38,15 @@ const lists = ({ project, developer, ticket }: Things): string[] => [
   '?awaiting_reply=1&status=verified,waiting&sort=awaiting_reply_since&order=asc',
   `?number=${ticket.number}`,
   `?status=closed&priority=low&category=bug&project_id=${project}&assignee_id=me`,
-]
+];
 
-const followed = ['1', '0', '1&status=verified,waiting', '1&sort=updated_at', '0&my=1']
+const followed = ['1', '0', '1&status=verified,waiting', '1&sort=updated_at', '0&my=1'];
 
 const searches: string[] = QUESTIONS.flatMap((question) =>
   ['', '&snippets=1', '&my=1', '&order=asc', '&sort=updated_at', '&sort=priority', '&status=closed'].map(
     (more) => `?q=${encodeURIComponent(question)}${more}`,
   ),
-)
+);
 
 const answers = ({ project }: Things): string[] => [
   '',
@@ -55,33 +55,33 @@ const answers = ({ project }: Things): string[] => [
   `?project_id=${project}`,
   '?category=bug',
   '?category=bug&q=rollers',
-]
+];
 
 const get =
   (path: string): Request[1] =>
   (who) =>
-    who.get(path)
+    who.get(path);
 
 /** Two pages of each list, so that the statement behind a cursor is seen as well. */
 const paged = (path: string): Request => [
   `GET ${path}`,
   async (who) => {
-    const first = await who.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`)
-    return first.next ? who.get(first.next) : first
+    const first = await who.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`);
+    return first.next ? who.get(first.next) : first;
   },
-]
+];
 
 /** What anyone who has signed in asks for. */
 export const requestsOfAll = (things: Things): Request[] => [
   ...[...lists(things), ...searches].map((query) => paged(`/api/tickets${query}`)),
   ...['', '/related', '/external-references', '/mentionable?q=a'].map((part): Request => {
-    const path = `/api/tickets/${things.ticket.id}${part}`
-    return [`GET ${path}`, get(path)]
+    const path = `/api/tickets/${things.ticket.id}${part}`;
+    return [`GET ${path}`, get(path)];
   }),
   ...['/workload', '/stats/overview', '/similar?title=printer+jams&description=every+second+page'].map(
     (part): Request => {
-      const path = `/api/tickets${part}`
-      return [`GET ${path}`, get(path)]
+      const path = `/api/tickets${part}`;
+      return [`GET ${path}`, get(path)];
     },
   ),
   ...['', '?unread=1'].map((query) => paged(`/api/notices${query}`)),
@@ -105,14 +105,14 @@ export const requestsOfAll = (things: Things): Request[] => [
   [
     'PATCH a comment',
     async (who) => {
-      const { id } = (await who.comments(things.ticket, 'Please wiat.')).is(201)
-      return who.patch(`/api/tickets/${things.ticket.id}/comments/${id}`, { content: 'Please wait.' })
+      const { id } = (await who.comments(things.ticket, 'Please wiat.')).is(201);
+      return who.patch(`/api/tickets/${things.ticket.id}/comments/${id}`, { content: 'Please wait.' });
     },
   ],
-]
+];
 
-const KEEPING = ['/api/tickets/stats/answers', '/api/answers/review', '/api/glossary']
-const MOVING = ['/api/backups', '/api/imports']
+const KEEPING = ['/api/tickets/stats/answers', '/api/answers/review', '/api/glossary'];
+const MOVING = ['/api/backups', '/api/imports'];
 
 /** What developers ask for besides. */
 export const requestsOfDevelopers = (things: Things): Request[] => [
@@ -145,8 +145,8 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
   [
     'GET the former texts of a comment',
     async (who) => {
-      const { id } = (await who.comments(things.ticket, 'Please wait.')).is(201)
-      return who.get(`/api/tickets/${things.ticket.id}/comments/${id}/edits`)
+      const { id } = (await who.comments(things.ticket, 'Please wait.')).is(201);
+      return who.get(`/api/tickets/${things.ticket.id}/comments/${id}/edits`);
     },
   ],
   ['close a ticket', (who) => who.patches(things.other, { status: 'closed', closure_summary: 'Restarted.' })],
@@ -156,4 +156,4 @@ export const requestsOfDevelopers = (things: Things): Request[] => [
     'link a ticket',
     (who) => who.post(`/api/tickets/${things.ticket.id}/related`, { related_ticket_id: things.other.id }),
   ],
-]
+];

@@ -1,22 +1,22 @@
-import { samples, zip } from '../../server/files/sample-files.ts'
-import { type Case, oneFile, only, REFUSED } from './case.ts'
+import { samples, zip } from '../../server/files/sample-files.ts';
+import { type Case, oneFile, only, REFUSED } from './case.ts';
 
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-const MIB = 1024 * 1024
-const ZIP = 'application/zip'
-const TYPES = '[Content_Types].xml'
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const MIB = 1024 * 1024;
+const ZIP = 'application/zip';
+const TYPES = '[Content_Types].xml';
 
 /** 100 MiB of zeros in a hundred KB. */
-const bomb = zip([{ name: 'zeros', deflate: true, content: Buffer.alloc(100 * MIB) }])
+const bomb = zip([{ name: 'zeros', deflate: true, content: Buffer.alloc(100 * MIB) }]);
 
 /** Archives in archives, four in each; the innermost hold a bomb. */
 function nested(depth: number): Buffer {
-  const content = depth === 0 ? bomb : nested(depth - 1)
-  return zip(Array.from({ length: depth === 0 ? 1 : 4 }, (_, n) => ({ name: `${n}.zip`, deflate: true, content })))
+  const content = depth === 0 ? bomb : nested(depth - 1);
+  return zip(Array.from({ length: depth === 0 ? 1 : 4 }, (_, n) => ({ name: `${n}.zip`, deflate: true, content })));
 }
 
-const declared = (type: string) => `<Types><Override ContentType="application/${type}.main+xml"/></Types>`
-const documentWith = (content: string | Buffer) => zip([{ name: TYPES, deflate: true, content }])
+const declared = (type: string) => `<Types><Override ContentType="application/${type}.main+xml"/></Types>`;
+const documentWith = (content: string | Buffer) => zip([{ name: TYPES, deflate: true, content }]);
 
 /** Kwit does not unpack archives; of office documents it reads only the part that says which kind they are. */
 export const ARCHIVES: readonly Case[] = [
@@ -52,10 +52,10 @@ export const ARCHIVES: readonly Case[] = [
     },
     REFUSED,
   ),
-]
+];
 
 function garbled(bytes: Buffer, at: number): Buffer {
-  const copy = Buffer.from(bytes)
-  copy[at] = (copy[at] ?? 0) ^ 0xff
-  return copy
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 0xff;
+  return copy;
 }

@@ -1,16 +1,16 @@
-import { gzipSync } from 'node:zlib'
-import { jpeg, png, samples, zip } from '../../server/files/sample-files.ts'
-import { both, type Case, oneFile, only, REFUSED, shownOnly, tooLargeToShow } from './case.ts'
+import { gzipSync } from 'node:zlib';
+import { jpeg, png, samples, zip } from '../../server/files/sample-files.ts';
+import { both, type Case, oneFile, only, REFUSED, shownOnly, tooLargeToShow } from './case.ts';
 
-const OFFICE = 'application/vnd.openxmlformats-officedocument.'
-const DOCX = `${OFFICE}wordprocessingml.document`
-const XLSX = `${OFFICE}spreadsheetml.sheet`
-const UNCLAIMED = 'application/octet-stream'
-const HTML = '<!doctype html><script>alert(document.cookie)</script>'
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+const DOCX = `${OFFICE}wordprocessingml.document`;
+const XLSX = `${OFFICE}spreadsheetml.sheet`;
+const UNCLAIMED = 'application/octet-stream';
+const HTML = '<!doctype html><script>alert(document.cookie)</script>';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
 
-const latin1 = (text: string) => Buffer.from(text, 'latin1')
-const appended = (bytes: Uint8Array, tail: string | Uint8Array) => Buffer.concat([bytes, Buffer.from(tail)])
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const appended = (bytes: Uint8Array, tail: string | Uint8Array) => Buffer.concat([bytes, Buffer.from(tail)]);
 
 /** A file of each type that may be attached, with its type and without. */
 const accepted: readonly Case[] = (
@@ -29,10 +29,10 @@ const accepted: readonly Case[] = (
     ['application/json', 'a.json', samples.json],
   ] as const
 ).flatMap(([claim, name, bytes]) => {
-  const isPicture = ['image/png', 'image/jpeg', 'image/webp'].includes(claim)
-  const outcomes = isPicture ? both(claim) : only(claim)
-  return [claim, UNCLAIMED].map((type) => oneFile(`${name} as ${type}`, { name, claim: type, bytes }, outcomes))
-})
+  const isPicture = ['image/png', 'image/jpeg', 'image/webp'].includes(claim);
+  const outcomes = isPicture ? both(claim) : only(claim);
+  return [claim, UNCLAIMED].map((type) => oneFile(`${name} as ${type}`, { name, claim: type, bytes }, outcomes));
+});
 
 /** Files that are not what their content type says, or that no rule allows. */
 const mislabelled: readonly Case[] = (
@@ -62,7 +62,7 @@ const mislabelled: readonly Case[] = (
     ['text with a NUL', 'text/plain', 'a\0b'],
     ['text with orders for a terminal', 'text/plain', 'a\x1b]0;b\x07'],
   ] as const
-).map(([what, claim, bytes]) => oneFile(what, { claim, bytes }, REFUSED))
+).map(([what, claim, bytes]) => oneFile(what, { claim, bytes }, REFUSED));
 
 /** Pictures under another content type. */
 const miscalled: readonly Case[] = [
@@ -76,7 +76,7 @@ const miscalled: readonly Case[] = [
       ['a claim that is a property of every object', 'constructor'],
     ] as const
   ).map(([what, claim]) => oneFile(what, { claim, bytes: samples.png }, shownOnly('image/png'))),
-]
+];
 
 /** Documents that a browser would run, under each content type with which a check might take them. */
 const active: readonly Case[] = (
@@ -101,7 +101,7 @@ const active: readonly Case[] = (
   ['text/html', 'image/svg+xml', 'image/png', 'text/plain', UNCLAIMED].map((claim) =>
     oneFile(`${what} as ${claim}`, { name: 'a.html', claim, bytes }, REFUSED),
   ),
-)
+);
 
 /** Files of two types at once: Kwit takes them as the type that they begin as, and serves them as that only. */
 const polyglots: readonly Case[] = [
@@ -141,7 +141,7 @@ const polyglots: readonly Case[] = [
   oneFile('a JSON of a page', { claim: 'application/json', bytes: JSON.stringify(HTML) }, only('application/json')),
   oneFile('text that is called a page', { name: 'a.html', claim: UNCLAIMED, bytes: 'Hello.' }, only('text/plain')),
   oneFile('no content, called text', { name: 'a.txt', claim: 'text/plain', bytes: '' }, only('text/plain')),
-]
+];
 
 /** Pictures as wide or high as an avatar may be, and a pixel more. */
 const pixelSizes: readonly Case[] = [
@@ -159,7 +159,7 @@ const pixelSizes: readonly Case[] = [
   oneFile('a PNG that would be 4 GB', { claim: 'image/png', bytes: png(65_536, 65_536) }, tooLargeToShow('image/png')),
   oneFile('a PNG without a pixel', { claim: 'image/png', bytes: png(0, 5) }, only('image/png')),
   oneFile('a JPEG without a frame', { claim: 'image/jpeg', bytes: samples.jpeg.subarray(0, 24) }, only('image/jpeg')),
-]
+];
 
 export const CONTENTS: readonly Case[] = [
   ...accepted,
@@ -168,4 +168,4 @@ export const CONTENTS: readonly Case[] = [
   ...active,
   ...polyglots,
   ...pixelSizes,
-]
+];

@@ -1,8 +1,8 @@
-import { samples } from '../../server/files/sample-files.ts'
-import type { Case } from './case.ts'
-import { filePart, formOf } from './form.ts'
+import { samples } from '../../server/files/sample-files.ts';
+import type { Case } from './case.ts';
+import { filePart, formOf } from './form.ts';
 
-const long = (length: number) => `${'ż'.repeat(length)}.png`
+const long = (length: number) => `${'ż'.repeat(length)}.png`;
 
 /** File names as they are sent, between the quotes, and as Kwit keeps them. */
 const NAMED: readonly (readonly [sent: string | Buffer, kept: string])[] = [
@@ -39,11 +39,11 @@ const NAMED: readonly (readonly [sent: string | Buffer, kept: string])[] = [
   [long(251), long(251)],
   [long(252), long(251)],
   [long(4096), long(251)],
-]
+];
 
 export const NAMES: readonly Case[] = NAMED.map(([sent, kept]) => ({
   what: `a file called ${JSON.stringify(String(sent)).slice(0, 60)}`,
   sent: ({ fields, part }) => formOf([...fields, filePart(part, sent, 'image/png', samples.png)]),
   expected: () => ['image/png'],
   names: [kept],
-}))
+}));

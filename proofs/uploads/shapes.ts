@@ -1,31 +1,31 @@
-import { samples } from '../../server/files/sample-files.ts'
-import { type Case, type Outcome, someParts } from './case.ts'
-import { FORM, filePart, formOf, type Part, type Sent } from './form.ts'
-import type { Target } from './targets.ts'
+import { samples } from '../../server/files/sample-files.ts';
+import { type Case, type Outcome, someParts } from './case.ts';
+import { FORM, filePart, formOf, type Part, type Sent } from './form.ts';
+import type { Target } from './targets.ts';
 
-const PNG = 'image/png'
-const photo = (part: string): Part => filePart(part, 'a.png', PNG, samples.png)
-const field = (name: string, content: string | Buffer = 'x'): Part => ({ name, content })
-const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
-const unknownFields = (count: number) => many(count, (n) => field(`stranger-${n}`))
+const PNG = 'image/png';
+const photo = (part: string): Part => filePart(part, 'a.png', PNG, samples.png);
+const field = (name: string, content: string | Buffer = 'x'): Part => ({ name, content });
+const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+const unknownFields = (count: number) => many(count, (n) => field(`stranger-${n}`));
 
-const UNKNOWN = 'validation_error additionalProperties' as const
-const BROKEN = 'validation_error multipart' as const
+const UNKNOWN = 'validation_error additionalProperties' as const;
+const BROKEN = 'validation_error multipart' as const;
 const always =
   <T>(outcome: T) =>
   () =>
-    outcome
-const taken = always([PNG])
+    outcome;
+const taken = always([PNG]);
 /** The claim cannot be read, or is none of ours: of pictures the content decides. */
-const PICTURE_ONLY = ({ isPicture }: Target): Outcome => (isPicture ? [PNG] : 'unsupported_file_type')
+const PICTURE_ONLY = ({ isPicture }: Target): Outcome => (isPicture ? [PNG] : 'unsupported_file_type');
 /** The outcome of a form without a file. */
 const noFile = ({ isPicture, takesNone }: Target) => {
-  if (takesNone) return []
-  return isPicture ? 'validation_error required' : 'attachments_required'
-}
+  if (takesNone) return [];
+  return isPicture ? 'validation_error required' : 'attachments_required';
+};
 
 /** The outcome of a form without any field. */
-const noFields: Case['expected'] = (target) => (target.takesNone ? 'validation_error required' : noFile(target))
+const noFields: Case['expected'] = (target) => (target.takesNone ? 'validation_error required' : noFile(target));
 
 /** A file with these header lines; `NAME` becomes the name of the part. */
 const headed = (what: string, head: string, outcome: Outcome | ((target: Target) => Outcome)): Case =>
@@ -33,10 +33,10 @@ const headed = (what: string, head: string, outcome: Outcome | ((target: Target)
     what,
     (part) => [{ ...photo(part), head: `${head.replaceAll('NAME', part)}\r\nContent-Type: image/png` }],
     typeof outcome === 'function' ? outcome : always(outcome),
-  )
+  );
 
-const NAMED = 'Content-Disposition: form-data; name="NAME"'
-const UNREADABLE = 'validation_error disposition'
+const NAMED = 'Content-Disposition: form-data; name="NAME"';
+const UNREADABLE = 'validation_error disposition';
 
 /** Header lines of parts: Kwit refuses a part that it cannot read, instead of leaving it out. */
 const heads: readonly Case[] = [
@@ -50,7 +50,7 @@ const heads: readonly Case[] = [
   headed('a part of two names', `${NAMED}; filename="a"\r\nContent-Disposition: form-data; name="other"`, [PNG]),
   headed('a type on a second line', `${NAMED}; filename="a"\r\nContent-Type: text/html`, PICTURE_ONLY),
   headed('100 KB of headers', `${NAMED}; filename="a"\r\nX-Long: ${'x'.repeat(100_000)}`, PICTURE_ONLY),
-]
+];
 
 /** Wrong or missing parts. */
 const parts: readonly Case[] = [
@@ -92,7 +92,7 @@ const parts: readonly Case[] = [
     (part) => [filePart(part, 'a', 'multipart/mixed; boundary=inner', '--inner--')],
     always('unsupported_file_type'),
   ),
-]
+];
 
 /** Forms at a limit, one below it and one beyond it (docs/rules/files.md#forms). */
 const limits: readonly Case[] = [
@@ -101,8 +101,8 @@ const limits: readonly Case[] = [
       `${count} files`,
       (part) => many(count, () => photo(part)),
       ({ isPicture }) => {
-        if (isPicture) return 'validation_error duplicate'
-        return count > 10 ? 'attachments_too_large' : many(count, () => PNG)
+        if (isPicture) return 'validation_error duplicate';
+        return count > 10 ? 'attachments_too_large' : many(count, () => PNG);
       },
     ),
   ),
@@ -128,24 +128,25 @@ const limits: readonly Case[] = [
       always(more > 0 ? 'validation_error maxLength' : UNKNOWN),
     ),
   ),
-]
+];
 
-const whole = ({ fields, part }: Target) => formOf([...fields, photo(part)])
+const whole = ({ fields, part }: Target) => formOf([...fields, photo(part)]);
 
 /** A case whose body or content type is changed after it was made. */
 const changed = (what: string, change: (whole: Sent) => Partial<Sent>, expected: Case['expected']): Case => ({
   what,
   sent: (target) => ({ ...whole(target), ...change(whole(target)) }),
   expected,
-})
+});
 
-const otherType = (type: string, expected: Case['expected']) => changed(`a form as ${type}`, () => ({ type }), expected)
+const otherType = (type: string, expected: Case['expected']) =>
+  changed(`a form as ${type}`, () => ({ type }), expected);
 const cut = (where: string, before: string) =>
   changed(
     `a form that ends ${where}`,
     ({ body }) => ({ body: body.subarray(0, body.lastIndexOf(before)) }),
     always(BROKEN),
-  )
+  );
 
 const bodies: readonly Case[] = [
   otherType('multipart/form-data; boundary=other', always(BROKEN)),
@@ -173,6 +174,6 @@ const bodies: readonly Case[] = [
   cut('in the middle of a file', 'IDAT'),
   cut('in the head of a file', 'Content-Type'),
   cut('before the last dash', '-\r\n'),
-]
+];
 
-export const SHAPES: readonly Case[] = [...parts, ...heads, ...limits, ...bodies]
+export const SHAPES: readonly Case[] = [...parts, ...heads, ...limits, ...bodies];

@@ -1,43 +1,43 @@
-import assert from 'node:assert/strict'
-import type { Attachment } from '../../contract/attachments.ts'
-import type { Comment } from '../../contract/comments.ts'
-import type { Project } from '../../contract/projects.ts'
-import type { Settings } from '../../contract/settings.ts'
-import type { TicketCreated } from '../../contract/tickets.ts'
-import type { User } from '../../contract/users.ts'
-import type { App } from '../../server/testing/start-app.ts'
-import type { Part } from './form.ts'
+import assert from 'node:assert/strict';
+import type { Attachment } from '../../contract/attachments.ts';
+import type { Comment } from '../../contract/comments.ts';
+import type { Project } from '../../contract/projects.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { TicketCreated } from '../../contract/tickets.ts';
+import type { User } from '../../contract/users.ts';
+import type { App } from '../../server/testing/start-app.ts';
+import type { Part } from './form.ts';
 
 /** A file as an answer shows it. */
 export interface Taken {
-  readonly url: string
+  readonly url: string;
   /** null where Kwit does not keep names. */
-  readonly name: string | null
+  readonly name: string | null;
 }
 
 /** A route that takes files. */
 export interface Target {
-  readonly name: string
-  readonly path: string
+  readonly name: string;
+  readonly path: string;
   /** The name of the parts that are files. */
-  readonly part: string
+  readonly part: string;
   /** The other fields that a form must have. */
-  readonly fields: readonly Part[]
-  readonly isPicture: boolean
+  readonly fields: readonly Part[];
+  readonly isPicture: boolean;
   /** Whether a form without a file is allowed. */
-  readonly takesNone: boolean
+  readonly takesNone: boolean;
   /** The status of a success. */
-  readonly status: 200 | 201
+  readonly status: 200 | 201;
   /** @returns the files of this request, from its answer. */
-  taken(answer: unknown, count: number): readonly Taken[]
+  taken(answer: unknown, count: number): readonly Taken[];
 }
 
 const ofAttachments = (all: readonly Attachment[], count: number): Taken[] =>
-  (count === 0 ? [] : all.slice(-count)).map(({ url, original_name: name }) => ({ url, name }))
+  (count === 0 ? [] : all.slice(-count)).map(({ url, original_name: name }) => ({ url, name }));
 
 function ofPicture(url: string | null): Taken[] {
-  assert.ok(url)
-  return [{ url, name: null }]
+  assert.ok(url);
+  return [{ url, name: null }];
 }
 
 const picture = <A>(name: string, path: string, part: string, url: (answer: A) => string | null): Target => ({
@@ -49,14 +49,14 @@ const picture = <A>(name: string, path: string, part: string, url: (answer: A) =
   takesNone: false,
   status: 200,
   taken: (answer) => ofPicture(url(answer as A)),
-})
+});
 
 /** @returns all routes that take files, for use by Dev, who may call each. */
 export async function targetsIn({ cast }: App): Promise<Target[]> {
-  const dev = await cast.dev
-  const { id } = (await dev.post<Project>('/api/projects', { name: 'Pictured' })).is(201)
-  const ticket = await dev.opens()
-  const attachments = { part: 'attachments', isPicture: false, status: 201 } as const
+  const dev = await cast.dev;
+  const { id } = (await dev.post<Project>('/api/projects', { name: 'Pictured' })).is(201);
+  const ticket = await dev.opens();
+  const attachments = { part: 'attachments', isPicture: false, status: 201 } as const;
   return [
     {
       ...attachments,
@@ -88,5 +88,5 @@ export async function targetsIn({ cast }: App): Promise<Target[]> {
     picture('an avatar', '/api/auth/me/avatar', 'avatar', (user: User) => user.avatar_url),
     picture('a logo', '/api/settings/logo', 'logo', (settings: Settings) => settings.app_logo_url),
     picture('an icon', `/api/projects/${id}/icon`, 'icon', (project: Project) => project.icon_url),
-  ]
+  ];
 }

@@ -1,29 +1,29 @@
-import { type Kysely, sql } from 'kysely'
-import type { Category } from '../../contract/tickets.ts'
-import type { AnswerReader } from '../database/answer-dialect.ts'
-import { compiledForms, plannedAnew } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { Schema } from '../database/schema.ts'
-import { formOfMatching, type Matching } from '../database/search-dialect.ts'
-import { flag } from '../database/tables/flag.ts'
+import { type Kysely, sql } from 'kysely';
+import type { Category } from '../../contract/tickets.ts';
+import type { AnswerReader } from '../database/answer-dialect.ts';
+import { compiledForms, plannedAnew } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Schema } from '../database/schema.ts';
+import { formOfMatching, type Matching } from '../database/search-dialect.ts';
+import { flag } from '../database/tables/flag.ts';
 
 /** Where a page starts: behind the answer with these values, in the order of the list. */
-export type HelpPosition = readonly [held: 0 | 1, helped: number, answeredAt: string, id: string]
+export type HelpPosition = readonly [held: 0 | 1, helped: number, answeredAt: string, id: string];
 
 /** Which answers, for whom. */
 export interface AnswerListing {
-  readonly reader: AnswerReader
-  readonly categories: readonly Category[] | null
-  readonly projectId: string | null
-  readonly limit: number
+  readonly reader: AnswerReader;
+  readonly categories: readonly Category[] | null;
+  readonly projectId: string | null;
+  readonly limit: number;
 }
 
 /** A search among the answers that held, or among those that did not: the newest first. */
 export interface AnswerSearch {
-  readonly matching: Matching
-  readonly held: boolean
+  readonly matching: Matching;
+  readonly held: boolean;
   /** Only answers of tickets with smaller numbers; null for all. */
-  readonly before: number | null
+  readonly before: number | null;
 }
 
 const shown = (db: Kysely<Schema>) =>
@@ -35,48 +35,48 @@ const shown = (db: Kysely<Schema>) =>
     .leftJoin('projects', 'projects.id', 'tickets.project_id')
     .where('answers.is_closed', '=', flag(true))
     .selectAll('answers')
-    .select(['comments.content', 'tickets.category', 'projects.name as project_name', 'users.name as author_name'])
+    .select(['comments.content', 'tickets.category', 'projects.name as project_name', 'users.name as author_name']);
 
 interface Form {
-  readonly reader: 'all' | 'shared' | 'own'
-  readonly categories: number
-  readonly inProject: boolean
+  readonly reader: 'all' | 'shared' | 'own';
+  readonly categories: number;
+  readonly inProject: boolean;
 }
 
 const formOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit'>): Form => ({
   reader: reader.all ? 'all' : reader.shared ? 'shared' : 'own',
   categories: categories?.length ?? 0,
   inProject: projectId !== null,
-})
+});
 
 /** A reporter reads the answers of their own tickets, and others' that are shared and that a developer has decided to share. */
 function visible(db: Kysely<Schema>, p: Record<string, unknown>, { reader, categories, inProject }: Form) {
-  let query = shown(db)
-  if (reader === 'own') query = query.where('answers.reporter_id', '=', p.own as string)
+  let query = shown(db);
+  if (reader === 'own') query = query.where('answers.reporter_id', '=', p.own as string);
   if (reader === 'shared')
     query = query.where((eb) =>
       eb.or([
         eb.and([eb('answers.is_shared', '=', flag(true)), eb('answers.is_confirmed', '=', flag(true))]),
         eb('answers.reporter_id', '=', p.own as string),
       ]),
-    )
+    );
   if (categories > 0) {
-    const words = Array.from({ length: categories }, (_, index) => p[`category${index}`] as Category)
-    query = query.where('tickets.category', 'in', words)
+    const words = Array.from({ length: categories }, (_, index) => p[`category${index}`] as Category);
+    query = query.where('tickets.category', 'in', words);
   }
-  return inProject ? query.where('tickets.project_id', '=', p.project as string) : query
+  return inProject ? query.where('tickets.project_id', '=', p.project as string) : query;
 }
 
 const valuesOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit'>) => ({
   own: reader.all ? '' : reader.ownId,
   project: projectId ?? '',
   ...Object.fromEntries((categories ?? []).map((category, index) => [`category${index}`, category])),
-})
+});
 
 const one = compiledForms(
   (form: Form) => JSON.stringify(form),
   (db, p: Record<string, unknown>, form) => visible(db, p, form).where('answers.comment_id', '=', p.id as string),
-)
+);
 
 const byHelp = compiledForms(
   ([form, isFirst]: readonly [Form, boolean]) => JSON.stringify([form, isFirst]),
@@ -86,19 +86,19 @@ const byHelp = compiledForms(
       .orderBy('answers.helped', 'desc')
       .orderBy('answers.answered_at', 'desc')
       .orderBy('answers.comment_id', 'desc')
-      .limit(p.limit as number)
-    if (isFirst) return query
+      .limit(p.limit as number);
+    if (isFirst) return query;
     return query.where(
       sql<boolean>`(answers.held, answers.helped, answers.answered_at, answers.comment_id) < (${p.held}, ${p.helped}, ${p.answeredAt}, ${p.id})`,
-    )
+    );
   },
-)
+);
 
 interface SearchForm {
-  readonly form: Form
-  readonly matching: Matching
-  readonly held: boolean
-  readonly isFirst: boolean
+  readonly form: Form;
+  readonly matching: Matching;
+  readonly held: boolean;
+  readonly isFirst: boolean;
 }
 
 const found = compiledForms(
@@ -109,42 +109,42 @@ const found = compiledForms(
       .where(answerSearch.matches(matching, p as Record<string, string>))
       .where('answers.held', '=', flag(held))
       .orderBy('search_said.rowid', 'desc')
-      .limit(p.limit as number)
-    return isFirst ? query : query.where('search_said.rowid', '<', p.before as number)
+      .limit(p.limit as number);
+    return isFirst ? query : query.where('search_said.rowid', '<', p.before as number);
   },
-)
+);
 
 /** Answers as readers see them: one, the most helpful ones, and those that have some words. */
 export class AnswerListStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** An answer that the reader may read; undefined for any other. */
   find(id: string, reader: AnswerReader) {
-    const listing = { reader, categories: null, projectId: null }
-    return this.#connection.first(one(formOf(listing)), { ...valuesOf(listing), id })
+    const listing = { reader, categories: null, projectId: null };
+    return this.#connection.first(one(formOf(listing)), { ...valuesOf(listing), id });
   }
 
   /** Those that held first, of these the most helpful, then the newest. */
   byHelp(listing: AnswerListing, after: HelpPosition | null) {
-    const [held, helped, answeredAt, id] = after ?? [0, 0, '', '']
-    const values = { ...valuesOf(listing), held: held === 1, helped, answeredAt, id, limit: listing.limit }
-    return this.#connection.all(byHelp([formOf(listing), after === null]), values)
+    const [held, helped, answeredAt, id] = after ?? [0, 0, '', ''];
+    const values = { ...valuesOf(listing), held: held === 1, helped, answeredAt, id, limit: listing.limit };
+    return this.#connection.all(byHelp([formOf(listing), after === null]), values);
   }
 
   search(listing: AnswerListing, { matching, held, before }: AnswerSearch) {
-    const query = found({ form: formOf(listing), matching, held, isFirst: before === null })
-    const { answerSearch } = this.#connection.dialect
+    const query = found({ form: formOf(listing), matching, held, isFirst: before === null });
+    const { answerSearch } = this.#connection.dialect;
     return this.#connection.all(plannedAnew(query), {
       ...valuesOf(listing),
       ...answerSearch.parameters(matching),
       before: before ?? 0,
       limit: listing.limit,
-    })
+    });
   }
 }
 
-export type ListedAnswer = NonNullable<Awaited<ReturnType<AnswerListStore['find']>>>
+export type ListedAnswer = NonNullable<Awaited<ReturnType<AnswerListStore['find']>>>;

@@ -1,15 +1,15 @@
-import { Type } from 'typebox'
-import { Answer, AnswerCounts, AnswerFilter, AnswerVote } from '../../contract/answers.ts'
-import { IdPath } from '../../contract/scalars.ts'
-import { sayStep } from '../http/connection/search-step.ts'
-import { operation } from '../http/operation.ts'
-import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
-import type { Routes } from '../http/routes.ts'
-import { isAnswerCursor, listAnswers } from './list-answers.ts'
-import { showAnswer } from './show-answer.ts'
-import { voteOnAnswer } from './vote-on-answer.ts'
+import { Type } from 'typebox';
+import { Answer, AnswerCounts, AnswerFilter, AnswerVote } from '../../contract/answers.ts';
+import { IdPath } from '../../contract/scalars.ts';
+import { sayStep } from '../http/connection/search-step.ts';
+import { operation } from '../http/operation.ts';
+import { checkedCursor, nextPage, readCursor } from '../http/pages.ts';
+import type { Routes } from '../http/routes.ts';
+import { isAnswerCursor, listAnswers } from './list-answers.ts';
+import { showAnswer } from './show-answer.ts';
+import { voteOnAnswer } from './vote-on-answer.ts';
 
-const described = { tag: 'Answers', access: 'signed-in' } as const
+const described = { tag: 'Answers', access: 'signed-in' } as const;
 
 const listing = operation({
   ...described,
@@ -20,7 +20,7 @@ const listing = operation({
   query: AnswerFilter,
   answers: { 200: Type.Array(Answer) },
   refuses: [],
-})
+});
 
 const showing = operation({
   ...described,
@@ -30,7 +30,7 @@ const showing = operation({
   params: IdPath,
   answers: { 200: Answer },
   refuses: ['answer_not_found'],
-})
+});
 
 const voting = operation({
   ...described,
@@ -41,20 +41,20 @@ const voting = operation({
   body: AnswerVote,
   answers: { 200: AnswerCounts },
   refuses: ['too_many_requests', 'answer_not_found', 'forbidden'],
-})
+});
 
 /** Answers: the team's memory, for everybody who asks. */
 export async function answerRoutes(routes: Routes): Promise<void> {
   routes.get('/api/answers', listing, async (request, reply) => {
-    const from = checkedCursor(readCursor(request.query.cursor), isAnswerCursor(request.query))
-    const { answers, next, step } = await request.read((work) => listAnswers(work, request.query, from))
-    nextPage(reply, request, next)
-    return sayStep(reply, step, answers)
-  })
+    const from = checkedCursor(readCursor(request.query.cursor), isAnswerCursor(request.query));
+    const { answers, next, step } = await request.read((work) => listAnswers(work, request.query, from));
+    nextPage(reply, request, next);
+    return sayStep(reply, step, answers);
+  });
 
-  routes.get('/api/answers/:id', showing, (request) => request.read((work) => showAnswer(work, request.params.id)))
+  routes.get('/api/answers/:id', showing, (request) => request.read((work) => showAnswer(work, request.params.id)));
 
   routes.post('/api/answers/:id/helped', voting, (request) =>
     request.write((work) => voteOnAnswer(work, request.params.id, request.body)),
-  )
+  );
 }

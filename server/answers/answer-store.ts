@@ -1,12 +1,12 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { AnswerTable } from '../database/tables/answers.ts'
-import { updateBy } from '../database/update-by-id.ts'
+import { type Insertable, sql, type Updateable } from 'kysely';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { AnswerTable } from '../database/tables/answers.ts';
+import { updateBy } from '../database/update-by-id.ts';
 
 export type NewAnswer = Readonly<
   Omit<Insertable<AnswerTable>, 'was_reopened' | 'held' | 'helped' | 'not_helped' | 'last_used_at'>
->
+>;
 
 const insert = compiled((db, p: NewAnswer) =>
   db.insertInto('answers').values({
@@ -24,32 +24,32 @@ const insert = compiled((db, p: NewAnswer) =>
     not_helped: 0,
     answered_at: p.answered_at,
   }),
-)
+);
 
 const find = compiled((db, p: { comment: string }) =>
   db.selectFrom('answers').selectAll().where('comment_id', '=', p.comment),
-)
+);
 
 const held = compiled((db, p: { comment: string }, dialect) =>
   dialect.held(
     db.selectFrom('answers').select(['was_reopened', 'helped', 'not_helped']).where('comment_id', '=', p.comment),
   ),
-)
+);
 
-const removeOf = compiled((db, p: { ticket: string }) => db.deleteFrom('answers').where('ticket_id', '=', p.ticket))
+const removeOf = compiled((db, p: { ticket: string }) => db.deleteFrom('answers').where('ticket_id', '=', p.ticket));
 
 const close = compiled((db, p: { ticket: string }) =>
   db.updateTable('answers').set({ is_closed: true }).where('ticket_id', '=', p.ticket),
-)
+);
 
 const reopen = compiled((db, p: { ticket: string }) =>
   db
     .updateTable('answers')
     .set({ is_closed: false, was_reopened: true, held: false })
     .where('ticket_id', '=', p.ticket),
-)
+);
 
-const update = updateBy('answers', 'comment_id')
+const update = updateBy('answers', 'comment_id');
 
 /** An answer is from before there was a choice, so nobody has confirmed that it is shared. */
 const fill = compiled(
@@ -64,53 +64,53 @@ const fill = compiled(
             and history.created_at >= comments.created_at) as was_reopened
       from tickets join comments on comments.id = tickets.summary_comment_id) as answered
     where true on conflict do nothing`,
-)
+);
 
 /** The answers of tickets: what each is about, whether it is shared, and whether it held. */
 export class AnswerStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Puts an answer in the place of the one that the ticket had. */
   async put(answer: NewAnswer): Promise<void> {
-    await this.removeOf(answer.ticket_id)
-    await this.#connection.change(insert, answer)
+    await this.removeOf(answer.ticket_id);
+    await this.#connection.change(insert, answer);
   }
 
   find(comment: string) {
-    return this.#connection.first(find, { comment })
+    return this.#connection.first(find, { comment });
   }
 
   /** The answer, and holds it until the transaction ends. */
   hold(comment: string) {
-    return this.#connection.first(held, { comment })
+    return this.#connection.first(held, { comment });
   }
 
   async removeOf(ticket: string): Promise<void> {
-    await this.#connection.change(removeOf, { ticket })
+    await this.#connection.change(removeOf, { ticket });
   }
 
   /** The ticket is closed now. */
   async close(ticket: string): Promise<void> {
-    await this.#connection.change(close, { ticket })
+    await this.#connection.change(close, { ticket });
   }
 
   /** The ticket is closed no more, so its answer did not hold. */
   async reopen(ticket: string): Promise<void> {
-    await this.#connection.change(reopen, { ticket })
+    await this.#connection.change(reopen, { ticket });
   }
 
   async change(comment: string, changes: Omit<Updateable<AnswerTable>, 'comment_id'>): Promise<void> {
-    await this.#connection.change(update(changes), { ...changes, comment_id: comment })
+    await this.#connection.change(update(changes), { ...changes, comment_id: comment });
   }
 
   /** Makes a row of every answer that there is. */
   async fill(): Promise<void> {
-    await this.#connection.change(fill)
+    await this.#connection.change(fill);
   }
 }
 
-export type StoredAnswer = NonNullable<Awaited<ReturnType<AnswerStore['find']>>>
+export type StoredAnswer = NonNullable<Awaited<ReturnType<AnswerStore['find']>>>;

@@ -1,9 +1,9 @@
-import type { Answer } from '../../contract/answers.ts'
-import type { AnswerReader } from '../database/answer-dialect.ts'
-import type { Work } from '../work.ts'
-import type { ListedAnswer } from './answer-list-store.ts'
-import { languageOf } from './language-of.ts'
-import { peopleNamed, type WriteNames } from './people-named.ts'
+import type { Answer } from '../../contract/answers.ts';
+import type { AnswerReader } from '../database/answer-dialect.ts';
+import type { Work } from '../work.ts';
+import type { ListedAnswer } from './answer-list-store.ts';
+import { languageOf } from './language-of.ts';
+import { peopleNamed, type WriteNames } from './people-named.ts';
 
 /**
  * Shows answers, with names in the place of ids. Of whose ticket one is, only those learn who may open it.
@@ -19,12 +19,12 @@ export async function viewAnswers(
   const write = await peopleNamed(
     work,
     answers.map(({ content }) => content),
-  )
-  return answers.map((answer, index) => viewAnswer(answer, reader, write, scores?.[index]))
+  );
+  return answers.map((answer, index) => viewAnswer(answer, reader, write, scores?.[index]));
 }
 
 function viewAnswer(answer: ListedAnswer, reader: AnswerReader, write: WriteNames, score?: number): Answer {
-  const isOpen = reader.all || answer.reporter_id === reader.ownId
+  const isOpen = reader.all || answer.reporter_id === reader.ownId;
   return {
     id: answer.comment_id,
     ticket_id: isOpen ? answer.ticket_id : null,
@@ -42,5 +42,5 @@ function viewAnswer(answer: ListedAnswer, reader: AnswerReader, write: WriteName
     reopened: answer.was_reopened === 1,
     held: answer.held === 1,
     ...(score === undefined ? {} : { score }),
-  }
+  };
 }

@@ -1,8 +1,8 @@
-import type { Work } from '../work.ts'
+import type { Work } from '../work.ts';
 
 interface About {
-  readonly question?: string | null
-  readonly is_shared?: boolean
+  readonly question?: string | null;
+  readonly is_shared?: boolean;
 }
 
 /**
@@ -12,15 +12,15 @@ interface About {
  * @returns whether anything has changed.
  */
 export async function describeAnswer(work: Work, comment: string, about: About): Promise<boolean> {
-  if (about.question === undefined && about.is_shared === undefined) return false
-  const before = await work.answers.find(comment)
-  if (before === undefined) return false
-  const isConfirmed = before.is_confirmed === 1 || about.is_shared !== undefined
-  const after = { question: before.question, is_shared: before.is_shared === 1, ...about, is_confirmed: isConfirmed }
-  await work.answers.change(comment, after)
+  if (about.question === undefined && about.is_shared === undefined) return false;
+  const before = await work.answers.find(comment);
+  if (before === undefined) return false;
+  const isConfirmed = before.is_confirmed === 1 || about.is_shared !== undefined;
+  const after = { question: before.question, is_shared: before.is_shared === 1, ...about, is_confirmed: isConfirmed };
+  await work.answers.change(comment, after);
   return (
     after.question !== before.question ||
     after.is_shared !== (before.is_shared === 1) ||
     isConfirmed !== (before.is_confirmed === 1)
-  )
+  );
 }

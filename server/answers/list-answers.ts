@@ -1,17 +1,17 @@
-import type { Answer, AnswerFilter } from '../../contract/answers.ts'
-import { PAGE_SIZE, UUID } from '../../contract/scalars.ts'
-import type { Category } from '../../contract/tickets.ts'
-import { SEARCH_STEPS, type SearchStep } from '../../contract/words.ts'
-import { isInstant } from '../clock.ts'
-import type { Reach } from '../database/search-dialect.ts'
-import { inSteps, type SteppedQuestion } from '../search/search-steps.ts'
-import type { Work } from '../work.ts'
-import type { AnswerListing, HelpPosition, ListedAnswer } from './answer-list-store.ts'
-import { answerReader } from './answer-reader.ts'
-import { viewAnswers } from './answer-view.ts'
+import type { Answer, AnswerFilter } from '../../contract/answers.ts';
+import { PAGE_SIZE, UUID } from '../../contract/scalars.ts';
+import type { Category } from '../../contract/tickets.ts';
+import { SEARCH_STEPS, type SearchStep } from '../../contract/words.ts';
+import { isInstant } from '../clock.ts';
+import type { Reach } from '../database/search-dialect.ts';
+import { inSteps, type SteppedQuestion } from '../search/search-steps.ts';
+import type { Work } from '../work.ts';
+import type { AnswerListing, HelpPosition, ListedAnswer } from './answer-list-store.ts';
+import { answerReader } from './answer-reader.ts';
+import { viewAnswers } from './answer-view.ts';
 
 /** So many letters of a search count. */
-const MOST_LETTERS = 200
+const MOST_LETTERS = 200;
 
 /** Where the words of a search are looked for, the best place first; what did not hold comes after all that did. */
 const PLACES = [
@@ -19,33 +19,34 @@ const PLACES = [
   { held: true, within: 'report', without: 'title', score: 3 },
   { held: false, within: 'title', without: null, score: 2 },
   { held: false, within: 'report', without: 'title', score: 1 },
-] as const satisfies readonly { held: boolean; within: Reach; without: Reach | null; score: number }[]
+] as const satisfies readonly { held: boolean; within: Reach; without: Reach | null; score: number }[];
 
 /** A search goes on in a step and a place, after the answer of the ticket with that number. */
-type FoundPosition = readonly [step: SearchStep, place: number, number: number]
-export type AnswerCursor = readonly ['helped', HelpPosition] | readonly ['found', FoundPosition]
+type FoundPosition = readonly [step: SearchStep, place: number, number: number];
+export type AnswerCursor = readonly ['helped', HelpPosition] | readonly ['found', FoundPosition];
 
-const isId = new RegExp(UUID)
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+const isId = new RegExp(UUID);
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
 export const isAnswerCursor =
   (filter: AnswerFilter) =>
   (cursor: unknown): cursor is AnswerCursor => {
-    if (!Array.isArray(cursor) || cursor.length !== 2 || !Array.isArray(cursor[1])) return false
-    const [kind, at] = cursor as [unknown, unknown[]]
+    if (!Array.isArray(cursor) || cursor.length !== 2 || !Array.isArray(cursor[1])) return false;
+    const [kind, at] = cursor as [unknown, unknown[]];
     if (searched(filter) !== null)
-      return kind === 'found' && SEARCH_STEPS.some((step) => step === at[0]) && isCount(at[1]) && isCount(at[2])
-    const isHeld = at[0] === 0 || at[0] === 1
-    return kind === 'helped' && isHeld && isCount(at[1]) && isInstant(at[2]) && isId.test(String(at[3]))
-  }
+      return kind === 'found' && SEARCH_STEPS.some((step) => step === at[0]) && isCount(at[1]) && isCount(at[2]);
+    const isHeld = at[0] === 0 || at[0] === 1;
+    return kind === 'helped' && isHeld && isCount(at[1]) && isInstant(at[2]) && isId.test(String(at[3]));
+  };
 
 /** What is looked for; null where nothing is. */
-const searched = ({ q }: AnswerFilter): string | null => (q === undefined || q === '' ? null : q.slice(0, MOST_LETTERS))
+const searched = ({ q }: AnswerFilter): string | null =>
+  q === undefined || q === '' ? null : q.slice(0, MOST_LETTERS);
 
 export interface AnswerPage {
-  readonly answers: Answer[]
-  readonly next: AnswerCursor | null
-  readonly step: SearchStep | null
+  readonly answers: Answer[];
+  readonly next: AnswerCursor | null;
+  readonly step: SearchStep | null;
 }
 
 /**
@@ -53,20 +54,20 @@ export interface AnswerPage {
  * have its words, in the question first. What did not hold comes last (docs/rules/answers.md#answers).
  */
 export async function listAnswers(work: Work, filter: AnswerFilter, cursor: AnswerCursor | null): Promise<AnswerPage> {
-  const reader = await answerReader(work)
-  const { limit = PAGE_SIZE, category, project_id } = filter
-  const categories = category === undefined ? null : (category.split(',') as Category[])
-  const listing = { reader, categories, projectId: project_id ?? null, limit: limit + 1 }
-  const q = searched(filter)
-  if (q !== null) return searchPage(work, listing, q, cursor?.[0] === 'found' ? cursor[1] : null)
-  const found = await work.listedAnswers.byHelp(listing, cursor?.[0] === 'helped' ? cursor[1] : null)
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
+  const reader = await answerReader(work);
+  const { limit = PAGE_SIZE, category, project_id } = filter;
+  const categories = category === undefined ? null : (category.split(',') as Category[]);
+  const listing = { reader, categories, projectId: project_id ?? null, limit: limit + 1 };
+  const q = searched(filter);
+  if (q !== null) return searchPage(work, listing, q, cursor?.[0] === 'found' ? cursor[1] : null);
+  const found = await work.listedAnswers.byHelp(listing, cursor?.[0] === 'helped' ? cursor[1] : null);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
   return {
     answers: await viewAnswers(work, shown, reader),
     next: found.length > limit && last ? ['helped', [last.held, last.helped, last.answered_at, last.comment_id]] : null,
     step: null,
-  }
+  };
 }
 
 async function searchPage(
@@ -76,13 +77,13 @@ async function searchPage(
   from: FoundPosition | null,
 ): Promise<AnswerPage> {
   const result = await inSteps(q, from?.[0] ?? null, async (question) => {
-    const found = await foundFrom(work, listing, question, from)
-    return found.length === 0 ? null : found
-  })
-  if (result === null) return { answers: [], next: null, step: null }
-  const { step, found } = result
-  const shown = found.slice(0, listing.limit - 1)
-  const last = shown.at(-1)
+    const found = await foundFrom(work, listing, question, from);
+    return found.length === 0 ? null : found;
+  });
+  if (result === null) return { answers: [], next: null, step: null };
+  const { step, found } = result;
+  const shown = found.slice(0, listing.limit - 1);
+  const last = shown.at(-1);
   return {
     answers: await viewAnswers(
       work,
@@ -92,7 +93,7 @@ async function searchPage(
     ),
     next: found.length === listing.limit && last ? ['found', [step, last.place, last.answer.number]] : null,
     step,
-  }
+  };
 }
 
 async function foundFrom(
@@ -101,15 +102,15 @@ async function foundFrom(
   { terms, mayLackOne }: SteppedQuestion,
   from: FoundPosition | null,
 ): Promise<{ answer: ListedAnswer; place: number }[]> {
-  const found: { answer: ListedAnswer; place: number }[] = []
+  const found: { answer: ListedAnswer; place: number }[] = [];
   for (const [place, { held, within, without }] of PLACES.entries()) {
-    if (place < (from?.[1] ?? 0)) continue
-    const matching = { terms, mayLackOne, within, without, internals: false, reporterId: null }
-    const before = from !== null && from[1] === place ? from[2] : null
-    const limit = listing.limit - found.length
-    const answers = await work.listedAnswers.search({ ...listing, limit }, { matching, held, before })
-    found.push(...answers.map((answer) => ({ answer, place })))
-    if (found.length >= listing.limit) break
+    if (place < (from?.[1] ?? 0)) continue;
+    const matching = { terms, mayLackOne, within, without, internals: false, reporterId: null };
+    const before = from !== null && from[1] === place ? from[2] : null;
+    const limit = listing.limit - found.length;
+    const answers = await work.listedAnswers.search({ ...listing, limit }, { matching, held, before });
+    found.push(...answers.map((answer) => ({ answer, place })));
+    if (found.length >= listing.limit) break;
   }
-  return found
+  return found;
 }

@@ -1,19 +1,19 @@
-import type { Status } from '../../contract/tickets.ts'
-import type { Instant } from '../clock.ts'
-import type { Work } from '../work.ts'
+import type { Status } from '../../contract/tickets.ts';
+import type { Instant } from '../clock.ts';
+import type { Work } from '../work.ts';
 
 interface AnsweredTicket {
-  readonly id: string
-  readonly number: number
-  readonly reporter_id: string
-  readonly status: Status
+  readonly id: string;
+  readonly number: number;
+  readonly reporter_id: string;
+  readonly status: Status;
 }
 
 interface Summary {
-  readonly id: string
-  readonly created_at: Instant
-  readonly question: string | null
-  readonly is_shared: boolean
+  readonly id: string;
+  readonly created_at: Instant;
+  readonly question: string | null;
+  readonly is_shared: boolean;
 }
 
 /**
@@ -21,7 +21,7 @@ interface Summary {
  * (docs/rules/answers.md#question-and-sharing).
  */
 export async function recordAnswer(work: Work, ticket: AnsweredTicket, summary: Summary): Promise<void> {
-  await work.tickets.summarise(ticket.id, summary.id)
+  await work.tickets.summarise(ticket.id, summary.id);
   await work.answers.put({
     comment_id: summary.id,
     ticket_id: ticket.id,
@@ -32,6 +32,6 @@ export async function recordAnswer(work: Work, ticket: AnsweredTicket, summary: 
     is_confirmed: true,
     is_closed: ticket.status === 'closed',
     answered_at: summary.created_at,
-  })
-  await work.solved.index(ticket.id, ticket.number)
+  });
+  await work.solved.index(ticket.id, ticket.number);
 }

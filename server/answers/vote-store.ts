@@ -1,7 +1,7 @@
-import { type Insertable, sql } from 'kysely'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { AnswerVoteTable } from '../database/tables/answers.ts'
+import { type Insertable, sql } from 'kysely';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { AnswerVoteTable } from '../database/tables/answers.ts';
 
 const put = compiled((db, p: Insertable<AnswerVoteTable>) =>
   db
@@ -18,7 +18,7 @@ const put = compiled((db, p: Insertable<AnswerVoteTable>) =>
         .columns(['comment_id', 'user_id'])
         .doUpdateSet({ helped: p.helped, ticket_id: p.ticket_id, voted_at: p.voted_at }),
     ),
-)
+);
 
 const counts = compiled((db, p: { answer: string }) =>
   db
@@ -26,24 +26,24 @@ const counts = compiled((db, p: { answer: string }) =>
     .select(['helped', sql<number>`count(*)`.as('votes')])
     .where('comment_id', '=', p.answer)
     .groupBy('helped'),
-)
+);
 
 /** Whom answers helped: one vote a person and answer. */
 export class VoteStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Puts a vote in the place of the one that the person gave before. */
   async put(vote: Insertable<AnswerVoteTable>): Promise<void> {
-    await this.#connection.change(put, vote)
+    await this.#connection.change(put, vote);
   }
 
   async counts(answer: string): Promise<{ helped: number; not_helped: number }> {
-    const rows = await this.#connection.all(counts, { answer })
-    const votes = (helped: 0 | 1) => rows.find((row) => row.helped === helped)?.votes ?? 0
-    return { helped: votes(1), not_helped: votes(0) }
+    const rows = await this.#connection.all(counts, { answer });
+    const votes = (helped: 0 | 1) => rows.find((row) => row.helped === helped)?.votes ?? 0;
+    return { helped: votes(1), not_helped: votes(0) };
   }
 }

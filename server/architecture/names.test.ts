@@ -1,47 +1,47 @@
 /** A name says what a thing is, and says it of one thing. */
-import assert from 'node:assert/strict'
-import { basename } from 'node:path'
-import { describe, test } from 'node:test'
-import { sourcesOf } from '../testing/sources.ts'
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import { describe, test } from 'node:test';
+import { sourcesOf } from '../testing/sources.ts';
 
-const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts', 'web/src/**/*.{ts,tsx}')
+const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts', 'web/src/**/*.{ts,tsx}');
 
 /** Programs for people and other programs. Each has words of its own; they know the service by its interface. */
-const programs = sourcesOf('packages/*/*.ts', 'packages/*/!(node_modules|dist)/*.ts')
+const programs = sourcesOf('packages/*/*.ts', 'packages/*/!(node_modules|dist)/*.ts');
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The web app calls an operation of the server by the operation's name: `changeTicket` means one thing on both sides. */
 const isCall = (name: string, paths: readonly string[]): boolean =>
   paths.length === 2 &&
   paths.some((path) => path.startsWith('web/src/backend/')) &&
-  paths.some((path) => path.startsWith('server/') && kebab(name).startsWith(basename(path, '.ts')))
+  paths.some((path) => path.startsWith('server/') && kebab(name).startsWith(basename(path, '.ts')));
 
 function doublesIn(those: typeof sources): [name: string, paths: string[]][] {
-  const declared = new Map<string, string[]>()
+  const declared = new Map<string, string[]>();
   for (const { path, exported } of those)
-    for (const name of exported) declared.set(name, [...(declared.get(name) ?? []), path])
-  return [...declared].filter(([name, paths]) => paths.length > 1 && !isCall(name, paths))
+    for (const name of exported) declared.set(name, [...(declared.get(name) ?? []), path]);
+  return [...declared].filter(([name, paths]) => paths.length > 1 && !isCall(name, paths));
 }
 
 describe('names', () => {
   test('of files and folders are words of the domain', () => {
     const empty =
-      /(^|\/)(utils?|helpers?|common|shared|misc|lib|core|base|types|constants|services|managers)(\.tsx?|\/)/
+      /(^|\/)(utils?|helpers?|common|shared|misc|lib|core|base|types|constants|services|managers)(\.tsx?|\/)/;
     assert.deepEqual(
       [...sources, ...programs].map(({ path }) => path).filter((path) => empty.test(path)),
       [],
       'Such a name says nothing: a thing without a home names a missing word.',
-    )
-  })
+    );
+  });
 
   test('that are exported have one meaning each', () => {
-    assert.ok(programs.length > 30, 'The test looks in the wrong folder.')
-    const doubles = [...doublesIn(sources), ...doublesIn(programs)]
+    assert.ok(programs.length > 30, 'The test looks in the wrong folder.');
+    const doubles = [...doublesIn(sources), ...doublesIn(programs)];
     assert.deepEqual(
       doubles.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
       [],
       'Two things have one name. Call each what it is, or declare it once and import it.',
-    )
-  })
-})
+    );
+  });
+});

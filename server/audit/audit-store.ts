@@ -1,15 +1,15 @@
-import type { AuditAction } from '../../contract/audit.ts'
-import type { Instant } from '../clock.ts'
-import { compiled, compiledForms } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { AuditTable } from '../database/tables/audit.ts'
+import type { AuditAction } from '../../contract/audit.ts';
+import type { Instant } from '../clock.ts';
+import { compiled, compiledForms } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { AuditTable } from '../database/tables/audit.ts';
 
 export interface AuditListing {
-  readonly action: AuditAction | null
-  readonly actorId: string | null
+  readonly action: AuditAction | null;
+  readonly actorId: string | null;
   /** The id of the last entry of the page before. */
-  readonly before: string | null
-  readonly limit: number
+  readonly before: string | null;
+  readonly limit: number;
 }
 
 const insert = compiled((db, p: AuditTable) =>
@@ -22,7 +22,7 @@ const insert = compiled((db, p: AuditTable) =>
     target_id: p.target_id,
     details: p.details,
   }),
-)
+);
 
 const list = compiledForms(
   ({ action, actorId, before }: AuditListing) => `${action !== null} ${actorId !== null} ${before !== null}`,
@@ -31,41 +31,41 @@ const list = compiledForms(
       .selectFrom('audit')
       .leftJoin('users', 'users.id', 'audit.actor_id')
       .selectAll('audit')
-      .select('users.name as actor_name')
-    if (wanted.action !== null) query = query.where('action', '=', p.action)
-    if (wanted.actorId !== null) query = query.where('actor_id', '=', p.actor)
-    if (wanted.before !== null) query = query.where('audit.id', '<', p.before)
-    return query.orderBy('audit.id', 'desc').limit(p.limit)
+      .select('users.name as actor_name');
+    if (wanted.action !== null) query = query.where('action', '=', p.action);
+    if (wanted.actorId !== null) query = query.where('actor_id', '=', p.actor);
+    if (wanted.before !== null) query = query.where('audit.id', '<', p.before);
+    return query.orderBy('audit.id', 'desc').limit(p.limit);
   },
-)
+);
 
 const forget = compiled((db, p: { before: Instant; most: number }) =>
   db
     .deleteFrom('audit')
     .where('id', 'in', (eb) => eb.selectFrom('audit').select('id').where('at', '<', p.before).limit(p.most)),
-)
+);
 
 /** The record of what matters to security. */
 export class AuditStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   async add(entry: AuditTable): Promise<void> {
-    await this.#connection.change(insert, entry)
+    await this.#connection.change(insert, entry);
   }
 
   /** Newest first. */
   list(wanted: AuditListing) {
-    const { action, actorId, before, limit } = wanted
-    const values = { action: action ?? 'settings.changed', actor: actorId ?? '', before: before ?? '', limit } as const
-    return this.#connection.all(list(wanted), values)
+    const { action, actorId, before, limit } = wanted;
+    const values = { action: action ?? 'settings.changed', actor: actorId ?? '', before: before ?? '', limit } as const;
+    return this.#connection.all(list(wanted), values);
   }
 
   /** Housekeeping: entries from before this moment, at most so many. @returns how many it was. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most })
+    return this.#connection.change(forget, { before, most });
   }
 }

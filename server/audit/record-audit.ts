@@ -1,9 +1,9 @@
-import type { AuditAction, AuditDetails, AuditTarget } from '../../contract/audit.ts'
-import type { Actor } from '../actor.ts'
-import type { Work } from '../work.ts'
+import type { AuditAction, AuditDetails, AuditTarget } from '../../contract/audit.ts';
+import type { Actor } from '../actor.ts';
+import type { Work } from '../work.ts';
 
 /** The type of what an action is done to: the first part of its name. */
-const targetOf = (action: AuditAction): AuditTarget => action.slice(0, action.indexOf('.')) as AuditTarget
+const targetOf = (action: AuditAction): AuditTarget => action.slice(0, action.indexOf('.')) as AuditTarget;
 
 /**
  * Records a change that matters to security, in its transaction (docs/rules/records.md#audit).
@@ -24,7 +24,7 @@ export async function recordAudit<A extends AuditAction>(
     target_type: targetOf(action),
     target_id: targetId,
     details: JSON.stringify(details),
-  }
-  await work.audit.add(entry)
-  work.audited.push(entry)
+  };
+  await work.audit.add(entry);
+  work.audited.push(entry);
 }

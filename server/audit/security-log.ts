@@ -1,25 +1,25 @@
-import type { FailureCode } from '../../contract/errors.ts'
-import type { Clock } from '../clock.ts'
-import type { AuditObserver } from '../work.ts'
-import { LineLimit, type Withheld } from './line-limit.ts'
+import type { FailureCode } from '../../contract/errors.ts';
+import type { Clock } from '../clock.ts';
+import type { AuditObserver } from '../work.ts';
+import { LineLimit, type Withheld } from './line-limit.ts';
 
 /** Where lines go: the service's log. */
 interface Log {
-  info(line: object, message: string): void
-  warn(line: object, message: string): void
+  info(line: object, message: string): void;
+  warn(line: object, message: string): void;
 }
 
 interface Parts {
-  readonly log: Log
-  readonly clock: Clock
+  readonly log: Log;
+  readonly clock: Clock;
   /** The keyed hash of a client's network, as sign-in remembers it. */
-  readonly hashOf: (clientAddress: string) => string
+  readonly hashOf: (clientAddress: string) => string;
 }
 
 /** The request that a line is about. */
 export interface LoggedRequest {
-  readonly requestId: string
-  readonly clientAddress: string
+  readonly requestId: string;
+  readonly clientAddress: string;
 }
 
 /** Refusals that are told in the log, and whether an operator should be warned of them. */
@@ -29,34 +29,34 @@ const REFUSALS: Partial<Record<FailureCode, 'info' | 'warn'>> = {
   forbidden: 'warn',
   insufficient_scope: 'warn',
   too_many_requests: 'warn',
-}
+};
 
 /**
  * What matters to security, one line each, with ids and keyed hashes and nobody's words (docs/rules/records.md#log). What
  * strangers can cause is limited, so that they cannot flood the log; how much was withheld is told.
  */
 export class SecurityLog {
-  readonly #parts: Parts
-  readonly #limit: LineLimit
+  readonly #parts: Parts;
+  readonly #limit: LineLimit;
 
   constructor(parts: Parts) {
-    this.#parts = parts
-    this.#limit = new LineLimit(parts.clock)
+    this.#parts = parts;
+    this.#limit = new LineLimit(parts.clock);
   }
 
   signedIn(request: LoggedRequest, { userId, sessionId }: { userId: string; sessionId: string }): void {
-    this.#write('info', 'signed_in', request, { user_id: userId, session_id: sessionId })
+    this.#write('info', 'signed_in', request, { user_id: userId, session_id: sessionId });
   }
 
   /** @param userId null when nobody has the address for which the code was tried. */
   wrongCode(request: LoggedRequest, userId: string | null): void {
-    this.#writeLimited('warn', 'wrong_code', request, { user_id: userId })
+    this.#writeLimited('warn', 'wrong_code', request, { user_id: userId });
   }
 
   /** Tells of a refusal if it matters to security. @param route the pattern, not the address. */
   refused(request: LoggedRequest, code: FailureCode, who: { route: string; userId: string | null }): void {
-    const level = REFUSALS[code]
-    if (level) this.#writeLimited(level, 'refused', request, { code, route: who.route, user_id: who.userId })
+    const level = REFUSALS[code];
+    if (level) this.#writeLimited(level, 'refused', request, { code, route: who.route, user_id: who.userId });
   }
 
   /** An entry of the audit whose transaction is durable. */
@@ -64,28 +64,28 @@ export class SecurityLog {
     { action, actor_id, target_type, target_id },
     { correlationId, clientAddress },
   ) => {
-    const request = { requestId: correlationId, ...(clientAddress === undefined ? {} : { clientAddress }) }
-    this.#write('info', action, request, { actor_id, target_type, target_id })
-  }
+    const request = { requestId: correlationId, ...(clientAddress === undefined ? {} : { clientAddress }) };
+    this.#write('info', action, request, { actor_id, target_type, target_id });
+  };
 
   /** Tells what is still withheld. */
   close(): void {
-    this.#tellWithheld(this.#limit.take())
+    this.#tellWithheld(this.#limit.take());
   }
 
   #writeLimited(level: 'info' | 'warn', event: string, request: LoggedRequest, more: object): void {
-    this.#tellWithheld(this.#limit.takeEnded())
-    if (this.#limit.permits(event, request.clientAddress)) this.#write(level, event, request, more)
+    this.#tellWithheld(this.#limit.takeEnded());
+    if (this.#limit.permits(event, request.clientAddress)) this.#write(level, event, request, more);
   }
 
   #write(level: 'info' | 'warn', event: string, request: Partial<LoggedRequest>, more: object): void {
-    const { log, hashOf } = this.#parts
-    const { requestId: request_id, clientAddress } = request
-    const client = clientAddress === undefined ? null : hashOf(clientAddress)
-    log[level]({ security: event, request_id, client, ...more }, `security: ${event}`)
+    const { log, hashOf } = this.#parts;
+    const { requestId: request_id, clientAddress } = request;
+    const client = clientAddress === undefined ? null : hashOf(clientAddress);
+    log[level]({ security: event, request_id, client, ...more }, `security: ${event}`);
   }
 
   #tellWithheld(withheld: Withheld | null): void {
-    if (withheld) this.#parts.log.warn({ security: 'withheld', ...withheld }, 'security: withheld')
+    if (withheld) this.#parts.log.warn({ security: 'withheld', ...withheld }, 'security: withheld');
   }
 }

@@ -1,9 +1,9 @@
-import { Type } from 'typebox'
-import { Backups } from '../../contract/backups.ts'
-import { operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import type { BackupMaker } from './backup-maker.ts'
-import { listBackups } from './list-backups.ts'
+import { Type } from 'typebox';
+import { Backups } from '../../contract/backups.ts';
+import { operation } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import type { BackupMaker } from './backup-maker.ts';
+import { listBackups } from './list-backups.ts';
 
 const listing = operation({
   operationId: 'listBackups',
@@ -13,7 +13,7 @@ const listing = operation({
   scope: 'read',
   answers: { 200: Backups },
   refuses: [],
-})
+});
 
 const making = operation({
   operationId: 'makeBackup',
@@ -23,15 +23,15 @@ const making = operation({
   scope: 'admin',
   answers: { 202: Type.Null({ description: 'It is being made; the list tells how it goes.' }) },
   refuses: ['no_backup_folder', 'service_unavailable'],
-})
+});
 
 export const backupRoutes =
   (maker: BackupMaker) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/api/backups', listing, (request) => request.read((work) => listBackups(work, maker.canMake)))
+    routes.get('/api/backups', listing, (request) => request.read((work) => listBackups(work, maker.canMake)));
     routes.post('/api/backups', making, async (request, reply) => {
-      await request.confirmRights()
-      maker.begin(request.person.id)
-      return reply.code(202).send(null)
-    })
-  }
+      await request.confirmRights();
+      maker.begin(request.person.id);
+      return reply.code(202).send(null);
+    });
+  };

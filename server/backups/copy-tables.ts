@@ -1,20 +1,20 @@
-import { lineWriterOf } from '../exports/open-format/table-line.ts'
-import { type KeptTable, TABLES } from '../inventory/inventory.ts'
-import type { RequestContext, Runner, Work } from '../work.ts'
-import type { CopiedDatabase } from './copy-database.ts'
-import { insideOf } from './inside.ts'
-import { BACKUP_PLACE } from './places/manifest.ts'
-import type { NewBackup } from './places/new-backup.ts'
+import { lineWriterOf } from '../exports/open-format/table-line.ts';
+import { type KeptTable, TABLES } from '../inventory/inventory.ts';
+import type { RequestContext, Runner, Work } from '../work.ts';
+import type { CopiedDatabase } from './copy-database.ts';
+import { insideOf } from './inside.ts';
+import { BACKUP_PLACE } from './places/manifest.ts';
+import type { NewBackup } from './places/new-backup.ts';
 
 /** The tables whose rows a backup has as text. The others follow from them, or nobody misses them. */
-export const COPIED_TABLES = TABLES.filter(({ backedUp }) => backedUp === 'as it is')
+export const COPIED_TABLES = TABLES.filter(({ backedUp }) => backedUp === 'as it is');
 
 /** PostgreSQL numbers transactions itself: those of another server mean nothing. */
-const OF_THE_SERVER = 'xid'
+const OF_THE_SERVER = 'xid';
 
 /** The columns of a table that a backup has, with their types. */
 export const copiedColumns = ({ columns }: KeptTable): [string, KeptTable['columns'][string]][] =>
-  Object.entries(columns).filter(([name]) => name !== OF_THE_SERVER)
+  Object.entries(columns).filter(([name]) => name !== OF_THE_SERVER);
 
 /**
  * Writes every row of one moment into a backup as text, as an export does, but with secrets, which are sealed, and whatever
@@ -23,21 +23,21 @@ export const copiedColumns = ({ columns }: KeptTable): [string, KeptTable['colum
  */
 export function copyTables(runner: Runner, context: RequestContext<null>, backup: NewBackup): Promise<CopiedDatabase> {
   return runner.snapshot(context, async (work) => {
-    const madeAt = work.now
-    const columns: Record<string, Record<string, string>> = {}
-    let bytes = 0
+    const madeAt = work.now;
+    const columns: Record<string, Record<string, string>> = {};
+    let bytes = 0;
     for (const table of COPIED_TABLES) {
-      const copied = copiedColumns(table)
-      columns[table.name] = Object.fromEntries(copied.map(([name, { type }]) => [name, type]))
-      bytes += (await backup.write(BACKUP_PLACE.rows(table.name), linesOf(work, table))).size
+      const copied = copiedColumns(table);
+      columns[table.name] = Object.fromEntries(copied.map(([name, { type }]) => [name, type]));
+      bytes += (await backup.write(BACKUP_PLACE.rows(table.name), linesOf(work, table))).size;
     }
-    return { database: 'postgres', madeAt, bytes, columns, ...(await insideOf(work)) }
-  })
+    return { database: 'postgres', madeAt, bytes, columns, ...(await insideOf(work)) };
+  });
 }
 
 async function* linesOf(work: Work<null>, table: KeptTable): AsyncGenerator<string> {
-  const columns = copiedColumns(table)
-  const lineOf = lineWriterOf(table, columns)
-  const names = columns.map(([name]) => name)
-  for await (const rows of work.tableRows.pages(table, names)) yield rows.map(lineOf).join('')
+  const columns = copiedColumns(table);
+  const lineOf = lineWriterOf(table, columns);
+  const names = columns.map(([name]) => name);
+  for await (const rows of work.tableRows.pages(table, names)) yield rows.map(lineOf).join('');
 }

@@ -1,11 +1,11 @@
-import type { ByteRange, FileStore, KeptFile, OpenFile, StoredName } from '../files/file-store.ts'
-import type { RequestContext, Runner } from '../work.ts'
+import type { ByteRange, FileStore, KeptFile, OpenFile, StoredName } from '../files/file-store.ts';
+import type { RequestContext, Runner } from '../work.ts';
 
-const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'backup', source: 'backup' }
+const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'backup', source: 'backup' };
 
 /** The store of a service, from which nothing is removed while a backup is made (docs/rules/backups.md#removals). */
 export const heldByBackups = (files: FileStore, runner: Runner): FileStore =>
-  new HeldFileStore(files, () => runner.read(CONTEXT, (work) => work.backups.isHeld(work.now)))
+  new HeldFileStore(files, () => runner.read(CONTEXT, (work) => work.backups.isHeld(work.now)));
 
 /**
  * A store that removes nothing while it is held: the backup that holds it still needs what rows of a moment ago name. The sweep
@@ -13,31 +13,31 @@ export const heldByBackups = (files: FileStore, runner: Runner): FileStore =>
  * after that commit, or the removal sees the hold.
  */
 class HeldFileStore implements FileStore {
-  readonly #files: FileStore
-  readonly #isHeld: () => Promise<boolean>
+  readonly #files: FileStore;
+  readonly #isHeld: () => Promise<boolean>;
 
   constructor(files: FileStore, isHeld: () => Promise<boolean>) {
-    this.#files = files
-    this.#isHeld = isHeld
+    this.#files = files;
+    this.#isHeld = isHeld;
   }
 
   get place(): string {
-    return this.#files.place
+    return this.#files.place;
   }
 
   keep(body: AsyncIterable<Uint8Array> | Uint8Array, name?: string): Promise<KeptFile> {
-    return this.#files.keep(body, name)
+    return this.#files.keep(body, name);
   }
 
   open(name: string, range?: ByteRange): Promise<OpenFile | null> {
-    return this.#files.open(name, range)
+    return this.#files.open(name, range);
   }
 
   async remove(name: string): Promise<void> {
-    if (!(await this.#isHeld())) await this.#files.remove(name)
+    if (!(await this.#isHeld())) await this.#files.remove(name);
   }
 
   names(): AsyncIterable<StoredName> {
-    return this.#files.names()
+    return this.#files.names();
   }
 }

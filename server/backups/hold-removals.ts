@@ -1,29 +1,29 @@
-import type { BackupOutcome } from '../../contract/words.ts'
-import { MINUTE, shifted } from '../clock.ts'
-import type { RequestContext, Runner } from '../work.ts'
-import type { BackupPlace } from './places/backup-place.ts'
-import { BackupRefused } from './places/backup-refused.ts'
+import type { BackupOutcome } from '../../contract/words.ts';
+import { MINUTE, shifted } from '../clock.ts';
+import type { RequestContext, Runner } from '../work.ts';
+import type { BackupPlace } from './places/backup-place.ts';
+import { BackupRefused } from './places/backup-refused.ts';
 
 /** For how long a backup of which nothing is heard any more keeps removed files, in milliseconds. */
-const LEASE_MS = 10 * MINUTE
+const LEASE_MS = 10 * MINUTE;
 /** How often it is heard of. */
-const RENEW_MS = MINUTE
+const RENEW_MS = MINUTE;
 
 /** What a backup has, to be noted in the database. */
 export interface BackupFigures {
-  readonly outcome: BackupOutcome
+  readonly outcome: BackupOutcome;
   /** Null for what was not copied. */
-  readonly databaseBytes: number | null
-  readonly files: number | null
-  readonly fileBytes: number | null
+  readonly databaseBytes: number | null;
+  readonly files: number | null;
+  readonly fileBytes: number | null;
 }
 
 interface Made {
-  readonly figures: BackupFigures
+  readonly figures: BackupFigures;
 }
 
 /** @param id under which the database knows the backup. */
-type Make<T> = (id: string) => Promise<T>
+type Make<T> = (id: string) => Promise<T>;
 
 /**
  * Notes in the database that a backup is being made, and how it ended. Until then nobody removes a file, so that each one that
@@ -43,25 +43,25 @@ export async function holdingRemovals<T extends Made>(
     if (place.needsTurns && (await work.backups.isHeld(work.now)))
       throw new BackupRefused(
         'Another backup is being made, or was killed in the last ten minutes. Wait until it has ended.',
-      )
-    const made = work.newId()
-    await work.backups.begin({ id: made, now: work.now, until: shifted(work.now, LEASE_MS), place: place.path, by })
-    return made
-  })
-  const renew = () => runner.write(context, (work) => work.backups.renew(id, shifted(work.now, LEASE_MS)))
+      );
+    const made = work.newId();
+    await work.backups.begin({ id: made, now: work.now, until: shifted(work.now, LEASE_MS), place: place.path, by });
+    return made;
+  });
+  const renew = () => runner.write(context, (work) => work.backups.renew(id, shifted(work.now, LEASE_MS)));
   // The database may not answer for a moment: the next renewal is in time.
-  const timer = setInterval(() => renew().catch(() => {}), RENEW_MS).unref()
+  const timer = setInterval(() => renew().catch(() => {}), RENEW_MS).unref();
   try {
-    const made = await make(id)
-    await runner.write(context, (work) => work.backups.end({ id, now: work.now, ...made.figures }))
-    return made
+    const made = await make(id);
+    await runner.write(context, (work) => work.backups.end({ id, now: work.now, ...made.figures }));
+    return made;
   } catch (error) {
-    const nothing = { databaseBytes: null, files: null, fileBytes: null }
-    const failed = { outcome: 'failed', ...nothing } as const
+    const nothing = { databaseBytes: null, files: null, fileBytes: null };
+    const failed = { outcome: 'failed', ...nothing } as const;
     // What went wrong matters more than that it cannot be noted.
-    await runner.write(context, (work) => work.backups.end({ id, now: work.now, ...failed })).catch(() => {})
-    throw error
+    await runner.write(context, (work) => work.backups.end({ id, now: work.now, ...failed })).catch(() => {});
+    throw error;
   } finally {
-    clearInterval(timer)
+    clearInterval(timer);
   }
 }

@@ -1,16 +1,16 @@
-import type { Backups } from '../../contract/backups.ts'
-import { DAY, shifted } from '../clock.ts'
-import { readSetting } from '../settings/effective-settings.ts'
-import type { Work } from '../work.ts'
+import type { Backups } from '../../contract/backups.ts';
+import { DAY, shifted } from '../clock.ts';
+import { readSetting } from '../settings/effective-settings.ts';
+import type { Work } from '../work.ts';
 
 /** Backups that are listed at most. */
-const SHOWN = 20
+const SHOWN = 20;
 
 /** GET /api/backups. @param canMake whether the service has a folder for them. */
 export async function listBackups(work: Work, canMake: boolean): Promise<Backups> {
-  const last = await work.backups.lastWhole()
-  const days = await readSetting(work, 'backup_expected_days')
-  const found = await work.backups.newest(SHOWN)
+  const last = await work.backups.lastWhole();
+  const days = await readSetting(work, 'backup_expected_days');
+  const found = await work.backups.newest(SHOWN);
   return {
     last_backup_at: last,
     can_make: canMake,
@@ -19,5 +19,5 @@ export async function listBackups(work: Work, canMake: boolean): Promise<Backups
       ...backup,
       is_running: backup.ended_at === null && held_until > work.now,
     })),
-  }
+  };
 }

@@ -1,10 +1,10 @@
-import { resolve } from 'node:path'
-import { PEOPLE_CHOICES, TABLE_ENCODINGS, TABLE_SEPARATORS } from '../../contract/table-words.ts'
-import { importFromCsv } from '../imports/csv/csv-command.ts'
-import type { CsvOptions } from '../imports/csv/csv-options.ts'
-import { readMeaning } from '../imports/source-words.ts'
-import { readTyped, type TerminalCommand, type Typed, UsageError } from '../terminal-command.ts'
-import { choiceOf, meaningsOf } from './option-values.ts'
+import { resolve } from 'node:path';
+import { PEOPLE_CHOICES, TABLE_ENCODINGS, TABLE_SEPARATORS } from '../../contract/table-words.ts';
+import { importFromCsv } from '../imports/csv/csv-command.ts';
+import type { CsvOptions } from '../imports/csv/csv-options.ts';
+import { readMeaning } from '../imports/source-words.ts';
+import { readTyped, type TerminalCommand, type Typed, UsageError } from '../terminal-command.ts';
+import { choiceOf, meaningsOf } from './option-values.ts';
 
 export const CSV_USAGE = `  import csv <file.csv>            Brings the tickets of a table, as the list gives it or another product. It says what it
                                    would do, and asks; without a terminal it does it.
@@ -22,7 +22,7 @@ export const CSV_USAGE = `  import csv <file.csv>            Brings the tickets 
       --files <folder>             Has the files that the column attachments names, one a line.
       --rejected <file.csv>        Writes the rows that cannot be imported, to be corrected and imported.
       --source <name>              Tells apart tables whose external_id would mix.
-      --report <file>              Writes the report as JSON.`
+      --report <file>              Writes the report as JSON.`;
 
 const OPTIONS = {
   'dry-run': { type: 'boolean' },
@@ -39,31 +39,31 @@ const OPTIONS = {
   rejected: { type: 'string' },
   source: { type: 'string' },
   report: { type: 'string' },
-} as const
+} as const;
 
 /** Reads the words after `kwit import csv`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readCsvImport(args: readonly string[]): TerminalCommand | null {
-  const read = readTyped(args, OPTIONS)
-  const [path = '', ...rest] = read?.positionals ?? []
-  if (read === null || path === '' || rest.length > 0) return null
-  const { values } = read
-  const options = optionsOf(path, values)
+  const read = readTyped(args, OPTIONS);
+  const [path = '', ...rest] = read?.positionals ?? [];
+  if (read === null || path === '' || rest.length > 0) return null;
+  const { values } = read;
+  const options = optionsOf(path, values);
   const manner = {
     isTrial: values['dry-run'] ?? false,
     asks: !values.yes,
     reportPath: values.report ?? null,
     rejectedPath: values.rejected ?? null,
-  }
-  return (parts) => importFromCsv(parts, options, manner)
+  };
+  return (parts) => importFromCsv(parts, options, manner);
 }
 
-type Values = Typed<typeof OPTIONS>['values']
+type Values = Typed<typeof OPTIONS>['values'];
 
 /** @throws UsageError */
 function optionsOf(path: string, values: Values): CsvOptions {
-  const spelled = values.separator === 'tab' || values.separator === '\\t' ? '\t' : values.separator
-  const zone = values.zone ?? 'UTC'
-  if (!isZone(zone)) throw new UsageError(`--zone cannot be “${zone}”. It is a name like Europe/Warsaw, or UTC.`)
+  const spelled = values.separator === 'tab' || values.separator === '\\t' ? '\t' : values.separator;
+  const zone = values.zone ?? 'UTC';
+  if (!isZone(zone)) throw new UsageError(`--zone cannot be “${zone}”. It is a name like Europe/Warsaw, or UTC.`);
   return {
     product: 'csv',
     path: resolve(path),
@@ -77,22 +77,22 @@ function optionsOf(path: string, values: Values): CsvOptions {
     ignoresUnknown: values['ignore-unknown'] ?? false,
     meanings: Object.fromEntries(meaningsOf(values.map ?? [], readMeaning, 'status.Done=closed')),
     source: values.source ?? '',
-  }
+  };
 }
 
 function columnsOf(given: readonly string[]): Record<string, string> {
-  const pairs = given.flatMap((text) => text.split(/,(?=[^,=]+=)/))
-  const strange = pairs.find((pair) => pair.split('=').length !== 2)
+  const pairs = given.flatMap((text) => text.split(/,(?=[^,=]+=)/));
+  const strange = pairs.find((pair) => pair.split('=').length !== 2);
   if (strange !== undefined)
-    throw new UsageError(`--columns cannot be “${strange}”. It says which column is which: Temat=title`)
-  return Object.fromEntries(pairs.map((pair) => pair.split('=').map((word) => word.trim())))
+    throw new UsageError(`--columns cannot be “${strange}”. It says which column is which: Temat=title`);
+  return Object.fromEntries(pairs.map((pair) => pair.split('=').map((word) => word.trim())));
 }
 
 function isZone(zone: string): boolean {
   try {
-    Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone)
-    return true
+    Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone);
+    return true;
   } catch {
-    return false
+    return false;
   }
 }

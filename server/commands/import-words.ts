@@ -1,12 +1,12 @@
-import { importFromKwit } from '../imports/kwit/import-kwit.ts'
-import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
-import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
-import { readMeaning } from '../imports/source-words.ts'
-import { readTyped, type TerminalCommand, type Typed } from '../terminal-command.ts'
-import { CSV_USAGE, readCsvImport } from './import-csv-words.ts'
-import { GITHUB_USAGE, readGithubImport } from './import-github-words.ts'
-import { meaningsOf } from './option-values.ts'
-import { resumeImport } from './resume-import.ts'
+import { importFromKwit } from '../imports/kwit/import-kwit.ts';
+import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts';
+import { verifyOpenArca } from '../imports/openarca/verify-command.ts';
+import { readMeaning } from '../imports/source-words.ts';
+import { readTyped, type TerminalCommand, type Typed } from '../terminal-command.ts';
+import { CSV_USAGE, readCsvImport } from './import-csv-words.ts';
+import { GITHUB_USAGE, readGithubImport } from './import-github-words.ts';
+import { meaningsOf } from './option-values.ts';
+import { resumeImport } from './resume-import.ts';
 
 export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everything of an export into an empty Kwit: all of it, or nothing.
   import openarca <folder|backup.tar.gz|data.sqlite>
@@ -24,7 +24,7 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
                                    Compares every value with what came to Kwit; ends with 1 when one differs.
 ${CSV_USAGE}
 ${GITHUB_USAGE}
-  import resume                    Goes on with the imports that were killed, each with what it was asked for.`
+  import resume                    Goes on with the imports that were killed, each with what it was asked for.`;
 
 const OPTIONS = {
   'dry-run': { type: 'boolean' },
@@ -35,32 +35,32 @@ const OPTIONS = {
   'mail-settings': { type: 'boolean' },
   'allow-missing-files': { type: 'boolean' },
   'repair-links': { type: 'boolean' },
-} as const
+} as const;
 
 /** Reads the words after `kwit import`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readImport(args: readonly string[]): TerminalCommand | null {
-  if (args[0] === 'csv') return readCsvImport(args.slice(1))
-  if (args[0] === 'github') return readGithubImport(args.slice(1))
-  if (args[0] === 'resume') return args.length === 1 ? resumeImport : null
-  const read = readTyped(args, OPTIONS)
-  if (read === null) return null
-  const [what, ...rest] = read.positionals
-  const [path = ''] = rest
+  if (args[0] === 'csv') return readCsvImport(args.slice(1));
+  if (args[0] === 'github') return readGithubImport(args.slice(1));
+  if (args[0] === 'resume') return args.length === 1 ? resumeImport : null;
+  const read = readTyped(args, OPTIONS);
+  if (read === null) return null;
+  const [what, ...rest] = read.positionals;
+  const [path = ''] = rest;
   if (what === 'kwit')
-    return rest.length === 1 && Object.keys(read.values).length === 0 ? (parts) => importFromKwit(parts, path) : null
+    return rest.length === 1 && Object.keys(read.values).length === 0 ? (parts) => importFromKwit(parts, path) : null;
   if (what === 'verify' && rest[0] === 'openarca') {
-    const request = rest.length === 2 ? requestOf(rest[1] ?? '', read.values) : null
-    return request && ((parts) => verifyOpenArca(parts, request))
+    const request = rest.length === 2 ? requestOf(rest[1] ?? '', read.values) : null;
+    return request && ((parts) => verifyOpenArca(parts, request));
   }
-  const request = what === 'openarca' && rest.length === 1 ? requestOf(path, read.values) : null
-  return request && (async (parts) => ((await importFromOpenArca(parts, request)) ? 0 : 3))
+  const request = what === 'openarca' && rest.length === 1 ? requestOf(path, read.values) : null;
+  return request && (async (parts) => ((await importFromOpenArca(parts, request)) ? 0 : 3));
 }
 
-type Values = Typed<typeof OPTIONS>['values']
+type Values = Typed<typeof OPTIONS>['values'];
 
 function requestOf(path: string, values: Values): OpenArcaRequest | null {
-  const meanings = meaningsOf(values.map ?? [], readMeaning, 'status.resolved=waiting')
-  if (path === '') return null
+  const meanings = meaningsOf(values.map ?? [], readMeaning, 'status.resolved=waiting');
+  if (path === '') return null;
   return {
     path,
     isTrial: values['dry-run'] ?? false,
@@ -70,5 +70,5 @@ function requestOf(path: string, values: Values): OpenArcaRequest | null {
     settings: { all: values.settings ?? false, mail: values['mail-settings'] ?? false },
     allowsMissingFiles: values['allow-missing-files'] ?? false,
     repairsLinks: values['repair-links'] ?? false,
-  }
+  };
 }

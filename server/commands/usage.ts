@@ -1,11 +1,11 @@
-import { BACKUP_USAGE } from '../backups/operators/backup-command.ts'
-import { CHECK_USAGE } from '../backups/operators/check-command.ts'
-import { RESTORE_USAGE } from '../backups/restoring/restore-command.ts'
-import { EXPORT_USAGE } from '../exports/export-command.ts'
-import { PERSON_DATA_USAGE } from '../privacy/person-data-commands.ts'
-import { IMPORT_USAGE } from './import-words.ts'
+import { BACKUP_USAGE } from '../backups/operators/backup-command.ts';
+import { CHECK_USAGE } from '../backups/operators/check-command.ts';
+import { RESTORE_USAGE } from '../backups/restoring/restore-command.ts';
+import { EXPORT_USAGE } from '../exports/export-command.ts';
+import { PERSON_DATA_USAGE } from '../privacy/person-data-commands.ts';
+import { IMPORT_USAGE } from './import-words.ts';
 
-const BESIDE_A_SERVICE = 'Each may run beside a running service, but for import on SQLite.'
+const BESIDE_A_SERVICE = 'Each may run beside a running service, but for import on SQLite.';
 
 /** What the commands of the server are, for the person who types `--help`. */
 export const USAGE = `On the server: npm run kwit -- <command>
@@ -30,15 +30,15 @@ ${CHECK_USAGE}
 ${EXPORT_USAGE}
 ${IMPORT_USAGE}
 
-${BESIDE_A_SERVICE}`
+${BESIDE_A_SERVICE}`;
 
 /** What the help says of one command. */
 export interface Described {
   /** With which it begins: `outbox` and `replay`. */
-  readonly words: readonly string[]
+  readonly words: readonly string[];
   /** How it is typed: `outbox replay <entry id>|failed`. */
-  readonly form: string
-  readonly text: string
+  readonly form: string;
+  readonly text: string;
 }
 
 /** The help, command by command: each begins a line behind two spaces. */
@@ -47,16 +47,16 @@ export const DESCRIBED: readonly Described[] = USAGE.replace(BESIDE_A_SERVICE, '
   .split(/\n(?= {2}\S)/)
   .slice(1)
   .map((text) => {
-    const [form = ''] = /(?<=^ {2})\S+(?: \S+)*/.exec(text) ?? []
-    const [begin = ''] = /^[a-z-]+(?: [a-z-]+)*/.exec(form) ?? []
-    return { text, form, words: begin.trim().split(' ') }
-  })
+    const [form = ''] = /(?<=^ {2})\S+(?: \S+)*/.exec(text) ?? [];
+    const [begin = ''] = /^[a-z-]+(?: [a-z-]+)*/.exec(form) ?? [];
+    return { text, form, words: begin.trim().split(' ') };
+  });
 
 /** @returns what the help says of the commands that begin with these words; all of it when none does. */
 export function helpOn(words: readonly string[]): string {
-  const [name, verb] = words
-  const of = DESCRIBED.filter((one) => one.words[0] === name)
-  const narrow = of.filter((one) => one.words[1] === verb)
-  const found = narrow.length > 0 ? narrow : of
-  return found.length > 0 ? found.map(({ text }) => text).join('\n') : USAGE
+  const [name, verb] = words;
+  const of = DESCRIBED.filter((one) => one.words[0] === name);
+  const narrow = of.filter((one) => one.words[1] === verb);
+  const found = narrow.length > 0 ? narrow : of;
+  return found.length > 0 ? found.map(({ text }) => text).join('\n') : USAGE;
 }

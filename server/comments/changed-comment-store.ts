@@ -1,6 +1,6 @@
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
 
 const change = compiled((db, p: { comment: string; by: string; now: Instant }) =>
   db
@@ -13,7 +13,7 @@ const change = compiled((db, p: { comment: string; by: string; now: Instant }) =
         changed_at: p.now,
       })),
     ),
-)
+);
 
 const changedSince = compiled((db, p: { since: Instant }) =>
   db
@@ -25,7 +25,7 @@ const changedSince = compiled((db, p: { since: Instant }) =>
     .select(['tickets.version', 'tickets.public_version'])
     .where('change.changed_at', '>=', p.since)
     .orderBy('change.changed_at'),
-)
+);
 
 const forget = compiled((db, p: { before: Instant; most: number }) =>
   db
@@ -38,30 +38,30 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
         .orderBy('changed_at')
         .limit(p.most),
     ),
-)
+);
 
 /** Which comments were changed lately, for the live stream. */
 export class ChangedCommentStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Notes that somebody changed a comment. */
   async changed(comment: string, by: string, now: Instant): Promise<void> {
-    await this.#connection.change(change, { comment, by, now })
+    await this.#connection.change(change, { comment, by, now });
   }
 
   /** Every comment that was changed since that moment, with its ticket as it is now and a number that grows with each change. */
   changedSince(since: Instant) {
-    return this.#connection.all(changedSince, { since })
+    return this.#connection.all(changedSince, { since });
   }
 
   /** @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most })
+    return this.#connection.change(forget, { before, most });
   }
 }
 
-export type ChangedComment = Awaited<ReturnType<ChangedCommentStore['changedSince']>>[number]
+export type ChangedComment = Awaited<ReturnType<ChangedCommentStore['changedSince']>>[number];

@@ -1,22 +1,29 @@
-import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
-import { Comment, CommentChange, CommentDraft, CommentEdit, CommentForm, CommentPath } from '../../contract/comments.ts'
-import { IdPath, PAGE_SIZE, PageFilter } from '../../contract/scalars.ts'
-import type { KeptAttachment } from '../attachments/attach-files.ts'
-import { type AttachmentReceiver, draftKind } from '../attachments/receive-attachments.ts'
-import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts'
-import { NoContent, operation, plainJson } from '../http/operation.ts'
-import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
-import type { Routes } from '../http/routes.ts'
-import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts'
-import { RunningRequests } from '../idempotency/running-requests.ts'
-import { findTicket, holdTicket } from '../ticket-access/find-ticket.ts'
-import { editComment } from './edit-comment.ts'
-import { isEditCursor, listCommentEdits } from './list-comment-edits.ts'
-import { permitComment, postComment } from './post-comment.ts'
-import { takeBackComment } from './take-back-comment.ts'
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  Comment,
+  CommentChange,
+  CommentDraft,
+  CommentEdit,
+  CommentForm,
+  CommentPath,
+} from '../../contract/comments.ts';
+import { IdPath, PAGE_SIZE, PageFilter } from '../../contract/scalars.ts';
+import type { KeptAttachment } from '../attachments/attach-files.ts';
+import { type AttachmentReceiver, draftKind } from '../attachments/receive-attachments.ts';
+import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts';
+import { NoContent, operation, plainJson } from '../http/operation.ts';
+import { checkedCursor, nextPage, readCursor } from '../http/pages.ts';
+import type { Routes } from '../http/routes.ts';
+import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts';
+import { RunningRequests } from '../idempotency/running-requests.ts';
+import { findTicket, holdTicket } from '../ticket-access/find-ticket.ts';
+import { editComment } from './edit-comment.ts';
+import { isEditCursor, listCommentEdits } from './list-comment-edits.ts';
+import { permitComment, postComment } from './post-comment.ts';
+import { takeBackComment } from './take-back-comment.ts';
 
-const tag = 'Comments'
+const tag = 'Comments';
 
 const posting = operation({
   operationId: 'postComment',
@@ -42,7 +49,7 @@ const posting = operation({
     'attachments_too_large',
     'quota_exceeded',
   ],
-})
+});
 
 const takingBack = operation({
   operationId: 'takeBackComment',
@@ -53,7 +60,7 @@ const takingBack = operation({
   params: CommentPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found', 'comment_locked'],
-})
+});
 
 const editing = operation({
   operationId: 'changeComment',
@@ -66,7 +73,7 @@ const editing = operation({
   body: CommentChange,
   answers: { 200: Comment },
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found', 'cannot_be_mentioned'],
-})
+});
 
 const edits = operation({
   operationId: 'listCommentEdits',
@@ -78,58 +85,58 @@ const edits = operation({
   query: PageFilter,
   answers: { 200: Type.Array(CommentEdit) },
   refuses: ['ticket_not_found', 'comment_not_found'],
-})
+});
 
-const COMMENT = draftKind(CommentDraft)
+const COMMENT = draftKind(CommentDraft);
 
 export const commentRoutes =
   (receiver: AttachmentReceiver) =>
   async (routes: Routes): Promise<void> => {
-    const running = new RunningRequests()
+    const running = new RunningRequests();
 
     const post = async (request: FastifyRequest, id: string, once: { operation: string; key: string | null }) => {
       // Callers who may not comment are refused before their files are read.
-      if (request.isMultipart()) await request.read((work) => findTicket(work, id))
-      const { draft, files } = await receiver.draft(request, COMMENT)
-      const digests = files.map(({ sha256 }) => sha256)
-      const fingerprint = () => fingerprintOf(draft, digests)
+      if (request.isMultipart()) await request.read((work) => findTicket(work, id));
+      const { draft, files } = await receiver.draft(request, COMMENT);
+      const digests = files.map(({ sha256 }) => sha256);
+      const fingerprint = () => fingerprintOf(draft, digests);
       const write = (kept: readonly KeptAttachment[]) =>
         request.write((work) =>
           answerOnce(work, { ...once, fingerprint }, async () => {
-            permitComment(work.actor, draft)
-            return postComment(work, await holdTicket(work, id), draft, { files: kept })
+            permitComment(work.actor, draft);
+            return postComment(work, await holdTicket(work, id), draft, { files: kept });
           }),
-        )
-      return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename))
-    }
+        );
+      return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename));
+    };
 
     // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
     routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, async (request, reply) => {
-      const { id } = request.params
-      const once = { operation: `POST /api/tickets/${id}/comments`, key: keyOf(request) }
-      const comment = await running.alone([request.person.id, once.operation, once.key], () => post(request, id, once))
-      reply.code(201)
-      return comment
-    })
+      const { id } = request.params;
+      const once = { operation: `POST /api/tickets/${id}/comments`, key: keyOf(request) };
+      const comment = await running.alone([request.person.id, once.operation, once.key], () => post(request, id, once));
+      reply.code(201);
+      return comment;
+    });
 
     routes.delete('/api/tickets/:id/comments/:commentId', takingBack, async (request, reply) => {
-      const { id, commentId } = request.params
-      await receiver.removing(() => request.write((work) => takeBackComment(work, id, commentId)))
-      reply.code(204)
-      return null
-    })
+      const { id, commentId } = request.params;
+      await receiver.removing(() => request.write((work) => takeBackComment(work, id, commentId)));
+      reply.code(204);
+      return null;
+    });
 
     routes.patch('/api/tickets/:id/comments/:commentId', editing, async (request) => {
-      const { id, commentId } = request.params
-      return request.write((work) => editComment(work, id, commentId, request.body))
-    })
+      const { id, commentId } = request.params;
+      return request.write((work) => editComment(work, id, commentId, request.body));
+    });
 
     routes.get('/api/tickets/:id/comments/:commentId/edits', edits, async (request, reply) => {
-      const { id: ticketId, commentId } = request.params
-      const after = checkedCursor(readCursor(request.query.cursor), isEditCursor)
-      const { limit = PAGE_SIZE } = request.query
-      const page = await request.read((work) => listCommentEdits(work, { ticketId, commentId }, { after, limit }))
-      nextPage(reply, request, page.next)
-      return page.edits
-    })
-  }
+      const { id: ticketId, commentId } = request.params;
+      const after = checkedCursor(readCursor(request.query.cursor), isEditCursor);
+      const { limit = PAGE_SIZE } = request.query;
+      const page = await request.read((work) => listCommentEdits(work, { ticketId, commentId }, { after, limit }));
+      nextPage(reply, request, page.next);
+      return page.edits;
+    });
+  };

@@ -1,7 +1,7 @@
-import type { Attachment } from '../../contract/attachments.ts'
-import type { Comment, Mention } from '../../contract/comments.ts'
-import { mentionsIn } from '../search/mention.ts'
-import type { StoredComment } from './comment-store.ts'
+import type { Attachment } from '../../contract/attachments.ts';
+import type { Comment, Mention } from '../../contract/comments.ts';
+import { mentionsIn } from '../search/mention.ts';
+import type { StoredComment } from './comment-store.ts';
 
 /**
  * Shows the comments of a ticket that the reader may see, each with its files. A reply to a comment that they may not see
@@ -15,8 +15,8 @@ export function viewComments(
   attachments: readonly Attachment[],
   named: readonly Mention[],
 ): Comment[] {
-  const seen = new Set(comments.map(({ id }) => id))
-  const files = Map.groupBy(attachments, ({ comment_id }) => comment_id)
+  const seen = new Set(comments.map(({ id }) => id));
+  const files = Map.groupBy(attachments, ({ comment_id }) => comment_id);
   return comments.map((comment) => {
     const view: Comment = {
       id: comment.id,
@@ -34,8 +34,8 @@ export function viewComments(
       user_email: comment.user_email,
       attachments: files.get(comment.id) ?? [],
       mentions: named.length === 0 ? [] : mentionsIn(comment.content, named),
-    }
-    if (!view.is_closure_summary) return view
-    return { ...view, question: comment.question, is_shared: comment.is_shared === 1 }
-  })
+    };
+    if (!view.is_closure_summary) return view;
+    return { ...view, question: comment.question, is_shared: comment.is_shared === 1 };
+  });
 }

@@ -1,66 +1,66 @@
-import { resolve } from 'node:path'
-import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
-import type { Pooler } from '../database/postgres/postgres-address.ts'
-import { isPlace, readBucketAddress } from '../files/bucket-address.ts'
-import { EnvironmentReader } from './environment-reader.ts'
-import { isGuessable, isHostAndPort, isLongEnough, isNetwork, isOrigin } from './environment-values.ts'
-import { type GivenSettings, readGivenSettings } from './given-settings.ts'
+import { resolve } from 'node:path';
+import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
+import type { Pooler } from '../database/postgres/postgres-address.ts';
+import { isPlace, readBucketAddress } from '../files/bucket-address.ts';
+import { EnvironmentReader } from './environment-reader.ts';
+import { isGuessable, isHostAndPort, isLongEnough, isNetwork, isOrigin } from './environment-values.ts';
+import { type GivenSettings, readGivenSettings } from './given-settings.ts';
 
 /** The configuration of the service. It is frozen, and no secret has a default. */
 export interface Config {
-  readonly port: number
-  readonly host: string
-  readonly dataDir: string
-  readonly databaseUrl: string | null
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
   /** The pooler that stands at the address of PostgreSQL; null for none. */
-  readonly pooler: Pooler | null
+  readonly pooler: Pooler | null;
   /** The same PostgreSQL without the pooler. */
-  readonly directUrl: string | null
+  readonly directUrl: string | null;
   /** Where Kwit keeps uploaded files: null for a folder in the data folder, else `s3://bucket/prefix`. */
-  readonly filesUrl: string | null
+  readonly filesUrl: string | null;
   /** The folder into which the service makes backups; null when it makes none. */
-  readonly backupDir: string | null
-  readonly production: boolean
+  readonly backupDir: string | null;
+  readonly production: boolean;
   /** How long the port stays open after SIGTERM, so that balancers can look elsewhere, in milliseconds. */
-  readonly drainMs: number
+  readonly drainMs: number;
   /** How long a start waits for PostgreSQL, in milliseconds. */
-  readonly databaseWaitMs: number
-  readonly jwtSecret: string | null
-  readonly secretsKey: string | null
+  readonly databaseWaitMs: number;
+  readonly jwtSecret: string | null;
+  readonly secretsKey: string | null;
   /** How long a token is valid, in milliseconds. */
-  readonly tokenLifetime: number
+  readonly tokenLifetime: number;
   /** After how long without a use a session is over, in milliseconds; Infinity for never. */
-  readonly unusedSessionMs: number
-  readonly codeRequestsPerAddress: number
-  readonly codeRequestsPerClient: number
+  readonly unusedSessionMs: number;
+  readonly codeRequestsPerAddress: number;
+  readonly codeRequestsPerClient: number;
   /** Seconds between two codes for one address; 0 for none. */
-  readonly codeResendSeconds: number
+  readonly codeResendSeconds: number;
   /** How many writes a user may make in a minute. */
-  readonly writesPerMinute: number
+  readonly writesPerMinute: number;
   /** The one other origin whose pages may call the API. */
-  readonly frontendOrigin: string | null
+  readonly frontendOrigin: string | null;
   /** `host:port` pairs that Kwit may call although they are private or speak plain http. */
-  readonly outboundAllow: readonly string[]
+  readonly outboundAllow: readonly string[];
   /** Addresses and networks that may read /metrics. */
-  readonly metricsAllow: readonly string[]
+  readonly metricsAllow: readonly string[];
   /** Proxies (addresses and networks) whose X-Forwarded-For Kwit believes. */
-  readonly trustProxy: readonly string[]
-  readonly outbox: { readonly enabled: boolean; readonly pollMs: number; readonly maxAttempts: number }
-  readonly logLevel: string
-  readonly settings: GivenSettings
+  readonly trustProxy: readonly string[];
+  readonly outbox: { readonly enabled: boolean; readonly pollMs: number; readonly maxAttempts: number };
+  readonly logLevel: string;
+  readonly settings: GivenSettings;
 }
 
 /** Kwit cannot run with this environment. `problems` names every variable that is wrong, and says what would be right. */
 export class ConfigRefused extends Error {
-  readonly problems: readonly string[]
+  readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'ConfigRefused'
-    this.problems = problems
+    super(problems.join('\n'));
+    this.name = 'ConfigRefused';
+    this.problems = problems;
   }
 }
 
-const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }
+const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 
 /**
  * Reads the whole environment, and reports everything that is wrong with it at once.
@@ -68,8 +68,8 @@ const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }
  * @throws ConfigRefused
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const read = new EnvironmentReader(environment)
-  const config = { ...readService(read), ...readSecurity(read), settings: Object.freeze(readGivenSettings(read)) }
+  const read = new EnvironmentReader(environment);
+  const config = { ...readService(read), ...readSecurity(read), settings: Object.freeze(readGivenSettings(read)) };
   if (config.databaseUrl) {
     for (const [name, value] of [
       ['JWT_SECRET', config.jwtSecret],
@@ -78,27 +78,27 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       if (!value)
         read.problem(
           `${name} must be set beside DATABASE_URL, the same on every node: at least 32 characters, for example from "openssl rand -base64 32".`,
-        )
+        );
     }
   }
-  if (config.production) refuseGuessableSecrets(read, config)
-  if (read.problems.length > 0) throw new ConfigRefused(read.problems)
-  return Object.freeze(config)
+  if (config.production) refuseGuessableSecrets(read, config);
+  if (read.problems.length > 0) throw new ConfigRefused(read.problems);
+  return Object.freeze(config);
 }
 
 function refuseGuessableSecrets(
   read: EnvironmentReader,
   { jwtSecret, secretsKey }: Pick<Config, 'jwtSecret' | 'secretsKey'>,
 ): void {
-  const example = 'for example what "openssl rand -base64 32" prints'
+  const example = 'for example what "openssl rand -base64 32" prints';
   for (const [name, value] of Object.entries({ JWT_SECRET: jwtSecret, SECRETS_KEY: secretsKey }))
-    if (value !== null && isGuessable(value)) read.problem(`${name} must be one that nobody can guess, ${example}.`)
+    if (value !== null && isGuessable(value)) read.problem(`${name} must be one that nobody can guess, ${example}.`);
   if (jwtSecret !== null && jwtSecret === secretsKey)
-    read.problem(`JWT_SECRET must be another one than SECRETS_KEY, ${example}.`)
+    read.problem(`JWT_SECRET must be another one than SECRETS_KEY, ${example}.`);
 }
 
 function readService(read: EnvironmentReader) {
-  const production = read.oneOf('NODE_ENV', ['production', 'development', 'test']) === 'production'
+  const production = read.oneOf('NODE_ENV', ['production', 'development', 'test']) === 'production';
   return {
     port: read.integer('PORT', 4000, 0, 65_535),
     host: read.text('HOST') ?? '127.0.0.1',
@@ -119,7 +119,7 @@ function readService(read: EnvironmentReader) {
       maxAttempts: read.integer('OUTBOX_MAX_ATTEMPTS', 8, 1, 100),
     }),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
-  }
+  };
 }
 
 function readPostgres(read: EnvironmentReader) {
@@ -128,23 +128,23 @@ function readPostgres(read: EnvironmentReader) {
       name,
       (value) => /^postgres(ql)?:\/\/./.test(value),
       'an address such as postgres://user:password@host:5432/kwit',
-    )
-  const [databaseUrl, directUrl] = [address('DATABASE_URL'), address('DATABASE_DIRECT_URL')]
-  const pooler = read.oneOf('PG_POOLER', ['session', 'transaction'])
+    );
+  const [databaseUrl, directUrl] = [address('DATABASE_URL'), address('DATABASE_DIRECT_URL')];
+  const pooler = read.oneOf('PG_POOLER', ['session', 'transaction']);
   if (!read.given('DATABASE_URL'))
     for (const name of ['PG_POOLER', 'DATABASE_DIRECT_URL'])
-      if (read.given(name)) read.problem(`${name} must be left out without DATABASE_URL.`)
-  return { databaseUrl, pooler, directUrl }
+      if (read.given(name)) read.problem(`${name} must be left out without DATABASE_URL.`);
+  return { databaseUrl, pooler, directUrl };
 }
 
 /** A folder, or a place in a bucket. */
 function readPlace(read: EnvironmentReader, name: string): string | null {
-  const place = read.checked(name, isPlace, 'a folder, or an address such as s3://bucket/prefix?region=eu-central-1')
-  return place === null || readBucketAddress(place) !== null ? place : resolve(place)
+  const place = read.checked(name, isPlace, 'a folder, or an address such as s3://bucket/prefix?region=eu-central-1');
+  return place === null || readBucketAddress(place) !== null ? place : resolve(place);
 }
 
 function readSecurity(read: EnvironmentReader) {
-  const secret = 'at least 32 characters, for example from "openssl rand -base64 32"'
+  const secret = 'at least 32 characters, for example from "openssl rand -base64 32"';
   return {
     jwtSecret: read.checked('JWT_SECRET', isLongEnough, secret),
     secretsKey: read.checked('SECRETS_KEY', isLongEnough, secret),
@@ -165,7 +165,7 @@ function readSecurity(read: EnvironmentReader) {
       '::1',
     ],
     trustProxy: read.list('TRUST_PROXY', isNetwork, 'addresses or networks (CIDR) separated by commas') ?? [],
-  }
+  };
 }
 
 function readLifetime(read: EnvironmentReader): number {
@@ -174,6 +174,6 @@ function readLifetime(read: EnvironmentReader): number {
       'JWT_EXPIRES_IN',
       (text) => /^[1-9]\d{0,6}[smhd]?$/.test(text),
       'a length of time such as 7d, 12h, 30m or 3600s',
-    ) ?? '7d'
-  return Number.parseInt(value, 10) * (UNITS[value.slice(-1)] ?? SECOND)
+    ) ?? '7d';
+  return Number.parseInt(value, 10) * (UNITS[value.slice(-1)] ?? SECOND);
 }

@@ -1,40 +1,40 @@
 /** Reads variables one by one and collects what is wrong with them. It reads an empty variable as unset. */
 export class EnvironmentReader {
-  readonly problems: string[] = []
-  readonly #environment: Readonly<Record<string, string | undefined>>
+  readonly problems: string[] = [];
+  readonly #environment: Readonly<Record<string, string | undefined>>;
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
-    this.#environment = environment
+    this.#environment = environment;
   }
 
   problem(sentence: string): void {
-    this.problems.push(sentence)
+    this.problems.push(sentence);
   }
 
   given(name: string): boolean {
-    return this.text(name) !== null
+    return this.text(name) !== null;
   }
 
   text(name: string): string | null {
-    return this.#environment[name]?.trim() || null
+    return this.#environment[name]?.trim() || null;
   }
 
   checked(name: string, isRight: (value: string) => boolean, expected: string): string | null {
-    const value = this.text(name)
-    if (value === null || isRight(value)) return value
+    const value = this.text(name);
+    if (value === null || isRight(value)) return value;
     // The sentence does not repeat the value: it may be a secret, or contain one.
-    this.problem(`${name} must be ${expected}.`)
-    return null
+    this.problem(`${name} must be ${expected}.`);
+    return null;
   }
 
   integer(name: string, otherwise: number, least: number, most: number): number {
-    const isRight = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
-    return Number(this.checked(name, isRight, `a whole number from ${least} to ${most}`) ?? otherwise)
+    const isRight = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+    return Number(this.checked(name, isRight, `a whole number from ${least} to ${most}`) ?? otherwise);
   }
 
   flag(name: string, otherwise: boolean): boolean {
-    const value = this.checked(name, (text) => /^(true|false|1|0)$/.test(text), 'true or false')
-    return value === null ? otherwise : value === 'true' || value === '1'
+    const value = this.checked(name, (text) => /^(true|false|1|0)$/.test(text), 'true or false');
+    return value === null ? otherwise : value === 'true' || value === '1';
   }
 
   oneOf<const W extends string>(name: string, words: readonly W[]): W | null {
@@ -42,7 +42,7 @@ export class EnvironmentReader {
       name,
       (value) => (words as readonly string[]).includes(value),
       `one of ${words.join(', ')}`,
-    ) as W | null
+    ) as W | null;
   }
 
   list(name: string, isRight: (entry: string) => boolean, expected: string): string[] | null {
@@ -50,8 +50,8 @@ export class EnvironmentReader {
       value
         .split(',')
         .map((entry) => entry.trim())
-        .filter((entry) => entry !== '')
-    const value = this.checked(name, (text) => split(text).every(isRight), expected)
-    return value === null ? null : split(value)
+        .filter((entry) => entry !== '');
+    const value = this.checked(name, (text) => split(text).every(isRight), expected);
+    return value === null ? null : split(value);
   }
 }

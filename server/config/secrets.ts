@@ -1,28 +1,28 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { StartRefused } from '../start-refused.ts'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartRefused } from '../start-refused.ts';
 
 /** The keys of the service. The database never has them. */
 export interface Secrets {
-  readonly jwtSecret: string
+  readonly jwtSecret: string;
   /** 32 bytes; encrypts secret settings. */
-  readonly sealingKey: Buffer
+  readonly sealingKey: Buffer;
   /** 32 bytes; keys the hashes of one-time codes and of client addresses. */
-  readonly pepper: Buffer
+  readonly pepper: Buffer;
   /** 32 bytes; signs the addresses by which people unsubscribe from mails. */
-  readonly unsubscribeKey: Buffer
+  readonly unsubscribeKey: Buffer;
   /** 32 bytes; signs what an agent's client brings back with its user's answer. */
-  readonly agreementKey: Buffer
+  readonly agreementKey: Buffer;
 }
 
 interface Given {
-  readonly dataDir: string
-  readonly jwtSecret: string | null
-  readonly secretsKey: string | null
+  readonly dataDir: string;
+  readonly jwtSecret: string | null;
+  readonly secretsKey: string | null;
 }
 
-const derived = (key: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, 'kwit', purpose, 32))
+const derived = (key: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, 'kwit', purpose, 32));
 
 /**
  * The given keys, or else those in the data folder (`secrets.json`, mode 0600), which the first start generates. Back that
@@ -31,8 +31,8 @@ const derived = (key: string, purpose: string): Buffer => Buffer.from(hkdfSync('
  * @throws StartRefused when the file is there and cannot be read.
  */
 export function loadSecrets(given: Given): Secrets {
-  const stored = given.jwtSecret && given.secretsKey ? null : storedSecrets(given.dataDir)
-  return secretsFrom(given.jwtSecret ?? stored?.jwt_secret ?? '', given.secretsKey ?? stored?.secrets_key ?? '')
+  const stored = given.jwtSecret && given.secretsKey ? null : storedSecrets(given.dataDir);
+  return secretsFrom(given.jwtSecret ?? stored?.jwt_secret ?? '', given.secretsKey ?? stored?.secrets_key ?? '');
 }
 
 /**
@@ -42,9 +42,9 @@ export function loadSecrets(given: Given): Secrets {
  * @returns null when there is none. @throws StartRefused as `loadSecrets`.
  */
 export function secretsIn(folder: string, secretsKey: string | null = null): Secrets | null {
-  const stored = existsSync(join(folder, 'secrets.json')) ? storedSecrets(folder) : null
-  const key = secretsKey ?? stored?.secrets_key
-  return key === undefined ? null : secretsFrom(stored?.jwt_secret ?? '', key)
+  const stored = existsSync(join(folder, 'secrets.json')) ? storedSecrets(folder) : null;
+  const key = secretsKey ?? stored?.secrets_key;
+  return key === undefined ? null : secretsFrom(stored?.jwt_secret ?? '', key);
 }
 
 function secretsFrom(jwtSecret: string, secretsKey: string): Secrets {
@@ -54,25 +54,25 @@ function secretsFrom(jwtSecret: string, secretsKey: string): Secrets {
     pepper: derived(secretsKey, 'codes'),
     unsubscribeKey: derived(secretsKey, 'unsubscribe'),
     agreementKey: derived(secretsKey, 'agreements'),
-  }
+  };
 }
 
 /** A keyed hash (HMAC-SHA-256), hexadecimal: nobody can guess the text from it without the pepper. */
 export const keyedHash = (secrets: Secrets, text: string): string =>
-  createHmac('sha256', secrets.pepper).update(text).digest('hex')
+  createHmac('sha256', secrets.pepper).update(text).digest('hex');
 
 function storedSecrets(dataDir: string): { jwt_secret: string; secrets_key: string } {
-  const path = join(dataDir, 'secrets.json')
+  const path = join(dataDir, 'secrets.json');
   if (!existsSync(path)) {
-    const made = { jwt_secret: randomBytes(32).toString('base64'), secrets_key: randomBytes(32).toString('base64') }
-    writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    return made
+    const made = { jwt_secret: randomBytes(32).toString('base64'), secrets_key: randomBytes(32).toString('base64') };
+    writeFileSync(path, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    return made;
   }
   try {
-    const { jwt_secret, secrets_key } = JSON.parse(readFileSync(path, 'utf8'))
-    if (typeof jwt_secret === 'string' && typeof secrets_key === 'string') return { jwt_secret, secrets_key }
+    const { jwt_secret, secrets_key } = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof jwt_secret === 'string' && typeof secrets_key === 'string') return { jwt_secret, secrets_key };
   } catch {
     // The refusal below says it.
   }
-  throw new StartRefused(`${path} cannot be read. Restore it from a backup, or set JWT_SECRET and SECRETS_KEY.`)
+  throw new StartRefused(`${path} cannot be read. Restore it from a backup, or set JWT_SECRET and SECRETS_KEY.`);
 }

@@ -5,9 +5,9 @@
 export async function allSettled<T extends readonly unknown[]>(
   works: readonly [...{ [K in keyof T]: Promise<T[K]> | T[K] }],
 ): Promise<T> {
-  const ended = await Promise.allSettled(works)
+  const ended = await Promise.allSettled(works);
   return ended.map((end) => {
-    if (end.status === 'rejected') throw end.reason
-    return end.value
-  }) as unknown as T
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  }) as unknown as T;
 }

@@ -1,39 +1,39 @@
-import type { CompiledQuery, Kysely } from 'kysely'
-import type { Query, Statement } from './connection.ts'
-import type { Dialect } from './dialect.ts'
-import type { Schema } from './schema.ts'
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Query, Statement } from './connection.ts';
+import type { Dialect } from './dialect.ts';
+import type { Schema } from './schema.ts';
 
 /** Stands for a value while a query is built. Any other value becomes part of the query, as it is the same at each run. */
 export class Marker {
-  readonly name: string
+  readonly name: string;
   constructor(name: string) {
-    this.name = name
+    this.name = name;
   }
 }
 
-const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) })
+const markers = new Proxy({}, { get: (_, name) => new Marker(String(name)) });
 
 /** What Kysely builds: a query from its builder, or one from its `sql`. */
 interface Built<R> {
-  compile(db: Kysely<Schema>): CompiledQuery<R>
+  compile(db: Kysely<Schema>): CompiledQuery<R>;
 }
 
 /** A query as its database knows it, with a slot for each parameter. */
 interface Prepared {
-  readonly sql: string
-  readonly name: string
-  readonly slots: readonly unknown[]
+  readonly sql: string;
+  readonly name: string;
+  readonly slots: readonly unknown[];
   /** Whether the slots take the values of a list, one after another. */
-  readonly isList: boolean
+  readonly isList: boolean;
 }
 
-let named = 0
+let named = 0;
 
 function prepared(query: { sql: string; parameters: readonly unknown[] }): Prepared {
-  named += 1
-  const slots = query.parameters
-  const isList = slots.every((slot, index) => slot instanceof Marker && slot.name === String(index))
-  return { sql: query.sql, name: `q${named}`, slots, isList }
+  named += 1;
+  const slots = query.parameters;
+  const isList = slots.every((slot, index) => slot instanceof Marker && slot.name === String(index));
+  return { sql: query.sql, name: `q${named}`, slots, isList };
 }
 
 /**
@@ -43,9 +43,9 @@ function prepared(query: { sql: string; parameters: readonly unknown[] }): Prepa
 export const plannedAnew =
   <V, R>(query: Query<V, R>): Query<V, R> =>
   (values, dialect) => {
-    const { sql, parameters } = query(values, dialect)
-    return { sql, parameters }
-  }
+    const { sql, parameters } = query(values, dialect);
+    return { sql, parameters };
+  };
 
 /**
  * A query that is built once per database and then run with new values. Building costs 60 to 200 µs, more than SQLite
@@ -54,22 +54,22 @@ export const plannedAnew =
 export function compiled<V extends object, R>(
   build: (db: Kysely<Schema>, values: V, dialect: Dialect) => Built<R>,
 ): Query<V, R> {
-  const known = new Map<Dialect, Prepared>()
+  const known = new Map<Dialect, Prepared>();
   return (values, dialect): Statement<R> => {
-    let query = known.get(dialect)
+    let query = known.get(dialect);
     if (query === undefined) {
-      query = prepared(build(dialect.builder, markers as V, dialect).compile(dialect.builder))
-      known.set(dialect, query)
+      query = prepared(build(dialect.builder, markers as V, dialect).compile(dialect.builder));
+      known.set(dialect, query);
     }
-    const given = values as Record<string, unknown>
-    const isWhole = query.isList && Array.isArray(values) && values.length === query.slots.length
-    const parameters = isWhole ? values : query.slots.map((slot) => (slot instanceof Marker ? given[slot.name] : slot))
-    return { sql: query.sql, name: query.name, parameters }
-  }
+    const given = values as Record<string, unknown>;
+    const isWhole = query.isList && Array.isArray(values) && values.length === query.slots.length;
+    const parameters = isWhole ? values : query.slots.map((slot) => (slot instanceof Marker ? given[slot.name] : slot));
+    return { sql: query.sql, name: query.name, parameters };
+  };
 }
 
 /** At most this many forms of one query are kept. */
-const MOST_FORMS = 500
+const MOST_FORMS = 500;
 
 /**
  * The same for a query that comes in several forms. `formOf` names the form (which filters, which order), and `build` may
@@ -79,16 +79,16 @@ export function compiledForms<F, V extends object, R>(
   formOf: (wanted: F) => string,
   build: (db: Kysely<Schema>, values: V, wanted: F, dialect: Dialect) => Built<R>,
 ): (wanted: F) => Query<V, R> {
-  const known = new Map<string, Query<V, R>>()
+  const known = new Map<string, Query<V, R>>();
   return (wanted) => {
-    const form = formOf(wanted)
-    let query = known.get(form)
+    const form = formOf(wanted);
+    let query = known.get(form);
     if (query === undefined) {
-      query = compiled<V, R>((db, values, dialect) => build(db, values, wanted, dialect))
+      query = compiled<V, R>((db, values, dialect) => build(db, values, wanted, dialect));
       // A form that is not kept has no plan to be kept by PostgreSQL either.
-      if (known.size === MOST_FORMS) return plannedAnew(query)
-      known.set(form, query)
+      if (known.size === MOST_FORMS) return plannedAnew(query);
+      known.set(form, query);
     }
-    return query
-  }
+    return query;
+  };
 }

@@ -1,30 +1,30 @@
-import type { CompiledQuery } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Dialect } from './dialect.ts'
-import type { WakeSignal } from './wake-signal.ts'
-import type { WriteTotals } from './write-times.ts'
+import type { CompiledQuery } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Dialect } from './dialect.ts';
+import type { WakeSignal } from './wake-signal.ts';
+import type { WriteTotals } from './write-times.ts';
 
 /** SQL with its values, ready to run; PostgreSQL keeps the plan of a statement that has a `name`. */
 export interface Statement<R> {
-  readonly sql: string
-  readonly parameters: readonly unknown[]
-  readonly name?: string
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly name?: string;
   /** Only carries the type of a row. */
-  readonly row?: R
+  readonly row?: R;
 }
 
-export type Runnable<R> = Statement<R> | CompiledQuery<R>
+export type Runnable<R> = Statement<R> | CompiledQuery<R>;
 
 /** A query that was prepared beforehand (`compiled`) and is run with values: it gives rows of type `R`. */
-export type Query<V, R> = (values: V, dialect: Dialect) => Statement<R>
+export type Query<V, R> = (values: V, dialect: Dialect) => Statement<R>;
 
 /** The values of a query. A query without values is run without them. */
-type ValuesOf<V> = object extends V ? [] : [values: V]
+type ValuesOf<V> = object extends V ? [] : [values: V];
 
 /** Where stores run queries: inside one transaction when it came from `write`. */
 export abstract class Connection {
-  abstract readonly dialect: Dialect
-  #kept: Map<string, Map<unknown, unknown>> | null = null
+  abstract readonly dialect: Dialect;
+  #kept: Map<string, Map<unknown, unknown>> | null = null;
 
   /**
    * What of one kind is needed once for this connection: its stores, and what was read for a question. It ends with the connection:
@@ -32,43 +32,43 @@ export abstract class Connection {
    * V8 would collect the keys of a `WeakMap` with the old objects only, and with them all that was read.
    */
   kept<K, V>(kind: string): Map<K, V> {
-    this.#kept ??= new Map()
-    const known = this.#kept.get(kind)
-    if (known) return known as Map<K, V>
-    const kept = new Map<K, V>()
-    this.#kept.set(kind, kept as Map<unknown, unknown>)
-    return kept
+    this.#kept ??= new Map();
+    const known = this.#kept.get(kind);
+    if (known) return known as Map<K, V>;
+    const kept = new Map<K, V>();
+    this.#kept.set(kind, kept as Map<unknown, unknown>);
+    return kept;
   }
 
   /** Whether a statement may take as long as it needs, as those of a migration do. */
-  isPatient = false
+  isPatient = false;
 
   /** Runs one statement and answers its rows. Stores run queries instead. */
-  abstract rows<R>(statement: Runnable<R>): Promise<R[]>
+  abstract rows<R>(statement: Runnable<R>): Promise<R[]>;
 
   /** Runs one statement and answers how many rows it changed. Stores run queries instead. */
-  abstract run(statement: Runnable<unknown>): Promise<number>
+  abstract run(statement: Runnable<unknown>): Promise<number>;
 
   /** Every row. */
   all<V, R>(query: Query<V, R>, ...values: ValuesOf<V>): Promise<R[]> {
-    return this.rows(statementOf(this, query, values))
+    return this.rows(statementOf(this, query, values));
   }
 
   /** The first row, if there is one. */
   async first<V, R>(query: Query<V, R>, ...values: ValuesOf<V>): Promise<R | undefined> {
-    return (await this.rows(statementOf(this, query, values)))[0]
+    return (await this.rows(statementOf(this, query, values)))[0];
   }
 
   /** The one row that must be there. */
   async only<V, R>(query: Query<V, R>, ...values: ValuesOf<V>): Promise<R> {
-    const [row] = await this.rows(statementOf(this, query, values))
-    if (row === undefined) throw new Error('A query that always gives a row gave none.')
-    return row
+    const [row] = await this.rows(statementOf(this, query, values));
+    if (row === undefined) throw new Error('A query that always gives a row gave none.');
+    return row;
   }
 
   /** Changes rows and answers how many. */
   change<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<number> {
-    return this.run(statementOf(this, query, values))
+    return this.run(statementOf(this, query, values));
   }
 
   /**
@@ -77,69 +77,69 @@ export abstract class Connection {
    * indexes of words (docs/decisions/0013-writes-share-a-commit.md, docs/decisions/0044-places-of-stems.md).
    */
   changeLast<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<void> {
-    return this.runLast(statementOf(this, query, values))
+    return this.runLast(statementOf(this, query, values));
   }
 
   /** As `run`, but right before the commit; at once where there is no transaction. */
   async runLast(statement: Statement<unknown>): Promise<void> {
-    await this.run(statement)
+    await this.run(statement);
   }
 }
 
 const statementOf = <V, R>({ dialect }: Connection, query: Query<V, R>, [values]: ValuesOf<V>): Statement<R> =>
-  query(values as V, dialect)
+  query(values as V, dialect);
 
 /** How busy a database is: the writes or queries that wait, and the connections of this process. */
 export interface DatabaseLoad extends WriteTotals {
-  readonly waiting: number
-  readonly busy: number
-  readonly idle: number
+  readonly waiting: number;
+  readonly busy: number;
+  readonly idle: number;
 }
 
 /** Where operators read what they have to know. */
 export interface OperatorLog {
-  error(words: string): void
-  warn(words: string): void
-  info(words: string): void
+  error(words: string): void;
+  warn(words: string): void;
+  info(words: string): void;
 }
 
 export interface Database {
-  readonly dialect: Dialect
+  readonly dialect: Dialect;
   /** Wakes its listeners when a node has recorded an event. */
-  readonly wakeSignal: WakeSignal
+  readonly wakeSignal: WakeSignal;
   /**
    * Runs a job in one transaction. Before the promise resolves, all of its changes are on the disk; when it rejects, none
    * is. A job that lost a race is run again, so it must touch nothing but the database, and wait for nothing else.
    */
-  write<T>(job: (connection: Connection) => Promise<T>): Promise<T>
+  write<T>(job: (connection: Connection) => Promise<T>): Promise<T>;
   /** Runs a job that only reads. */
-  read<T>(job: (connection: Connection) => Promise<T>): Promise<T>
+  read<T>(job: (connection: Connection) => Promise<T>): Promise<T>;
   /**
    * Runs a job that reads one state of the whole database, however long it takes and whatever is written meanwhile. It
    * keeps no writer waiting.
    */
-  snapshot<T>(job: (connection: Connection) => Promise<T>): Promise<T>
+  snapshot<T>(job: (connection: Connection) => Promise<T>): Promise<T>;
   /**
    * Writes a copy of one state into a new file, where the database is one file: SQLite. It keeps no writer waiting, and this
    * thread until it is done. The file is not durable yet.
    *
    * @returns false where it is not, and nothing was written.
    */
-  copyTo(path: string): Promise<boolean>
+  copyTo(path: string): Promise<boolean>;
   /** Leaves no byte of removed rows in the database's own files, where that is ours to do: on SQLite. */
-  compact(): Promise<void>
-  readonly load: DatabaseLoad
+  compact(): Promise<void>;
+  readonly load: DatabaseLoad;
   /** How many reads that take long may run at once, so that short ones need not wait for them. */
-  readonly readsAtOnce: number
+  readonly readsAtOnce: number;
   /** How many bytes the write-ahead log in the data folder takes up; null where the database keeps its own. */
-  readonly walBytes: number | null
+  readonly walBytes: number | null;
   /** How many bytes the database has. */
-  bytes(): Promise<number>
+  bytes(): Promise<number>;
   /** Tells this log from now on what operators have to do something about. */
-  reportTo(log: OperatorLog): void
+  reportTo(log: OperatorLog): void;
   /** The time that all processes of this database have in common. It is asked for once, and followed until `close`. */
-  sharedClock(): Promise<Clock>
+  sharedClock(): Promise<Clock>;
   /** Rejects when the database does not answer, or takes no writes. */
-  ping(): Promise<void>
-  close(): Promise<void>
+  ping(): Promise<void>;
+  close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-type Reader = (value: never) => unknown
+type Reader = (value: never) => unknown;
 
-export type Shaper = (rows: readonly (readonly unknown[])[]) => object[]
+export type Shaper = (rows: readonly (readonly unknown[])[]) => object[];
 
 /**
  * Generates a function that makes objects of rows. Its code names the columns, so that all objects have one hidden class:
@@ -10,8 +10,8 @@ export type Shaper = (rows: readonly (readonly unknown[])[]) => object[]
  */
 export function shaperOf(columns: readonly string[], readers: readonly (Reader | null)[] = []): Shaper {
   const fields = columns.map((name, index) => {
-    const value = `row[${index}]`
-    return `${JSON.stringify(name)}: ${readers[index] ? `${value} === null ? null : readers[${index}](${value})` : value}`
-  })
-  return new Function('readers', `return (rows) => rows.map((row) => ({ ${fields.join(', ')} }))`)(readers) as Shaper
+    const value = `row[${index}]`;
+    return `${JSON.stringify(name)}: ${readers[index] ? `${value} === null ? null : readers[${index}](${value})` : value}`;
+  });
+  return new Function('readers', `return (rows) => rows.map((row) => ({ ${fields.join(', ')} }))`)(readers) as Shaper;
 }

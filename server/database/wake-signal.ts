@@ -3,15 +3,15 @@
  * time as well.
  */
 export class WakeSignal {
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Set<() => void>();
 
   /** Calls the listener at each signal. @returns a function that stops it. */
   onWake(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   wake(): void {
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) listener();
   }
 }

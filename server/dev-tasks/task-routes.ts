@@ -1,16 +1,16 @@
-import { ActiveTasks, DevTask, TaskChange, TaskDraft, TaskList, TaskOrder } from '../../contract/dev-tasks.ts'
-import { IdPath } from '../../contract/scalars.ts'
-import { NoContent, operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import { addTask } from './add-task.ts'
-import { changeTask, removeTask } from './change-task.ts'
-import { reorderTasks } from './reorder-tasks.ts'
-import type { NumberedTask } from './task-store.ts'
+import { ActiveTasks, DevTask, TaskChange, TaskDraft, TaskList, TaskOrder } from '../../contract/dev-tasks.ts';
+import { IdPath } from '../../contract/scalars.ts';
+import { NoContent, operation } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import { addTask } from './add-task.ts';
+import { changeTask, removeTask } from './change-task.ts';
+import { reorderTasks } from './reorder-tasks.ts';
+import type { NumberedTask } from './task-store.ts';
 
-const described = { tag: "Developers' to-do list", access: 'developer' } as const
+const described = { tag: "Developers' to-do list", access: 'developer' } as const;
 
 /** The list shows this many of the tasks that are done. */
-const DONE_SHOWN = 20
+const DONE_SHOWN = 20;
 
 const listing = operation({
   operationId: 'listTasks',
@@ -20,7 +20,7 @@ const listing = operation({
   cacheable: true,
   answers: { 200: TaskList },
   refuses: [],
-})
+});
 
 const adding = operation({
   operationId: 'addTask',
@@ -30,7 +30,7 @@ const adding = operation({
   body: TaskDraft,
   answers: { 200: DevTask, 201: DevTask },
   refuses: ['too_many_requests', 'ticket_not_found', 'ticket_not_available'],
-})
+});
 
 const changing = operation({
   operationId: 'changeTask',
@@ -41,7 +41,7 @@ const changing = operation({
   body: TaskChange,
   answers: { 200: DevTask },
   refuses: ['too_many_requests', 'task_not_found'],
-})
+});
 
 const removing = operation({
   operationId: 'removeTask',
@@ -51,7 +51,7 @@ const removing = operation({
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'task_not_found'],
-})
+});
 
 const reordering = operation({
   operationId: 'reorderTasks',
@@ -61,38 +61,38 @@ const reordering = operation({
   body: TaskOrder,
   answers: { 200: ActiveTasks },
   refuses: ['too_many_requests', 'task_not_found'],
-})
+});
 
 /** The task of a ticket counts as its owner's, no matter who assigned the ticket. */
 const viewTask = ({ user_id: owner, ...task }: NumberedTask): DevTask =>
-  task.ticket_id === null ? task : { ...task, created_by: owner }
+  task.ticket_id === null ? task : { ...task, created_by: owner };
 
 export async function taskRoutes(routes: Routes): Promise<void> {
   routes.get('/api/dev-tasks', listing, (request) =>
     request.read(async (work) => {
-      const [active, done] = [await work.tasks.active(work.actor.id), await work.tasks.done(work.actor.id, DONE_SHOWN)]
-      return { active: active.map(viewTask), done: done.map(viewTask) }
+      const [active, done] = [await work.tasks.active(work.actor.id), await work.tasks.done(work.actor.id, DONE_SHOWN)];
+      return { active: active.map(viewTask), done: done.map(viewTask) };
     }),
-  )
+  );
 
   routes.post('/api/dev-tasks', adding, async (request, reply) => {
-    const { task, isNew } = await request.write((work) => addTask(work, request.body))
-    reply.code(isNew ? 201 : 200)
-    return viewTask(task)
-  })
+    const { task, isNew } = await request.write((work) => addTask(work, request.body));
+    reply.code(isNew ? 201 : 200);
+    return viewTask(task);
+  });
 
   routes.post('/api/dev-tasks/reorder', reordering, async (request) => {
-    const tasks = await request.write((work) => reorderTasks(work, request.body))
-    return { active: tasks.map(viewTask) }
-  })
+    const tasks = await request.write((work) => reorderTasks(work, request.body));
+    return { active: tasks.map(viewTask) };
+  });
 
   routes.patch('/api/dev-tasks/:id', changing, async (request) =>
     viewTask(await request.write((work) => changeTask(work, request.params.id, request.body))),
-  )
+  );
 
   routes.delete('/api/dev-tasks/:id', removing, async (request, reply) => {
-    await request.write((work) => removeTask(work, request.params.id))
-    reply.code(204)
-    return null
-  })
+    await request.write((work) => removeTask(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
 }

@@ -3,24 +3,24 @@
  * is mailed (docs/rules/notices.md#mails), what it counts as (docs/rules/events.md#telemetry). Webhooks are sent
  * every event that they name.
  */
-import type { EventName, Payload } from '../../contract/events.ts'
-import type { TelemetryEvent } from '../../contract/statistics.ts'
-import { type Actor, isDeveloper } from '../actor.ts'
-import { isInternalField } from '../visibility.ts'
-import type { EventOf } from './recorded-event.ts'
+import type { EventName, Payload } from '../../contract/events.ts';
+import type { TelemetryEvent } from '../../contract/statistics.ts';
+import { type Actor, isDeveloper } from '../actor.ts';
+import { isInternalField } from '../visibility.ts';
+import type { EventOf } from './recorded-event.ts';
 
 interface Rules<N extends EventName> {
   /** Whether the reporter of its ticket may hear of it. Developers hear of every event. */
-  readonly heardByReporters: (payload: Payload[N]) => boolean
+  readonly heardByReporters: (payload: Payload[N]) => boolean;
   /** Whether it may be mailed at all. `notifications/recipients.ts` decides to whom. */
-  readonly notifies: boolean
+  readonly notifies: boolean;
   /** What it counts as in the statistics when this actor caused it; null for nothing. */
-  readonly telemetry: (payload: Payload[N], actor: Actor) => TelemetryEvent | null
+  readonly telemetry: (payload: Payload[N], actor: Actor) => TelemetryEvent | null;
 }
 
-const always = () => true
-const never = () => false
-const uncounted = () => null
+const always = () => true;
+const never = () => false;
+const uncounted = () => null;
 
 /** A new event does not compile until its rules stand here. */
 export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
@@ -43,15 +43,15 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
     notifies: true,
     telemetry: ({ is_closure_summary }) => (is_closure_summary ? 'closure_summary_added' : null),
   },
-}
+};
 
 /** Whether the reporter of the event's ticket may hear of it. */
 export const isHeardByReporters = <N extends EventName>({ name, payload }: EventOf<N>): boolean =>
-  CATALOGUE[name].heardByReporters(payload)
+  CATALOGUE[name].heardByReporters(payload);
 
 /**
  * The telemetry event that an event and its actor make; null for none. No event makes `devtodo.reorder`, because no event is
  * recorded of a task's place in its list.
  */
 export const telemetryOf = <N extends EventName>(name: N, payload: Payload[N], actor: Actor): TelemetryEvent | null =>
-  CATALOGUE[name].telemetry(payload, actor)
+  CATALOGUE[name].telemetry(payload, actor);

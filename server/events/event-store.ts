@@ -1,18 +1,18 @@
-import type { Kysely } from 'kysely'
-import type { EntryName } from '../../contract/events.ts'
-import { ENTRY_NAMES } from '../../contract/words.ts'
-import type { Instant } from '../clock.ts'
-import { compiled, compiledForms } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { Schema } from '../database/schema.ts'
-import type { DeliveryState, EntryState } from '../outbox/entry-state.ts'
+import type { Kysely } from 'kysely';
+import type { EntryName } from '../../contract/events.ts';
+import { ENTRY_NAMES } from '../../contract/words.ts';
+import type { Instant } from '../clock.ts';
+import { compiled, compiledForms } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Schema } from '../database/schema.ts';
+import type { DeliveryState, EntryState } from '../outbox/entry-state.ts';
 
 export interface OutboxListing {
-  readonly status: EntryState['status'] | null
-  readonly eventName: EntryName | null
+  readonly status: EntryState['status'] | null;
+  readonly eventName: EntryName | null;
   /** Entries recorded before this position; null for the newest. */
-  readonly before: number | null
-  readonly limit: number
+  readonly before: number | null;
+  readonly limit: number;
 }
 
 const ENTRY = [
@@ -33,7 +33,7 @@ const ENTRY = [
   'event_outbox.created_at',
   'event_outbox.updated_at',
   'event_outbox.processed_at',
-] as const
+] as const;
 
 /** Entries with the numbers of their tickets, which payloads of other versions may lack; null where there is no ticket. */
 const entries = (db: Kysely<Schema>) =>
@@ -41,11 +41,11 @@ const entries = (db: Kysely<Schema>) =>
     .selectFrom('event_outbox')
     .leftJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
     .select(ENTRY)
-    .select('tickets.number as ticket_number')
+    .select('tickets.number as ticket_number');
 
 const find = compiled((db, p: { id: string }) =>
   entries(db).select('event_outbox.payload').where('event_outbox.id', '=', p.id),
-)
+);
 
 /** The events of one act: of one ticket, recorded by one request. */
 const act = compiled((db, p: { id: string }) =>
@@ -67,35 +67,35 @@ const act = compiled((db, p: { id: string }) =>
     ])
     .where('one.id', '=', p.id)
     .orderBy('each.seq'),
-)
+);
 
 const list = compiledForms(
   (wanted: OutboxListing) => `${wanted.status !== null} ${wanted.eventName !== null} ${wanted.before !== null}`,
   (db, p: { status: EntryState['status']; eventName: EntryName; before: number; limit: number }, wanted) => {
-    let query = entries(db).select('event_outbox.position')
-    if (wanted.status !== null) query = query.where('event_outbox.status', '=', p.status)
-    if (wanted.eventName !== null) query = query.where('event_name', '=', p.eventName)
-    if (wanted.before !== null) query = query.where('position', '<', p.before)
-    return query.orderBy('position', 'desc').limit(p.limit)
+    let query = entries(db).select('event_outbox.position');
+    if (wanted.status !== null) query = query.where('event_outbox.status', '=', p.status);
+    if (wanted.eventName !== null) query = query.where('event_name', '=', p.eventName);
+    if (wanted.before !== null) query = query.where('position', '<', p.before);
+    return query.orderBy('position', 'desc').limit(p.limit);
   },
-)
+);
 
 const statesOf = compiled((db, p: { id: string }) =>
   db
     .selectFrom('event_deliveries')
     .select(['status', 'attempts', 'next_attempt_at', 'last_error', 'updated_at'])
     .where('entry_id', '=', p.id),
-)
+);
 
 /** The state of an entry, as it is kept from a moment on. */
 export interface KeptState extends EntryState {
-  readonly now: Instant
-  readonly processedAt: Instant | null
+  readonly now: Instant;
+  readonly processedAt: Instant | null;
 }
 
 export function keptState(state: EntryState, now: Instant): KeptState {
-  const isOver = state.status === 'sent' || state.status === 'failed'
-  return { ...state, now, processedAt: isOver ? now : null }
+  const isOver = state.status === 'sent' || state.status === 'failed';
+  return { ...state, now, processedAt: isOver ? now : null };
 }
 
 export const stateColumns = (p: KeptState) => ({
@@ -105,52 +105,52 @@ export const stateColumns = (p: KeptState) => ({
   last_error: p.lastError,
   updated_at: p.now,
   processed_at: p.processedAt,
-})
+});
 
 const setState = compiled((db, p: KeptState & { id: string }) =>
   db.updateTable('event_outbox').set(stateColumns(p)).where('id', '=', p.id),
-)
+);
 
 const beginDelivery = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('event_outbox').set({ status: 'processing', updated_at: p.now }).where('id', '=', p.id),
-)
+);
 
 /** The outbox as it is read: every recorded event, and the state of its delivery. */
 export class EventStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   find(id: string) {
-    return this.#connection.first(find, { id })
+    return this.#connection.first(find, { id });
   }
 
   /** This entry and the others that the same request recorded of the ticket, in order. */
   act(id: string) {
-    return this.#connection.all(act, { id })
+    return this.#connection.all(act, { id });
   }
 
   /** Entries, newest first. */
   list(wanted: OutboxListing) {
-    const { status, eventName, before, limit } = wanted
+    const { status, eventName, before, limit } = wanted;
     // A value that the form of the query does not name is not used.
-    const values = { status: status ?? 'pending', eventName: eventName ?? ENTRY_NAMES[0], before: before ?? 0, limit }
-    return this.#connection.all(list(wanted), values)
+    const values = { status: status ?? 'pending', eventName: eventName ?? ENTRY_NAMES[0], before: before ?? 0, limit };
+    return this.#connection.all(list(wanted), values);
   }
 
   /** The states of an entry's deliveries. */
   deliveryStates(id: string): Promise<DeliveryState[]> {
-    return this.#connection.all(statesOf, { id })
+    return this.#connection.all(statesOf, { id });
   }
 
   async setState(id: string, state: EntryState, now: Instant): Promise<void> {
-    await this.#connection.change(setState, { ...keptState(state, now), id })
+    await this.#connection.change(setState, { ...keptState(state, now), id });
   }
 
   /** One of the entry's deliveries is being attempted. */
   async beginDelivery(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(beginDelivery, { id, now })
+    await this.#connection.change(beginDelivery, { id, now });
   }
 }

@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts'
-import { DAY, type Instant, shifted } from '../clock.ts'
-import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
-import type { Work } from '../work.ts'
+import type { Actor } from '../actor.ts';
+import { DAY, type Instant, shifted } from '../clock.ts';
+import { readSettings, type SettingsSource } from '../settings/effective-settings.ts';
+import type { Work } from '../work.ts';
 
 /**
  * Removes events that were sent more than `outbox_retention_days` ago, the oldest first. A failed entry stays until somebody
@@ -10,9 +10,9 @@ import type { Work } from '../work.ts'
  * @returns how many events it removed, `most` at most.
  */
 export async function forgetEvents(work: Work<Actor>, most: number, source: SettingsSource): Promise<number> {
-  const { outbox_retention_days: days } = await readSettings(work, source)
-  const before: Instant = shifted(work.now, -days * DAY)
-  const forgotten = await work.queue.forgetSent(before, most)
-  if (forgotten > 0) await work.queue.setComplete(before)
-  return forgotten
+  const { outbox_retention_days: days } = await readSettings(work, source);
+  const before: Instant = shifted(work.now, -days * DAY);
+  const forgotten = await work.queue.forgetSent(before, most);
+  if (forgotten > 0) await work.queue.setComplete(before);
+  return forgotten;
 }

@@ -1,6 +1,6 @@
-import type { PersonalEventName, PersonalPayload } from '../../contract/events.ts'
-import type { Actor } from '../actor.ts'
-import type { Work } from '../work.ts'
+import type { PersonalEventName, PersonalPayload } from '../../contract/events.ts';
+import type { Actor } from '../actor.ts';
+import type { Work } from '../work.ts';
 
 /**
  * Records an event that concerns one person and no ticket, in the transaction in which it happened
@@ -13,7 +13,7 @@ export async function recordPersonalEvent<N extends PersonalEventName>(
   name: N,
   payload: PersonalPayload[N],
 ): Promise<void> {
-  work.hasRecorded = true
+  work.hasRecorded = true;
   await work.newEvents.addPersonal({
     id: work.newId(),
     event_id: work.newId(),
@@ -25,5 +25,5 @@ export async function recordPersonalEvent<N extends PersonalEventName>(
     source: work.source,
     payload: JSON.stringify({ user_id: userId, ...payload }),
     now: work.now,
-  })
+  });
 }

@@ -1,33 +1,33 @@
-import type { Actor } from '../actor.ts'
-import type { Instant } from '../clock.ts'
-import type { Work } from '../work.ts'
-import type { RecordedEvent } from './recorded-event.ts'
+import type { Actor } from '../actor.ts';
+import type { Instant } from '../clock.ts';
+import type { Work } from '../work.ts';
+import type { RecordedEvent } from './recorded-event.ts';
 
 /** Where an event is to go. */
 export interface Destination {
   /** `mail`, or `webhook:<id>`: deliveries of one channel share its concurrency. It begins with the subscriber's kind. */
-  readonly channel: string
+  readonly channel: string;
   /** One person, or one webhook. The events of a ticket reach a destination in order. */
-  readonly name: string
+  readonly name: string;
   /** Before when it is not to have the event. */
-  readonly notBefore?: Instant
+  readonly notBefore?: Instant;
 }
 
 /** One attempt to bring an event to a destination. */
 export interface Delivery {
-  readonly id: string
-  readonly destination: Destination
-  readonly event: RecordedEvent
+  readonly id: string;
+  readonly destination: Destination;
+  readonly event: RecordedEvent;
   /** From 1. */
-  readonly attempt: number
+  readonly attempt: number;
 }
 
 /** The destination has the event, or is not to have it any more. */
 export interface Receipt {
   /** The HTTP status of the answer, where there is one. */
-  readonly responseStatus?: number
+  readonly responseStatus?: number;
   /** Nothing was sent, because nobody is to have the event any more. */
-  readonly isNotSent?: boolean
+  readonly isNotSent?: boolean;
 }
 
 /**
@@ -35,37 +35,37 @@ export interface Receipt {
  * that the configuration names. `message` is kept as the last error, for developers.
  */
 export class DeliveryRefused extends Error {
-  override readonly name = 'DeliveryRefused'
-  readonly responseStatus: number | null
+  override readonly name = 'DeliveryRefused';
+  readonly responseStatus: number | null;
   /** The least number of milliseconds that the destination asked Kwit to wait. */
-  readonly retryAfter: number | null
+  readonly retryAfter: number | null;
 
   constructor(message: string, { responseStatus = null, retryAfter = null, cause }: Refusal = {}) {
-    super(message, { cause })
-    this.responseStatus = responseStatus
-    this.retryAfter = retryAfter
+    super(message, { cause });
+    this.responseStatus = responseStatus;
+    this.retryAfter = retryAfter;
   }
 }
 
 interface Refusal {
-  readonly responseStatus?: number | null
-  readonly retryAfter?: number | null
-  readonly cause?: unknown
+  readonly responseStatus?: number | null;
+  readonly retryAfter?: number | null;
+  readonly cause?: unknown;
 }
 
 /** Reacts to recorded events: notifications by mail, webhooks. Only `app.ts` knows which subscribers there are. */
 export interface Subscriber {
   /** `mail`, `webhook`. */
-  readonly kind: string
+  readonly kind: string;
   /** How many deliveries of one channel this process attempts at once. */
-  readonly concurrency: number
+  readonly concurrency: number;
   /** Where this event is to go. The worker asks once an event, in the transaction that keeps the answer; it only reads. */
-  destinations(work: Work<Actor>, event: RecordedEvent): Promise<readonly Destination[]>
+  destinations(work: Work<Actor>, event: RecordedEvent): Promise<readonly Destination[]>;
   /**
    * Delivers an event, outside of any transaction. The worker may deliver the same event twice.
    *
    * @param signal aborts the attempt: after 17 seconds, or when the process stops.
    * @throws DeliveryRefused; any other error counts as one, too.
    */
-  deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
+  deliver(delivery: Delivery, signal: AbortSignal): Promise<Receipt>;
 }

@@ -1,10 +1,10 @@
-import type { Actor } from '../actor.ts'
-import type { Work } from '../work.ts'
+import type { Actor } from '../actor.ts';
+import type { Work } from '../work.ts';
 
 export interface Finding {
   /** A sentence without its subject: the identifiers follow. */
-  readonly what: string
-  readonly ids: readonly string[]
+  readonly what: string;
+  readonly ids: readonly string[];
 }
 
 /**
@@ -14,8 +14,8 @@ export interface Finding {
  * @returns what is wrong, up to 20 of a kind; nothing when all is well.
  */
 export async function verifyEvents(work: Work<Actor>): Promise<Finding[]> {
-  const since = await work.queue.completeSince()
-  const { verify } = work
+  const since = await work.queue.completeSince();
+  const { verify } = work;
   const findings: [string, () => Promise<{ id: string }[]>][] = [
     ['tickets without the event of their creation', () => verify.ticketsWithoutCreation(since)],
     ['tickets with a change of status that has no event', () => verify.ticketsWithoutStatusChange(since)],
@@ -23,11 +23,11 @@ export async function verifyEvents(work: Work<Actor>): Promise<Finding[]> {
     ['tickets with a gap in the count of their events', () => verify.ticketsWithGap(since)],
     ['entries called sent that a destination lacks', () => verify.sentButLacking()],
     ['entries that wait for nothing', () => verify.waitingForNothing()],
-  ]
-  const found: Finding[] = []
+  ];
+  const found: Finding[] = [];
   for (const [what, find] of findings) {
-    const ids = (await find()).map(({ id }) => id)
-    if (ids.length > 0) found.push({ what, ids })
+    const ids = (await find()).map(({ id }) => id);
+    if (ids.length > 0) found.push({ what, ids });
   }
-  return found
+  return found;
 }

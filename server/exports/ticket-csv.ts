@@ -1,15 +1,15 @@
-import type { ListedTicket, TicketCsvFilter } from '../../contract/ticket-list.ts'
-import type { SearchStep } from '../../contract/words.ts'
-import type { Person } from '../actor.ts'
-import { listTickets, type TicketCursor } from '../tickets/list-tickets.ts'
-import { readsInternals } from '../visibility.ts'
-import type { Operation, Work } from '../work.ts'
-import { BYTE_ORDER_MARK, type CsvCell, csvLine, type Separator } from './csv.ts'
+import type { ListedTicket, TicketCsvFilter } from '../../contract/ticket-list.ts';
+import type { SearchStep } from '../../contract/words.ts';
+import type { Person } from '../actor.ts';
+import { listTickets, type TicketCursor } from '../tickets/list-tickets.ts';
+import { readsInternals } from '../visibility.ts';
+import type { Operation, Work } from '../work.ts';
+import { BYTE_ORDER_MARK, type CsvCell, csvLine, type Separator } from './csv.ts';
 
 /** Tickets that one read takes. */
-const PAGE = 500
+const PAGE = 500;
 
-type Described = ListedTicket & { readonly closure_summary: string | null }
+type Described = ListedTicket & { readonly closure_summary: string | null };
 
 /** The columns by the names that an import takes, each with its cell. */
 const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
@@ -36,11 +36,11 @@ const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
   environment: ({ environment }) => environment,
   internal_note: ({ internal_note }) => internal_note ?? null,
   closure_summary: ({ closure_summary }) => closure_summary,
-}
+};
 
 /** The separator that a spreadsheet in the reader's language expects. */
 export const separatorFor = ({ language }: Person, chosen: Separator | undefined): Separator =>
-  chosen ?? (language === 'pl' ? ';' : ',')
+  chosen ?? (language === 'pl' ? ';' : ',');
 
 /**
  * The tickets of a list on all its pages as a table, page by page, in the order of the list. Each page is read for
@@ -55,23 +55,23 @@ export async function* ticketCsv(
   { separator: chosen, raw, ...filter }: TicketCsvFilter,
   foundBy: (step: SearchStep | null) => void,
 ): AsyncGenerator<string> {
-  const separator = separatorFor(person, chosen)
-  const columns = Object.entries(COLUMNS).filter(([name]) => name !== 'internal_note' || readsInternals(person))
-  const line = (cells: readonly CsvCell[]) => csvLine(cells, separator, raw !== '1')
-  yield BYTE_ORDER_MARK + line(columns.map(([name]) => name))
-  let cursor: TicketCursor | null = null
+  const separator = separatorFor(person, chosen);
+  const columns = Object.entries(COLUMNS).filter(([name]) => name !== 'internal_note' || readsInternals(person));
+  const line = (cells: readonly CsvCell[]) => csvLine(cells, separator, raw !== '1');
+  yield BYTE_ORDER_MARK + line(columns.map(([name]) => name));
+  let cursor: TicketCursor | null = null;
   do {
-    const page: Page = await read((work) => pageAfter(work, filter, cursor))
-    if (cursor === null) foundBy(page.step)
-    yield page.tickets.map((ticket) => line(columns.map(([, cell]) => cell(ticket)))).join('')
-    cursor = page.next
-  } while (cursor !== null)
+    const page: Page = await read((work) => pageAfter(work, filter, cursor));
+    if (cursor === null) foundBy(page.step);
+    yield page.tickets.map((ticket) => line(columns.map(([, cell]) => cell(ticket)))).join('');
+    cursor = page.next;
+  } while (cursor !== null);
 }
 
 interface Page {
-  readonly tickets: readonly Described[]
-  readonly next: TicketCursor | null
-  readonly step: SearchStep | null
+  readonly tickets: readonly Described[];
+  readonly next: TicketCursor | null;
+  readonly step: SearchStep | null;
 }
 
 async function pageAfter(
@@ -79,13 +79,13 @@ async function pageAfter(
   filter: Omit<TicketCsvFilter, 'separator' | 'raw'>,
   cursor: TicketCursor | null,
 ): Promise<Page> {
-  const { tickets, next, step } = await listTickets(work, { ...filter, limit: PAGE }, cursor)
-  const summaries = await work.summaries.onTickets(tickets.map(({ id }) => id))
-  const summaryOf = new Map(summaries.map(({ id, content }) => [id, content]))
-  const whole = tickets.filter((ticket): ticket is ListedTicket => 'description' in ticket)
+  const { tickets, next, step } = await listTickets(work, { ...filter, limit: PAGE }, cursor);
+  const summaries = await work.summaries.onTickets(tickets.map(({ id }) => id));
+  const summaryOf = new Map(summaries.map(({ id, content }) => [id, content]));
+  const whole = tickets.filter((ticket): ticket is ListedTicket => 'description' in ticket);
   return {
     tickets: whole.map((ticket) => ({ ...ticket, closure_summary: summaryOf.get(ticket.id) ?? null })),
     next,
     step,
-  }
+  };
 }

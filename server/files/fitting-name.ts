@@ -1,4 +1,4 @@
-import type { MimeType } from './sniff.ts'
+import type { MimeType } from './sniff.ts';
 
 /** The extensions that belong to a content; the first is the one that Kwit gives. */
 const EXTENSIONS: Readonly<Record<MimeType, readonly [string, ...string[]]>> = {
@@ -13,10 +13,10 @@ const EXTENSIONS: Readonly<Record<MimeType, readonly [string, ...string[]]>> = {
   'text/plain': ['txt', 'log', 'md'],
   'text/csv': ['csv', 'txt', 'log', 'md'],
   'application/json': ['json', 'txt', 'log', 'md'],
-}
+};
 
-const LONGEST = 255
-const EXTENSION = /\.([\p{L}\p{N}_+~-]{1,16})$/u
+const LONGEST = 255;
+const EXTENSION = /\.([\p{L}\p{N}_+~-]{1,16})$/u;
 
 /**
  * The name under which people see and save a file (docs/rules/files.md#names): an extension that does not belong to the
@@ -25,10 +25,10 @@ const EXTENSION = /\.([\p{L}\p{N}_+~-]{1,16})$/u
  */
 export function fittingName(name: string, type: MimeType): string {
   // Some systems drop dots and spaces at the end, and what stands before them would be the extension.
-  const tidy = name.replace(/[. ]+$/, '') || 'file'
-  const extension = EXTENSION.exec(tidy)?.[1]?.toLowerCase()
-  const [given, ...others] = EXTENSIONS[type]
-  if (extension === undefined || extension === given || others.includes(extension)) return tidy
-  const ending = `.${given}`
-  return [...tidy].slice(0, LONGEST - ending.length).join('') + ending
+  const tidy = name.replace(/[. ]+$/, '') || 'file';
+  const extension = EXTENSION.exec(tidy)?.[1]?.toLowerCase();
+  const [given, ...others] = EXTENSIONS[type];
+  if (extension === undefined || extension === given || others.includes(extension)) return tidy;
+  const ending = `.${given}`;
+  return [...tidy].slice(0, LONGEST - ending.length).join('') + ending;
 }

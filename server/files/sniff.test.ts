@@ -1,11 +1,11 @@
-import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { imageDimensions } from './image-size.ts'
-import { jpeg, png, samples, zip } from './sample-files.ts'
-import { type MimeType, sniff, sniffImage } from './sniff.ts'
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { imageDimensions } from './image-size.ts';
+import { jpeg, png, samples, zip } from './sample-files.ts';
+import { type MimeType, sniff, sniffImage } from './sniff.ts';
 
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const accepted: [keyof typeof samples, string, MimeType][] = [
   ['png', 'a.png', 'image/png'],
@@ -20,18 +20,18 @@ const accepted: [keyof typeof samples, string, MimeType][] = [
   ['text', 'a.txt', 'text/plain'],
   ['json', 'a.json', 'application/json'],
   ['csv', 'a.csv', 'text/csv'],
-]
+];
 
 describe('what is on the list', () => {
   for (const [sample, name, mime] of accepted) {
     test(`${sample} is ${mime}, claimed or not`, async () => {
-      const bytes = samples[sample]
-      assert.equal(await sniff(bytes, mime, name), mime)
-      assert.equal(await sniff(bytes, `${mime.toUpperCase()}; charset=utf-8`, name), mime)
-      assert.equal(await sniff(bytes, 'application/octet-stream', name), mime)
-      assert.equal(await sniff(bytes, undefined, name), mime)
-      assert.equal(await sniff(bytes, '', name), mime)
-    })
+      const bytes = samples[sample];
+      assert.equal(await sniff(bytes, mime, name), mime);
+      assert.equal(await sniff(bytes, `${mime.toUpperCase()}; charset=utf-8`, name), mime);
+      assert.equal(await sniff(bytes, 'application/octet-stream', name), mime);
+      assert.equal(await sniff(bytes, undefined, name), mime);
+      assert.equal(await sniff(bytes, '', name), mime);
+    });
   }
 
   test('is taken under its other names too', async () => {
@@ -43,17 +43,17 @@ describe('what is on the list', () => {
       [samples.csv, 'text/plain', 'a.csv', 'text/plain'],
       [samples.text, 'text/markdown', 'a.md', 'text/plain'],
       [samples.json, 'text/json', 'a.json', 'application/json'],
-    ]
-    for (const [bytes, claimed, name, mime] of cases) assert.equal(await sniff(bytes, claimed, name), mime, claimed)
-  })
+    ];
+    for (const [bytes, claimed, name, mime] of cases) assert.equal(await sniff(bytes, claimed, name), mime, claimed);
+  });
 
   test('text without a claim is what its name says, else plain', async () => {
-    assert.equal(await sniff(samples.text, undefined, 'notes'), 'text/plain')
-    assert.equal(await sniff(samples.text, undefined, 'broken.json'), 'text/plain')
-    assert.equal(await sniff(Buffer.alloc(0), undefined, 'empty.txt'), 'text/plain')
-    assert.equal(await sniff(Buffer.from('\ufeffa,b\n'), undefined, 'excel.csv'), 'text/csv')
-    assert.equal(await sniff(Buffer.from('\ufeff{}'), 'application/json', 'bom.json'), 'application/json')
-  })
+    assert.equal(await sniff(samples.text, undefined, 'notes'), 'text/plain');
+    assert.equal(await sniff(samples.text, undefined, 'broken.json'), 'text/plain');
+    assert.equal(await sniff(Buffer.alloc(0), undefined, 'empty.txt'), 'text/plain');
+    assert.equal(await sniff(Buffer.from('\ufeffa,b\n'), undefined, 'excel.csv'), 'text/csv');
+    assert.equal(await sniff(Buffer.from('\ufeff{}'), 'application/json', 'bom.json'), 'application/json');
+  });
 
   test('text that begins as another format does is still text', async () => {
     for (const text of [
@@ -66,34 +66,34 @@ describe('what is on the list', () => {
       '< 3 you',
       '<- here',
     ]) {
-      assert.equal(await sniff(Buffer.from(text), 'text/plain', 'a.txt'), 'text/plain', text)
+      assert.equal(await sniff(Buffer.from(text), 'text/plain', 'a.txt'), 'text/plain', text);
     }
-  })
-})
+  });
+});
 
 describe('what is not on the list, or not what it claims to be', () => {
   test('is told by the content among raster images', async () => {
-    assert.equal(await sniff(samples.png, 'image/jpeg', 'a.jpg'), 'image/png')
-    assert.equal(await sniff(samples.webp, 'image/png', 'a.png'), 'image/webp')
-  })
+    assert.equal(await sniff(samples.png, 'image/jpeg', 'a.jpg'), 'image/png');
+    assert.equal(await sniff(samples.webp, 'image/png', 'a.png'), 'image/webp');
+  });
 
   test('another listed type than the one claimed is refused', async () => {
     for (const [sample, name, mime] of accepted) {
-      const other = mime.startsWith('image/') ? 'application/pdf' : 'image/png'
+      const other = mime.startsWith('image/') ? 'application/pdf' : 'image/png';
       for (const claimed of [other, 'text/html', 'image/svg+xml', 'constructor', 'text/x-python', 'application/xml']) {
-        assert.equal(await sniff(samples[sample], claimed, name), null, `${sample} as ${claimed}`)
+        assert.equal(await sniff(samples[sample], claimed, name), null, `${sample} as ${claimed}`);
       }
     }
-    assert.equal(await sniff(samples.zip, DOCX, 'a.docx'), null)
-    assert.equal(await sniff(samples.docx, XLSX, 'a.xlsx'), null)
-    assert.equal(await sniff(samples.pdf, 'text/plain', 'a.txt'), null)
-    assert.equal(await sniff(samples.png, 'text/plain', 'a.txt'), null)
-    assert.equal(await sniff(samples.text, 'application/json', 'a.json'), null)
-    assert.equal(await sniff(samples.text, 'application/vnd.ms-excel', 'a.xls'), null)
-    assert.equal(await sniff(Buffer.from('GIF is a format'), 'image/gif', 'a.gif'), null)
-    assert.equal(await sniff(Buffer.alloc(0), 'image/png', 'a.png'), null)
-    assert.equal(await sniff(Buffer.alloc(0), 'application/json', 'a.json'), null)
-  })
+    assert.equal(await sniff(samples.zip, DOCX, 'a.docx'), null);
+    assert.equal(await sniff(samples.docx, XLSX, 'a.xlsx'), null);
+    assert.equal(await sniff(samples.pdf, 'text/plain', 'a.txt'), null);
+    assert.equal(await sniff(samples.png, 'text/plain', 'a.txt'), null);
+    assert.equal(await sniff(samples.text, 'application/json', 'a.json'), null);
+    assert.equal(await sniff(samples.text, 'application/vnd.ms-excel', 'a.xls'), null);
+    assert.equal(await sniff(Buffer.from('GIF is a format'), 'image/gif', 'a.gif'), null);
+    assert.equal(await sniff(Buffer.alloc(0), 'image/png', 'a.png'), null);
+    assert.equal(await sniff(Buffer.alloc(0), 'application/json', 'a.json'), null);
+  });
 
   test('programs, archives and documents of other kinds are refused', async () => {
     const others: [string, Buffer][] = [
@@ -104,15 +104,15 @@ describe('what is not on the list, or not what it claims to be', () => {
       ['JAR', zip([{ name: 'META-INF/MANIFEST.MF', content: 'Manifest-Version: 1.0' }])],
       ['PNG magic alone', samples.png.subarray(0, 8)],
       ['random', Buffer.from('fefefefe00ff', 'hex')],
-    ]
-    for (const [kind, bytes] of others) assert.equal(await sniff(bytes, undefined, 'a.bin'), null, kind)
-  })
+    ];
+    for (const [kind, bytes] of others) assert.equal(await sniff(bytes, undefined, 'a.bin'), null, kind);
+  });
 
   test('text must be strict UTF-8 without control characters', async () => {
-    const cases = ['61ff62', 'c0af', 'eda080', 'f4908080', '610062', '611b5b30', '617f', 'c285', 'fffe6100', 'e282']
-    for (const hex of cases) assert.equal(await sniff(Buffer.from(hex, 'hex'), 'text/plain', 'a.txt'), null, hex)
-    assert.equal(await sniff(Buffer.from('a\tb\r\nc\fd'), 'text/plain', 'a.txt'), 'text/plain')
-  })
+    const cases = ['61ff62', 'c0af', 'eda080', 'f4908080', '610062', '611b5b30', '617f', 'c285', 'fffe6100', 'e282'];
+    for (const hex of cases) assert.equal(await sniff(Buffer.from(hex, 'hex'), 'text/plain', 'a.txt'), null, hex);
+    assert.equal(await sniff(Buffer.from('a\tb\r\nc\fd'), 'text/plain', 'a.txt'), 'text/plain');
+  });
 
   test('HTML, SVG and XML are refused, however they begin and whatever they claim', async () => {
     const documents = [
@@ -132,10 +132,10 @@ describe('what is not on the list, or not what it claims to be', () => {
       '<!--><script>x</script>',
       '<!---><svg/>',
       '<!-- x --!><svg/>',
-    ]
+    ];
     for (const document of documents) {
       for (const claimed of [undefined, 'text/plain', 'text/csv', 'text/html', 'image/svg+xml', 'application/json']) {
-        assert.equal(await sniff(Buffer.from(document), claimed, 'a.txt'), null, document)
+        assert.equal(await sniff(Buffer.from(document), claimed, 'a.txt'), null, document);
       }
     }
     for (const text of [
@@ -146,31 +146,31 @@ describe('what is not on the list, or not what it claims to be', () => {
       '<!-- never closed <html>',
       'a<b',
     ]) {
-      assert.equal(await sniff(Buffer.from(text), 'text/plain', 'a.txt'), 'text/plain', text)
+      assert.equal(await sniff(Buffer.from(text), 'text/plain', 'a.txt'), 'text/plain', text);
     }
-  })
+  });
 
   test('a file that is two things at once is refused by its claim', async () => {
-    const gifAndHtml = Buffer.concat([samples.gif, Buffer.from('<script>alert(1)</script>')])
-    assert.equal(await sniff(gifAndHtml, 'text/html', 'a.html'), null)
-    assert.equal(await sniff(gifAndHtml, 'text/plain', 'a.txt'), null)
-    assert.equal(await sniff(gifAndHtml, 'image/gif', 'a.gif'), 'image/gif')
-  })
-})
+    const gifAndHtml = Buffer.concat([samples.gif, Buffer.from('<script>alert(1)</script>')]);
+    assert.equal(await sniff(gifAndHtml, 'text/html', 'a.html'), null);
+    assert.equal(await sniff(gifAndHtml, 'text/plain', 'a.txt'), null);
+    assert.equal(await sniff(gifAndHtml, 'image/gif', 'a.gif'), 'image/gif');
+  });
+});
 
 /** The same archive of one entry, which claims to unpack to so many bytes, before it and in the directory. */
 function claiming(archive: Buffer, bytes: number): Buffer {
-  const liar = Buffer.from(archive)
-  liar.writeUInt32LE(bytes, 22)
-  liar.writeUInt32LE(bytes, liar.lastIndexOf('PK\x01\x02') + 24)
-  return liar
+  const liar = Buffer.from(archive);
+  liar.writeUInt32LE(bytes, 22);
+  liar.writeUInt32LE(bytes, liar.lastIndexOf('PK\x01\x02') + 24);
+  return liar;
 }
 
 describe('hostile files cost next to nothing', () => {
-  const MEGABYTE = 1_000_000
-  const bomb = zip([{ name: '[Content_Types].xml', content: Buffer.alloc(200 * MEGABYTE), deflate: true }])
-  const liar = claiming(bomb, 100)
-  const crowd = zip(Array.from({ length: 50_000 }, (_, index) => ({ name: `entry-${index}`, content: '' })))
+  const MEGABYTE = 1_000_000;
+  const bomb = zip([{ name: '[Content_Types].xml', content: Buffer.alloc(200 * MEGABYTE), deflate: true }]);
+  const liar = claiming(bomb, 100);
+  const crowd = zip(Array.from({ length: 50_000 }, (_, index) => ({ name: `entry-${index}`, content: '' })));
   const files: [string, Buffer][] = [
     ['zip bomb', bomb],
     ['zip bomb that says it is small', liar],
@@ -181,42 +181,42 @@ describe('hostile files cost next to nothing', () => {
     ['20 MB of blanks', Buffer.alloc(20 * MEGABYTE, ' ')],
     ['20 MB of text', Buffer.alloc(20 * MEGABYTE, 'Zażółć gęślą jaźń\n')],
     ['20 MB of JPEG fill', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(20 * MEGABYTE, 0xff)])],
-  ]
+  ];
   for (const [kind, bytes] of files) {
     test(kind, async () => {
-      const before = process.memoryUsage().rss
-      const start = process.cpuUsage()
-      await sniff(bytes, undefined, 'a.bin')
-      await sniffImage(bytes)
+      const before = process.memoryUsage().rss;
+      const start = process.cpuUsage();
+      await sniff(bytes, undefined, 'a.bin');
+      await sniffImage(bytes);
       // What it cost, for how long it took is a matter of what else the machine does.
-      const { user, system } = process.cpuUsage(start)
-      assert.ok(user + system < 2_000_000, `cost ${user + system} µs`)
-      assert.ok(process.memoryUsage().rss - before < 150 * MEGABYTE)
-    })
+      const { user, system } = process.cpuUsage(start);
+      assert.ok(user + system < 2_000_000, `cost ${user + system} µs`);
+      assert.ok(process.memoryUsage().rss - before < 150 * MEGABYTE);
+    });
   }
-})
+});
 
 describe('an avatar, a logo or an icon', () => {
   test('is a PNG, JPEG or WebP, with the size that its header says', async () => {
-    assert.deepEqual(await sniffImage(png(4097, 16)), { mime: 'image/png', width: 4097, height: 16 })
-    assert.deepEqual(await sniffImage(jpeg(640, 480)), { mime: 'image/jpeg', width: 640, height: 480 })
-    assert.deepEqual(await sniffImage(samples.webp), { mime: 'image/webp', width: 1, height: 1 })
-    assert.deepEqual(await sniffImage(samples.losslessWebp), { mime: 'image/webp', width: 1, height: 1 })
-  })
+    assert.deepEqual(await sniffImage(png(4097, 16)), { mime: 'image/png', width: 4097, height: 16 });
+    assert.deepEqual(await sniffImage(jpeg(640, 480)), { mime: 'image/jpeg', width: 640, height: 480 });
+    assert.deepEqual(await sniffImage(samples.webp), { mime: 'image/webp', width: 1, height: 1 });
+    assert.deepEqual(await sniffImage(samples.losslessWebp), { mime: 'image/webp', width: 1, height: 1 });
+  });
 
   test('is nothing else', async () => {
     for (const bytes of [samples.gif, samples.pdf, samples.text, samples.zip, Buffer.from('<svg/>')]) {
-      assert.equal(await sniffImage(bytes), null)
+      assert.equal(await sniffImage(bytes), null);
     }
-    assert.equal(await sniffImage(png(0, 5)), null)
-    assert.equal(await sniffImage(jpeg(640, 480).subarray(0, 24)), null)
-  })
+    assert.equal(await sniffImage(png(0, 5)), null);
+    assert.equal(await sniffImage(jpeg(640, 480).subarray(0, 24)), null);
+  });
 
   test('an extended WebP gives the size of its canvas, and a cut header none', () => {
-    const extended = Buffer.from('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x0f\0\x3f\0\0', 'latin1')
-    assert.deepEqual(imageDimensions(extended), { width: 4096, height: 64 })
+    const extended = Buffer.from('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x0f\0\x3f\0\0', 'latin1');
+    assert.deepEqual(imageDimensions(extended), { width: 4096, height: 64 });
     for (const whole of [extended, samples.png, samples.webp, samples.jpeg]) {
-      for (let length = 0; length < 24; length += 1) assert.equal(imageDimensions(whole.subarray(0, length)), null)
+      for (let length = 0; length < 24; length += 1) assert.equal(imageDimensions(whole.subarray(0, length)), null);
     }
-  })
-})
+  });
+});

@@ -1,7 +1,7 @@
-import { IdPath } from '../../contract/scalars.ts'
-import { NoContent, operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import { startFollowing, stopFollowing } from './follow.ts'
+import { IdPath } from '../../contract/scalars.ts';
+import { NoContent, operation } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import { startFollowing, stopFollowing } from './follow.ts';
 
 const described = {
   tag: 'Notices',
@@ -10,31 +10,31 @@ const described = {
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'ticket_not_found'],
-} as const
+} as const;
 
 const following = operation({
   operationId: 'followTicket',
   ...described,
   summary: 'Follow a ticket: be told of its comments and of changes of its status',
-})
+});
 
 const unfollowing = operation({
   operationId: 'unfollowTicket',
   ...described,
   summary: 'Follow a ticket no longer',
-})
+});
 
 /** Following tickets (docs/rules/notices.md#following). */
 export async function followRoutes(routes: Routes): Promise<void> {
   routes.put('/api/tickets/:id/following', following, async (request, reply) => {
-    await request.write((work) => startFollowing(work, request.params.id))
-    reply.code(204)
-    return null
-  })
+    await request.write((work) => startFollowing(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
 
   routes.delete('/api/tickets/:id/following', unfollowing, async (request, reply) => {
-    await request.write((work) => stopFollowing(work, request.params.id))
-    reply.code(204)
-    return null
-  })
+    await request.write((work) => stopFollowing(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
 }

@@ -1,14 +1,14 @@
-import { findTicket } from '../ticket-access/find-ticket.ts'
-import type { Work } from '../work.ts'
+import { findTicket } from '../ticket-access/find-ticket.ts';
+import type { Work } from '../work.ts';
 
 /** Lets the caller follow a ticket; they may do so already. @throws Failure `ticket_not_found`. */
 export async function startFollowing(work: Work, ticketId: string): Promise<void> {
-  await findTicket(work, ticketId)
-  await work.followers.add({ ticket_id: ticketId, user_id: work.actor.id })
+  await findTicket(work, ticketId);
+  await work.followers.add({ ticket_id: ticketId, user_id: work.actor.id });
 }
 
 /** Lets the caller follow a ticket no longer, if they do. @throws Failure `ticket_not_found`. */
 export async function stopFollowing(work: Work, ticketId: string): Promise<void> {
-  await findTicket(work, ticketId)
-  await work.followers.remove({ ticket_id: ticketId, user_id: work.actor.id })
+  await findTicket(work, ticketId);
+  await work.followers.remove({ ticket_id: ticketId, user_id: work.actor.id });
 }

@@ -1,7 +1,7 @@
-import { Home, HomeFilter } from '../../contract/home.ts'
-import { operation, plainJson } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import { showHome } from './show-home.ts'
+import { Home, HomeFilter } from '../../contract/home.ts';
+import { operation, plainJson } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import { showHome } from './show-home.ts';
 
 const showing = operation({
   operationId: 'getHome',
@@ -13,10 +13,10 @@ const showing = operation({
   cacheable: true,
   answers: { 200: Home },
   refuses: [],
-})
+});
 
 export async function homeRoutes(routes: Routes): Promise<void> {
   routes.get('/api/home', { ...showing, ...plainJson }, (request) =>
     request.read((work) => showHome(work, request.query)),
-  )
+  );
 }

@@ -1,15 +1,15 @@
-import type { Actor } from '../actor.ts'
-import { DAY, HOUR, shifted } from '../clock.ts'
-import { forgetEvents } from '../events/forget-events.ts'
-import { KEPT_FOR } from '../idempotency/answer-once.ts'
-import type { SettingsSource } from '../settings/effective-settings.ts'
-import { PAUSES_WINDOW_MS } from '../sign-in/limits/growing-pause.ts'
-import { KNOWN_CLIENT_MS } from '../sign-in/limits/known-client.ts'
-import { SHOWN_FOR_MS } from '../tokens/token-life.ts'
-import type { Work } from '../work.ts'
+import type { Actor } from '../actor.ts';
+import { DAY, HOUR, shifted } from '../clock.ts';
+import { forgetEvents } from '../events/forget-events.ts';
+import { KEPT_FOR } from '../idempotency/answer-once.ts';
+import type { SettingsSource } from '../settings/effective-settings.ts';
+import { PAUSES_WINDOW_MS } from '../sign-in/limits/growing-pause.ts';
+import { KNOWN_CLIENT_MS } from '../sign-in/limits/known-client.ts';
+import { SHOWN_FOR_MS } from '../tokens/token-life.ts';
+import type { Work } from '../work.ts';
 
 /** Forgets at most `most` rows of one kind, and answers how many it was. */
-type Forget = (work: Work<Actor>, most: number, source: SettingsSource) => Promise<number>
+type Forget = (work: Work<Actor>, most: number, source: SettingsSource) => Promise<number>;
 
 /** The rows that nobody needs any more (docs/rules/service.md#housekeeping), by their name in the log. */
 export const STALE: Readonly<Record<string, Forget>> = {
@@ -28,4 +28,4 @@ export const STALE: Readonly<Record<string, Forget>> = {
   notices: (work, most) => work.notices.forgetBefore(shifted(work.now, -90 * DAY), most),
   'changed comments': (work, most) => work.changedComments.forgetBefore(shifted(work.now, -HOUR), most),
   events: forgetEvents,
-}
+};

@@ -1,6 +1,6 @@
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
 
 const begin = compiled((db, p: { name: string; now: Instant; before: Instant }) =>
   db
@@ -13,18 +13,18 @@ const begin = compiled((db, p: { name: string; now: Instant; before: Instant }) 
         // A node whose clock was ahead must not keep the others from the job for ever.
         .where((eb) => eb.or([eb('chores.began_at', '<=', p.before), eb('chores.began_at', '>', p.now)])),
     ),
-)
+);
 
 /** When each job last began, on any node. */
 export class JobStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Begins a job, unless a node began it after `before`. Of all nodes that ask, one gets true. */
   async begin(name: string, now: Instant, before: Instant): Promise<boolean> {
-    return (await this.#connection.change(begin, { name, now, before })) === 1
+    return (await this.#connection.change(begin, { name, now, before })) === 1;
   }
 }

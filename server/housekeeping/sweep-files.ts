@@ -1,13 +1,13 @@
-import { DAY } from '../clock.ts'
-import type { FileStore } from '../files/file-store.ts'
-import type { RequestContext, Runner } from '../work.ts'
-import { NAMES_AT_ONCE } from './named-file-store.ts'
+import { DAY } from '../clock.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { RequestContext, Runner } from '../work.ts';
+import { NAMES_AT_ONCE } from './named-file-store.ts';
 
 /**
  * How old a file must be before the sweep removes it, in milliseconds. A file is kept before the row that names it, so
  * a younger one may belong to a request that still runs.
  */
-const GRACE = DAY
+const GRACE = DAY;
 
 /**
  * Removes the files that no row names, a day after they were written: those that a crash, a full disk or a replaced
@@ -24,29 +24,30 @@ export async function sweepFiles(
   files: FileStore,
   isStopping: () => boolean,
 ): Promise<number> {
-  let [removed, inUse, isHeld] = [0, 0, false]
+  let [removed, inUse, isHeld] = [0, 0, false];
   const sweep = async (names: readonly string[]) => {
-    const named = await runner.read(context, (work) => work.namedFiles.named(names))
+    const named = await runner.read(context, (work) => work.namedFiles.named(names));
     // In this order: a backup that begins after it copies no file that is unnamed by now.
-    isHeld = await runner.read(context, (work) => work.backups.isHeld(work.now))
-    if (isHeld) return
-    const unnamed = names.filter((name) => !named.has(name))
-    inUse += names.length - unnamed.length
-    if (inUse === 0) throw new Error('Not one of these files is in use. Is this the right FILES_URL? None was removed.')
+    isHeld = await runner.read(context, (work) => work.backups.isHeld(work.now));
+    if (isHeld) return;
+    const unnamed = names.filter((name) => !named.has(name));
+    inUse += names.length - unnamed.length;
+    if (inUse === 0)
+      throw new Error('Not one of these files is in use. Is this the right FILES_URL? None was removed.');
     for (const name of unnamed) {
-      if (isStopping()) return
-      await files.remove(name)
-      removed += 1
+      if (isStopping()) return;
+      await files.remove(name);
+      removed += 1;
     }
-  }
-  let old: string[] = []
+  };
+  let old: string[] = [];
   for await (const { name, modifiedAt } of files.names()) {
-    if (isStopping() || isHeld) return removed
-    if (modifiedAt <= runner.clock.now() - GRACE) old.push(name)
-    if (old.length < NAMES_AT_ONCE) continue
-    await sweep(old)
-    old = []
+    if (isStopping() || isHeld) return removed;
+    if (modifiedAt <= runner.clock.now() - GRACE) old.push(name);
+    if (old.length < NAMES_AT_ONCE) continue;
+    await sweep(old);
+    old = [];
   }
-  if (old.length > 0) await sweep(old)
-  return removed
+  if (old.length > 0) await sweep(old);
+  return removed;
 }

@@ -1,10 +1,10 @@
-import type { FailureCode } from '../../contract/errors.ts'
-import type { Failure } from '../failure.ts'
+import type { FailureCode } from '../../contract/errors.ts';
+import type { Failure } from '../failure.ts';
 
 /** The status of a refusal. No other file knows statuses of refusals. */
 export function statusOf({ code, more }: Failure): number {
-  if (more.inBody) return 400
-  return more.upstream ? 502 : STATUS[code]
+  if (more.inBody) return 400;
+  return more.upstream ? 502 : STATUS[code];
 }
 
 const STATUS: Readonly<Record<FailureCode, number>> = {
@@ -71,7 +71,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   no_backup_folder: 409,
   import_not_found: 404,
   import_not_ready: 409,
-}
+};
 
 /** Tells the caller in one sentence what to do about each refusal. An operation may give a better one. */
 export const SENTENCE: Readonly<Record<FailureCode, string>> = {
@@ -143,4 +143,4 @@ export const SENTENCE: Readonly<Record<FailureCode, string>> = {
   no_backup_folder: 'The service has no folder for backups; set BACKUP_DIR and start it again.',
   import_not_found: 'There is no such import, or it was removed; list them again.',
   import_not_ready: 'The import is not so far, or it is running: see its state, and what its last check says.',
-}
+};

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
@@ -9,9 +9,9 @@ export const IdempotencyKey = Type.Object({
       description: 'Send the same key again to get the first answer again, for 24 h, without doing it twice.',
     }),
   ),
-})
+});
 
 export const keyOf = (request: Pick<FastifyRequest, 'headers'>): string | null => {
-  const key = request.headers['idempotency-key']
-  return typeof key === 'string' ? key : null
-}
+  const key = request.headers['idempotency-key'];
+  return typeof key === 'string' ? key : null;
+};

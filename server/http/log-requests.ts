@@ -1,36 +1,36 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { FailureCode } from '../../contract/errors.ts'
-import { traceIdIn } from '../../contract/trace-context.ts'
-import type { SecurityLog } from '../audit/security-log.ts'
-import { Failure } from '../failure.ts'
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FailureCode } from '../../contract/errors.ts';
+import { traceIdIn } from '../../contract/trace-context.ts';
+import type { SecurityLog } from '../audit/security-log.ts';
+import { Failure } from '../failure.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
     /** The code of the refusal that was sent; null when none was. */
-    refusal: FailureCode | null
+    refusal: FailureCode | null;
   }
 }
 
-const METHODS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', 'child'] as const
+const METHODS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', 'child'] as const;
 
 /** The log of one request. It becomes pino's child, which writes down at once what names the request, at its first line: few have any. */
 class LateLog {
-  readonly #make: () => FastifyBaseLogger
-  #made: FastifyBaseLogger | null = null
+  readonly #make: () => FastifyBaseLogger;
+  #made: FastifyBaseLogger | null = null;
 
   constructor(make: () => FastifyBaseLogger) {
-    this.#make = make
+    this.#make = make;
   }
 
   static {
     for (const method of METHODS)
       Object.defineProperty(LateLog.prototype, method, {
         value(this: LateLog, ...words: unknown[]) {
-          this.#made ??= this.#make()
-          return (this.#made[method] as (...words: unknown[]) => unknown)(...words)
+          this.#made ??= this.#make();
+          return (this.#made[method] as (...words: unknown[]) => unknown)(...words);
         },
-      })
+      });
   }
 }
 
@@ -40,17 +40,17 @@ class LateLog {
  * it. Has refusals that matter to security told besides, and at the stop how many were not.
  */
 export function logRequests(app: FastifyInstance, securityLog: SecurityLog): void {
-  app.decorateReply('refusal', null)
+  app.decorateReply('refusal', null);
   const namesOf = ({ id, headers }: { id: string; headers: IncomingHttpHeaders }) => {
-    const trace_id = traceIdIn(headers.traceparent)
-    return trace_id === undefined ? { request_id: id } : { request_id: id, trace_id }
-  }
+    const trace_id = traceIdIn(headers.traceparent);
+    return trace_id === undefined ? { request_id: id } : { request_id: id, trace_id };
+  };
   app.setChildLoggerFactory((logger, { request_id }, options, { headers }) => {
-    const make = () => logger.child(namesOf({ id: String(request_id), headers }), options)
-    return new LateLog(make) as unknown as FastifyBaseLogger
-  })
+    const make = () => logger.child(namesOf({ id: String(request_id), headers }), options);
+    return new LateLog(make) as unknown as FastifyBaseLogger;
+  });
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, signedIn } = request
+    const { method, routeOptions, signedIn } = request;
     app.log.info(
       {
         ...namesOf(request),
@@ -62,14 +62,14 @@ export function logRequests(app: FastifyInstance, securityLog: SecurityLog): voi
         ...(reply.refusal === null ? {} : { refusal: reply.refusal }),
       },
       'request',
-    )
-    done()
-  })
+    );
+    done();
+  });
   app.addHook('onError', async (request, _, error: Error) => {
-    if (!(error instanceof Failure)) return
-    const { method, routeOptions, signedIn, id: requestId, clientAddress } = request
-    const who = { route: `${method} ${routeOptions.url ?? ''}`, userId: signedIn?.id ?? null }
-    securityLog.refused({ requestId, clientAddress }, error.code, who)
-  })
-  app.addHook('onClose', async () => securityLog.close())
+    if (!(error instanceof Failure)) return;
+    const { method, routeOptions, signedIn, id: requestId, clientAddress } = request;
+    const who = { route: `${method} ${routeOptions.url ?? ''}`, userId: signedIn?.id ?? null };
+    securityLog.refused({ requestId, clientAddress }, error.code, who);
+  });
+  app.addHook('onClose', async () => securityLog.close());
 }

@@ -1,39 +1,39 @@
-import { createHash, type Hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import type { Runner } from '../work.ts'
-import { isCurrent } from './preconditions.ts'
+import { createHash, type Hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Runner } from '../work.ts';
+import { isCurrent } from './preconditions.ts';
 
 /** What one reader was last answered at one address, and the state of the database that the answer was read from. */
 interface Answered {
-  readonly revision: string
-  readonly tag: string
+  readonly revision: string;
+  readonly tag: string;
 }
 
 /** Answers that a process remembers, of some 200 bytes each. */
-const REMEMBERED = 10_000
+const REMEMBERED = 10_000;
 
-const short = (hash: Hash): string => hash.digest('base64url').slice(0, 22)
+const short = (hash: Hash): string => hash.digest('base64url').slice(0, 22);
 
-const digest = (text: string): string => short(createHash('sha256').update(text))
+const digest = (text: string): string => short(createHash('sha256').update(text));
 
 /** The tag of an answer: of all that the reader is told, and of nothing else. */
 function tagOf(reply: FastifyReply, body: string | Buffer): string {
-  const head = `${reply.getHeader('link') ?? ''}\n${reply.getHeader('kwit-total') ?? ''}\n`
-  return `"${short(createHash('sha256').update(head).update(body))}"`
+  const head = `${reply.getHeader('link') ?? ''}\n${reply.getHeader('kwit-total') ?? ''}\n`;
+  return `"${short(createHash('sha256').update(head).update(body))}"`;
 }
 
 /** From so many letters on, an answer is made bytes once, and not for its tag, its length and the socket each. */
-const LONG_BODY = 8192
+const LONG_BODY = 8192;
 
-const bytesOfLong = (body: string): string | Buffer => (body.length < LONG_BODY ? body : Buffer.from(body))
+const bytesOfLong = (body: string): string | Buffer => (body.length < LONG_BODY ? body : Buffer.from(body));
 
 /** The longest key that is kept as it is. */
-const LONGEST_KEY = 200
+const LONGEST_KEY = 200;
 
 function keyOf({ person, url }: FastifyRequest): string {
-  const key = `${person.id} ${person.role} ${url}`
-  return key.length > LONGEST_KEY ? digest(key) : key
+  const key = `${person.id} ${person.role} ${url}`;
+  return key.length > LONGEST_KEY ? digest(key) : key;
 }
 
 /**
@@ -44,39 +44,39 @@ function keyOf({ person, url }: FastifyRequest): string {
  */
 export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
   // By size, for with `max` it takes the room of all of them from the start.
-  const remembered = new LRUCache<string, Answered>({ maxSize: REMEMBERED, sizeCalculation: () => 1 })
+  const remembered = new LRUCache<string, Answered>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
 
-  app.decorateRequest('revision', null)
-  app.decorateRequest('answeredFrom', null)
+  app.decorateRequest('revision', null);
+  app.decorateRequest('answeredFrom', null);
   /** @returns the tag of what the caller holds, when it is current as far as we remember. */
   const currentTag = async (request: FastifyRequest): Promise<string | null> => {
     // Read before the answer is, so it may be older than the answer, never newer.
-    const revision = request.revision ?? (await runner.read(request.anonymous, (work) => work.revision()))
-    const last = remembered.get(keyOf(request))
-    if (last?.revision === revision && isCurrent(request.headers['if-none-match'], last.tag)) return last.tag
-    request.answeredFrom = revision
-    return null
-  }
+    const revision = request.revision ?? (await runner.read(request.anonymous, (work) => work.revision()));
+    const last = remembered.get(keyOf(request));
+    if (last?.revision === revision && isCurrent(request.headers['if-none-match'], last.tag)) return last.tag;
+    request.answeredFrom = revision;
+    return null;
+  };
 
   // Without promises where nothing is asked: every request passes here.
   app.addHook('preHandler', (request, reply, done) => {
-    if (!request.routeOptions.config.cacheable) return done()
+    if (!request.routeOptions.config.cacheable) return done();
     currentTag(request).then((tag) => {
-      if (tag === null) done()
-      else reply.code(304).header('etag', `W/${tag}`).send()
-    }, done)
-  })
+      if (tag === null) done();
+      else reply.code(304).header('etag', `W/${tag}`).send();
+    }, done);
+  });
 
   const tagged = (request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown => {
-    const { answeredFrom: revision } = request
-    if (revision === null || reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    const body = bytesOfLong(payload)
-    const tag = tagOf(reply, body)
-    remembered.set(keyOf(request), { revision, tag })
-    reply.header('etag', `W/${tag}`)
-    if (!isCurrent(request.headers['if-none-match'], tag)) return body
-    reply.code(304).removeHeader('content-type')
-    return ''
-  }
-  app.addHook('onSend', (request, reply, payload, done) => done(null, tagged(request, reply, payload)))
+    const { answeredFrom: revision } = request;
+    if (revision === null || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+    const body = bytesOfLong(payload);
+    const tag = tagOf(reply, body);
+    remembered.set(keyOf(request), { revision, tag });
+    reply.header('etag', `W/${tag}`);
+    if (!isCurrent(request.headers['if-none-match'], tag)) return body;
+    reply.code(304).removeHeader('content-type');
+    return '';
+  };
+  app.addHook('onSend', (request, reply, payload, done) => done(null, tagged(request, reply, payload)));
 }

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
-import proxyaddr from 'proxy-addr'
-import type { Config } from '../config/config.ts'
-import { Failure } from '../failure.ts'
+import type { FastifyRequest } from 'fastify';
+import proxyaddr from 'proxy-addr';
+import type { Config } from '../config/config.ts';
+import { Failure } from '../failure.ts';
 
 /**
  * Refuses clients whose address is not in METRICS_ALLOW, by the same address as the limits: for what only those may read
@@ -11,12 +11,12 @@ import { Failure } from '../failure.ts'
  * @returns throws Failure `forbidden`.
  */
 export function operatorAddresses({ metricsAllow, trustProxy }: Pick<Config, 'metricsAllow' | 'trustProxy'>) {
-  const isAllowed = proxyaddr.compile([...metricsAllow])
-  const isTrusted = proxyaddr.compile([...trustProxy])
+  const isAllowed = proxyaddr.compile([...metricsAllow]);
+  const isTrusted = proxyaddr.compile([...trustProxy]);
   return (request: FastifyRequest): void => {
-    const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-    const isHidden = isForwarded && !isTrusted(request.ip, 0)
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+    const isHidden = isForwarded && !isTrusted(request.ip, 0);
     if (isHidden || !isAllowed(request.clientAddress, 0))
-      throw new Failure('forbidden', { message: 'Only the addresses in METRICS_ALLOW may read this.' })
-  }
+      throw new Failure('forbidden', { message: 'Only the addresses in METRICS_ALLOW may read this.' });
+  };
 }

@@ -1,5 +1,5 @@
 /** How many causes of causes the log shows, and how many errors of one that has several. */
-const MAX_CAUSES = 5
+const MAX_CAUSES = 5;
 
 /**
  * Adds serializers to the options of the logger (pino), so that the log has no body and no header
@@ -7,13 +7,13 @@ const MAX_CAUSES = 5
  * headers.
  */
 export const redacted = (log: object | false): object | false =>
-  log && { ...log, serializers: { err: (error: unknown) => loggable(error), busboyOptions: () => undefined } }
+  log && { ...log, serializers: { err: (error: unknown) => loggable(error), busboyOptions: () => undefined } };
 
 /** The fields of an error that say where it comes from. Its other fields may have the words of users. */
 function loggable(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error) || depth > MAX_CAUSES) return { message: String(error) }
-  const { name: type, message, stack, cause } = error
-  const { code, errors } = error as { code?: unknown; errors?: unknown }
+  if (!(error instanceof Error) || depth > MAX_CAUSES) return { message: String(error) };
+  const { name: type, message, stack, cause } = error;
+  const { code, errors } = error as { code?: unknown; errors?: unknown };
   return {
     type,
     ...(code === undefined ? {} : { code }),
@@ -21,5 +21,5 @@ function loggable(error: unknown, depth = 0): unknown {
     stack,
     ...(cause === undefined ? {} : { cause: loggable(cause, depth + 1) }),
     ...(Array.isArray(errors) ? { errors: errors.slice(0, MAX_CAUSES).map((one) => loggable(one, depth + 1)) } : {}),
-  }
+  };
 }

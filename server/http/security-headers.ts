@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify';
 
 /** For answers of the API: no cache keeps them, no page frames them, nothing in them runs (docs/rules/service.md#headers). */
 export const INTERFACE_HEADERS = {
@@ -8,17 +8,17 @@ export const INTERFACE_HEADERS = {
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-}
+};
 
 /** Of files and pictures that people sent: as of answers of the API, and their origin is none. */
-export const SANDBOX_POLICY = `${INTERFACE_HEADERS['content-security-policy']}; sandbox`
+export const SANDBOX_POLICY = `${INTERFACE_HEADERS['content-security-policy']}; sandbox`;
 
 /** For a year, browsers open Kwit by https alone. It says nothing of other hosts below Kwit's: those are not its own. */
-const STRICT_TRANSPORT = 'max-age=31536000'
+const STRICT_TRANSPORT = 'max-age=31536000';
 
 /** The policy of the pages that Kwit serves: their own scripts and styles, no inline script, nothing from elsewhere. */
 export const PAGE_POLICY =
-  "default-src 'self'; script-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'self'; script-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
  * Gives every answer the strict headers. The routes of pages and files loosen those that they need.
@@ -28,8 +28,8 @@ export const PAGE_POLICY =
 export function securityHeaders(app: FastifyInstance, isSecure: () => boolean): void {
   // Without a promise: every request passes here.
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(INTERFACE_HEADERS)
-    if (isSecure()) reply.header('strict-transport-security', STRICT_TRANSPORT)
-    done()
-  })
+    reply.headers(INTERFACE_HEADERS);
+    if (isSecure()) reply.header('strict-transport-security', STRICT_TRANSPORT);
+    done();
+  });
 }

@@ -1,18 +1,18 @@
-import { Health, Ready } from '../../contract/service.ts'
-import { type Clock, instant } from '../clock.ts'
-import type { Database } from '../database/connection.ts'
-import { Failure } from '../failure.ts'
-import { operation } from './operation.ts'
-import type { Routes } from './routes.ts'
+import { Health, Ready } from '../../contract/service.ts';
+import { type Clock, instant } from '../clock.ts';
+import type { Database } from '../database/connection.ts';
+import { Failure } from '../failure.ts';
+import { operation } from './operation.ts';
+import type { Routes } from './routes.ts';
 
-const TAG = 'Service'
+const TAG = 'Service';
 
 interface Service {
-  readonly database: Database
-  readonly clock: Clock
-  readonly version: string
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly version: string;
   /** Whether the service has been asked to stop. */
-  isStopping(): boolean
+  isStopping(): boolean;
 }
 
 const health = operation({
@@ -22,7 +22,7 @@ const health = operation({
   access: 'public',
   answers: { 200: Health },
   refuses: [],
-})
+});
 const ready = operation({
   operationId: 'getReadiness',
   summary: 'See that the service can answer',
@@ -30,7 +30,7 @@ const ready = operation({
   access: 'public',
   answers: { 200: Ready },
   refuses: [],
-})
+});
 
 /** For supervisors and load balancers: whether the process lives, and whether it can answer. */
 export const serviceRoutes =
@@ -41,15 +41,17 @@ export const serviceRoutes =
       service: 'kwit' as const,
       version: service.version,
       time: instant(service.clock.now()),
-    }))
+    }));
 
     routes.get('/ready', ready, async () => {
-      if (service.isStopping()) throw new Failure('service_unavailable', { message: 'The service is stopping.' })
+      if (service.isStopping()) throw new Failure('service_unavailable', { message: 'The service is stopping.' });
       try {
-        await service.database.ping()
+        await service.database.ping();
       } catch (cause) {
-        throw Object.assign(new Failure('service_unavailable', { message: 'The database does not answer.' }), { cause })
+        throw Object.assign(new Failure('service_unavailable', { message: 'The database does not answer.' }), {
+          cause,
+        });
       }
-      return { status: 'ready' as const }
-    })
-  }
+      return { status: 'ready' as const };
+    });
+  };

@@ -1,9 +1,9 @@
-import { Ajv, type ErrorObject, type KeywordDefinition, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
-import buildWriter from 'fast-json-stringify'
-import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
-import type { TSchema } from 'typebox'
-import type { FieldProblem } from '../../contract/errors.ts'
+import { Ajv, type ErrorObject, type KeywordDefinition, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import buildWriter from 'fast-json-stringify';
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { FieldProblem } from '../../contract/errors.ts';
 
 /**
  * `text: true` trims a text before other keywords measure it, and refuses one that no database can keep. `text: "as is"`
@@ -16,16 +16,16 @@ const textKeyword: KeywordDefinition = {
   before: 'maxLength',
   errors: false,
   compile: (how: true | 'as is') => (value: string, context) => {
-    if (!value.isWellFormed() || value.includes('\0')) return false
-    if (how === true && context) context.parentData[context.parentDataProperty] = value.trim()
-    return true
+    if (!value.isWellFormed() || value.includes('\0')) return false;
+    if (how === true && context) context.parentData[context.parentDataProperty] = value.trim();
+    return true;
   },
-}
+};
 
 /** Embeddings, overrides and isolates: what follows them reads in another order than it is written. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/
-const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}]/u
-const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
+const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** `line: true`: the text stands in one line, and something of it can be seen. An empty one is for `minLength`. */
 const lineKeyword: KeywordDefinition = {
@@ -33,14 +33,14 @@ const lineKeyword: KeywordDefinition = {
   type: 'string',
   errors: false,
   validate: (_: true, value: string) => {
-    const trimmed = value.trim()
-    return trimmed === '' || (!TURNS.test(trimmed) && !UNPRINTED.test(trimmed) && VISIBLE.test(trimmed))
+    const trimmed = value.trim();
+    return trimmed === '' || (!TURNS.test(trimmed) && !UNPRINTED.test(trimmed) && VISIBLE.test(trimmed));
   },
-}
+};
 
 function makeAjv(coerceTypes: boolean): Ajv {
   // The schemas are ours and typed: to compile the schema of schemas takes longer than all of them that a process checks first.
-  const trusted = { meta: false, validateSchema: false }
+  const trusted = { meta: false, validateSchema: false };
   const ajv = new Ajv({
     allErrors: true,
     coerceTypes,
@@ -48,55 +48,55 @@ function makeAjv(coerceTypes: boolean): Ajv {
     strict: false,
     validateFormats: true,
     ...trusted,
-  })
-  addFormats.default(ajv, ['email', 'date', 'date-time', 'uri'])
-  ajv.addFormat('binary', true)
-  ajv.addKeyword(textKeyword)
-  ajv.addKeyword(lineKeyword)
-  return ajv
+  });
+  addFormats.default(ajv, ['email', 'date', 'date-time', 'uri']);
+  ajv.addFormat('binary', true);
+  ajv.addKeyword(textKeyword);
+  ajv.addKeyword(lineKeyword);
+  return ajv;
 }
 
 /** `exact` takes values as they are, for bodies. `coercing` reads text as a number, for addresses, which have only text. */
-const exact = makeAjv(false)
-const coercing = makeAjv(true)
+const exact = makeAjv(false);
+const coercing = makeAjv(true);
 
 /** Checks a part of a request. `errors` has the problems of the last check: Fastify reads them there. */
 interface Check {
-  (part: unknown): boolean
-  errors?: ErrorObject[] | null
+  (part: unknown): boolean;
+  errors?: ErrorObject[] | null;
 }
 
 /** Compiles a schema at its first check: compiling all of them takes a third of the time of a start. */
 function lazily(ajv: Ajv, schema: TSchema): Check {
-  let compiled: ValidateFunction | undefined
+  let compiled: ValidateFunction | undefined;
   const check: Check = (part) => {
-    compiled ??= ajv.compile(schema)
-    const isValid = compiled(part)
-    if (!isValid) check.errors = compiled.errors ?? null
-    return isValid
-  }
-  return check
+    compiled ??= ajv.compile(schema);
+    const isValid = compiled(part);
+    if (!isValid) check.errors = compiled.errors ?? null;
+    return isValid;
+  };
+  return check;
 }
 
 /** Checks the fields of a form. They are texts and none of ours stands for a number, so that it coerces nothing. */
-export const bodyCheck = (schema: TSchema): Check => lazily(exact, schema)
+export const bodyCheck = (schema: TSchema): Check => lazily(exact, schema);
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  lazily(httpPart === 'body' ? exact : coercing, schema)
+  lazily(httpPart === 'body' ? exact : coercing, schema);
 
 /** The problems of a request, at most 20: the field, a stable code and a sentence for each. */
 export function fieldProblems(errors: readonly ErrorObject[], part: string): FieldProblem[] {
   return errors.slice(0, 20).map((error) => {
-    const path = pathOf(error)
-    return { path: path || part, code: error.keyword, message: sentence(error, path || part) }
-  })
+    const path = pathOf(error);
+    return { path: path || part, code: error.keyword, message: sentence(error, path || part) };
+  });
 }
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
-  const parts = instancePath.split('/').slice(1)
-  if (keyword === 'required') parts.push(params.missingProperty)
-  if (keyword === 'additionalProperties') parts.push(params.additionalProperty)
-  return parts.join('.')
+  const parts = instancePath.split('/').slice(1);
+  if (keyword === 'required') parts.push(params.missingProperty);
+  if (keyword === 'additionalProperties') parts.push(params.additionalProperty);
+  return parts.join('.');
 }
 
 const SENTENCES: Record<string, (params: Record<string, unknown>) => string> = {
@@ -115,32 +115,32 @@ const SENTENCES: Record<string, (params: Record<string, unknown>) => string> = {
   pattern: () => 'is not of the form that this field takes',
   text: () => 'must be well-formed text without NUL characters',
   line: () => 'must be one line of visible text, without marks that turn the direction of writing',
-}
+};
 
 function sentence({ keyword, params, message }: ErrorObject, name: string): string {
-  const words = SENTENCES[keyword]?.(params)
-  return words ? `"${name}" ${words}.` : `"${name}" ${message ?? 'is wrong'}.`
+  const words = SENTENCES[keyword]?.(params);
+  return words ? `"${name}" ${words}.` : `"${name}" ${message ?? 'is wrong'}.`;
 }
 
-type Writer = (answer: unknown) => string
+type Writer = (answer: unknown) => string;
 
 /** The writers of schemas: a process that runs several services makes each once. */
-const writers = new WeakMap<TSchema, Writer>()
+const writers = new WeakMap<TSchema, Writer>();
 
 function writerOf(schema: TSchema): Writer {
-  const known = writers.get(schema)
-  if (known) return known
-  const made = buildWriter(schema) as Writer
-  writers.set(schema, made)
-  return made
+  const known = writers.get(schema);
+  if (known) return known;
+  const made = buildWriter(schema) as Writer;
+  writers.set(schema, made);
+  return made;
 }
 
 /** Writes answers by their schemas. Refusals all have one shape, and need no schema to be written. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema, httpStatus }) => {
-  if (Number(httpStatus) >= 400) return JSON.stringify
-  let write: Writer | undefined
+  if (Number(httpStatus) >= 400) return JSON.stringify;
+  let write: Writer | undefined;
   return (answer) => {
-    write ??= writerOf(schema)
-    return write(answer)
-  }
-}
+    write ??= writerOf(schema);
+    return write(answer);
+  };
+};

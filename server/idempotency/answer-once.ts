@@ -1,27 +1,27 @@
-import { createHash } from 'node:crypto'
-import { DAY, shifted } from '../clock.ts'
-import { Failure } from '../failure.ts'
-import type { Work } from '../work.ts'
+import { createHash } from 'node:crypto';
+import { DAY, shifted } from '../clock.ts';
+import { Failure } from '../failure.ts';
+import type { Work } from '../work.ts';
 
 /** How long a first answer is kept. */
-export const KEPT_FOR = DAY
+export const KEPT_FOR = DAY;
 
 /** A request that a client may send again when it did not get the answer. */
 export interface Repeatable {
   /** The method and the path: `POST /api/tickets`. */
-  readonly operation: string
+  readonly operation: string;
   /** The Idempotency-Key; null when the client sends none: then every request is done. */
-  readonly key: string | null
+  readonly key: string | null;
   /** Is asked for only where there is a key. */
-  readonly fingerprint: () => string
+  readonly fingerprint: () => string;
 }
 
 /** A digest of a body, equal for equal bodies. @param digests the digests of the files that come with it. */
 export function fingerprintOf(body: object, digests: readonly string[] = []): string {
-  const fields = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))
+  const fields = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([fields, digests]))
-    .digest('hex')
+    .digest('hex');
 }
 
 /**
@@ -32,20 +32,20 @@ export function fingerprintOf(body: object, digests: readonly string[] = []): st
  * @throws Failure `request_in_progress`, `idempotency_key_reused`.
  */
 export async function answerOnce<T>(work: Work, request: Repeatable, act: () => Promise<T>): Promise<T> {
-  const { operation, key } = request
-  if (key === null) return act()
-  const name = { user_id: work.actor.id, operation, key }
-  if (!(await work.tryLock(`answer:${name.user_id}:${operation}:${key}`))) throw new Failure('request_in_progress')
-  const before = await firstAnswer<T>(work, request)
-  if (before) return before.answer
-  const answer = await act()
+  const { operation, key } = request;
+  if (key === null) return act();
+  const name = { user_id: work.actor.id, operation, key };
+  if (!(await work.tryLock(`answer:${name.user_id}:${operation}:${key}`))) throw new Failure('request_in_progress');
+  const before = await firstAnswer<T>(work, request);
+  if (before) return before.answer;
+  const answer = await act();
   await work.firstAnswers.put({
     ...name,
     fingerprint: request.fingerprint(),
     answer: JSON.stringify(answer),
     created_at: work.now,
-  })
-  return answer
+  });
+  return answer;
 }
 
 /** The answer that the request got before, if any. @throws Failure `idempotency_key_reused`. */
@@ -53,9 +53,9 @@ export async function firstAnswer<T>(
   work: Work,
   { operation, key, fingerprint }: Repeatable,
 ): Promise<{ answer: T } | null> {
-  if (key === null) return null
-  const kept = await work.firstAnswers.find({ user_id: work.actor.id, operation, key }, shifted(work.now, -KEPT_FOR))
-  if (kept === undefined) return null
-  if (kept.fingerprint !== fingerprint()) throw new Failure('idempotency_key_reused')
-  return { answer: JSON.parse(kept.answer) }
+  if (key === null) return null;
+  const kept = await work.firstAnswers.find({ user_id: work.actor.id, operation, key }, shifted(work.now, -KEPT_FOR));
+  if (kept === undefined) return null;
+  if (kept.fingerprint !== fingerprint()) throw new Failure('idempotency_key_reused');
+  return { answer: JSON.parse(kept.answer) };
 }

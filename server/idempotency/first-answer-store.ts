@@ -1,9 +1,9 @@
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { IdempotencyTable } from '../database/tables/service.ts'
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { IdempotencyTable } from '../database/tables/service.ts';
 
-type Name = Pick<IdempotencyTable, 'user_id' | 'operation' | 'key'>
+type Name = Pick<IdempotencyTable, 'user_id' | 'operation' | 'key'>;
 
 const find = compiled((db, p: Name & { since: Instant }) =>
   db
@@ -13,7 +13,7 @@ const find = compiled((db, p: Name & { since: Instant }) =>
     .where('operation', '=', p.operation)
     .where('key', '=', p.key)
     .where('created_at', '>', p.since),
-)
+);
 
 const put = compiled((db, p: IdempotencyTable) =>
   db
@@ -31,7 +31,7 @@ const put = compiled((db, p: IdempotencyTable) =>
         .columns(['user_id', 'operation', 'key'])
         .doUpdateSet({ fingerprint: p.fingerprint, answer: p.answer, created_at: p.created_at }),
     ),
-)
+);
 
 const forget = compiled((db, p: { before: Instant; most: number }) =>
   db
@@ -47,26 +47,26 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
           .$asTuple('user_id', 'operation', 'key'),
       ),
     ),
-)
+);
 
 /** The first answers to requests with an Idempotency-Key. */
 export class FirstAnswerStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   find(name: Name, since: Instant): Promise<{ fingerprint: string; answer: string } | undefined> {
-    return this.#connection.first(find, { ...name, since })
+    return this.#connection.first(find, { ...name, since });
   }
 
   async put(answer: IdempotencyTable): Promise<void> {
-    await this.#connection.change(put, answer)
+    await this.#connection.change(put, answer);
   }
 
   /** Housekeeping: forgets answers older than a moment, at most `most`. @returns how many. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most })
+    return this.#connection.change(forget, { before, most });
   }
 }

@@ -1,44 +1,44 @@
-import type { Status } from '../../contract/words.ts'
-import type { Actor } from '../actor.ts'
-import type { Instant } from '../clock.ts'
-import { IMPORT_SOURCE } from '../import-source.ts'
-import type { Work } from '../work.ts'
-import type { FollowingRows } from './derived-row-store.ts'
-import type { ImportRun } from './import-run.ts'
+import type { Status } from '../../contract/words.ts';
+import type { Actor } from '../actor.ts';
+import type { Instant } from '../clock.ts';
+import { IMPORT_SOURCE } from '../import-source.ts';
+import type { Work } from '../work.ts';
+import type { FollowingRows } from './derived-row-store.ts';
+import type { ImportRun } from './import-run.ts';
 
 /** Tickets that one statement sets what follows for. */
-const AT_ONCE = 50
+const AT_ONCE = 50;
 
 /** A change of a ticket's status, as history tells it. */
 export interface StatusMove {
-  readonly at: Instant
-  readonly from: Status
-  readonly to: Status
-  readonly by: string | null
+  readonly at: Instant;
+  readonly from: Status;
+  readonly to: Status;
+  readonly by: string | null;
 }
 
 /** What an import adds to one ticket, besides rows. */
 export interface TicketAdditions {
-  readonly id: string
-  readonly number: number
-  readonly isNew: boolean
-  readonly createdAt: Instant
-  readonly reporterId: string
-  readonly assigneeId: string | null
-  readonly projectId: string | null
-  readonly category: string
-  readonly priority: string
-  readonly urgency: string
-  readonly status: Status
+  readonly id: string;
+  readonly number: number;
+  readonly isNew: boolean;
+  readonly createdAt: Instant;
+  readonly reporterId: string;
+  readonly assigneeId: string | null;
+  readonly projectId: string | null;
+  readonly category: string;
+  readonly priority: string;
+  readonly urgency: string;
+  readonly status: Status;
   /** How many events it has. */
-  events: number
+  events: number;
   /** It grows by `concat`, which leaves no room to spare: an import remembers those of each ticket. */
-  moves: readonly StatusMove[]
+  moves: readonly StatusMove[];
   /** Its closure summaries that are new and public, oldest first. */
-  summaries: readonly { readonly id: string; readonly at: Instant }[]
+  summaries: readonly { readonly id: string; readonly at: Instant }[];
   /** The newest of them, which is its answer. */
-  summary: string | null
-  hasNewComments: boolean
+  summary: string | null;
+  hasNewComments: boolean;
 }
 
 /**
@@ -52,35 +52,35 @@ export async function finishTickets(
   tickets: readonly TicketAdditions[],
 ): Promise<void> {
   for (const ticket of tickets) {
-    for (const event of eventsOf(ticket)) addEvent(run, ticket, event)
-    if (run.rows.isFull) await run.rows.flush()
+    for (const event of eventsOf(ticket)) addEvent(run, ticket, event);
+    if (run.rows.isFull) await run.rows.flush();
   }
-  await run.rows.flush()
-  for (let from = 0; from < tickets.length; from += AT_ONCE) await follow(work, tickets.slice(from, from + AT_ONCE))
+  await run.rows.flush();
+  for (let from = 0; from < tickets.length; from += AT_ONCE) await follow(work, tickets.slice(from, from + AT_ONCE));
 }
 
 async function follow(work: Work<Actor>, tickets: readonly TicketAdditions[]): Promise<void> {
-  const grown = tickets.filter(({ isNew, moves, summary }) => isNew || moves.length > 0 || summary !== null)
-  await work.derivedRows.follow(grown.map(followingFrom))
+  const grown = tickets.filter(({ isNew, moves, summary }) => isNew || moves.length > 0 || summary !== null);
+  await work.derivedRows.follow(grown.map(followingFrom));
   for (const { id, isNew, summaries, summary } of tickets)
-    if (!isNew && summaries.length > 0 && summary !== null) await work.imports.unmarkOtherSummaries(id, summary)
-  const talked = tickets.filter(({ hasNewComments, moves }) => hasNewComments || moves.length > 0)
-  await work.awaitingReply.derive(talked.map(({ id }) => id))
+    if (!isNew && summaries.length > 0 && summary !== null) await work.imports.unmarkOtherSummaries(id, summary);
+  const talked = tickets.filter(({ hasNewComments, moves }) => hasNewComments || moves.length > 0);
+  await work.awaitingReply.derive(talked.map(({ id }) => id));
 }
 
 interface PastEvent {
-  readonly name: 'ticket.created' | 'ticket.status_changed' | 'ticket.closed'
-  readonly at: Instant
-  readonly by: string | null
-  readonly payload: object
+  readonly name: 'ticket.created' | 'ticket.status_changed' | 'ticket.closed';
+  readonly at: Instant;
+  readonly by: string | null;
+  readonly payload: object;
 }
 
 /** What happened to a ticket, in the order of time, so that those that are forgotten later leave no gap. */
 function eventsOf(ticket: TicketAdditions): PastEvent[] {
-  const events = ticket.moves.flatMap((move) => eventsOfMove(ticket, move))
+  const events = ticket.moves.flatMap((move) => eventsOfMove(ticket, move));
   return (ticket.isNew ? [creationOf(ticket), ...events] : events).sort((a, b) =>
     a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
-  )
+  );
 }
 
 const creationOf = (ticket: TicketAdditions): PastEvent => ({
@@ -95,18 +95,18 @@ const creationOf = (ticket: TicketAdditions): PastEvent => ({
     project_id: ticket.projectId,
     reporter_id: ticket.reporterId,
   },
-})
+});
 
 function eventsOfMove({ assigneeId, summaries }: TicketAdditions, { at, by, from, to }: StatusMove): PastEvent[] {
-  const payload = { old_status: from, new_status: to, assignee_id: assigneeId }
-  const moved: PastEvent = { name: 'ticket.status_changed', at, by, payload }
-  if (to !== 'closed') return [moved]
-  const closure_comment_id = (summaries.findLast((summary) => summary.at <= at) ?? summaries[0])?.id ?? null
-  return [moved, { name: 'ticket.closed', at, by, payload: { ...payload, closure_comment_id } }]
+  const payload = { old_status: from, new_status: to, assignee_id: assigneeId };
+  const moved: PastEvent = { name: 'ticket.status_changed', at, by, payload };
+  if (to !== 'closed') return [moved];
+  const closure_comment_id = (summaries.findLast((summary) => summary.at <= at) ?? summaries[0])?.id ?? null;
+  return [moved, { name: 'ticket.closed', at, by, payload: { ...payload, closure_comment_id } }];
 }
 
 function addEvent(run: ImportRun, ticket: TicketAdditions, { name, at, by, payload }: PastEvent): void {
-  ticket.events += 1
+  ticket.events += 1;
   run.rows.add('event_outbox', {
     id: run.newId(at),
     event_id: run.newId(at),
@@ -127,10 +127,10 @@ function addEvent(run: ImportRun, ticket: TicketAdditions, { name, at, by, paylo
     updated_at: at,
     processed_at: at,
     routed_at: at,
-  })
+  });
 }
 
 const followingFrom = ({ id, moves, summary, events, createdAt, isNew }: TicketAdditions): FollowingRows => ({
   ...{ id, events, summary, since: moves.at(-1)?.at ?? (isNew ? createdAt : null) },
   wasClosed: moves.some(({ from }) => from === 'closed'),
-})
+});

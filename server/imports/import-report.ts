@@ -1,140 +1,140 @@
 /** What became of the rows of one table. `read` is the sum of the others. */
 export interface RowFigures {
-  read: number
-  imported: number
+  read: number;
+  imported: number;
   /** There is such a thing in Kwit already. */
-  merged: number
-  left_out: number
+  merged: number;
+  left_out: number;
 }
 
 /** Rows that did not come along, or not as they were. */
 export interface Remark {
-  readonly table: string
+  readonly table: string;
   /** Null when the remark is about several rows, or about one that has none. */
-  readonly id: string | null
+  readonly id: string | null;
   /** The ticket's number, where there is one. */
-  readonly number: number | null
+  readonly number: number | null;
   /** How many rows it is about. */
-  count: number
-  readonly reason: string
+  count: number;
+  readonly reason: string;
 }
 
 /** Rows that did not come along. */
 export interface LeftOutRows extends Remark {
   /** Whether somebody misses it: false for what Kwit keeps in another way, or not by its rules. */
-  readonly is_lost: boolean
+  readonly is_lost: boolean;
 }
 
 export interface FileFigures {
-  named: number
-  kept: number
-  missing: number
+  named: number;
+  kept: number;
+  missing: number;
   /** Files that no row names. They are not taken. */
-  unnamed: number
+  unnamed: number;
 }
 
-export const NO_FILES: Readonly<FileFigures> = { named: 0, kept: 0, missing: 0, unnamed: 0 }
+export const NO_FILES: Readonly<FileFigures> = { named: 0, kept: 0, missing: 0, unnamed: 0 };
 
 /** Rows that are named for one reason. Those after them are counted together. */
-const MOST_NAMED = 1000
+const MOST_NAMED = 1000;
 /** Reasons that are told apart. Rows with still other ones are counted together. */
-const MOST_REASONS = 1000
+const MOST_REASONS = 1000;
 
 /** What an import did, row by row (docs/rules/moving.md#the-report). */
 export class ImportReport {
-  readonly tables: Record<string, RowFigures> = {}
-  readonly left_out: LeftOutRows[] = []
-  readonly repaired: Remark[] = []
+  readonly tables: Record<string, RowFigures> = {};
+  readonly left_out: LeftOutRows[] = [];
+  readonly repaired: Remark[] = [];
   /** Rows that the other product has changed since they were imported. */
-  readonly changed: Remark[] = []
-  readonly files: Readonly<FileFigures>
-  readonly #named = new Map<string, { count: number; others: { count: number } | null }>()
-  #lost = 0
+  readonly changed: Remark[] = [];
+  readonly files: Readonly<FileFigures>;
+  readonly #named = new Map<string, { count: number; others: { count: number } | null }>();
+  #lost = 0;
 
   constructor(files: Readonly<FileFigures> = NO_FILES) {
-    this.files = files
+    this.files = files;
   }
 
   /** A report that goes on: as JSON had it. */
   static from(json: string): ImportReport {
-    const { tables, files, ...lists } = JSON.parse(json) as ImportReport
-    const report = new ImportReport({ ...files })
-    Object.assign(report.tables, tables)
+    const { tables, files, ...lists } = JSON.parse(json) as ImportReport;
+    const report = new ImportReport({ ...files });
+    Object.assign(report.tables, tables);
     for (const name of ['left_out', 'repaired', 'changed'] as const)
-      for (const remark of lists[name]) report.#note<Remark>(report[name], { ...remark })
-    report.#lost = report.left_out.reduce((sum, { is_lost, count }) => sum + (is_lost ? count : 0), 0)
-    return report
+      for (const remark of lists[name]) report.#note<Remark>(report[name], { ...remark });
+    report.#lost = report.left_out.reduce((sum, { is_lost, count }) => sum + (is_lost ? count : 0), 0);
+    return report;
   }
 
   /** How many rows did not come along and are missed. */
   get lost(): number {
-    return this.#lost
+    return this.#lost;
   }
 
   get hasImported(): boolean {
-    return Object.values(this.tables).some(({ imported }) => imported > 0)
+    return Object.values(this.tables).some(({ imported }) => imported > 0);
   }
 
   read(table: string, count = 1): void {
-    this.#figures(table).read += count
+    this.#figures(table).read += count;
   }
 
   imported(table: string): void {
-    this.#figures(table).imported += 1
+    this.#figures(table).imported += 1;
   }
 
   merged(table: string): void {
-    this.#figures(table).merged += 1
+    this.#figures(table).merged += 1;
   }
 
   leftOut(table: string, reason: string, row: RowName & { isLost: boolean; count?: number }): void {
-    const { isLost, count = 1 } = row
-    this.#figures(table).left_out += count
-    if (isLost) this.#lost += count
-    if (count > 0) this.#note(this.left_out, { ...remarkOf(table, reason, row), is_lost: isLost })
+    const { isLost, count = 1 } = row;
+    this.#figures(table).left_out += count;
+    if (isLost) this.#lost += count;
+    if (count > 0) this.#note(this.left_out, { ...remarkOf(table, reason, row), is_lost: isLost });
   }
 
   repairedIn(table: string, reason: string, row: RowName): void {
-    this.#note(this.repaired, remarkOf(table, reason, row))
+    this.#note(this.repaired, remarkOf(table, reason, row));
   }
 
   changedIn(table: string, reason: string, row: RowName): void {
-    this.#note(this.changed, remarkOf(table, reason, row))
+    this.#note(this.changed, remarkOf(table, reason, row));
   }
 
   /** @throws Error when rows are unaccounted for: the import itself is wrong then, and must not be committed. */
   expectSums(): void {
     for (const [table, { read, imported, merged, left_out }] of Object.entries(this.tables))
       if (read !== imported + merged + left_out)
-        throw new Error(`${table}: ${read} rows were read, and ${imported + merged + left_out} are accounted for.`)
+        throw new Error(`${table}: ${read} rows were read, and ${imported + merged + left_out} are accounted for.`);
   }
 
   #note<T extends Remark>(list: T[], given: T): void {
-    const isTold = this.#named.size < MOST_REASONS || this.#named.has(`${given.table} ${given.reason}`)
-    const remark = isTold ? given : { ...given, reason: 'other reasons' }
-    const key = `${remark.table} ${remark.reason}`
-    const named = this.#named.get(key) ?? { count: 0, others: null }
-    this.#named.set(key, named)
-    named.count += 1
-    if (named.others !== null) named.others.count += remark.count
-    else if (named.count <= MOST_NAMED) list.push(remark)
+    const isTold = this.#named.size < MOST_REASONS || this.#named.has(`${given.table} ${given.reason}`);
+    const remark = isTold ? given : { ...given, reason: 'other reasons' };
+    const key = `${remark.table} ${remark.reason}`;
+    const named = this.#named.get(key) ?? { count: 0, others: null };
+    this.#named.set(key, named);
+    named.count += 1;
+    if (named.others !== null) named.others.count += remark.count;
+    else if (named.count <= MOST_NAMED) list.push(remark);
     else {
-      const others = { ...remark, id: null, number: null }
-      list.push(others)
-      named.others = others
+      const others = { ...remark, id: null, number: null };
+      list.push(others);
+      named.others = others;
     }
   }
 
   #figures(table: string): RowFigures {
-    this.tables[table] ??= { read: 0, imported: 0, merged: 0, left_out: 0 }
-    return this.tables[table]
+    this.tables[table] ??= { read: 0, imported: 0, merged: 0, left_out: 0 };
+    return this.tables[table];
   }
 }
 
 interface RowName {
-  readonly id?: string | null
-  readonly number?: number | null
-  readonly count?: number
+  readonly id?: string | null;
+  readonly number?: number | null;
+  readonly count?: number;
 }
 
 const remarkOf = (table: string, reason: string, { id = null, number = null, count = 1 }: RowName): Remark => ({
@@ -143,4 +143,4 @@ const remarkOf = (table: string, reason: string, { id = null, number = null, cou
   number,
   count,
   reason,
-})
+});

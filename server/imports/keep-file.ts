@@ -1,23 +1,23 @@
-import { createHash } from 'node:crypto'
-import { PICTURE_BYTES, PICTURE_SIDE, type PictureType } from '../../contract/pictures.ts'
-import { type FileStore, newFileName } from '../files/file-store.ts'
-import { shownSize } from '../files/shown-size.ts'
-import { sniff, sniffImage } from '../files/sniff.ts'
+import { createHash } from 'node:crypto';
+import { PICTURE_BYTES, PICTURE_SIDE, type PictureType } from '../../contract/pictures.ts';
+import { type FileStore, newFileName } from '../files/file-store.ts';
+import { shownSize } from '../files/shown-size.ts';
+import { sniff, sniffImage } from '../files/sniff.ts';
 
 /** A file of another product that the file store keeps now, told by its content. */
 export interface KeptUpload {
-  readonly filename: string
-  readonly size: number
-  readonly sha256: string
-  readonly mimeType: string
-  readonly width: number | null
-  readonly height: number | null
+  readonly filename: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly mimeType: string;
+  readonly width: number | null;
+  readonly height: number | null;
   /** Null for what Kwit does not show as an avatar, an icon or a logo. */
-  readonly pictureType: PictureType | null
+  readonly pictureType: PictureType | null;
 }
 
 /** What a file is of which nothing is known. */
-const UNKNOWN_TYPE = 'application/octet-stream'
+const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
  * Has the file store keep a file, whatever it is.
@@ -30,18 +30,18 @@ export async function keepFile(
   { claim, originalName }: { readonly claim: string | null; readonly originalName: string },
   files: FileStore | null,
 ): Promise<KeptUpload> {
-  const image = claim === null ? await sniffImage(bytes) : null
+  const image = claim === null ? await sniffImage(bytes) : null;
   const isPicture =
-    image !== null && image.width <= PICTURE_SIDE && image.height <= PICTURE_SIDE && bytes.length <= PICTURE_BYTES
-  const found = claim === null ? null : await sniff(bytes, claim, originalName)
-  const mimeType = found ?? (await sniff(bytes, undefined, originalName)) ?? UNKNOWN_TYPE
-  const { name, size, sha256 } = files === null ? trial(bytes) : await files.keep(bytes)
-  const { width = null, height = null } = shownSize(bytes, mimeType) ?? {}
-  return { filename: name, size, sha256, mimeType, width, height, pictureType: isPicture ? image.mime : null }
+    image !== null && image.width <= PICTURE_SIDE && image.height <= PICTURE_SIDE && bytes.length <= PICTURE_BYTES;
+  const found = claim === null ? null : await sniff(bytes, claim, originalName);
+  const mimeType = found ?? (await sniff(bytes, undefined, originalName)) ?? UNKNOWN_TYPE;
+  const { name, size, sha256 } = files === null ? trial(bytes) : await files.keep(bytes);
+  const { width = null, height = null } = shownSize(bytes, mimeType) ?? {};
+  return { filename: name, size, sha256, mimeType, width, height, pictureType: isPicture ? image.mime : null };
 }
 
 const trial = (bytes: Buffer) => ({
   name: newFileName(),
   size: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
-})
+});

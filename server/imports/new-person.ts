@@ -1,10 +1,10 @@
-import type { Language } from '../../contract/words.ts'
-import type { Instant } from '../clock.ts'
-import { fold } from '../search/words.ts'
-import type { ImportedRow } from './imported-row-store.ts'
+import type { Language } from '../../contract/words.ts';
+import type { Instant } from '../clock.ts';
+import { fold } from '../search/words.ts';
+import type { ImportedRow } from './imported-row-store.ts';
 
 /** The person for rows whose author nobody knows. They cannot sign in. */
-export const NOBODY = { email: 'unknown@imported.invalid', name: 'Unknown (imported)' }
+export const NOBODY = { email: 'unknown@imported.invalid', name: 'Unknown (imported)' };
 
 /** Somebody who has not signed in yet. @param isActive whether they may; who may not is mailed nothing either. */
 export const newPerson = (
@@ -19,4 +19,4 @@ export const newPerson = (
   ...{ email_notify_ticket_status: isActive, email_notify_developer_comment: isActive },
   ...{ avatar_filename: null, avatar_type: null, avatar_updated_at: null },
   ...{ created_at: createdAt, last_login: null, is_active: isActive },
-})
+});

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
-import { operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import type { Runner } from '../work.ts'
+import { Type } from 'typebox';
+import { operation } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import type { Runner } from '../work.ts';
 
 /** The screens of OpenArca, by their addresses, and those of Kwit that took their place. */
 const SCREENS_BEFORE = {
@@ -10,10 +10,10 @@ const SCREENS_BEFORE = {
   '/dev-todo': '/todo',
   '/new-ticket': '/new',
   '/profile': '/me',
-} as const
+} as const;
 
 /** A link in an old mail may carry anything behind its question mark. */
-const query = Type.Object({}, { additionalProperties: true })
+const query = Type.Object({}, { additionalProperties: true });
 
 const leading = (params?: ReturnType<typeof Type.Object>) =>
   operation({
@@ -25,10 +25,10 @@ const leading = (params?: ReturnType<typeof Type.Object>) =>
     ...(params ? { params } : {}),
     answers: {},
     refuses: ['not_found'],
-  })
+  });
 
-const ofScreen = leading()
-const ofTicket = leading(Type.Object({ id: Type.String() }))
+const ofScreen = leading();
+const ofTicket = leading(Type.Object({ id: Type.String() }));
 
 /**
  * Has links in old mails and bookmarks go on working where Kwit took the place of an OpenArca under its host name
@@ -38,10 +38,10 @@ export const oldAddressRoutes =
   (runner: Runner) =>
   async (routes: Routes): Promise<void> => {
     for (const [from, to] of Object.entries(SCREENS_BEFORE))
-      routes.get(from, { ...ofScreen, schema: { ...ofScreen.schema, hide: true } }, (_, reply) => reply.redirect(to))
+      routes.get(from, { ...ofScreen, schema: { ...ofScreen.schema, hide: true } }, (_, reply) => reply.redirect(to));
     routes.get('/ticket/:id', { ...ofTicket, schema: { ...ofTicket.schema, hide: true } }, async (request, reply) => {
-      const { id } = request.params as { id: string }
-      const number = await runner.read(request.anonymous, (work) => work.imports.ticketNumber(id.toLowerCase()))
-      return number === undefined ? reply.callNotFound() : reply.redirect(`/t/${number}`)
-    })
-  }
+      const { id } = request.params as { id: string };
+      const number = await runner.read(request.anonymous, (work) => work.imports.ticketNumber(id.toLowerCase()));
+      return number === undefined ? reply.callNotFound() : reply.redirect(`/t/${number}`);
+    });
+  };

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
-import { unpackTar } from 'modern-tar/fs'
-import { ImportRefused } from './import-refused.ts'
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { unpackTar } from 'modern-tar/fs';
+import { ImportRefused } from './import-refused.ts';
 
 /**
  * Unpacks files of a `tar.gz` into an empty folder.
@@ -21,10 +21,10 @@ export async function unpackArchive(
     dmode: 0o700,
     filter: (header) => header.type === 'file' && placeOf(header.name) !== null,
     map: (header) => ({ ...header, name: placeOf(header.name) ?? header.name }),
-  })
+  });
   try {
-    await pipeline(createReadStream(path), createGunzip(), unpacking)
+    await pipeline(createReadStream(path), createGunzip(), unpacking);
   } catch (error) {
-    throw new ImportRefused(`${path} is damaged, or ends in the middle: ${(error as Error).message}.`)
+    throw new ImportRefused(`${path} is damaged, or ends in the middle: ${(error as Error).message}.`);
   }
 }

@@ -1,25 +1,25 @@
-import type { Database } from '../database/connection.ts'
-import { ReadOnlySqlite } from '../database/sqlite/read-only-sqlite.ts'
-import type { FileStore } from '../files/file-store.ts'
-import { KNOWN_MIGRATIONS } from '../migrations/migrate.ts'
-import type { SettingsSource } from '../settings/effective-settings.ts'
-import { contextOf } from '../terminal-command.ts'
-import type { Runner } from '../work.ts'
-import { checkFiles } from './check-files.ts'
-import { checkRows } from './check-rows.ts'
-import { checkSecrets } from './check-secrets.ts'
-import type { Checked } from './checked.ts'
-import { namedFilesOf } from './named-files.ts'
+import type { Database } from '../database/connection.ts';
+import { ReadOnlySqlite } from '../database/sqlite/read-only-sqlite.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { KNOWN_MIGRATIONS } from '../migrations/migrate.ts';
+import type { SettingsSource } from '../settings/effective-settings.ts';
+import { contextOf } from '../terminal-command.ts';
+import type { Runner } from '../work.ts';
+import { checkFiles } from './check-files.ts';
+import { checkRows } from './check-rows.ts';
+import { checkSecrets } from './check-secrets.ts';
+import type { Checked } from './checked.ts';
+import { namedFilesOf } from './named-files.ts';
 
-const CONTEXT = contextOf('check')
+const CONTEXT = contextOf('check');
 
 /** What a database is checked with. */
 export interface CheckedWith {
-  readonly files: FileStore
+  readonly files: FileStore;
   /** Null where the key is not known. */
-  readonly source: SettingsSource | null
+  readonly source: SettingsSource | null;
   /** Whether the bytes of a sample of the files are enough. */
-  readonly isQuick: boolean
+  readonly isQuick: boolean;
 }
 
 /**
@@ -33,32 +33,32 @@ export async function checkDatabase(
   runner: Runner,
   { files, source, isQuick }: CheckedWith,
 ): Promise<Checked[]> {
-  const file = checkFile(database)
+  const file = checkFile(database);
   // Rows of a broken file cannot be read with any certainty.
-  if (file !== null && file.problems.length > 0) return [file]
-  const schema = await runner.read(CONTEXT, (work) => work.checks.migrations())
-  const other = schemaProblem(schema)
-  const first = file === null ? [] : [file]
-  if (other !== null) return [...first, { name: 'database', text: 'the schema', problems: [other] }]
+  if (file !== null && file.problems.length > 0) return [file];
+  const schema = await runner.read(CONTEXT, (work) => work.checks.migrations());
+  const other = schemaProblem(schema);
+  const first = file === null ? [] : [file];
+  if (other !== null) return [...first, { name: 'database', text: 'the schema', problems: [other] }];
   const { rows, secrets, named } = await runner.snapshot(CONTEXT, async (work) => ({
     rows: await checkRows(work),
     secrets: await checkSecrets(work, source),
     named: await namedFilesOf(work),
-  }))
+  }));
   const isNamed = (name: string) =>
-    runner.read(CONTEXT, async (work) => (await work.namedFiles.named([name])).has(name))
-  return [...first, ...rows, await checkFiles(named, files, { isQuick, isNamed }), secrets]
+    runner.read(CONTEXT, async (work) => (await work.namedFiles.named([name])).has(name));
+  return [...first, ...rows, await checkFiles(named, files, { isQuick, isNamed }), secrets];
 }
 
 function checkFile(database: Database): Checked | null {
-  if (!(database instanceof ReadOnlySqlite)) return null
-  return { name: 'database', text: 'the file, and its foreign keys', problems: database.problems() }
+  if (!(database instanceof ReadOnlySqlite)) return null;
+  return { name: 'database', text: 'the file, and its foreign keys', problems: database.problems() };
 }
 
 /** Only a database of this version's schema can be read by it. Null when it is that. */
 export function schemaProblem(migrations: readonly string[]): string | null {
-  const newer = migrations.filter((name) => !KNOWN_MIGRATIONS.includes(name))
-  if (newer.length > 0) return `it was made by a newer Kwit, which has ${newer.join(', ')}`
-  const missing = KNOWN_MIGRATIONS.filter((name) => !migrations.includes(name))
-  return missing.length > 0 ? `it is of an older Kwit: start this one on it first, or check it with that one` : null
+  const newer = migrations.filter((name) => !KNOWN_MIGRATIONS.includes(name));
+  if (newer.length > 0) return `it was made by a newer Kwit, which has ${newer.join(', ')}`;
+  const missing = KNOWN_MIGRATIONS.filter((name) => !migrations.includes(name));
+  return missing.length > 0 ? `it is of an older Kwit: start this one on it first, or check it with that one` : null;
 }

@@ -1,8 +1,8 @@
-import type { Actor } from '../actor.ts'
-import { effectiveSettings, isSecret, type SettingsSource } from '../settings/effective-settings.ts'
-import { open, webhookPurpose } from '../settings/sealed.ts'
-import type { Work } from '../work.ts'
-import { type Checked, counted } from './checked.ts'
+import type { Actor } from '../actor.ts';
+import { effectiveSettings, isSecret, type SettingsSource } from '../settings/effective-settings.ts';
+import { open, webhookPurpose } from '../settings/sealed.ts';
+import type { Work } from '../work.ts';
+import { type Checked, counted } from './checked.ts';
 
 /**
  * Checks that the key opens each stored secret: passwords of the mail provider, and what signs webhooks.
@@ -10,17 +10,17 @@ import { type Checked, counted } from './checked.ts'
  * @param source null where the key is not known.
  */
 export async function checkSecrets(work: Work<Actor>, source: SettingsSource | null): Promise<Checked> {
-  const stored = await work.settings.all()
-  const sealed = [...stored].flatMap(([name, text]) => (isSecret(name) && text.includes('"sealed"') ? [name] : []))
-  const webhooks = await work.checks.webhookSecrets()
-  const all = sealed.length + webhooks.length
-  if (source === null) return { name: 'secrets', text: `${counted(all, 'secret')}, and no key to try`, problems: [] }
-  const settings = effectiveSettings(stored, source)
-  const unread = sealed.filter((name) => settings[name] === '').map((name) => `the key does not open ${name}`)
+  const stored = await work.settings.all();
+  const sealed = [...stored].flatMap(([name, text]) => (isSecret(name) && text.includes('"sealed"') ? [name] : []));
+  const webhooks = await work.checks.webhookSecrets();
+  const all = sealed.length + webhooks.length;
+  if (source === null) return { name: 'secrets', text: `${counted(all, 'secret')}, and no key to try`, problems: [] };
+  const settings = effectiveSettings(stored, source);
+  const unread = sealed.filter((name) => settings[name] === '').map((name) => `the key does not open ${name}`);
   // An imported webhook has none until a developer gives it one.
   const mute = webhooks.filter(
     ({ id, secret }) => secret !== '' && open(source.sealingKey, secret, webhookPurpose(id)) === null,
-  )
-  const problems = [...unread, ...mute.map(({ id }) => `the key does not open the secret of the webhook ${id}`)]
-  return { name: 'secrets', text: `${all - problems.length} of ${counted(all, 'secret')} can be read`, problems }
+  );
+  const problems = [...unread, ...mute.map(({ id }) => `the key does not open the secret of the webhook ${id}`)];
+  return { name: 'secrets', text: `${all - problems.length} of ${counted(all, 'secret')} can be read`, problems };
 }

@@ -1,11 +1,11 @@
-import type { ColumnEntry, ColumnType, TableName } from './table-entry.ts'
+import type { ColumnEntry, ColumnType, TableName } from './table-entry.ts';
 
 const ofType =
   (type: ColumnType) =>
-  (meaning: string): ColumnEntry => ({ type, meaning })
+  (meaning: string): ColumnEntry => ({ type, meaning });
 
 /** The id of a row of another table. */
-const idOf = (names: TableName, meaning: string): ColumnEntry => ({ type: 'id', names, meaning })
+const idOf = (names: TableName, meaning: string): ColumnEntry => ({ type: 'id', names, meaning });
 
 /** A column of each kind, with what it means. */
 export const column = {
@@ -23,9 +23,9 @@ export const column = {
   /** The name of a stored file. */
   file: (meaning: string): ColumnEntry => ({ type: 'text', names: 'file', meaning }),
   oneOfWords: (words: readonly string[], meaning: string): ColumnEntry => ({ type: 'text', words, meaning }),
-}
+};
 
-export const optional = (it: ColumnEntry): ColumnEntry => ({ ...it, isNullable: true })
-export const secret = (it: ColumnEntry): ColumnEntry => ({ ...it, leftOut: 'secret' })
-export const workedOut = (it: ColumnEntry): ColumnEntry => ({ ...it, leftOut: 'worked out' })
-export const passing = (it: ColumnEntry): ColumnEntry => ({ ...it, leftOut: 'passing' })
+export const optional = (it: ColumnEntry): ColumnEntry => ({ ...it, isNullable: true });
+export const secret = (it: ColumnEntry): ColumnEntry => ({ ...it, leftOut: 'secret' });
+export const workedOut = (it: ColumnEntry): ColumnEntry => ({ ...it, leftOut: 'worked out' });
+export const passing = (it: ColumnEntry): ColumnEntry => ({ ...it, leftOut: 'passing' });

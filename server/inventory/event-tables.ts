@@ -1,7 +1,7 @@
-import { AGGREGATE_TYPES } from '../../contract/events.ts'
-import { ENTRY_NAMES, ENTRY_STATUSES, TELEMETRY } from '../../contract/words.ts'
-import { column, optional, passing } from './columns.ts'
-import { DERIVED, KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts'
+import { AGGREGATE_TYPES } from '../../contract/events.ts';
+import { ENTRY_NAMES, ENTRY_STATUSES, TELEMETRY } from '../../contract/words.ts';
+import { column, optional, passing } from './columns.ts';
+import { DERIVED, KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts';
 
 const event_outbox: TableEntry<'event_outbox'> = {
   meaning: 'Something that happened to a ticket or a person.',
@@ -37,7 +37,7 @@ const event_outbox: TableEntry<'event_outbox'> = {
     lease: passing(optional(column.id('The lease of the worker that decides them.'))),
     leased_until: passing(optional(column.time('When the lease ends.'))),
   },
-}
+};
 
 const event_deliveries: TableEntry<'event_deliveries'> = {
   meaning: 'An event on its way to one destination.',
@@ -65,7 +65,7 @@ const event_deliveries: TableEntry<'event_deliveries'> = {
     updated_at: column.time('When it last moved.'),
     delivered_at: optional(column.time('When the destination had it.')),
   },
-}
+};
 
 const digests: TableEntry<'digests'> = {
   meaning: 'A list of new tickets that developers were mailed.',
@@ -81,7 +81,7 @@ const digests: TableEntry<'digests'> = {
     ),
     created_at: column.time('When it was made.'),
   },
-}
+};
 
 const digested_tickets: TableEntry<'digested_tickets'> = {
   meaning: 'A ticket on such a list.',
@@ -90,7 +90,7 @@ const digested_tickets: TableEntry<'digested_tickets'> = {
   erased: 'no person',
   checked: ['links'],
   columns: { entry_id: column.idOf('digests', 'The list.'), ticket_id: column.ticket() },
-}
+};
 
 const telemetry: TableEntry<'telemetry'> = {
   meaning: 'Something that somebody did, for statistics alone. Kept 400 days.',
@@ -105,7 +105,7 @@ const telemetry: TableEntry<'telemetry'> = {
     ticket_id: optional(column.ticket('To which ticket.')),
     at: column.time('When.'),
   },
-}
+};
 
 const telemetry_people: TableEntry<'telemetry_people'> = {
   meaning: 'When somebody last did something.',
@@ -118,7 +118,7 @@ const telemetry_people: TableEntry<'telemetry_people'> = {
     user_id: column.person('Who did it.'),
     last_at: column.time('When.'),
   },
-}
+};
 
 const changed_comments: TableEntry<'changed_comments'> = {
   meaning: 'A comment that was changed lately, of which open pages hear.',
@@ -132,7 +132,7 @@ const changed_comments: TableEntry<'changed_comments'> = {
     changed_by: column.person('Who changed it.'),
     changed_at: column.time('When.'),
   },
-}
+};
 
 const first_tickets: TableEntry<'first_tickets'> = {
   meaning: "A person's first ticket.",
@@ -146,7 +146,7 @@ const first_tickets: TableEntry<'first_tickets'> = {
     opened_at: column.time('When they reported it.'),
     assigned_at: optional(column.time('When it first had an assignee.')),
   },
-}
+};
 
 export const EVENT_TABLES = {
   event_outbox,
@@ -157,4 +157,4 @@ export const EVENT_TABLES = {
   telemetry_people,
   first_tickets,
   changed_comments,
-}
+};

@@ -1,11 +1,11 @@
-import { EVENT_TABLES } from './event-tables.ts'
-import { IMPORT_TABLES } from './import-tables.ts'
-import { PEOPLE_TABLES } from './people-tables.ts'
-import { SEARCH_TABLES } from './search-tables.ts'
-import { SERVICE_TABLES } from './service-tables.ts'
-import type { TableEntry, TableName, Treatment } from './table-entry.ts'
-import { TICKET_TABLES } from './ticket-tables.ts'
-import { WORK_TABLES } from './work-tables.ts'
+import { EVENT_TABLES } from './event-tables.ts';
+import { IMPORT_TABLES } from './import-tables.ts';
+import { PEOPLE_TABLES } from './people-tables.ts';
+import { SEARCH_TABLES } from './search-tables.ts';
+import { SERVICE_TABLES } from './service-tables.ts';
+import type { TableEntry, TableName, Treatment } from './table-entry.ts';
+import { TICKET_TABLES } from './ticket-tables.ts';
+import { WORK_TABLES } from './work-tables.ts';
 
 /**
  * Every table: how it is exported, imported, backed up, erased and checked, and what each of its columns means. A table or
@@ -61,15 +61,15 @@ export const INVENTORY: { readonly [T in TableName]: TableEntry<T> } = {
   search_said: SEARCH_TABLES.search_said,
   report_words: SEARCH_TABLES.report_words,
   rare_words: SEARCH_TABLES.rare_words,
-}
+};
 
 /** A table for what walks all tables alike. */
 export interface KeptTable extends Treatment<string> {
-  readonly name: TableName
+  readonly name: TableName;
 }
 
 /** Every table, in the order of loading. */
 export const TABLES: readonly KeptTable[] = Object.entries(INVENTORY).map(([name, entry]) => ({
   name: name as TableName,
   ...(entry as Treatment<string>),
-}))
+}));

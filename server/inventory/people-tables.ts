@@ -1,8 +1,8 @@
-import { PICTURE_TYPES } from '../../contract/pictures.ts'
-import { VIEW_PAGES } from '../../contract/views.ts'
-import { LANGUAGES, ROLES, TOKEN_SCOPES } from '../../contract/words.ts'
-import { column, optional, secret, workedOut } from './columns.ts'
-import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts'
+import { PICTURE_TYPES } from '../../contract/pictures.ts';
+import { VIEW_PAGES } from '../../contract/views.ts';
+import { LANGUAGES, ROLES, TOKEN_SCOPES } from '../../contract/words.ts';
+import { column, optional, secret, workedOut } from './columns.ts';
+import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts';
 
 const users: TableEntry<'users'> = {
   meaning: 'A person who has signed in or was invited.',
@@ -27,7 +27,7 @@ const users: TableEntry<'users'> = {
     last_login: optional(column.time('The last sign-in; null until the first.')),
     is_active: column.flag('Whether they may sign in.'),
   },
-}
+};
 
 const sessions: TableEntry<'sessions'> = {
   meaning: 'A sign-in that lasts until it ends or is revoked.',
@@ -44,7 +44,7 @@ const sessions: TableEntry<'sessions'> = {
     revoked_at: optional(column.time('When it was ended early.')),
     last_used_at: optional(column.time('The last use, to the hour.')),
   },
-}
+};
 
 const api_tokens: TableEntry<'api_tokens'> = {
   meaning: 'A token for a program, as a hash.',
@@ -67,7 +67,7 @@ const api_tokens: TableEntry<'api_tokens'> = {
     warned_at: optional(column.time('When its owner was told of its end.')),
     used_after_end_at: optional(column.time('When its owner was told of a use after its end.')),
   },
-}
+};
 
 const stream_tickets: TableEntry<'stream_tickets'> = {
   meaning: 'A used token of the live stream, kept so that it is not used twice.',
@@ -76,7 +76,7 @@ const stream_tickets: TableEntry<'stream_tickets'> = {
   erased: 'no person',
   checked: ['nothing'],
   columns: { id: column.id('Identifies the token.'), expires_at: column.time('When it ends.') },
-}
+};
 
 const sign_in_codes: TableEntry<'sign_in_codes'> = {
   meaning: 'A one-time code, as a keyed hash.',
@@ -94,7 +94,7 @@ const sign_in_codes: TableEntry<'sign_in_codes'> = {
     expires_at: column.time('When it ends.'),
     created_at: column.time('When it was made.'),
   },
-}
+};
 
 const attempts: TableEntry<'attempts'> = {
   meaning: 'An attempt that counts against a limit.',
@@ -107,7 +107,7 @@ const attempts: TableEntry<'attempts'> = {
     bucket: column.text('A keyed hash of an address or a client.'),
     at: column.time('When it was.'),
   },
-}
+};
 
 const known_clients: TableEntry<'known_clients'> = {
   meaning: 'A client from which somebody has signed in.',
@@ -120,7 +120,7 @@ const known_clients: TableEntry<'known_clients'> = {
     client: secret(column.text('A keyed hash of the client.')),
     last_sign_in_at: column.time('The last time.'),
   },
-}
+};
 
 const saved_views: TableEntry<'saved_views'> = {
   meaning: 'A page with filters that somebody keeps for themself.',
@@ -136,7 +136,7 @@ const saved_views: TableEntry<'saved_views'> = {
     query: column.text('The filters, as in the address of the page.'),
     created_at: column.time('When it was made.'),
   },
-}
+};
 
 const idempotency_keys: TableEntry<'idempotency_keys'> = {
   meaning: 'The first answer to a request that may be sent again.',
@@ -152,7 +152,7 @@ const idempotency_keys: TableEntry<'idempotency_keys'> = {
     answer: column.text('The answer.'),
     created_at: column.time('When it was answered.'),
   },
-}
+};
 
 export const PEOPLE_TABLES = {
   users,
@@ -164,4 +164,4 @@ export const PEOPLE_TABLES = {
   known_clients,
   saved_views,
   idempotency_keys,
-}
+};

@@ -1,5 +1,5 @@
-import { column } from './columns.ts'
-import { DERIVED, type TableEntry } from './table-entry.ts'
+import { column } from './columns.ts';
+import { DERIVED, type TableEntry } from './table-entry.ts';
 
 const search_tickets: TableEntry<'search_tickets'> = {
   meaning: 'The words of a ticket.',
@@ -8,7 +8,7 @@ const search_tickets: TableEntry<'search_tickets'> = {
   erased: { rewrite: 'Written anew for each ticket whose texts are erased.' },
   checked: ['index'],
   columns: { rowid: column.integer("The ticket's number.") },
-}
+};
 
 const search_said: TableEntry<'search_said'> = {
   meaning: 'The words of an answer.',
@@ -17,7 +17,7 @@ const search_said: TableEntry<'search_said'> = {
   erased: { rewrite: 'Written anew for each ticket whose texts are erased.' },
   checked: ['index'],
   columns: { rowid: column.integer("The ticket's number.") },
-}
+};
 
 const report_words: TableEntry<'report_words'> = {
   meaning: 'A word of reports, with a reporter who used it.',
@@ -29,7 +29,7 @@ const report_words: TableEntry<'report_words'> = {
     word: column.text('The word.'),
     reporter_id: { ...column.person('One of its first three reporters.'), type: 'text' },
   },
-}
+};
 
 const rare_words: TableEntry<'rare_words'> = {
   meaning: 'A rare word of a report with a shared answer.',
@@ -38,12 +38,12 @@ const rare_words: TableEntry<'rare_words'> = {
   erased: { rewrite: 'Written anew for each ticket whose texts are erased.' },
   checked: ['index'],
   columns: { word: column.text('The word.'), number: column.integer("The ticket's number.") },
-}
+};
 
 /**
  * The tables that only one of the databases has, of which no query is built: indexes of words, worked out anew by an
  * import and a restore. SQLite's full-text indexes have tables of their own besides, named after them.
  */
-export const UNTYPED_INDEXES = ['search_answers', 'search_vocabulary', 'answer_stems'] as const
+export const UNTYPED_INDEXES = ['search_answers', 'search_vocabulary', 'answer_stems'] as const;
 
-export const SEARCH_TABLES = { search_tickets, search_said, report_words, rare_words }
+export const SEARCH_TABLES = { search_tickets, search_said, report_words, rare_words };

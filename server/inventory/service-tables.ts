@@ -1,8 +1,8 @@
-import { AUDIT_TARGETS } from '../../contract/audit.ts'
-import { SECRET_SETTINGS } from '../../contract/settings.ts'
-import { AUDIT_ACTIONS, BACKUP_OUTCOMES } from '../../contract/words.ts'
-import { column, optional, passing, secret } from './columns.ts'
-import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts'
+import { AUDIT_TARGETS } from '../../contract/audit.ts';
+import { SECRET_SETTINGS } from '../../contract/settings.ts';
+import { AUDIT_ACTIONS, BACKUP_OUTCOMES } from '../../contract/words.ts';
+import { column, optional, passing, secret } from './columns.ts';
+import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts';
 
 const migrations: TableEntry<'migrations'> = {
   meaning: 'A change of the schema that was made.',
@@ -13,7 +13,7 @@ const migrations: TableEntry<'migrations'> = {
   erased: 'no person',
   checked: ['nothing'],
   columns: { name: column.text('Which change.'), applied_at: column.time('When.') },
-}
+};
 
 const settings: TableEntry<'settings'> = {
   meaning: 'A setting that a developer has stored. Passwords and keys are in no export.',
@@ -28,7 +28,7 @@ const settings: TableEntry<'settings'> = {
     updated_at: column.time('When it was stored.'),
     updated_by: optional(column.person('Who stored it; null for a command.')),
   },
-}
+};
 
 const webhooks: TableEntry<'webhooks'> = {
   meaning: 'An address to which events are sent. In an export it is inactive and without its secret.',
@@ -52,7 +52,7 @@ const webhooks: TableEntry<'webhooks'> = {
     failing_since: optional(column.time('Since when no delivery has succeeded; null after one that did.')),
     paused_at: optional(column.time('When Kwit paused it for failing too long.')),
   },
-}
+};
 
 const audit: TableEntry<'audit'> = {
   meaning: 'A change that matters to security. That data was moved is recorded only where that was done.',
@@ -70,7 +70,7 @@ const audit: TableEntry<'audit'> = {
     target_id: optional(column.id('To which one.')),
     details: column.json("Names and roles, never a value and nobody's words."),
   },
-}
+};
 
 const chores: TableEntry<'chores'> = {
   meaning: 'When a job of the service last began.',
@@ -79,7 +79,7 @@ const chores: TableEntry<'chores'> = {
   erased: 'no person',
   checked: ['nothing'],
   columns: { name: column.text('The job.'), began_at: column.time('When.') },
-}
+};
 
 const counters: TableEntry<'counters'> = {
   meaning: 'A number that is counted up: of tickets, and of tickets with each status.',
@@ -90,7 +90,7 @@ const counters: TableEntry<'counters'> = {
   erased: 'no person',
   checked: ['counts'],
   columns: { name: column.text('What is counted.'), value: column.integer('How far.') },
-}
+};
 
 const backups: TableEntry<'backups'> = {
   meaning: 'A backup that was made, or is being made.',
@@ -110,6 +110,6 @@ const backups: TableEntry<'backups'> = {
     file_bytes: optional(column.integer('How large they are together.')),
     made_by: optional(column.person('Who asked for it; null for the command line.')),
   },
-}
+};
 
-export const SERVICE_TABLES = { migrations, settings, webhooks, audit, backups, chores, counters }
+export const SERVICE_TABLES = { migrations, settings, webhooks, audit, backups, chores, counters };

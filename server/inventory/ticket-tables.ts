@@ -1,8 +1,8 @@
-import { PICTURE_TYPES } from '../../contract/pictures.ts'
-import { RELATION_TYPES } from '../../contract/relations.ts'
-import { CATEGORIES, COMMENT_TYPES, PRIORITIES, REFERENCE_TYPES, STATUSES } from '../../contract/words.ts'
-import { column, optional, workedOut } from './columns.ts'
-import { KEPT, type TableEntry } from './table-entry.ts'
+import { PICTURE_TYPES } from '../../contract/pictures.ts';
+import { RELATION_TYPES } from '../../contract/relations.ts';
+import { CATEGORIES, COMMENT_TYPES, PRIORITIES, REFERENCE_TYPES, STATUSES } from '../../contract/words.ts';
+import { column, optional, workedOut } from './columns.ts';
+import { KEPT, type TableEntry } from './table-entry.ts';
 
 const projects: TableEntry<'projects'> = {
   meaning: 'A project that tickets belong to.',
@@ -19,7 +19,7 @@ const projects: TableEntry<'projects'> = {
     icon_type: optional(column.oneOfWords(PICTURE_TYPES, 'The type of the icon.')),
     created_at: column.time('When it was made.'),
   },
-}
+};
 
 const tickets: TableEntry<'tickets'> = {
   meaning: 'A report, and what became of it.',
@@ -63,7 +63,7 @@ const tickets: TableEntry<'tickets'> = {
       column.idOf('comments', 'The comment that is its answer, when its reporter may read it.'),
     ),
   },
-}
+};
 
 const ticket_history: TableEntry<'ticket_history'> = {
   meaning: 'A change of one field of a ticket.',
@@ -82,7 +82,7 @@ const ticket_history: TableEntry<'ticket_history'> = {
     is_internal: column.flag('Whether only developers read it.'),
     via: optional(column.text('The name of the token by which a program did it.')),
   },
-}
+};
 
 const comments: TableEntry<'comments'> = {
   meaning: 'A comment on a ticket.',
@@ -103,7 +103,7 @@ const comments: TableEntry<'comments'> = {
     created_at: column.time('When it was written.'),
     edited_at: optional(column.time('When its text was last replaced.')),
   },
-}
+};
 
 const comment_edits: TableEntry<'comment_edits'> = {
   meaning: 'A text that a comment had until somebody replaced it.',
@@ -118,7 +118,7 @@ const comment_edits: TableEntry<'comment_edits'> = {
     edited_by: column.person('Who replaced it.'),
     edited_at: column.time('When.'),
   },
-}
+};
 
 const attachments: TableEntry<'attachments'> = {
   meaning: 'A file of a ticket.',
@@ -142,7 +142,7 @@ const attachments: TableEntry<'attachments'> = {
     uploaded_by: column.person('Who sent it.'),
     created_at: column.time('When.'),
   },
-}
+};
 
 const ticket_relations: TableEntry<'ticket_relations'> = {
   meaning: 'A link from one ticket to another. Two tickets have one at most.',
@@ -157,7 +157,7 @@ const ticket_relations: TableEntry<'ticket_relations'> = {
     created_by: optional(column.person('Who linked them.')),
     created_at: column.time('When.'),
   },
-}
+};
 
 const external_references: TableEntry<'external_references'> = {
   meaning: 'A link from a ticket to an address elsewhere.',
@@ -174,7 +174,7 @@ const external_references: TableEntry<'external_references'> = {
     created_by: optional(column.person('Who added it.')),
     created_at: column.time('When.'),
   },
-}
+};
 
 export const TICKET_TABLES = {
   projects,
@@ -185,4 +185,4 @@ export const TICKET_TABLES = {
   attachments,
   ticket_relations,
   external_references,
-}
+};

@@ -1,7 +1,7 @@
-import { TASK_STATUSES } from '../../contract/dev-tasks.ts'
-import { CATEGORIES, NOTICE_REASONS, PRIORITIES } from '../../contract/words.ts'
-import { column, optional, passing, workedOut } from './columns.ts'
-import { DERIVED, KEPT, type TableEntry } from './table-entry.ts'
+import { TASK_STATUSES } from '../../contract/dev-tasks.ts';
+import { CATEGORIES, NOTICE_REASONS, PRIORITIES } from '../../contract/words.ts';
+import { column, optional, passing, workedOut } from './columns.ts';
+import { DERIVED, KEPT, type TableEntry } from './table-entry.ts';
 
 const dev_tasks: TableEntry<'dev_tasks'> = {
   meaning: "An entry of a developer's to-do list.",
@@ -25,7 +25,7 @@ const dev_tasks: TableEntry<'dev_tasks'> = {
     created_at: column.time('When it was added.'),
     updated_at: column.time('When it last changed.'),
   },
-}
+};
 
 const ticket_templates: TableEntry<'ticket_templates'> = {
   meaning: 'A start for new tickets.',
@@ -46,7 +46,7 @@ const ticket_templates: TableEntry<'ticket_templates'> = {
     created_at: column.time('When it was made.'),
     updated_at: column.time('When it last changed.'),
   },
-}
+};
 
 const notices: TableEntry<'notices'> = {
   meaning: 'What happened that concerns a person.',
@@ -66,7 +66,7 @@ const notices: TableEntry<'notices'> = {
     read_at: optional(column.time('When it was read.')),
     mail_held_until: passing(optional(column.time('Until when its mail waits for it to be read.'))),
   },
-}
+};
 
 const inboxes: TableEntry<'inboxes'> = {
   meaning: "Counts the changes of a person's notices.",
@@ -79,7 +79,7 @@ const inboxes: TableEntry<'inboxes'> = {
     revision: column.integer('Grows with each change.'),
     changed_at: column.time('The last change.'),
   },
-}
+};
 
 const ticket_followers: TableEntry<'ticket_followers'> = {
   meaning: 'A developer who follows a ticket.',
@@ -88,7 +88,7 @@ const ticket_followers: TableEntry<'ticket_followers'> = {
   erased: { remove: 'user_id' },
   checked: ['links'],
   columns: { ticket_id: column.ticket(), user_id: column.person('Who follows it.') },
-}
+};
 
 const answers: TableEntry<'answers'> = {
   meaning: 'The answer of a ticket: a comment that says how it was solved.',
@@ -113,7 +113,7 @@ const answers: TableEntry<'answers'> = {
     answered_at: column.time('When it was given.'),
     last_used_at: optional(column.time('When it last helped somebody.')),
   },
-}
+};
 
 const answer_votes: TableEntry<'answer_votes'> = {
   meaning: 'Whether an answer helped a person.',
@@ -128,7 +128,7 @@ const answer_votes: TableEntry<'answer_votes'> = {
     ticket_id: optional(column.ticket('Their ticket that it is about.')),
     voted_at: column.time('When they said so.'),
   },
-}
+};
 
 const questions_asked: TableEntry<'questions_asked'> = {
   meaning: 'What somebody asked before they reported, without who it was.',
@@ -142,7 +142,7 @@ const questions_asked: TableEntry<'questions_asked'> = {
     was_found: column.flag('Whether an answer was offered.'),
     asked_at: column.time('When.'),
   },
-}
+};
 
 const offered_answers: TableEntry<'offered_answers'> = {
   meaning: 'An answer that was offered to a question.',
@@ -154,7 +154,7 @@ const offered_answers: TableEntry<'offered_answers'> = {
     question_id: column.idOf('questions_asked', 'The question.'),
     comment_id: column.idOf('answers', 'The answer.'),
   },
-}
+};
 
 export const WORK_TABLES = {
   dev_tasks,
@@ -166,4 +166,4 @@ export const WORK_TABLES = {
   answer_votes,
   questions_asked,
   offered_answers,
-}
+};

@@ -1,7 +1,7 @@
-import { recordEvent } from '../events/record-event.ts'
-import type { StoredTicket } from '../tickets/ticket.ts'
-import type { Work } from '../work.ts'
-import { taskMove } from './task-move.ts'
+import { recordEvent } from '../events/record-event.ts';
+import type { StoredTicket } from '../tickets/ticket.ts';
+import type { Work } from '../work.ts';
+import { taskMove } from './task-move.ts';
 
 /**
  * Makes, changes or removes the task of a ticket that was changed. The caller holds the ticket.
@@ -10,12 +10,12 @@ import { taskMove } from './task-move.ts'
  * @param changed the fields that changed.
  */
 export async function syncTask(work: Work, ticket: StoredTicket, changed: readonly string[]): Promise<void> {
-  const task = await work.tasks.ofTicket(ticket.id)
-  const move = taskMove(ticket, task, changed)
-  if (move.kind === 'nothing') return
-  let id = task?.id ?? ''
+  const task = await work.tasks.ofTicket(ticket.id);
+  const move = taskMove(ticket, task, changed);
+  if (move.kind === 'nothing') return;
+  let id = task?.id ?? '';
   if (move.kind === 'make') {
-    id = work.newId()
+    id = work.newId();
     const made = {
       id,
       user_id: move.owner,
@@ -23,15 +23,15 @@ export async function syncTask(work: Work, ticket: StoredTicket, changed: readon
       description: null,
       order_index: await work.tasks.placeBehind(move.owner),
       created_by: move.owner,
-    }
-    await work.tasks.add({ ...made, ...move.fields, created_at: work.now, updated_at: work.now })
+    };
+    await work.tasks.add({ ...made, ...move.fields, created_at: work.now, updated_at: work.now });
   } else if (move.kind === 'change') {
-    const { user_id: owner } = move.set
-    const arrives = owner === undefined ? {} : { order_index: await work.tasks.placeBehind(owner) }
-    await work.tasks.change(id, { ...move.set, ...arrives, updated_at: work.now })
-  } else await work.tasks.remove(id)
-  const normalized = changed.includes('status') || changed.includes('assignee_id')
-  await recordSync(work, ticket, id, { normalized, ensured: move.kind !== 'remove' })
+    const { user_id: owner } = move.set;
+    const arrives = owner === undefined ? {} : { order_index: await work.tasks.placeBehind(owner) };
+    await work.tasks.change(id, { ...move.set, ...arrives, updated_at: work.now });
+  } else await work.tasks.remove(id);
+  const normalized = changed.includes('status') || changed.includes('assignee_id');
+  await recordSync(work, ticket, id, { normalized, ensured: move.kind !== 'remove' });
 }
 
 /**
@@ -46,9 +46,9 @@ export async function recordSync(
   taskId: string,
   how: { readonly normalized: boolean; readonly ensured: boolean },
 ): Promise<void> {
-  const { status: ticket_status, assignee_id } = ticket
-  await recordEvent(work, ticket, 'task.synced', { task_id: taskId, ticket_status, assignee_id, ...how })
+  const { status: ticket_status, assignee_id } = ticket;
+  await recordEvent(work, ticket, 'task.synced', { task_id: taskId, ticket_status, assignee_id, ...how });
 }
 
 /** What is recorded of a linked task that its owner has made or changed by hand. */
-export const BY_HAND = { normalized: false, ensured: true } as const
+export const BY_HAND = { normalized: false, ensured: true } as const;

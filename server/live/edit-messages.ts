@@ -1,27 +1,29 @@
-import type { ChangedComment } from '../comments/changed-comment-store.ts'
-import type { Work } from '../work.ts'
-import { lately, ToldRevisions } from './told-revisions.ts'
+import type { ChangedComment } from '../comments/changed-comment-store.ts';
+import type { Work } from '../work.ts';
+import { lately, ToldRevisions } from './told-revisions.ts';
 
 /** Finds out which comments have changed since the pass before (docs/rules/events.md#live-stream). */
 export class EditMessenger {
-  readonly #revisions = new ToldRevisions()
-  #recent: readonly ChangedComment[] = []
+  readonly #revisions = new ToldRevisions();
+  #recent: readonly ChangedComment[] = [];
 
   /** Those comments, the one that was changed first first. A pass that fails afterwards has told nobody, and the next one finds them again. */
   async changed(work: Work<null>): Promise<ChangedComment[]> {
-    const comments = await work.changedComments.changedSince(lately(work.now))
-    this.#recent = comments
-    const changed = this.#revisions.changed(new Map(comments.map(({ comment_id, revision }) => [comment_id, revision])))
-    return comments.filter(({ comment_id }) => changed.has(comment_id))
+    const comments = await work.changedComments.changedSince(lately(work.now));
+    this.#recent = comments;
+    const changed = this.#revisions.changed(
+      new Map(comments.map(({ comment_id, revision }) => [comment_id, revision])),
+    );
+    return comments.filter(({ comment_id }) => changed.has(comment_id));
   }
 
   /** The comments that were changed in the minute before the last look. */
   get recent(): readonly ChangedComment[] {
-    return this.#recent
+    return this.#recent;
   }
 
   /** Notes that their readers are told of them. */
   tell(): void {
-    this.#revisions.tell()
+    this.#revisions.tell();
   }
 }

@@ -1,15 +1,15 @@
-import { LiveEvent, StreamHeaders, StreamQuery, StreamTicket } from '../../contract/live.ts'
-import type { WakeSignal } from '../database/wake-signal.ts'
-import { operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import { issueStreamToken } from '../sign-in/stream-tokens.ts'
-import type { Tokens } from '../sign-in/tokens.ts'
-import type { Runner } from '../work.ts'
-import { answerWithEvents } from './event-stream.ts'
-import { LiveReader } from './live-reader.ts'
-import { openPlace } from './sealed-place.ts'
+import { LiveEvent, StreamHeaders, StreamQuery, StreamTicket } from '../../contract/live.ts';
+import type { WakeSignal } from '../database/wake-signal.ts';
+import { operation } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import { issueStreamToken } from '../sign-in/stream-tokens.ts';
+import type { Tokens } from '../sign-in/tokens.ts';
+import type { Runner } from '../work.ts';
+import { answerWithEvents } from './event-stream.ts';
+import { LiveReader } from './live-reader.ts';
+import { openPlace } from './sealed-place.ts';
 
-const described = { tag: 'Events', access: 'signed-in' } as const
+const described = { tag: 'Events', access: 'signed-in' } as const;
 
 const streaming = operation({
   operationId: 'streamEvents',
@@ -22,7 +22,7 @@ const streaming = operation({
   refuses: ['too_many_requests'],
   produces: ['text/event-stream'],
   takesStreamToken: true,
-})
+});
 
 const ticketing = operation({
   operationId: 'createStreamTicket',
@@ -31,36 +31,36 @@ const ticketing = operation({
   scope: 'read',
   answers: { 200: StreamTicket },
   refuses: ['too_many_requests'],
-})
+});
 
 interface Parts {
-  readonly runner: Runner
-  readonly wakeSignal: WakeSignal
-  readonly streamTokens: Tokens
-  readonly sealingKey: Buffer
-  readonly unusedSessionMs: number
+  readonly runner: Runner;
+  readonly wakeSignal: WakeSignal;
+  readonly streamTokens: Tokens;
+  readonly sealingKey: Buffer;
+  readonly unusedSessionMs: number;
 }
 
 export const streamRoutes =
   ({ runner, wakeSignal, streamTokens, sealingKey, unusedSessionMs }: Parts) =>
   async (routes: Routes): Promise<void> => {
-    const onFailure = (err: unknown) => routes.log.error({ err }, 'the live stream cannot read')
-    const live = new LiveReader({ runner, wakeSignal, unusedSessionMs, onFailure })
-    routes.addHook('preClose', () => live.close())
+    const onFailure = (err: unknown) => routes.log.error({ err }, 'the live stream cannot read');
+    const live = new LiveReader({ runner, wakeSignal, unusedSessionMs, onFailure });
+    routes.addHook('preClose', () => live.close());
 
     // The answer to a HEAD would stay open and bring nothing.
     routes.get('/api/events/stream', { ...streaming, exposeHeadRoute: false }, async (request, reply) => {
-      const { id: userId, credential } = request.person
-      const given = request.headers['last-event-id'] || request.query.last_event_id
-      const since = given ? (openPlace(sealingKey, given, userId) ?? given) : null
+      const { id: userId, credential } = request.person;
+      const given = request.headers['last-event-id'] || request.query.last_event_id;
+      const since = given ? (openPlace(sealingKey, given, userId) ?? given) : null;
       answerWithEvents(reply, (stream) => {
-        const client = { userId, credential, since, stream }
-        live.add(client)
-        return () => live.remove(client)
-      })
-    })
+        const client = { userId, credential, since, stream };
+        live.add(client);
+        return () => live.remove(client);
+      });
+    });
     routes.post('/api/events/stream-ticket', ticketing, async (request) => {
-      await request.confirmRights()
-      return request.read(async (work) => issueStreamToken(work, streamTokens))
-    })
-  }
+      await request.confirmRights();
+      return request.read(async (work) => issueStreamToken(work, streamTokens));
+    });
+  };

@@ -1,10 +1,10 @@
 /** The HTML that every mail has in common: its frame, and how people's words are escaped in it. */
-import type { Language } from '../../contract/users.ts'
+import type { Language } from '../../contract/users.ts';
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text for HTML: no character of it is markup. */
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 
 /**
  * A message in HTML. Its only colours are greys that one can read on white and on black, so a mail program's dark mode
@@ -27,5 +27,5 @@ ${body}
 </div>
 </body>
 </html>
-`
+`;
 }

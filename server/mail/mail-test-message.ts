@@ -1,14 +1,14 @@
-import type { Language } from '../../contract/users.ts'
-import { escaped, htmlMessage } from './html-frame.ts'
-import type { Message } from './mailer.ts'
+import type { Language } from '../../contract/users.ts';
+import { escaped, htmlMessage } from './html-frame.ts';
+import type { Message } from './mailer.ts';
 
 interface TestMail {
-  readonly language: Language
-  readonly appName: string
+  readonly language: Language;
+  readonly appName: string;
   /** The address of Kwit; empty while none is configured. */
-  readonly appUrl: string
+  readonly appUrl: string;
   /** The name of the developer who asked for it. */
-  readonly asker: string
+  readonly asker: string;
 }
 
 /** The message that shows a developer that the mail settings work. */
@@ -24,9 +24,9 @@ export function testMessage({ language, appName, appUrl, asker }: TestMail): Omi
           `Test message – ${appName}`,
           `This message has arrived, so ${appName} can send mail.`,
           `It was sent from the settings by ${asker}. There is nothing for you to do.`,
-        ]
-  const address = appUrl && `<p style="margin:0"><a href="${escaped(appUrl)}">${escaped(appUrl)}</a></p>`
-  const html = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('\n')
+        ];
+  const address = appUrl && `<p style="margin:0"><a href="${escaped(appUrl)}">${escaped(appUrl)}</a></p>`;
+  const html = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('\n');
   return {
     subject: subject as string,
     text: [...lines, appUrl]
@@ -35,5 +35,5 @@ export function testMessage({ language, appName, appUrl, asker }: TestMail): Omi
       .concat('\n'),
     html: htmlMessage(language, subject as string, `${html}\n${address}`),
     headers: { 'Auto-Submitted': 'auto-generated' },
-  }
+  };
 }

@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
-import { Instant, record } from '../../contract/scalars.ts'
-import type { Config } from '../config/config.ts'
-import { operation } from '../http/operation.ts'
-import { operatorAddresses } from '../http/operator-addresses.ts'
-import type { Routes } from '../http/routes.ts'
-import type { Mailbox } from './mailbox.ts'
+import { Type } from 'typebox';
+import { Instant, record } from '../../contract/scalars.ts';
+import type { Config } from '../config/config.ts';
+import { operation } from '../http/operation.ts';
+import { operatorAddresses } from '../http/operator-addresses.ts';
+import type { Routes } from '../http/routes.ts';
+import type { Mailbox } from './mailbox.ts';
 
 const MailboxMessage = record({
   id: Type.Integer(),
@@ -13,7 +13,7 @@ const MailboxMessage = record({
   text: Type.String(),
   html: Type.String(),
   time: Instant,
-})
+});
 
 const listing = operation({
   operationId: 'listMailbox',
@@ -22,7 +22,7 @@ const listing = operation({
   access: 'public',
   answers: { 200: Type.Array(MailboxMessage) },
   refuses: ['forbidden'],
-})
+});
 
 /**
  * The built-in mailbox, for people who try Kwit out. Who reads it can sign in as anybody, so it has the guard of the
@@ -31,9 +31,9 @@ const listing = operation({
 export const mailboxRoutes =
   (mailbox: Mailbox, config: Pick<Config, 'metricsAllow' | 'trustProxy'>) =>
   async (routes: Routes): Promise<void> => {
-    const permit = operatorAddresses(config)
+    const permit = operatorAddresses(config);
     routes.get('/dev/mailbox', listing, async (request) => {
-      permit(request)
-      return mailbox.list()
-    })
-  }
+      permit(request);
+      return mailbox.list();
+    });
+  };

@@ -1,16 +1,16 @@
-import { type Clock, type Instant, instant } from '../clock.ts'
-import type { Mailer, Message } from './mailer.ts'
+import { type Clock, type Instant, instant } from '../clock.ts';
+import type { Mailer, Message } from './mailer.ts';
 
-const KEPT = 200
+const KEPT = 200;
 
 /** A message in the built-in mailbox. `id` counts up from 1. */
 export interface MailboxMessage {
-  readonly id: number
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-  readonly time: Instant
+  readonly id: number;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly time: Instant;
 }
 
 /**
@@ -19,29 +19,29 @@ export interface MailboxMessage {
  * out finds the code to sign in with.
  */
 export class Mailbox implements Mailer {
-  readonly mode = 'dev-fallback'
-  readonly #messages: MailboxMessage[] = []
-  readonly #clock: Clock
-  readonly #announce: (message: MailboxMessage) => void
-  #sent = 0
+  readonly mode = 'dev-fallback';
+  readonly #messages: MailboxMessage[] = [];
+  readonly #clock: Clock;
+  readonly #announce: (message: MailboxMessage) => void;
+  #sent = 0;
 
   /** @param announce the mailbox calls it once for each message; `announcement` makes its text. */
   constructor({ clock, announce }: { clock: Clock; announce: (message: MailboxMessage) => void }) {
-    this.#clock = clock
-    this.#announce = announce
+    this.#clock = clock;
+    this.#announce = announce;
   }
 
   async send({ to, subject, text, html }: Message): Promise<void> {
-    this.#sent += 1
-    const message = { id: this.#sent, to, subject, text, html, time: instant(this.#clock.now()) }
-    this.#messages.push(message)
-    if (this.#messages.length > KEPT) this.#messages.shift()
-    this.#announce(message)
+    this.#sent += 1;
+    const message = { id: this.#sent, to, subject, text, html, time: instant(this.#clock.now()) };
+    this.#messages.push(message);
+    if (this.#messages.length > KEPT) this.#messages.shift();
+    this.#announce(message);
   }
 
   /** Newest first. */
   list(): MailboxMessage[] {
-    return this.#messages.toReversed()
+    return this.#messages.toReversed();
   }
 
   /** Closes nothing, for there is no connection; the messages stay. */
@@ -53,12 +53,12 @@ export class Mailbox implements Mailer {
  * to sign in with, so that a log of single lines shows it.
  */
 export function announcement({ to, subject, text }: MailboxMessage): string {
-  const code = /\b\d{8}\b/.exec(text)?.[0]
-  const body = text.trimEnd().split('\n')
+  const code = /\b\d{8}\b/.exec(text)?.[0];
+  const body = text.trimEnd().split('\n');
   return [
     `Mail to ${to}: ${subject}${code ? ` >>> ${code} <<<` : ''}`,
     '┌────────────────────────────────────────',
     ...body.map((line) => `│ ${line}`.trimEnd()),
     '└────────────────────────────────────────',
-  ].join('\n')
+  ].join('\n');
 }

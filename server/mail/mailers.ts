@@ -1,36 +1,36 @@
-import { CountedMailer, type MailCounts } from './counted-mailer.ts'
-import { mailProblem } from './mail-problem.ts'
-import type { MailSettings } from './mail-settings.ts'
-import type { Mailbox } from './mailbox.ts'
-import type { Mailer, MailMode, Message } from './mailer.ts'
-import { RedactedMailer } from './redacted-mailer.ts'
-import { type EndpointGuard, sesMailer } from './ses.ts'
-import { smtpMailer } from './smtp.ts'
+import { CountedMailer, type MailCounts } from './counted-mailer.ts';
+import { mailProblem } from './mail-problem.ts';
+import type { MailSettings } from './mail-settings.ts';
+import type { Mailbox } from './mailbox.ts';
+import type { Mailer, MailMode, Message } from './mailer.ts';
+import { RedactedMailer } from './redacted-mailer.ts';
+import { type EndpointGuard, sesMailer } from './ses.ts';
+import { smtpMailer } from './smtp.ts';
 
 interface Parts {
   /** null in production, where no message may get into the log. */
-  readonly mailbox: Mailbox | null
+  readonly mailbox: Mailbox | null;
   /** Decides whether the SES endpoint may be called; without a guard, any may. */
-  readonly guard?: EndpointGuard
+  readonly guard?: EndpointGuard;
   /** For tests: how long a send may take, in milliseconds. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number;
 }
 
 /** Keeps one mailer for the settings that hold, and makes another one when they have changed. */
 export class Mailers {
-  readonly tally: Readonly<MailCounts>
-  readonly #parts: Parts
-  readonly #mailbox: Mailer | null
-  readonly #counted: (mailer: Mailer) => Mailer
-  #current: { key: string; mailer: Mailer } | undefined
-  readonly #closing = new Set<Promise<void>>()
+  readonly tally: Readonly<MailCounts>;
+  readonly #parts: Parts;
+  readonly #mailbox: Mailer | null;
+  readonly #counted: (mailer: Mailer) => Mailer;
+  #current: { key: string; mailer: Mailer } | undefined;
+  readonly #closing = new Set<Promise<void>>();
 
   constructor(parts: Parts) {
-    const tally = { sent: 0, failed: 0 }
-    this.tally = tally
-    this.#parts = parts
-    this.#counted = (mailer) => new CountedMailer(mailer, tally)
-    this.#mailbox = parts.mailbox && this.#counted(parts.mailbox)
+    const tally = { sent: 0, failed: 0 };
+    this.tally = tally;
+    this.#parts = parts;
+    this.#counted = (mailer) => new CountedMailer(mailer, tally);
+    this.#mailbox = parts.mailbox && this.#counted(parts.mailbox);
   }
 
   /**
@@ -38,8 +38,8 @@ export class Mailers {
    * change.
    */
   mailerFor(settings: MailSettings): Mailer | null {
-    const mailer = mailProblem(settings) === null ? this.#providerFor(settings) : undefined
-    return mailer ?? this.#mailbox
+    const mailer = mailProblem(settings) === null ? this.#providerFor(settings) : undefined;
+    return mailer ?? this.#mailbox;
   }
 
   /**
@@ -50,50 +50,50 @@ export class Mailers {
    * mailbox.
    */
   async sendTest(settings: MailSettings, message: Message): Promise<MailMode | null> {
-    const provider = mailProblem(settings) === null ? this.#open(settings) : undefined
-    const mailer = provider ?? this.#mailbox
+    const provider = mailProblem(settings) === null ? this.#open(settings) : undefined;
+    const mailer = provider ?? this.#mailbox;
     try {
-      await mailer?.send(message)
-      return mailer?.mode ?? null
+      await mailer?.send(message);
+      return mailer?.mode ?? null;
     } finally {
-      await mailer?.close()
+      await mailer?.close();
     }
   }
 
   /** Waits for the messages that are being sent, then closes every connection. */
   async close(): Promise<void> {
-    this.#retire()
-    await Promise.all(this.#closing)
+    this.#retire();
+    await Promise.all(this.#closing);
   }
 
   #providerFor(settings: MailSettings): Mailer | undefined {
-    const key = identity(settings)
+    const key = identity(settings);
     if (this.#current?.key !== key) {
-      this.#retire()
-      const mailer = this.#open(settings)
-      this.#current = mailer && { key, mailer }
+      this.#retire();
+      const mailer = this.#open(settings);
+      this.#current = mailer && { key, mailer };
     }
-    return this.#current?.mailer
+    return this.#current?.mailer;
   }
 
   #open(settings: MailSettings): Mailer | undefined {
-    const { guard, timeoutMs } = this.#parts
-    const { mail_provider: provider } = settings
-    if (provider === null) return undefined
-    const mailer = provider === 'smtp' ? smtpMailer(settings, timeoutMs) : sesMailer(settings, guard, timeoutMs)
-    return this.#counted(new RedactedMailer(mailer, settings))
+    const { guard, timeoutMs } = this.#parts;
+    const { mail_provider: provider } = settings;
+    if (provider === null) return undefined;
+    const mailer = provider === 'smtp' ? smtpMailer(settings, timeoutMs) : sesMailer(settings, guard, timeoutMs);
+    return this.#counted(new RedactedMailer(mailer, settings));
   }
 
   #retire(): void {
-    const closing = this.#current?.mailer.close().finally(() => this.#closing.delete(closing as Promise<void>))
-    if (closing) this.#closing.add(closing)
-    this.#current = undefined
+    const closing = this.#current?.mailer.close().finally(() => this.#closing.delete(closing as Promise<void>));
+    if (closing) this.#closing.add(closing);
+    this.#current = undefined;
   }
 }
 
 /** The settings of the chosen provider, as one text: a change of any other setting needs no new mailer. */
 function identity(settings: MailSettings): string {
-  const prefix = `${settings.mail_provider}_`
-  const entries = Object.entries(settings).filter(([name]) => name === 'mail_provider' || name.startsWith(prefix))
-  return JSON.stringify(entries.toSorted())
+  const prefix = `${settings.mail_provider}_`;
+  const entries = Object.entries(settings).filter(([name]) => name === 'mail_provider' || name.startsWith(prefix));
+  return JSON.stringify(entries.toSorted());
 }

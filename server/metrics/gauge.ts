@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Registers a gauge, whose value `read` gives at each scrape. */
 export function showGauge(registry: Registry, name: string, help: string, read: () => number): void {
@@ -8,10 +8,10 @@ export function showGauge(registry: Registry, name: string, help: string, read: 
       help,
       registers: [],
       collect() {
-        this.set(read())
+        this.set(read());
       },
     }),
-  )
+  );
 }
 
 /** Registers a counter, whose total `read` gives at each scrape: somebody else keeps it. */
@@ -22,17 +22,17 @@ export function showTotal(registry: Registry, name: string, help: string, read: 
       help,
       registers: [],
       collect() {
-        this.reset()
-        this.inc(read())
+        this.reset();
+        this.inc(read());
       },
     }),
-  )
+  );
 }
 
 /** A value of a gauge, with its labels. */
 export interface Sample {
-  readonly value: number
-  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** Registers a gauge, whose values `read` finds out at each scrape. Where it finds none, the scrape has none. */
@@ -48,12 +48,12 @@ export function showSamples(
       labelNames,
       registers: [],
       async collect() {
-        const samples = await read()
-        this.reset()
+        const samples = await read();
+        this.reset();
         // Without labels there is a zero after a reset.
-        if (samples.length === 0 && labelNames.length === 0) this.remove()
-        for (const { value, labels = {} } of samples) this.set(labels, value)
+        if (samples.length === 0 && labelNames.length === 0) this.remove();
+        for (const { value, labels = {} } of samples) this.set(labels, value);
       },
     }),
-  )
+  );
 }

@@ -1,8 +1,8 @@
-import type { Registry } from 'prom-client'
-import type { Config } from '../config/config.ts'
-import { operation } from '../http/operation.ts'
-import { operatorAddresses } from '../http/operator-addresses.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Registry } from 'prom-client';
+import type { Config } from '../config/config.ts';
+import { operation } from '../http/operation.ts';
+import { operatorAddresses } from '../http/operator-addresses.ts';
+import type { Routes } from '../http/routes.ts';
 
 const reading = operation({
   operationId: 'getMetrics',
@@ -12,15 +12,15 @@ const reading = operation({
   answers: {},
   refuses: ['forbidden'],
   produces: ['text/plain'],
-})
+});
 
 /** Gives the metrics to clients whose address is in METRICS_ALLOW. */
 export const metricsRoutes =
   (metrics: Registry, config: Pick<Config, 'metricsAllow' | 'trustProxy'>) =>
   async (routes: Routes): Promise<void> => {
-    const permit = operatorAddresses(config)
+    const permit = operatorAddresses(config);
     routes.get('/metrics', reading, async (request, reply) => {
-      permit(request)
-      return reply.type(metrics.contentType).send(await metrics.metrics())
-    })
-  }
+      permit(request);
+      return reply.type(metrics.contentType).send(await metrics.metrics());
+    });
+  };

@@ -1,14 +1,14 @@
-import { Counter, type Registry } from 'prom-client'
-import type { Backlog } from '../outbox/operators/backlog-store.ts'
-import type { OutboxWorker } from '../outbox/worker.ts'
-import type { Runner } from '../work.ts'
-import type { FiguresReader } from './database-figures.ts'
-import { type Sample, showGauge, showSamples } from './gauge.ts'
+import { Counter, type Registry } from 'prom-client';
+import type { Backlog } from '../outbox/operators/backlog-store.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { Runner } from '../work.ts';
+import type { FiguresReader } from './database-figures.ts';
+import { type Sample, showGauge, showSamples } from './gauge.ts';
 
 export interface OutboxParts {
-  readonly runner: Runner
-  readonly worker: Pick<OutboxWorker, 'runtime'>
-  readonly figures: FiguresReader
+  readonly runner: Runner;
+  readonly worker: Pick<OutboxWorker, 'runtime'>;
+  readonly figures: FiguresReader;
 }
 
 /** Registers what waits in the outbox and what was given up, by channel, and what this process has attempted. */
@@ -18,24 +18,24 @@ export function showOutbox(registry: Registry, { runner, worker, figures }: Outb
       ((await figures.read())?.backlog ?? []).map(
         (backlog): Sample => ({ value: value(backlog), labels: { channel: backlog.channel ?? '(none)' } }),
       ),
-    )
-  byChannel('kwit_outbox_waiting', 'Deliveries that are still to be made.', ({ waiting }) => waiting)
-  byChannel('kwit_outbox_dead', 'Deliveries that were given up.', ({ dead }) => dead)
+    );
+  byChannel('kwit_outbox_waiting', 'Deliveries that are still to be made.', ({ waiting }) => waiting);
+  byChannel('kwit_outbox_dead', 'Deliveries that were given up.', ({ dead }) => dead);
   byChannel('kwit_outbox_oldest_seconds', 'Age of the oldest of those that may be made now.', ({ oldest }) =>
     oldest === null ? 0 : Math.max(0, runner.clock.now() - Date.parse(oldest)) / 1000,
-  )
+  );
   showSamples(
     registry,
     { name: 'kwit_webhooks_paused', help: 'Webhooks that failed for five days and are called no more.' },
     async () => {
-      const found = await figures.read()
-      return found === null ? [] : [{ value: found.pausedWebhooks }]
+      const found = await figures.read();
+      return found === null ? [] : [{ value: found.pausedWebhooks }];
     },
-  )
+  );
   showGauge(registry, 'kwit_outbox_worker_running', 'Whether this process delivers: 1 or 0.', () =>
     worker.runtime.isRunning ? 1 : 0,
-  )
-  countAttempts(registry, worker)
+  );
+  countAttempts(registry, worker);
 }
 
 function countAttempts(registry: Registry, { runtime }: OutboxParts['worker']): void {
@@ -46,12 +46,12 @@ function countAttempts(registry: Registry, { runtime }: OutboxParts['worker']): 
       labelNames: ['outcome'],
       registers: [],
       collect() {
-        const { processed_total: all, retried_total: retried, dead_letter_total: dead } = runtime.snapshot
-        this.reset()
-        this.inc({ outcome: 'delivered' }, all - retried - dead)
-        this.inc({ outcome: 'failed' }, retried)
-        this.inc({ outcome: 'given_up' }, dead)
+        const { processed_total: all, retried_total: retried, dead_letter_total: dead } = runtime.snapshot;
+        this.reset();
+        this.inc({ outcome: 'delivered' }, all - retried - dead);
+        this.inc({ outcome: 'failed' }, retried);
+        this.inc({ outcome: 'given_up' }, dead);
       },
     }),
-  )
+  );
 }

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 const people = (t: ColumnTypes) => [
   `create table users (
@@ -21,7 +21,7 @@ const people = (t: ColumnTypes) => [
   `create table known_clients (
     user_id ${t.id} not null references users (id), client ${t.text} not null, last_sign_in_at ${t.time} not null,
     primary key (user_id, client)) ${t.tableEnd}`,
-]
+];
 
 const tickets = (t: ColumnTypes) => [
   `create table projects (
@@ -68,7 +68,7 @@ const tickets = (t: ColumnTypes) => [
     status ${t.text} not null, order_index ${t.integer} not null, ticket_id ${t.id} unique references tickets (id),
     created_by ${t.id} references users (id), created_at ${t.time} not null, updated_at ${t.time} not null) ${t.tableEnd}`,
   'create index dev_tasks_by_user on dev_tasks (user_id, status, updated_at)',
-]
+];
 
 const links = (t: ColumnTypes) => [
   `create table ticket_relations (
@@ -81,7 +81,7 @@ const links = (t: ColumnTypes) => [
     url ${t.text} not null, title ${t.text}, created_by ${t.id} references users (id),
     created_at ${t.time} not null) ${t.tableEnd}`,
   'create index references_by_ticket on external_references (ticket_id, id)',
-]
+];
 
 const service = (t: ColumnTypes) => [
   `create table counters (name ${t.text} primary key, value ${t.integer} not null) ${t.tableEnd}`,
@@ -103,9 +103,9 @@ const service = (t: ColumnTypes) => [
     fingerprint ${t.text} not null, answer ${t.text} not null, created_at ${t.time} not null,
     primary key (user_id, operation, key)) ${t.tableEnd}`,
   'create index idempotency_keys_by_time on idempotency_keys (created_at)',
-]
+];
 
 export const first = {
   name: '0001-first',
   statements: (types: ColumnTypes) => [...people(types), ...tickets(types), ...links(types), ...service(types)],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Adds templates for new tickets, and saved views. */
 export const templatesAndViews = {
@@ -15,4 +15,4 @@ export const templatesAndViews = {
       page ${t.text} not null, query ${t.text} not null, created_at ${t.time} not null) ${t.tableEnd}`,
     'create index views_by_user on saved_views (user_id, id)',
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /**
  * Adds what statistics read, so that no request counts over all tickets, and what the hourly jobs need. It computes the
@@ -35,4 +35,4 @@ export const telemetry = {
     'create index avatars_in_use on users (avatar_filename) where avatar_filename is not null',
     'create index icons_in_use on projects (icon_filename) where icon_filename is not null',
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Adds what delivering events needs: destinations, attempts, and the leases of workers. */
 export const delivery = {
@@ -25,4 +25,4 @@ export const delivery = {
     'create index deliveries_by_channel on event_deliveries (channel, id)',
     'create index deliveries_by_ticket on event_deliveries (aggregate_id, id)',
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Adds the types of avatars and icons, which the names of stored files do not tell. */
 export const pictures = {
@@ -7,4 +7,4 @@ export const pictures = {
     `alter table users add column avatar_type ${t.text}`,
     `alter table projects add column icon_type ${t.text}`,
   ],
-}
+};

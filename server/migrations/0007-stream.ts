@@ -1,4 +1,4 @@
-import type { ColumnTypes, Dialect } from '../database/dialect.ts'
+import type { ColumnTypes, Dialect } from '../database/dialect.ts';
 
 /** Adds what the live stream needs: an order in which no reader misses an event, and used stream tickets. */
 export const stream = {
@@ -12,4 +12,4 @@ export const stream = {
         ]
       : []),
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Adds webhooks. Their secrets are sealed; `previous_secret` signs as well until `previous_until`. */
 export const webhooks = {
@@ -10,4 +10,4 @@ export const webhooks = {
       created_at ${t.time} not null, updated_at ${t.time} not null, last_delivery_at ${t.time},
       last_status ${t.integer}) ${t.tableEnd}`,
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Adds the digests of new tickets, and lets mails be sent about events. */
 export const notifications = {
@@ -16,4 +16,4 @@ export const notifications = {
       ticket_id ${t.id} not null references tickets (id), primary key (entry_id, ticket_id)) ${t.tableEnd}`,
     "create index outbox_new_tickets on event_outbox (routed_at) where event_name = 'ticket.created'",
   ],
-}
+};

@@ -5,4 +5,4 @@ export const helped = {
     "create index relations_solved_by on ticket_relations (to_id, created_at) where relation_type = 'solved_by'",
     "create index history_reopened on ticket_history (ticket_id, created_at) where field = 'status' and old_value = 'closed'",
   ],
-}
+};

@@ -2,4 +2,4 @@
 export const newestFirst = {
   name: '0013-newest-first',
   statements: () => ['create index tickets_by_reporter_creation on tickets (reporter_id, created_at, id)'],
-}
+};

@@ -6,4 +6,4 @@ export const listsInOrder = {
     'create index tickets_of_project_by_creation on tickets (project_id, created_at, id) where project_id is not null',
     'create index tickets_by_assignee_creation on tickets (assignee_id, created_at, id)',
   ],
-}
+};

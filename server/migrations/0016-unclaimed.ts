@@ -5,4 +5,4 @@ export const unclaimed = {
     'drop index outbox_unrouted',
     "create index outbox_unclaimed on event_outbox (position) where routed_at is null and status = 'pending'",
   ],
-}
+};

@@ -2,4 +2,4 @@
 export const replies = {
   name: '0017-replies',
   statements: () => ['create index comments_by_parent on comments (parent_id) where parent_id is not null'],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Adds since when a ticket has had its status, so that a list can ask for tickets that are stuck. */
 export const statusSince = {
@@ -8,4 +8,4 @@ export const statusSince = {
     `update tickets set status_since = coalesce(
       (select max(h.created_at) from ticket_history h where h.ticket_id = tickets.id and h.field = 'status'), created_at)`,
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** A code for each kind of client that asks. Those of before are dropped: they would live for ten minutes at most. */
 export const codesByClient = {
@@ -10,4 +10,4 @@ export const codesByClient = {
       guesses_by_known ${t.integer} not null, guesses_by_unknown ${t.integer} not null, expires_at ${t.time} not null,
       created_at ${t.time} not null, primary key (email, asked_by)) ${t.tableEnd}`,
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Who changed what matters to security. */
 export const audit = {
@@ -11,4 +11,4 @@ export const audit = {
     'create index audit_by_actor on audit (actor_id, id)',
     'create index audit_by_action on audit (action, id)',
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Comments may be edited; their former texts stay for developers. */
 export const commentEdits = {
@@ -10,4 +10,4 @@ export const commentEdits = {
       edited_by ${t.id} not null references users (id), edited_at ${t.time} not null) ${t.tableEnd}`,
     'create index comment_edits_by_comment on comment_edits (comment_id, id)',
   ],
-}
+};

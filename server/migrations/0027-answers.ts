@@ -1,23 +1,23 @@
-import { AnswerStore } from '../answers/answer-store.ts'
-import { SolvedStore } from '../answers/solved-store.ts'
-import type { Connection } from '../database/connection.ts'
-import type { ColumnTypes, Dialect } from '../database/dialect.ts'
-import { ReportWordStore } from '../search/report-word-store.ts'
+import { AnswerStore } from '../answers/answer-store.ts';
+import { SolvedStore } from '../answers/solved-store.ts';
+import type { Connection } from '../database/connection.ts';
+import type { ColumnTypes, Dialect } from '../database/dialect.ts';
+import { ReportWordStore } from '../search/report-word-store.ts';
 
 const SQLITE = [
   'drop table search_answers',
   `create virtual table search_answers using fts5 (
     reporter, stems, shared, detail = column, content = '', contentless_delete = 1,
     tokenize = "ascii tokenchars '@'")`,
-]
+];
 
 const POSTGRES = [
   'truncate search_answers, answer_stems',
   'alter table answer_stems set (autovacuum_vacuum_scale_factor = 0.02)',
-]
+];
 
 /** PostgreSQL compares words byte by byte, as SQLite does: a range of them is all that begin alike. */
-const word = ({ name }: Dialect): string => (name === 'sqlite' ? 'text' : 'text collate "C"')
+const word = ({ name }: Dialect): string => (name === 'sqlite' ? 'text' : 'text collate "C"');
 
 /**
  * What answers are about and whether they are shared, whom they helped, and which words of reports may be used for
@@ -47,8 +47,8 @@ export const answers = {
     ...(dialect.name === 'sqlite' ? SQLITE : POSTGRES),
   ],
   async fill(connection: Connection): Promise<void> {
-    await new AnswerStore(connection).fill()
-    await new ReportWordStore(connection).fill()
-    await new SolvedStore(connection).fill()
+    await new AnswerStore(connection).fill();
+    await new ReportWordStore(connection).fill();
+    await new SolvedStore(connection).fill();
   },
-}
+};

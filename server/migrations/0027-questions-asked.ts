@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** What people asked before they reported, without who it was. It begins with the tickets from now on. */
 export const questionsAsked = {
@@ -15,4 +15,4 @@ export const questionsAsked = {
     'create index offered_answers_by_answer on offered_answers (comment_id)',
     "insert into counters (name, value) select 'questions_asked', coalesce(max(number), 0) from tickets",
   ],
-}
+};

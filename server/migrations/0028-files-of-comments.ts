@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Files come with their comments and are internal with them; raster images have their size. */
 export const filesOfComments = {
@@ -11,4 +11,4 @@ export const filesOfComments = {
     'create index attachments_by_comment on attachments (comment_id) where comment_id is not null',
     `alter table ticket_history add column is_internal ${t.flag} not null default false`,
   ],
-}
+};

@@ -1,7 +1,7 @@
-import type { ColumnTypes, Dialect } from '../database/dialect.ts'
+import type { ColumnTypes, Dialect } from '../database/dialect.ts';
 
 /** Nodes of the version before go on adding tickets while they are replaced one by one, which only PostgreSQL allows. */
-const whenAdded = ({ name }: Dialect): string => (name === 'postgres' ? ' default now()' : '')
+const whenAdded = ({ name }: Dialect): string => (name === 'postgres' ? ' default now()' : '');
 
 /**
  * Adds version and last update as the reporter of a ticket may know them, with an index that gives their tickets in that
@@ -17,4 +17,4 @@ export const whatReportersSee = {
       select 1 from ticket_history h where h.ticket_id = tickets.id and h.field = 'status' and h.old_value = 'closed')`,
     'create index tickets_by_reporter_update on tickets (reporter_id, public_updated_at, id)',
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Tokens for programs. */
 export const tokens = {
@@ -13,4 +13,4 @@ export const tokens = {
     'create index api_tokens_by_end on api_tokens (expires_at)',
     'create index api_tokens_by_revocation on api_tokens (revoked_at)',
   ],
-}
+};

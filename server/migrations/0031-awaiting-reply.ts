@@ -1,6 +1,6 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
-const BEFORE_ALL = "'00000000-0000-0000-0000-000000000000'"
+const BEFORE_ALL = "'00000000-0000-0000-0000-000000000000'";
 
 /** Tickets say since when their reporters wait for an answer. Few do at any time, so their index is small. */
 export const awaitingReply = {
@@ -22,4 +22,4 @@ export const awaitingReply = {
       order by asked.id limit 1)`,
     'create index tickets_by_wait on tickets (awaiting_reply_since, id) where awaiting_reply_since is not null',
   ],
-}
+};

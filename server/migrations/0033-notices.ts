@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** What happened that concerns somebody, and who follows which tickets. */
 export const notices = {
@@ -23,4 +23,4 @@ export const notices = {
       primary key (ticket_id, user_id)) ${t.tableEnd}`,
     'create index ticket_followers_by_person on ticket_followers (user_id, ticket_id)',
   ],
-}
+};

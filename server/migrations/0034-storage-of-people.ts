@@ -2,4 +2,4 @@
 export const storageOfPeople = {
   name: '0034-storage-of-people',
   statements: () => ['create index attachments_by_person on attachments (uploaded_by, size)'],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Comments that were changed lately, of which open pages hear. */
 export const changedComments = {
@@ -9,4 +9,4 @@ export const changedComments = {
       changed_by ${t.id} not null references users (id), changed_at ${t.time} not null) ${t.tableEnd}`,
     'create index changed_comments_by_change on changed_comments (changed_at)',
   ],
-}
+};

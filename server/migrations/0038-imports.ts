@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** What came from other products, and the runs that brought it. */
 export const imports = {
@@ -14,4 +14,4 @@ export const imports = {
       primary key (external_id, kind, source)) ${t.tableEnd}`,
     'create index imports_by_run on imports (run_id)',
   ],
-}
+};

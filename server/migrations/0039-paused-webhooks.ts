@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Since when a webhook has failed, and when Kwit paused it for that. */
 export const pausedWebhooks = {
@@ -7,4 +7,4 @@ export const pausedWebhooks = {
     `alter table webhooks add column failing_since ${t.time}`,
     `alter table webhooks add column paused_at ${t.time}`,
   ],
-}
+};

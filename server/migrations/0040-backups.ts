@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** The backups that were made, and those that are being made, which keep removed files (docs/rules/backups.md#removals). */
 export const backups = {
@@ -10,4 +10,4 @@ export const backups = {
       file_bytes ${t.integer}, made_by ${t.id} references users (id)) ${t.tableEnd}`,
     'create index backups_by_time on backups (began_at)',
   ],
-}
+};

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../database/dialect.ts'
+import type { ColumnTypes } from '../database/dialect.ts';
 
 /** Tables that developers have uploaded to import them (docs/rules/moving.md#import-in-the-app). */
 export const tableImports = {
@@ -10,4 +10,4 @@ export const tableImports = {
       options ${t.json} not null, row_count ${t.integer}, began_at ${t.time}, held_until ${t.time},
       problems ${t.json}) ${t.tableEnd}`,
   ],
-}
+};

@@ -6,4 +6,4 @@ export const countsOfRows = {
       `drop index ${table}_by_ticket`,
       `create index ${table}_by_ticket on ${table} (ticket_id, id, is_internal)`,
     ]),
-}
+};

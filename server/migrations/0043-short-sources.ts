@@ -10,4 +10,4 @@ export const shortSources = {
       (table) => `update ${table} set source = substr(source, 1, 25) where source like 'openarca:%'`,
     ),
   ],
-}
+};

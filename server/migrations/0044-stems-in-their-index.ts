@@ -1,4 +1,4 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/dialect.ts';
 
 /** On PostgreSQL, the answers with a stem stand in the index that finds them: their rows lie on a page each. */
 export const stemsInTheirIndex = {
@@ -10,4 +10,4 @@ export const stemsInTheirIndex = {
           'alter table answer_stems drop constraint answer_stems_pkey',
           'alter table answer_stems add primary key (stem, block) include (answers)',
         ],
-}
+};

@@ -1,6 +1,6 @@
-import { SolvedStore } from '../answers/solved-store.ts'
-import type { Connection } from '../database/connection.ts'
-import type { Dialect } from '../database/dialect.ts'
+import { SolvedStore } from '../answers/solved-store.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Dialect } from '../database/dialect.ts';
 
 /** On SQLite, the rows of the index of answers fall with their numbers, so it is made anew. Whether somebody shares all of theirs stands in an index. */
 export const newestAnswersFirst = {
@@ -17,6 +17,6 @@ export const newestAnswersFirst = {
       : []),
   ],
   async fill(connection: Connection): Promise<void> {
-    if (connection.dialect.name === 'sqlite') await new SolvedStore(connection).fillStems()
+    if (connection.dialect.name === 'sqlite') await new SolvedStore(connection).fillStems();
   },
-}
+};

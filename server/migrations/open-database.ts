@@ -1,27 +1,27 @@
-import { join } from 'node:path'
-import type { Database } from '../database/connection.ts'
-import type { PostgresAddress } from '../database/postgres/postgres-address.ts'
-import { openSqlite } from '../database/sqlite/open-sqlite.ts'
-import { ReadOnlySqlite } from '../database/sqlite/read-only-sqlite.ts'
-import { migrate } from './migrate.ts'
+import { join } from 'node:path';
+import type { Database } from '../database/connection.ts';
+import type { PostgresAddress } from '../database/postgres/postgres-address.ts';
+import { openSqlite } from '../database/sqlite/open-sqlite.ts';
+import { ReadOnlySqlite } from '../database/sqlite/read-only-sqlite.ts';
+import { migrate } from './migrate.ts';
 
 export interface Where extends Omit<PostgresAddress, 'databaseUrl'> {
-  readonly dataDir: string
+  readonly dataDir: string;
   /** A PostgreSQL address; null for SQLite in the data folder. */
-  readonly databaseUrl: string | null
+  readonly databaseUrl: string | null;
 }
 
 interface Opening {
   /** Whether this process is the one that serves the data folder. A command beside a running service is not. */
-  readonly isExclusive: boolean
+  readonly isExclusive: boolean;
   /** Whether an empty database may be made in a folder that has files already. */
-  readonly isNew?: boolean
+  readonly isNew?: boolean;
   /** Whether it is opened for one command, on which nobody waits: SQLite takes less memory then, and no thread. */
-  readonly isBrief?: boolean
+  readonly isBrief?: boolean;
   /** How long to wait for PostgreSQL, in milliseconds. */
-  readonly waitMs?: number
+  readonly waitMs?: number;
   /** Is told which migrations ran. */
-  readonly onMigrated?: (names: readonly string[]) => void
+  readonly onMigrated?: (names: readonly string[]) => void;
 }
 
 /**
@@ -35,14 +35,14 @@ export async function openDatabase(
   now: number,
   opening: Opening = { isExclusive: true },
 ): Promise<Database> {
-  const database = await open(where, opening)
+  const database = await open(where, opening);
   try {
-    const ran = await migrate(database, now)
-    opening.onMigrated?.(ran)
-    return database
+    const ran = await migrate(database, now);
+    opening.onMigrated?.(ran);
+    return database;
   } catch (error) {
-    await database.close()
-    throw error
+    await database.close();
+    throw error;
   }
 }
 
@@ -50,13 +50,13 @@ async function open(
   where: Where,
   { isExclusive, isNew = false, isBrief = false, waitMs = 0 }: Opening,
 ): Promise<Database> {
-  const { dataDir, databaseUrl } = where
-  if (!databaseUrl) return openSqlite(dataDir, { isExclusive, isNew, isBrief })
+  const { dataDir, databaseUrl } = where;
+  if (!databaseUrl) return openSqlite(dataDir, { isExclusive, isNew, isBrief });
   // Only an installation with PostgreSQL loads its driver, so that others start faster.
-  const { openPostgres } = await import('../database/postgres/open-postgres.ts')
-  return openPostgres({ ...where, databaseUrl }, waitMs)
+  const { openPostgres } = await import('../database/postgres/open-postgres.ts');
+  return openPostgres({ ...where, databaseUrl }, waitMs);
 }
 
 /** Opens a database to be read alone, and changes nothing, its schema neither. @throws Error when it is none. */
 export const openAsItIs = async (where: Where): Promise<Database> =>
-  where.databaseUrl === null ? new ReadOnlySqlite(join(where.dataDir, 'kwit.db')) : open(where, { isExclusive: false })
+  where.databaseUrl === null ? new ReadOnlySqlite(join(where.dataDir, 'kwit.db')) : open(where, { isExclusive: false });

@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts'
-import type { StoredUser } from '../users/user-store.ts'
-import type { Work } from '../work.ts'
-import type { Act, ActEvent } from './concerns.ts'
+import type { Actor } from '../actor.ts';
+import type { StoredUser } from '../users/user-store.ts';
+import type { Work } from '../work.ts';
+import type { Act, ActEvent } from './concerns.ts';
 
 /** Reads everybody whom an act may concern: followers, reporter and assignee of its ticket, and whom its events name. */
 export function readConcerned(
@@ -9,7 +9,7 @@ export function readConcerned(
   { ticket, followers }: Pick<Act, 'ticket' | 'followers'>,
   events: readonly Pick<ActEvent, 'internals'>[],
 ): Promise<StoredUser[]> {
-  const mentioned = events.flatMap(({ internals }) => internals.mentioned ?? [])
-  const ids = new Set([ticket.reporter_id, ticket.assignee_id, ...followers, ...mentioned].filter((id) => id !== null))
-  return work.users.some([...ids])
+  const mentioned = events.flatMap(({ internals }) => internals.mentioned ?? []);
+  const ids = new Set([ticket.reporter_id, ticket.assignee_id, ...followers, ...mentioned].filter((id) => id !== null));
+  return work.users.some([...ids]);
 }

@@ -1,6 +1,6 @@
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
 
 const change = compiled((db, p: { user: string; now: Instant }) =>
   db
@@ -12,27 +12,27 @@ const change = compiled((db, p: { user: string; now: Instant }) =>
         changed_at: p.now,
       })),
     ),
-)
+);
 
 const changedSince = compiled((db, p: { since: Instant }) =>
   db.selectFrom('inboxes').select(['user_id', 'revision']).where('changed_at', '>=', p.since),
-)
+);
 
 /** Whose notices changed, for the live stream. */
 export class InboxStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Notes that a person's notices changed. Others who change them wait until the transaction ends. */
   async changed(user: string, now: Instant): Promise<void> {
-    await this.#connection.change(change, { user, now })
+    await this.#connection.change(change, { user, now });
   }
 
   /** Everybody whose notices changed since that moment, with a number that grows with each change. */
   changedSince(since: Instant) {
-    return this.#connection.all(changedSince, { since })
+    return this.#connection.all(changedSince, { since });
   }
 }

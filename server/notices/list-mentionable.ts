@@ -1,13 +1,13 @@
-import type { Mentionable } from '../../contract/comments.ts'
-import { Failure } from '../failure.ts'
-import { fold } from '../search/words.ts'
-import { findTicket } from '../ticket-access/find-ticket.ts'
-import { readsInternals } from '../visibility.ts'
-import type { Work } from '../work.ts'
-import { mayBeMentioned } from './mentions.ts'
+import type { Mentionable } from '../../contract/comments.ts';
+import { Failure } from '../failure.ts';
+import { fold } from '../search/words.ts';
+import { findTicket } from '../ticket-access/find-ticket.ts';
+import { readsInternals } from '../visibility.ts';
+import type { Work } from '../work.ts';
+import { mayBeMentioned } from './mentions.ts';
 
 /** How many people are offered. */
-const MOST_OFFERED = 10
+const MOST_OFFERED = 10;
 
 /**
  * The people whom a comment on this ticket may name, by name.
@@ -21,11 +21,11 @@ export async function listMentionable(
   { q, isInternal }: { readonly q: string; readonly isInternal: boolean },
 ): Promise<Mentionable[]> {
   if (isInternal && !readsInternals(work.actor))
-    throw new Failure('forbidden', { message: 'Only developers write internal comments. Leave internal out.' })
-  const ticket = await findTicket(work, ticketId)
-  const found = await work.users.mentionable(ticket.reporter_id, fold(q), MOST_OFFERED + 1)
+    throw new Failure('forbidden', { message: 'Only developers write internal comments. Leave internal out.' });
+  const ticket = await findTicket(work, ticketId);
+  const found = await work.users.mentionable(ticket.reporter_id, fold(q), MOST_OFFERED + 1);
   return found
     .filter((person) => mayBeMentioned(person, ticket, isInternal))
     .slice(0, MOST_OFFERED)
-    .map(({ id, name, role }) => ({ id, name, role }))
+    .map(({ id, name, role }) => ({ id, name, role }));
 }

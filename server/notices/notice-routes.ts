@@ -1,15 +1,15 @@
-import { Type } from 'typebox'
-import { Mentionable, MentionableFilter } from '../../contract/comments.ts'
-import { Notice, NoticeFilter, NoticesRead, NoticesUnread, UnreadCount } from '../../contract/notices.ts'
-import { IdPath, PAGE_SIZE } from '../../contract/scalars.ts'
-import { operation } from '../http/operation.ts'
-import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
-import type { Routes } from '../http/routes.ts'
-import { listMentionable } from './list-mentionable.ts'
-import { isNoticeCursor, listNotices } from './list-notices.ts'
-import { markNoticesRead, markNoticesUnread } from './mark-notices.ts'
+import { Type } from 'typebox';
+import { Mentionable, MentionableFilter } from '../../contract/comments.ts';
+import { Notice, NoticeFilter, NoticesRead, NoticesUnread, UnreadCount } from '../../contract/notices.ts';
+import { IdPath, PAGE_SIZE } from '../../contract/scalars.ts';
+import { operation } from '../http/operation.ts';
+import { checkedCursor, nextPage, readCursor } from '../http/pages.ts';
+import type { Routes } from '../http/routes.ts';
+import { listMentionable } from './list-mentionable.ts';
+import { isNoticeCursor, listNotices } from './list-notices.ts';
+import { markNoticesRead, markNoticesUnread } from './mark-notices.ts';
 
-const described = { tag: 'Notices', access: 'signed-in' } as const
+const described = { tag: 'Notices', access: 'signed-in' } as const;
 
 const listing = operation({
   operationId: 'listNotices',
@@ -19,7 +19,7 @@ const listing = operation({
   query: NoticeFilter,
   answers: { 200: Type.Array(Notice) },
   refuses: [],
-})
+});
 
 const counting = operation({
   operationId: 'countNotices',
@@ -28,7 +28,7 @@ const counting = operation({
   summary: 'Count the notices that you have not read',
   answers: { 200: UnreadCount },
   refuses: [],
-})
+});
 
 const reading = operation({
   operationId: 'markNoticesRead',
@@ -38,7 +38,7 @@ const reading = operation({
   body: NoticesRead,
   answers: { 200: UnreadCount },
   refuses: ['too_many_requests'],
-})
+});
 
 const unreading = operation({
   operationId: 'markNoticesUnread',
@@ -48,7 +48,7 @@ const unreading = operation({
   body: NoticesUnread,
   answers: { 200: UnreadCount },
   refuses: ['too_many_requests', 'notice_not_found'],
-})
+});
 
 const unreadingOne = operation({
   operationId: 'markNoticeUnread',
@@ -58,7 +58,7 @@ const unreadingOne = operation({
   params: IdPath,
   answers: { 200: UnreadCount },
   refuses: ['too_many_requests', 'notice_not_found'],
-})
+});
 
 const mentionable = operation({
   operationId: 'listMentionablePeople',
@@ -70,35 +70,35 @@ const mentionable = operation({
   query: MentionableFilter,
   answers: { 200: Type.Array(Mentionable) },
   refuses: ['forbidden', 'ticket_not_found'],
-})
+});
 
 /** Notices: what happened that concerns the caller. */
 export async function noticeRoutes(routes: Routes): Promise<void> {
   routes.get('/api/notices', listing, async (request, reply) => {
-    const { unread, limit = PAGE_SIZE, cursor } = request.query
-    const after = checkedCursor(readCursor(cursor), isNoticeCursor)
-    const wanted = { unread: unread === undefined ? null : unread === '1', after, limit }
-    const page = await request.read((work) => listNotices(work, wanted))
-    nextPage(reply, request, page.next)
-    return page.notices
-  })
+    const { unread, limit = PAGE_SIZE, cursor } = request.query;
+    const after = checkedCursor(readCursor(cursor), isNoticeCursor);
+    const wanted = { unread: unread === undefined ? null : unread === '1', after, limit };
+    const page = await request.read((work) => listNotices(work, wanted));
+    nextPage(reply, request, page.next);
+    return page.notices;
+  });
 
   routes.get('/api/notices/count', counting, (request) =>
     request.read(async (work) => ({ unread: await work.notices.countUnread(work.actor) })),
-  )
+  );
 
-  routes.post('/api/notices/read', reading, (request) => request.write((work) => markNoticesRead(work, request.body)))
+  routes.post('/api/notices/read', reading, (request) => request.write((work) => markNoticesRead(work, request.body)));
 
   routes.post('/api/notices/unread', unreading, (request) =>
     request.write((work) => markNoticesUnread(work, request.body.ids)),
-  )
+  );
 
   routes.post('/api/notices/:id/unread', unreadingOne, (request) =>
     request.write((work) => markNoticesUnread(work, [request.params.id])),
-  )
+  );
 
   routes.get('/api/tickets/:id/mentionable', mentionable, (request) => {
-    const { q = '', internal } = request.query
-    return request.read((work) => listMentionable(work, request.params.id, { q, isInternal: internal === '1' }))
-  })
+    const { q = '', internal } = request.query;
+    return request.read((work) => listMentionable(work, request.params.id, { q, isInternal: internal === '1' }));
+  });
 }

@@ -1,16 +1,16 @@
-import type { Actor } from '../actor.ts'
-import { MINUTE, shifted } from '../clock.ts'
-import { allSettled } from '../database/all-settled.ts'
-import type { Work } from '../work.ts'
-import { readConcerned } from './concerned-people.ts'
-import { type ActEvent, type Concern, concernsOf, mayLeaveNotice } from './concerns.ts'
-import { readMailDelay } from './mail-delay.ts'
-import type { StoredNotice } from './notice-store.ts'
+import type { Actor } from '../actor.ts';
+import { MINUTE, shifted } from '../clock.ts';
+import { allSettled } from '../database/all-settled.ts';
+import type { Work } from '../work.ts';
+import { readConcerned } from './concerned-people.ts';
+import { type ActEvent, type Concern, concernsOf, mayLeaveNotice } from './concerns.ts';
+import { readMailDelay } from './mail-delay.ts';
+import type { StoredNotice } from './notice-store.ts';
 
 /** An event that this transaction has recorded, with its ticket. */
-export type ActEventOfTicket = ActEvent & { readonly ticketId: string }
+export type ActEventOfTicket = ActEvent & { readonly ticketId: string };
 
-type NewNotice = Pick<StoredNotice, 'user_id' | 'reason' | 'ticket_id' | 'comment_id' | 'event_id'>
+type NewNotice = Pick<StoredNotice, 'user_id' | 'reason' | 'ticket_id' | 'comment_id' | 'event_id'>;
 
 /**
  * Leaves a notice for everybody whom this transaction concerns, one a person and ticket. It runs last in each write that
@@ -19,42 +19,42 @@ type NewNotice = Pick<StoredNotice, 'user_id' | 'reason' | 'ticket_id' | 'commen
 export async function recordNotices(work: Work<Actor>): Promise<void> {
   const acts = [...Map.groupBy(work.recorded, (event) => event.ticketId)].filter(([, events]) =>
     events.some(mayLeaveNotice),
-  )
-  if (acts.length === 0) return
+  );
+  if (acts.length === 0) return;
   const [delay, ...found] = await allSettled([
     readMailDelay(work),
     ...acts.map(([ticketId, events]) => noticesOf(work, ticketId, events)),
-  ])
-  const notices = found.flat()
-  const mail_held_until = delay === 0 ? null : shifted(work.now, delay * MINUTE)
+  ]);
+  const notices = found.flat();
+  const mail_held_until = delay === 0 ? null : shifted(work.now, delay * MINUTE);
   // In one order, so that two writers never wait for each other's inboxes.
-  const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))
-  const actor_id = work.actor?.id ?? null
+  const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
+  const actor_id = work.actor?.id ?? null;
   await allSettled(
     sorted.flatMap((notice) => [
       work.notices.add({ ...notice, id: work.newId(), actor_id, created_at: work.now, mail_held_until }),
       work.inboxes.changed(notice.user_id, work.now),
     ]),
-  )
+  );
 }
 
 async function noticesOf(work: Work<Actor>, ticketId: string, events: readonly ActEvent[]): Promise<NewNotice[]> {
-  const [ticket, following] = await allSettled([work.notices.ticket(ticketId), work.followers.ofTicket(ticketId)])
-  if (ticket === undefined) return []
-  const act = { ticket, followers: new Set(following), actorId: work.actor?.id ?? null, events }
-  const people = await readConcerned(work, act, events)
+  const [ticket, following] = await allSettled([work.notices.ticket(ticketId), work.followers.ofTicket(ticketId)]);
+  if (ticket === undefined) return [];
+  const act = { ticket, followers: new Set(following), actorId: work.actor?.id ?? null, events };
+  const people = await readConcerned(work, act, events);
   return people.flatMap((person) => {
-    const [concern] = concernsOf(person, act)
-    if (concern === undefined || concern.reason === 'created') return []
-    const { event, reason } = concern
+    const [concern] = concernsOf(person, act);
+    if (concern === undefined || concern.reason === 'created') return [];
+    const { event, reason } = concern;
     return [
       { user_id: person.id, reason, ticket_id: ticketId, comment_id: commentOf(concern), event_id: event.eventId },
-    ]
-  })
+    ];
+  });
 }
 
 /** The comment that a notice is about; of a closing, the answer. */
 function commentOf({ event, reason }: Concern): string | null {
-  if (event.name === 'comment.created') return event.payload.comment_id
-  return event.name === 'ticket.closed' && reason === 'closed' ? event.payload.closure_comment_id : null
+  if (event.name === 'comment.created') return event.payload.comment_id;
+  return event.name === 'ticket.closed' && reason === 'closed' ? event.payload.closure_comment_id : null;
 }

@@ -1,13 +1,13 @@
-import type { ActEvent } from '../notices/concerns.ts'
-import { namedIn, withNames } from '../search/mention.ts'
-import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
-import { mayReopen } from '../ticket-access/ticket-permissions.ts'
-import type { Operation } from '../work.ts'
-import { recipientsOf } from './recipients.ts'
-import { rendered } from './wording/notification.ts'
-import { ticketNotification } from './wording/ticket-notification.ts'
+import type { ActEvent } from '../notices/concerns.ts';
+import { namedIn, withNames } from '../search/mention.ts';
+import { readSettings, type SettingsSource } from '../settings/effective-settings.ts';
+import { mayReopen } from '../ticket-access/ticket-permissions.ts';
+import type { Operation } from '../work.ts';
+import { recipientsOf } from './recipients.ts';
+import { rendered } from './wording/notification.ts';
+import { ticketNotification } from './wording/ticket-notification.ts';
 
-const NO_MAIL = 'Its reporter gets no mail of it. They read the answer in the ticket.'
+const NO_MAIL = 'Its reporter gets no mail of it. They read the answer in the ticket.';
 
 /**
  * The mail that its reporter would get if the caller closed a ticket with this answer, to be agreed to before it is sent
@@ -17,10 +17,10 @@ export const closingMail =
   (source: SettingsSource) =>
   (ticketId: string, answer: string): Operation<string> =>
   async (work) => {
-    const ticket = await work.tickets.find(ticketId, false)
-    const reporter = ticket && (await work.users.find(ticket.reporter_id))
-    if (!reporter) return NO_MAIL
-    const settings = await readSettings(work, source)
+    const ticket = await work.tickets.find(ticketId, false);
+    const reporter = ticket && (await work.users.find(ticket.reporter_id));
+    if (!reporter) return NO_MAIL;
+    const settings = await readSettings(work, source);
     const closing: ActEvent = {
       name: 'ticket.closed',
       payload: {
@@ -32,9 +32,9 @@ export const closingMail =
       entryId: '',
       eventId: '',
       internals: {},
-    }
-    const act = { ticket, followers: new Set<string>(), actorId: work.actor.id, events: [closing] }
-    if (recipientsOf(act, [reporter], settings).length === 0) return NO_MAIL
+    };
+    const act = { ticket, followers: new Set<string>(), actorId: work.actor.id, events: [closing] };
+    if (recipientsOf(act, [reporter], settings).length === 0) return NO_MAIL;
     const notification = ticketNotification(
       {
         change: {
@@ -50,7 +50,7 @@ export const closingMail =
         interest: 'ticket_status',
       },
       { language: reporter.language, appUrl: settings.app_url, offUrl: null },
-    )
-    const { subject, text } = rendered(notification)
-    return `To: ${reporter.email}\nSubject: ${subject}\n\n${text}`
-  }
+    );
+    const { subject, text } = rendered(notification);
+    return `To: ${reporter.email}\nSubject: ${subject}\n\n${text}`;
+  };

@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely'
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { Schema } from '../database/schema.ts'
-import type { DigestTable } from '../database/tables/notifications.ts'
-import { IMPORT_SOURCE } from '../import-source.ts'
-import { type ReportedAt, TOLD_ONE_BY_ONE } from './ticket-burst.ts'
+import { type Kysely, sql } from 'kysely';
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Schema } from '../database/schema.ts';
+import type { DigestTable } from '../database/tables/notifications.ts';
+import { IMPORT_SOURCE } from '../import-source.ts';
+import { type ReportedAt, TOLD_ONE_BY_ONE } from './ticket-burst.ts';
 
 const last = compiled((db) =>
   db.selectFrom('digests').select(['until', 'pause_minutes']).orderBy('until', 'desc').limit(sql.lit(1)),
-)
+);
 
 /** Tickets, each beside the one that was reported `TOLD_ONE_BY_ONE` tickets before it. */
 const besideEarlier = (db: Kysely<Schema>) =>
@@ -18,9 +18,9 @@ const besideEarlier = (db: Kysely<Schema>) =>
     .leftJoin('tickets as earlier', (join) =>
       join.on('earlier.number', '=', sql<number>`tickets.number - ${sql.lit(TOLD_ONE_BY_ONE)}`),
     )
-    .select(['tickets.created_at', 'earlier.created_at as earlier_at'])
+    .select(['tickets.created_at', 'earlier.created_at as earlier_at']);
 
-const reported = compiled((db, p: { id: string }) => besideEarlier(db).where('tickets.id', '=', p.id))
+const reported = compiled((db, p: { id: string }) => besideEarlier(db).where('tickets.id', '=', p.id));
 
 /** New tickets that no developer was mailed one by one. */
 const untold = compiled((db, p: { since: Instant; until: Instant }, dialect) =>
@@ -45,7 +45,7 @@ const untold = compiled((db, p: { since: Instant; until: Instant }, dialect) =>
       ),
     )
     .orderBy('event_outbox.position'),
-)
+);
 
 const insert = compiled((db, p: DigestTable) =>
   db.insertInto('digests').values({
@@ -54,19 +54,19 @@ const insert = compiled((db, p: DigestTable) =>
     pause_minutes: p.pause_minutes,
     created_at: p.created_at,
   }),
-)
+);
 
 const insertTicket = compiled((db, p: { entry: string; ticket: string }) =>
   db.insertInto('digested_tickets').values({ entry_id: p.entry, ticket_id: p.ticket }),
-)
+);
 
 const find = compiled((db, p: { entry: string }) =>
   db.selectFrom('digests').select('entry_id').where('entry_id', '=', p.entry),
-)
+);
 
 interface ForReader {
-  readonly entry: string
-  readonly reader: string
+  readonly entry: string;
+  readonly reader: string;
 }
 
 const count = compiled((db, p: ForReader) =>
@@ -76,7 +76,7 @@ const count = compiled((db, p: ForReader) =>
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('digested_tickets.entry_id', '=', p.entry)
     .where('tickets.reporter_id', '<>', p.reader),
-)
+);
 
 const list = compiled((db, p: ForReader & { limit: number }) =>
   db
@@ -94,48 +94,48 @@ const list = compiled((db, p: ForReader & { limit: number }) =>
     .where('tickets.reporter_id', '<>', p.reader)
     .orderBy('tickets.number')
     .limit(p.limit),
-)
+);
 
 /** Digests: which new tickets each of them lists. */
 export class DigestStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Up to when the newest digest tells, and the pause before it if it was one of a burst. */
   last() {
-    return this.#connection.first(last)
+    return this.#connection.first(last);
   }
 
   /** When a ticket was reported, and when the one that many tickets before it was; undefined when there is no such ticket. */
   reported(ticketId: string): Promise<ReportedAt | undefined> {
-    return this.#connection.first(reported, { id: ticketId })
+    return this.#connection.first(reported, { id: ticketId });
   }
 
   /** New tickets whose event was routed after `since`, up to `until`, and which nobody was mailed yet; oldest first. */
   untold(since: Instant, until: Instant) {
-    return this.#connection.all(untold, { since, until })
+    return this.#connection.all(untold, { since, until });
   }
 
   async add(digest: DigestTable, ticketIds: readonly string[]): Promise<void> {
-    await this.#connection.change(insert, digest)
-    for (const ticket of ticketIds) await this.#connection.change(insertTicket, { entry: digest.entry_id, ticket })
+    await this.#connection.change(insert, digest);
+    for (const ticket of ticketIds) await this.#connection.change(insertTicket, { entry: digest.entry_id, ticket });
   }
 
   /** Whether the mails of this entry are digests. */
   async has(entry: string): Promise<boolean> {
-    return (await this.#connection.first(find, { entry })) !== undefined
+    return (await this.#connection.first(find, { entry })) !== undefined;
   }
 
   /** How many tickets of a digest the reader did not report. */
   async count(digest: ForReader): Promise<number> {
-    return (await this.#connection.only(count, digest)).count
+    return (await this.#connection.only(count, digest)).count;
   }
 
   /** The first of those tickets, by number. */
   list(digest: ForReader, limit: number) {
-    return this.#connection.all(list, { ...digest, limit })
+    return this.#connection.all(list, { ...digest, limit });
   }
 }

@@ -1,8 +1,8 @@
-import type { TicketDelivery } from '../../contract/notifications.ts'
-import { wasNotSent } from '../outbox/delivery-status-store.ts'
-import { findTicket } from '../ticket-access/find-ticket.ts'
-import type { Work } from '../work.ts'
-import { destinationName, recipientId } from './mail-context.ts'
+import type { TicketDelivery } from '../../contract/notifications.ts';
+import { wasNotSent } from '../outbox/delivery-status-store.ts';
+import { findTicket } from '../ticket-access/find-ticket.ts';
+import type { Work } from '../work.ts';
+import { destinationName, recipientId } from './mail-context.ts';
 
 /** What became of each mail about a ticket, digests among them, newest first. @throws Failure `ticket_not_found`. */
 export async function listMailDeliveries(
@@ -10,12 +10,12 @@ export async function listMailDeliveries(
   ticketId: string,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<TicketDelivery[]> {
-  const { reporter_id } = await findTicket(work, ticketId)
-  const deliveries = await work.deliveryStatus.mailsAbout(ticketId, destinationName(reporter_id), before, limit)
+  const { reporter_id } = await findTicket(work, ticketId);
+  const deliveries = await work.deliveryStatus.mailsAbout(ticketId, destinationName(reporter_id), before, limit);
   return Promise.all(
     deliveries.map(async (delivery) => {
-      const recipient = recipientId(delivery.destination)
-      const user = await work.users.find(recipient)
+      const recipient = recipientId(delivery.destination);
+      const user = await work.users.find(recipient);
       return {
         id: delivery.id,
         event_name: delivery.event_name,
@@ -28,15 +28,15 @@ export async function listMailDeliveries(
         last_error: delivery.last_error,
         created_at: delivery.created_at,
         delivered_at: delivery.delivered_at,
-      }
+      };
     }),
-  )
+  );
 }
 
-type FoundDelivery = Awaited<ReturnType<Work['deliveryStatus']['mailsAbout']>>[number]
+type FoundDelivery = Awaited<ReturnType<Work['deliveryStatus']['mailsAbout']>>[number];
 
 function statusOf(delivery: FoundDelivery): TicketDelivery['status'] {
-  if (wasNotSent(delivery)) return 'not_sent'
+  if (wasNotSent(delivery)) return 'not_sent';
   // People do not need to see that an attempt is being made at this moment.
-  return delivery.status === 'processing' ? 'pending' : delivery.status
+  return delivery.status === 'processing' ? 'pending' : delivery.status;
 }

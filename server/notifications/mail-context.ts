@@ -1,27 +1,27 @@
 /** What every mail is written with: the settings that hold, its reader, and the address that turns such mails off. */
-import type { Message } from '../mail/mailer.ts'
-import type { EffectiveSettings, SettingsSource } from '../settings/effective-settings.ts'
-import type { StoredUser } from '../users/user-store.ts'
-import type { Interest } from './recipients.ts'
-import { unsubscribeToken } from './unsubscribe-token.ts'
-import type { ReaderContext } from './wording/ticket-notification.ts'
+import type { Message } from '../mail/mailer.ts';
+import type { EffectiveSettings, SettingsSource } from '../settings/effective-settings.ts';
+import type { StoredUser } from '../users/user-store.ts';
+import type { Interest } from './recipients.ts';
+import { unsubscribeToken } from './unsubscribe-token.ts';
+import type { ReaderContext } from './wording/ticket-notification.ts';
 
 /** What the service has for writing mails. */
 export interface MailContext {
-  readonly source: SettingsSource
+  readonly source: SettingsSource;
   /** 32 bytes. Signs the addresses that turn mails off. */
-  readonly unsubscribeKey: Buffer
+  readonly unsubscribeKey: Buffer;
 }
 
 export interface ReadyMail {
-  readonly settings: EffectiveSettings
-  readonly message: Message
+  readonly settings: EffectiveSettings;
+  readonly message: Message;
 }
 
 /** The destination of mails to a person. */
-export const destinationName = (userId: string): string => `mail:${userId}`
+export const destinationName = (userId: string): string => `mail:${userId}`;
 /** The person behind such a destination. */
-export const recipientId = (destination: string): string => destination.slice('mail:'.length)
+export const recipientId = (destination: string): string => destination.slice('mail:'.length);
 
 export function readerContext(
   person: StoredUser,
@@ -29,8 +29,8 @@ export function readerContext(
   settings: EffectiveSettings,
   context: MailContext,
 ): ReaderContext {
-  const { app_url: appUrl } = settings
-  const token = unsubscribeToken(context.unsubscribeKey, { userId: person.id, interest })
-  const offUrl = appUrl === '' ? null : `${appUrl}/api/notifications/unsubscribe?token=${token}`
-  return { language: person.language, appUrl, offUrl }
+  const { app_url: appUrl } = settings;
+  const token = unsubscribeToken(context.unsubscribeKey, { userId: person.id, interest });
+  const offUrl = appUrl === '' ? null : `${appUrl}/api/notifications/unsubscribe?token=${token}`;
+  return { language: person.language, appUrl, offUrl };
 }

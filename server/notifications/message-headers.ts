@@ -1,14 +1,14 @@
-import type { EffectiveSettings } from '../settings/effective-settings.ts'
+import type { EffectiveSettings } from '../settings/effective-settings.ts';
 
 interface Threaded {
   /** The part of message ids after the @. */
-  readonly host: string
-  readonly eventId: string
-  readonly recipientId: string
+  readonly host: string;
+  readonly eventId: string;
+  readonly recipientId: string;
   /** The ticket whose thread the message belongs to; null for a message about several tickets. */
-  readonly ticketId: string | null
+  readonly ticketId: string | null;
   /** Turns such messages off; null when `app_url` is not set. */
-  readonly offUrl: string | null
+  readonly offUrl: string | null;
 }
 
 /**
@@ -18,7 +18,7 @@ interface Threaded {
  * to it.
  */
 export function messageHeaders({ host, eventId, recipientId, ticketId, offUrl }: Threaded) {
-  const root = `<ticket.${ticketId}@${host}>`
+  const root = `<ticket.${ticketId}@${host}>`;
   return {
     messageId: `<${eventId}.${recipientId}@${host}>`,
     headers: {
@@ -30,14 +30,14 @@ export function messageHeaders({ host, eventId, recipientId, ticketId, offUrl }:
       // RFC 8058 § 3.1 allows one click for https only.
       ...(offUrl?.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
     },
-  }
+  };
 }
 
-type Whereabouts = Pick<EffectiveSettings, 'app_url' | 'mail_provider' | 'smtp_from' | 'ses_from'>
+type Whereabouts = Pick<EffectiveSettings, 'app_url' | 'mail_provider' | 'smtp_from' | 'ses_from'>;
 
 /** The host for message ids: the application's, else the sender's domain. */
 export function idHost({ app_url, mail_provider, smtp_from, ses_from }: Whereabouts): string {
-  if (URL.canParse(app_url)) return new URL(app_url).hostname
-  const sender = mail_provider === 'ses' ? ses_from : smtp_from
-  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(sender)?.[1] ?? 'localhost'
+  if (URL.canParse(app_url)) return new URL(app_url).hostname;
+  const sender = mail_provider === 'ses' ? ses_from : smtp_from;
+  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(sender)?.[1] ?? 'localhost';
 }

@@ -1,39 +1,39 @@
-import type { Actor } from '../actor.ts'
-import { allSettled } from '../database/all-settled.ts'
-import { type EventRow, readEvent } from '../events/recorded-event.ts'
-import { readConcerned } from '../notices/concerned-people.ts'
-import type { Act, ActEvent } from '../notices/concerns.ts'
-import type { NamedTicket } from '../tickets/ticket.ts'
-import type { StoredUser } from '../users/user-store.ts'
-import type { Work } from '../work.ts'
+import type { Actor } from '../actor.ts';
+import { allSettled } from '../database/all-settled.ts';
+import { type EventRow, readEvent } from '../events/recorded-event.ts';
+import { readConcerned } from '../notices/concerned-people.ts';
+import type { Act, ActEvent } from '../notices/concerns.ts';
+import type { NamedTicket } from '../tickets/ticket.ts';
+import type { StoredUser } from '../users/user-store.ts';
+import type { Work } from '../work.ts';
 
 /** An act with its ticket, without what only developers may read, and with everybody whom it may concern. */
 export interface ReadAct extends Act {
-  readonly ticket: NamedTicket
-  readonly people: readonly StoredUser[]
+  readonly ticket: NamedTicket;
+  readonly people: readonly StoredUser[];
 }
 
 /** More developers than any team has. */
-const MAX_DEVELOPERS = 1000
+const MAX_DEVELOPERS = 1000;
 
 /** Reads the act to which an entry belongs; null when the entry or its ticket is gone. */
 export async function readAct(work: Work<Actor>, entryId: string): Promise<ReadAct | null> {
-  const rows = await work.events.act(entryId)
-  const [first] = rows
-  if (first === undefined) return null
-  const { aggregate_id: ticketId, actor_user_id: actorId } = first
-  const [ticket, following] = await allSettled([work.tickets.find(ticketId, false), work.followers.ofTicket(ticketId)])
-  if (ticket === undefined) return null
-  const events = rows.flatMap(actEvent)
-  const act = { ticket, followers: new Set(following), actorId, events }
-  const isNew = events.some(({ name }) => name === 'ticket.created')
-  return { ...act, people: isNew ? await developers(work) : await readConcerned(work, act, events) }
+  const rows = await work.events.act(entryId);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const { aggregate_id: ticketId, actor_user_id: actorId } = first;
+  const [ticket, following] = await allSettled([work.tickets.find(ticketId, false), work.followers.ofTicket(ticketId)]);
+  if (ticket === undefined) return null;
+  const events = rows.flatMap(actEvent);
+  const act = { ticket, followers: new Set(following), actorId, events };
+  const isNew = events.some(({ name }) => name === 'ticket.created');
+  return { ...act, people: isNew ? await developers(work) : await readConcerned(work, act, events) };
 }
 
 /** Nothing for an event that this version does not know: nobody is mailed. */
 function actEvent(row: EventRow): ActEvent[] {
-  const { entryId, eventId, content, internals } = readEvent(row)
-  return content === null ? [] : [{ entryId, eventId, internals, ...content }]
+  const { entryId, eventId, content, internals } = readEvent(row);
+  return content === null ? [] : [{ entryId, eventId, internals, ...content }];
 }
 
 /**
@@ -41,8 +41,8 @@ function actEvent(row: EventRow): ActEvent[] {
  * invited is theirs (docs/rules/people.md#invitations).
  */
 export async function developers(work: Work<Actor>): Promise<StoredUser[]> {
-  const all = await work.users.list({ role: 'developer', isActive: true, limit: MAX_DEVELOPERS })
-  return all.filter(({ last_login }) => last_login !== null)
+  const all = await work.users.list({ role: 'developer', isActive: true, limit: MAX_DEVELOPERS });
+  return all.filter(({ last_login }) => last_login !== null);
 }
 
 /** The mails of an act that wait for their notices to be read, by the ids of their people. */
@@ -50,4 +50,4 @@ export const heldMailsOf = (work: Work<Actor>, { ticket, events }: ReadAct) =>
   work.heldMails.ofEvents(
     ticket.id,
     events.map(({ eventId }) => eventId),
-  )
+  );

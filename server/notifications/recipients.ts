@@ -1,35 +1,35 @@
 /** Pure: who is mailed what somebody did to a ticket, and why (docs/rules/notices.md#mails). */
-import type { EventName } from '../../contract/events.ts'
-import { CATALOGUE } from '../events/catalogue.ts'
-import { type Act, type Concern, concernsOf, type Reason } from '../notices/concerns.ts'
-import type { EffectiveSettings } from '../settings/effective-settings.ts'
-import { domainOf } from '../users/address.ts'
-import type { StoredUser } from '../users/user-store.ts'
+import type { EventName } from '../../contract/events.ts';
+import { CATALOGUE } from '../events/catalogue.ts';
+import { type Act, type Concern, concernsOf, type Reason } from '../notices/concerns.ts';
+import type { EffectiveSettings } from '../settings/effective-settings.ts';
+import { domainOf } from '../users/address.ts';
+import type { StoredUser } from '../users/user-store.ts';
 
 /** The two switches in a person's profile: `email_notify_<interest>`. */
-export const INTERESTS = ['ticket_status', 'developer_comment'] as const
-export type Interest = (typeof INTERESTS)[number]
+export const INTERESTS = ['ticket_status', 'developer_comment'] as const;
+export type Interest = (typeof INTERESTS)[number];
 
-const OF_COMMENTS: readonly Reason[] = ['mentioned', 'replied', 'followed']
+const OF_COMMENTS: readonly Reason[] = ['mentioned', 'replied', 'followed'];
 
 export const interestOf = (reason: Reason): Interest =>
-  OF_COMMENTS.includes(reason) ? 'developer_comment' : 'ticket_status'
+  OF_COMMENTS.includes(reason) ? 'developer_comment' : 'ticket_status';
 
 /** Somebody whom an act may concern. */
 export type Candidate = Pick<
   StoredUser,
   'id' | 'email' | 'role' | 'is_active' | 'email_notify_ticket_status' | 'email_notify_developer_comment'
->
+>;
 
-export type Rules = Pick<EffectiveSettings, 'allowed_domains' | 'notify_developers_of_new_tickets'>
+export type Rules = Pick<EffectiveSettings, 'allowed_domains' | 'notify_developers_of_new_tickets'>;
 
 /** Whether an event of this name may be mailed to anybody. When not, nobody has to be read. */
 export const mayNotify = (name: EventName, rules: Rules): boolean =>
-  CATALOGUE[name].notifies && (name !== 'ticket.created' || rules.notify_developers_of_new_tickets === 'each')
+  CATALOGUE[name].notifies && (name !== 'ticket.created' || rules.notify_developers_of_new_tickets === 'each');
 
 /** Somebody who is mailed an act, for which reason, and the event whose delivery the mail is. */
 export interface Recipient<C extends Candidate = Candidate> extends Concern {
-  readonly person: C
+  readonly person: C;
 }
 
 /**
@@ -44,13 +44,13 @@ export const recipientsOf = <C extends Candidate>(act: Act, candidates: readonly
     .flatMap((person) => {
       const wanted = concernsOf(person, act).find(
         ({ event, reason }) => mayNotify(event.name, rules) && person[`email_notify_${interestOf(reason)}`] === 1,
-      )
-      return wanted === undefined ? [] : [{ person, ...wanted }]
-    })
+      );
+      return wanted === undefined ? [] : [{ person, ...wanted }];
+    });
 
 /** Whether this person wants to be mailed new tickets, one by one or as a digest. */
 export const wantsNewTickets = (person: Candidate, { allowed_domains }: Rules): boolean =>
   person.role === 'developer' &&
   person.is_active === 1 &&
   person.email_notify_ticket_status === 1 &&
-  allowed_domains.includes(domainOf(person.email))
+  allowed_domains.includes(domainOf(person.email));

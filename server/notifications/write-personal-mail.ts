@@ -1,24 +1,24 @@
-import type { PersonalEventName } from '../../contract/events.ts'
-import { PERSONAL_EVENT_NAMES } from '../../contract/words.ts'
-import type { Actor } from '../actor.ts'
-import type { RecordedEvent } from '../events/recorded-event.ts'
-import { type Delivery, DeliveryRefused } from '../events/subscriber.ts'
-import { type EffectiveSettings, readSettings } from '../settings/effective-settings.ts'
-import { domainOf } from '../users/address.ts'
-import type { StoredUser } from '../users/user-store.ts'
-import type { Work } from '../work.ts'
-import type { MailContext, ReadyMail } from './mail-context.ts'
-import { idHost, messageHeaders } from './message-headers.ts'
-import { invitation } from './wording/invitation.ts'
-import { type Notification, rendered } from './wording/notification.ts'
-import { pausedWebhook } from './wording/paused-webhook.ts'
-import { endingToken, lateToken } from './wording/token-notification.ts'
+import type { PersonalEventName } from '../../contract/events.ts';
+import { PERSONAL_EVENT_NAMES } from '../../contract/words.ts';
+import type { Actor } from '../actor.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
+import { type Delivery, DeliveryRefused } from '../events/subscriber.ts';
+import { type EffectiveSettings, readSettings } from '../settings/effective-settings.ts';
+import { domainOf } from '../users/address.ts';
+import type { StoredUser } from '../users/user-store.ts';
+import type { Work } from '../work.ts';
+import type { MailContext, ReadyMail } from './mail-context.ts';
+import { idHost, messageHeaders } from './message-headers.ts';
+import { invitation } from './wording/invitation.ts';
+import { type Notification, rendered } from './wording/notification.ts';
+import { pausedWebhook } from './wording/paused-webhook.ts';
+import { endingToken, lateToken } from './wording/token-notification.ts';
 
 /** What the mail of a personal event is written from. */
 interface Written {
-  readonly person: StoredUser
-  readonly settings: EffectiveSettings
-  readonly event: RecordedEvent
+  readonly person: StoredUser;
+  readonly settings: EffectiveSettings;
+  readonly event: RecordedEvent;
 }
 
 /** What each personal event is mailed as; null when there is nothing left to tell. */
@@ -27,7 +27,7 @@ const NOTIFICATIONS: Record<PersonalEventName, (work: Work<Actor>, from: Written
   'token.expiring': (work, from) => tellingOfToken(work, from, endingToken),
   'token.used_after_end': (work, from) => tellingOfToken(work, from, lateToken),
   'webhook.paused': pausing,
-}
+};
 
 /**
  * Writes the mail of a personal event to the person whom it concerns. It is null when they are gone, their domain is not
@@ -40,32 +40,32 @@ export async function writePersonalMail(
   { source }: MailContext,
   { event }: Delivery,
 ): Promise<ReadyMail | null> {
-  const { name } = event
-  if (!isPersonalEventName(name)) throw new DeliveryRefused('This version does not know such an event.')
-  const settings = await readSettings(work, source)
-  const person = await work.users.find(event.aggregateId)
-  if (person?.is_active !== 1 || !settings.allowed_domains.includes(domainOf(person.email))) return null
-  const notification = await NOTIFICATIONS[name](work, { person, settings, event })
-  if (notification === null) return null
+  const { name } = event;
+  if (!isPersonalEventName(name)) throw new DeliveryRefused('This version does not know such an event.');
+  const settings = await readSettings(work, source);
+  const person = await work.users.find(event.aggregateId);
+  if (person?.is_active !== 1 || !settings.allowed_domains.includes(domainOf(person.email))) return null;
+  const notification = await NOTIFICATIONS[name](work, { person, settings, event });
+  if (notification === null) return null;
   const headers = messageHeaders({
     host: idHost(settings),
     eventId: event.eventId,
     recipientId: person.id,
     ticketId: null,
     offUrl: null,
-  })
-  return { settings, message: { to: person.email, ...rendered(notification), ...headers } }
+  });
+  return { settings, message: { to: person.email, ...rendered(notification), ...headers } };
 }
 
 const isPersonalEventName = (name: string): name is PersonalEventName =>
-  (PERSONAL_EVENT_NAMES as readonly string[]).includes(name)
+  (PERSONAL_EVENT_NAMES as readonly string[]).includes(name);
 
 /** Nothing once the person has signed in: they have found the way. */
 async function inviting(work: Work<Actor>, { person, settings, event }: Written): Promise<Notification | null> {
-  if (person.last_login !== null) return null
-  const host = event.actorId === null ? undefined : await work.users.find(event.actorId)
-  const { app_name: appName, app_url: appUrl } = settings
-  return invitation({ language: person.language, who: host?.name ?? null, appName, appUrl })
+  if (person.last_login !== null) return null;
+  const host = event.actorId === null ? undefined : await work.users.find(event.actorId);
+  const { app_name: appName, app_url: appUrl } = settings;
+  return invitation({ language: person.language, who: host?.name ?? null, appName, appUrl });
 }
 
 /** Nothing of a token that is gone. Of one that ends soon, nothing once it has been revoked or another took its place. */
@@ -74,18 +74,18 @@ async function tellingOfToken(
   { person, settings, event }: Written,
   write: typeof endingToken,
 ): Promise<Notification | null> {
-  const { token_id } = event.wirePayload
-  const token = typeof token_id === 'string' ? await work.apiTokens.find(token_id) : undefined
-  const end = token?.revoked_at ?? token?.expires_at
-  const isSettled = token?.revoked_at != null || token?.rotated_at != null
-  if (!token || !end || (event.name === 'token.expiring' && isSettled)) return null
-  const told = { name: token.name, last4: token.last4, endsOn: end.slice(0, 10) }
-  return write({ language: person.language, token: told, appUrl: settings.app_url })
+  const { token_id } = event.wirePayload;
+  const token = typeof token_id === 'string' ? await work.apiTokens.find(token_id) : undefined;
+  const end = token?.revoked_at ?? token?.expires_at;
+  const isSettled = token?.revoked_at != null || token?.rotated_at != null;
+  if (!token || !end || (event.name === 'token.expiring' && isSettled)) return null;
+  const told = { name: token.name, last4: token.last4, endsOn: end.slice(0, 10) };
+  return write({ language: person.language, token: told, appUrl: settings.app_url });
 }
 
 /** Nothing once the webhook is on again or deleted, or the person is no developer any more. */
 async function pausing(work: Work<Actor>, { person, settings, event }: Written): Promise<Notification | null> {
-  const webhook = await work.webhooks.find(String(event.wirePayload.webhook_id))
-  if (webhook === undefined || webhook.paused_at === null || person.role !== 'developer') return null
-  return pausedWebhook({ language: person.language, host: new URL(webhook.url).host, appUrl: settings.app_url })
+  const webhook = await work.webhooks.find(String(event.wirePayload.webhook_id));
+  if (webhook === undefined || webhook.paused_at === null || person.role !== 'developer') return null;
+  return pausedWebhook({ language: person.language, host: new URL(webhook.url).host, appUrl: settings.app_url });
 }

@@ -1,28 +1,28 @@
-import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely'
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { Schema } from '../database/schema.ts'
+import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely';
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Schema } from '../database/schema.ts';
 
 /** What a worker writes on the rows that it claims. */
 export interface Lease {
   /** Names this claim. Every later write of the worker names it too, and has no effect once the row has another lease. */
-  readonly lease: string
-  readonly now: Instant
+  readonly lease: string;
+  readonly now: Instant;
   /** When another worker may take the row back. */
-  readonly until: Instant
+  readonly until: Instant;
 }
 
 export interface Claim extends Lease {
   /** How many rows at most. */
-  readonly limit: number
+  readonly limit: number;
 }
 
 /**
  * After so many attempts in a row without word from the worker, a delivery may be what ends its workers: it is a poison
  * candidate. The index `deliveries_suspect` is made for this number.
  */
-const POISON_AFTER = 2
+const POISON_AFTER = 2;
 
 /** What a claim makes of a row. The attempt is counted before it is made, so that what ends its worker counts as well. */
 const claimed = ({ lease, now, until }: Lease) => ({
@@ -31,7 +31,7 @@ const claimed = ({ lease, now, until }: Lease) => ({
   lease,
   leased_until: until,
   updated_at: now,
-})
+});
 
 /** The oldest entries without destinations; none before the ticket's earlier ones have theirs. */
 const unrouted = (db: QueryCreator<Schema>, p: Claim) =>
@@ -54,7 +54,7 @@ const unrouted = (db: QueryCreator<Schema>, p: Claim) =>
       ),
     )
     .orderBy('event_outbox.position')
-    .limit(p.limit)
+    .limit(p.limit);
 
 const claimEntries = compiled((db, p: Claim, dialect) =>
   db
@@ -75,25 +75,25 @@ const claimEntries = compiled((db, p: Claim, dialect) =>
       'event_outbox.payload',
       'event_outbox.attempts',
     ]),
-)
+);
 
 const due = (db: QueryCreator<Schema>, now: Instant) =>
   db
     .selectFrom('event_deliveries')
     .where('status', '=', sql.lit('pending'))
     .where('next_attempt_at', 'is not', null)
-    .where('next_attempt_at', '<=', now)
+    .where('next_attempt_at', '<=', now);
 
-const healthy = (db: QueryCreator<Schema>, now: Instant) => due(db, now).where('lost', '<', sql.lit(POISON_AFTER))
+const healthy = (db: QueryCreator<Schema>, now: Instant) => due(db, now).where('lost', '<', sql.lit(POISON_AFTER));
 
 const firstPoisonCandidate = (db: QueryCreator<Schema>, now: Instant) =>
   due(db, now)
     .where('lost', '>=', sql.lit(POISON_AFTER))
     .select('event_deliveries.id as id')
     .orderBy('next_attempt_at')
-    .limit(1)
+    .limit(1);
 
-type Picked = SelectQueryBuilder<Schema, 'event_deliveries', { id: string }>
+type Picked = SelectQueryBuilder<Schema, 'event_deliveries', { id: string }>;
 
 const claimPicked = (db: QueryCreator<Schema>, p: Lease, pick: (creator: QueryCreator<Schema>) => Picked) =>
   db
@@ -102,7 +102,7 @@ const claimPicked = (db: QueryCreator<Schema>, p: Lease, pick: (creator: QueryCr
     .from('picked')
     .set({ ...claimed(p), next_attempt_at: null })
     .whereRef('event_deliveries.id', '=', 'picked.id')
-    .returning(['event_deliveries.id', 'entry_id', 'attempts', 'channel', 'destination'])
+    .returning(['event_deliveries.id', 'entry_id', 'attempts', 'channel', 'destination']);
 
 const claimDeliveries = compiled((db, p: Claim & { channel: string }, dialect) =>
   claimPicked(db, p, (creator) =>
@@ -114,28 +114,28 @@ const claimDeliveries = compiled((db, p: Claim & { channel: string }, dialect) =
         .limit(p.limit),
     ),
   ),
-)
+);
 
 const claimPoisonCandidate = compiled((db, p: Lease, dialect) =>
   claimPicked(db, p, (creator) => dialect.claimable(firstPoisonCandidate(creator, p.now))),
-)
+);
 
-const findPoisonCandidate = compiled((db, p: { now: Instant }) => firstPoisonCandidate(db, p.now))
+const findPoisonCandidate = compiled((db, p: { now: Instant }) => firstPoisonCandidate(db, p.now));
 
 const nextChannel = compiled((db, p: { after: string; now: Instant }) =>
   healthy(db, p.now).select('channel').where('channel', '>', p.after).orderBy('channel').limit(1),
-)
+);
 
 interface Expired {
-  readonly now: Instant
-  readonly limit: number
+  readonly now: Instant;
+  readonly limit: number;
 }
 
-const hasExpired = ({ now }: Expired) => sql<boolean>`leased_until <= ${now}`
+const hasExpired = ({ now }: Expired) => sql<boolean>`leased_until <= ${now}`;
 
 const expiredEntries = compiled((db, p: Expired) =>
   db.selectFrom('event_outbox').select(['id', 'lease']).where(hasExpired(p)).orderBy('leased_until').limit(p.limit),
-)
+);
 
 const expiredDeliveries = compiled((db, p: Expired) =>
   db
@@ -144,48 +144,48 @@ const expiredDeliveries = compiled((db, p: Expired) =>
     .where(hasExpired(p))
     .orderBy('leased_until')
     .limit(p.limit),
-)
+);
 
 /** What workers claim, under a lease: entries to decide their destinations, and deliveries to attempt them. */
 export class ClaimStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Claims entries without destinations: the oldest first, and of each ticket only the first. */
   entries(claim: Claim) {
-    return this.#connection.all(claimEntries, claim)
+    return this.#connection.all(claimEntries, claim);
   }
 
   /** Claims due deliveries of a channel, but for poison candidates. */
   deliveries(channel: string, claim: Claim) {
-    return this.#connection.all(claimDeliveries, { ...claim, channel })
+    return this.#connection.all(claimDeliveries, { ...claim, channel });
   }
 
   /** The first channel after this one, by name, that has a due delivery; poison candidates do not count. */
   async nextChannel(after: string, now: Instant): Promise<string | undefined> {
-    return (await this.#connection.first(nextChannel, { after, now }))?.channel
+    return (await this.#connection.first(nextChannel, { after, now }))?.channel;
   }
 
   /** Whether a delivery is due that two workers in a row did not come back from. */
   async hasPoisonCandidate(now: Instant): Promise<boolean> {
-    return (await this.#connection.first(findPoisonCandidate, { now })) !== undefined
+    return (await this.#connection.first(findPoisonCandidate, { now })) !== undefined;
   }
 
   /** Claims one of those; undefined when other workers have them all. */
   poisonCandidate(lease: Lease) {
-    return this.#connection.first(claimPoisonCandidate, lease)
+    return this.#connection.first(claimPoisonCandidate, lease);
   }
 
   /** Entries whose lease has run out. */
   expiredEntries(now: Instant, limit: number) {
-    return this.#connection.all(expiredEntries, { now, limit })
+    return this.#connection.all(expiredEntries, { now, limit });
   }
 
   /** Deliveries whose lease has run out. */
   expiredDeliveries(now: Instant, limit: number) {
-    return this.#connection.all(expiredDeliveries, { now, limit })
+    return this.#connection.all(expiredDeliveries, { now, limit });
   }
 }

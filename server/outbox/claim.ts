@@ -1,27 +1,27 @@
-import type { Actor } from '../actor.ts'
-import { MINUTE, shifted } from '../clock.ts'
-import { allSettled } from '../database/all-settled.ts'
-import { readEvent } from '../events/recorded-event.ts'
-import type { Delivery } from '../events/subscriber.ts'
-import type { Work } from '../work.ts'
-import type { Lease } from './claim-store.ts'
-import type { ClaimedEntry } from './route.ts'
+import type { Actor } from '../actor.ts';
+import { MINUTE, shifted } from '../clock.ts';
+import { allSettled } from '../database/all-settled.ts';
+import { readEvent } from '../events/recorded-event.ts';
+import type { Delivery } from '../events/subscriber.ts';
+import type { Work } from '../work.ts';
+import type { Lease } from './claim-store.ts';
+import type { ClaimedEntry } from './route.ts';
 
 /** Milliseconds after which another worker takes back what a worker has claimed and not settled (docs/rules/events.md#delivery). */
-export const LEASE_MS = 5 * MINUTE
+export const LEASE_MS = 5 * MINUTE;
 
 /** A delivery that a worker has claimed, and under which lease. */
 export interface ClaimedDelivery extends Delivery {
-  readonly lease: string
+  readonly lease: string;
   /** The worker starts nothing else while it runs. */
-  readonly isExclusive: boolean
+  readonly isExclusive: boolean;
 }
 
 /** Claims entries whose destinations are to be decided: the oldest first, and of each ticket only the first. */
 export async function claimEntries(work: Work<Actor>, limit: number): Promise<ClaimedEntry[]> {
-  const lease = newLease(work)
-  const rows = await work.claims.entries({ ...lease, limit })
-  return rows.map((row) => ({ event: readEvent(row), attempts: row.attempts, lease: lease.lease }))
+  const lease = newLease(work);
+  const rows = await work.claims.entries({ ...lease, limit });
+  return rows.map((row) => ({ event: readEvent(row), attempts: row.attempts, lease: lease.lease }));
 }
 
 /**
@@ -36,38 +36,38 @@ export async function claimDeliveries(
   room: (channel: string) => number,
   isIdle: boolean,
 ): Promise<ClaimedDelivery[]> {
-  const lease = newLease(work)
+  const lease = newLease(work);
   const [isPoisoned, firstChannel] = await allSettled([
     work.claims.hasPoisonCandidate(work.now),
     work.claims.nextChannel('', work.now),
-  ])
+  ]);
   if (isPoisoned) {
-    if (!isIdle) return []
-    const row = await work.claims.poisonCandidate(lease)
+    if (!isIdle) return [];
+    const row = await work.claims.poisonCandidate(lease);
     // When another worker has it, this one goes on with the others.
-    if (row) return claimedDeliveries(work, [row], lease, true)
+    if (row) return claimedDeliveries(work, [row], lease, true);
   }
-  const claimed: ClaimedDelivery[] = []
-  let channel = firstChannel
+  const claimed: ClaimedDelivery[] = [];
+  let channel = firstChannel;
   while (channel !== undefined) {
-    const limit = room(channel)
+    const limit = room(channel);
     const [rows, next] = await allSettled([
       limit > 0 ? work.claims.deliveries(channel, { ...lease, limit }) : [],
       work.claims.nextChannel(channel, work.now),
-    ])
-    claimed.push(...(await claimedDeliveries(work, rows, lease, false)))
-    channel = next
+    ]);
+    claimed.push(...(await claimedDeliveries(work, rows, lease, false)));
+    channel = next;
   }
-  return claimed
+  return claimed;
 }
 
 const newLease = (work: Work<Actor>): Lease => ({
   lease: work.newId(),
   now: work.now,
   until: shifted(work.now, LEASE_MS),
-})
+});
 
-type ClaimedRow = Awaited<ReturnType<Work['claims']['deliveries']>>[number]
+type ClaimedRow = Awaited<ReturnType<Work['claims']['deliveries']>>[number];
 
 /** Each entry is read once, whatever the number of its deliveries. */
 async function claimedDeliveries(
@@ -77,13 +77,13 @@ async function claimedDeliveries(
   isExclusive: boolean,
 ): Promise<ClaimedDelivery[]> {
   const claimedOf = async (entryId: string, deliveries: readonly ClaimedRow[]): Promise<ClaimedDelivery[]> => {
-    const [entry] = await allSettled([work.events.find(entryId), work.events.beginDelivery(entryId, work.now)])
-    if (entry === undefined) throw new Error(`The delivery ${deliveries[0]?.id} has no entry.`)
-    const event = readEvent(entry)
+    const [entry] = await allSettled([work.events.find(entryId), work.events.beginDelivery(entryId, work.now)]);
+    if (entry === undefined) throw new Error(`The delivery ${deliveries[0]?.id} has no entry.`);
+    const event = readEvent(entry);
     return deliveries.map(({ id, channel, destination: name, attempts: attempt }) => {
-      return { id, destination: { channel, name }, event, attempt, lease, isExclusive }
-    })
-  }
-  const byEntry = Map.groupBy(rows, (row) => row.entry_id)
-  return (await allSettled([...byEntry].map(([entryId, deliveries]) => claimedOf(entryId, deliveries)))).flat()
+      return { id, destination: { channel, name }, event, attempt, lease, isExclusive };
+    });
+  };
+  const byEntry = Map.groupBy(rows, (row) => row.entry_id);
+  return (await allSettled([...byEntry].map(([entryId, deliveries]) => claimedOf(entryId, deliveries)))).flat();
 }

@@ -1,59 +1,59 @@
-import type { Settled } from './settle.ts'
+import type { Settled } from './settle.ts';
 
 /** What was given up: an event that one destination, or none, is to have. */
 export interface DeadLetter {
-  readonly entryId: string
+  readonly entryId: string;
   /** null when the event's destinations could not be decided. */
-  readonly destination: string | null
+  readonly destination: string | null;
 }
 
 /** Is called with what a delivery pass does. */
 export interface DeliveryObserver {
   /** So many claims whose lease had run out were taken back. */
-  recovered(count: number): void
+  recovered(count: number): void;
   /** An entry was claimed, to be routed or delivered. */
-  claimed(entryId: string): void
+  claimed(entryId: string): void;
   /**
    * An attempt was settled.
    *
    * @param isSent whether each of the entry's destinations has it now.
    * @param error why the attempt failed.
    */
-  settled(status: Settled['delivery'], isSent: boolean, error?: unknown): void
+  settled(status: Settled['delivery'], isSent: boolean, error?: unknown): void;
   /** After the last attempt, or the last one whose worker did not come back. */
-  gaveUp(dead: DeadLetter): void
+  gaveUp(dead: DeadLetter): void;
   /** The database did not answer. */
-  failed(error: unknown): void
+  failed(error: unknown): void;
 }
 
 export interface Summary {
-  readonly recovered_stuck: number
-  readonly claimed: number
-  readonly succeeded: number
-  readonly retried: number
-  readonly dead_lettered: number
+  readonly recovered_stuck: number;
+  readonly claimed: number;
+  readonly succeeded: number;
+  readonly retried: number;
+  readonly dead_lettered: number;
 }
 
 /** Counts what one pass does: claimed and succeeded in entries, the rest in attempts (docs/rules/events.md#operators). */
 export class DeliveryStats implements DeliveryObserver {
-  readonly #claimed = new Set<string>()
-  #recovered = 0
-  #succeeded = 0
-  #retried = 0
-  #deadLettered = 0
+  readonly #claimed = new Set<string>();
+  #recovered = 0;
+  #succeeded = 0;
+  #retried = 0;
+  #deadLettered = 0;
 
   recovered(count: number): void {
-    this.#recovered += count
+    this.#recovered += count;
   }
 
   claimed(entryId: string): void {
-    this.#claimed.add(entryId)
+    this.#claimed.add(entryId);
   }
 
   settled(status: Settled['delivery'], isSent: boolean): void {
-    if (isSent) this.#succeeded += 1
-    if (status === 'pending') this.#retried += 1
-    if (status === 'failed') this.#deadLettered += 1
+    if (isSent) this.#succeeded += 1;
+    if (status === 'pending') this.#retried += 1;
+    if (status === 'failed') this.#deadLettered += 1;
   }
 
   gaveUp(): void {}
@@ -67,6 +67,6 @@ export class DeliveryStats implements DeliveryObserver {
       succeeded: this.#succeeded,
       retried: this.#retried,
       dead_lettered: this.#deadLettered,
-    }
+    };
   }
 }

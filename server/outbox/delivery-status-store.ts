@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import type { EventName } from '../../contract/events.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
+import { sql } from 'kysely';
+import type { EventName } from '../../contract/events.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
 
 const STATUS = [
   'event_deliveries.id',
@@ -16,7 +16,7 @@ const STATUS = [
   'event_deliveries.last_error',
   'event_deliveries.created_at',
   'event_deliveries.delivered_at',
-] as const
+] as const;
 
 const ofEntry = compiled((db, p: { entry: string }) =>
   db
@@ -25,7 +25,7 @@ const ofEntry = compiled((db, p: { entry: string }) =>
     .select(STATUS)
     .where('entry_id', '=', p.entry)
     .orderBy('event_deliveries.id'),
-)
+);
 
 /** Mails about a ticket: those of its own events, and the digests that listed it, each a delivery of one event. */
 const mailsAbout = compiled((db, p: { ticket: string; reporter: string; before: string; limit: number }) =>
@@ -53,7 +53,7 @@ const mailsAbout = compiled((db, p: { ticket: string; reporter: string; before: 
     .where('event_deliveries.id', '<', p.before)
     .orderBy('event_deliveries.id', 'desc')
     .limit(p.limit),
-)
+);
 
 const ofChannel = compiled((db, p: { channel: string; before: string; limit: number }) =>
   db
@@ -66,26 +66,26 @@ const ofChannel = compiled((db, p: { channel: string; before: string; limit: num
     .where('event_deliveries.id', '<', p.before)
     .orderBy('event_deliveries.id', 'desc')
     .limit(p.limit),
-)
+);
 
 /** Whether a delivery ended without anything sent, because nobody was to have it any more (`not_sent`). */
 export const wasNotSent = (delivery: { status: string; delivered_at: string | null }): boolean =>
-  delivery.status === 'delivered' && delivery.delivered_at === null
+  delivery.status === 'delivered' && delivery.delivered_at === null;
 
 /** After every identifier, for the first page. */
-const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** What became of deliveries, as people see it. */
 export class DeliveryStatusStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Deliveries of an entry, oldest first. */
   ofEntry(entry: string) {
-    return this.#connection.all(ofEntry, { entry })
+    return this.#connection.all(ofEntry, { entry });
   }
 
   /**
@@ -95,11 +95,11 @@ export class DeliveryStatusStore {
    * @param before a delivery's id: only older ones; null for the newest.
    */
   mailsAbout(ticket: string, reporter: string, before: string | null, limit: number) {
-    return this.#connection.all(mailsAbout, { ticket, reporter, before: before ?? LAST, limit })
+    return this.#connection.all(mailsAbout, { ticket, reporter, before: before ?? LAST, limit });
   }
 
   /** Deliveries of a channel, newest first. @param before as above. */
   ofChannel(channel: string, before: string | null, limit: number) {
-    return this.#connection.all(ofChannel, { channel, before: before ?? LAST, limit })
+    return this.#connection.all(ofChannel, { channel, before: before ?? LAST, limit });
   }
 }

@@ -1,41 +1,41 @@
-import { sql } from 'kysely'
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { RecordedEvent } from '../events/recorded-event.ts'
-import type { Destination } from '../events/subscriber.ts'
+import { sql } from 'kysely';
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
+import type { Destination } from '../events/subscriber.ts';
 
 export interface NewDelivery {
-  readonly id: string
-  readonly event: RecordedEvent
-  readonly destination: Destination
-  readonly now: Instant
+  readonly id: string;
+  readonly event: RecordedEvent;
+  readonly destination: Destination;
+  readonly now: Instant;
 }
 
 /** What a delivery is after an attempt. */
 interface Outcome {
-  readonly id: string
+  readonly id: string;
   /** Nothing changes once the delivery has another lease. */
-  readonly lease: string
-  readonly status: 'pending' | 'delivered' | 'failed'
+  readonly lease: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
   /** How many attempts in a row have now ended without word from their worker. */
-  readonly lost: number
+  readonly lost: number;
   /** When the next attempt may be made; null when there is none. */
-  readonly at: Instant | null
-  readonly error: string | null
-  readonly responseStatus: number | null
+  readonly at: Instant | null;
+  readonly error: string | null;
+  readonly responseStatus: number | null;
   /** When the destination had it; null when it does not, and when it was not sent. */
-  readonly deliveredAt: Instant | null
-  readonly now: Instant
+  readonly deliveredAt: Instant | null;
+  readonly now: Instant;
 }
 
-const UNFINISHED = ['pending', 'processing'] as const
-const unfinished = UNFINISHED.map((status) => sql.lit(status))
+const UNFINISHED = ['pending', 'processing'] as const;
+const unfinished = UNFINISHED.map((status) => sql.lit(status));
 
 /** Deliveries with the same key are made in order. */
 interface OrderingKey {
-  readonly ticket: string
-  readonly destination: string
+  readonly ticket: string;
+  readonly destination: string;
 }
 
 const before = compiled((db, p: OrderingKey & { seq: number }, dialect) =>
@@ -50,7 +50,7 @@ const before = compiled((db, p: OrderingKey & { seq: number }, dialect) =>
       .orderBy('seq')
       .limit(1),
   ),
-)
+);
 
 const insert = compiled((db, p: Omit<NewDelivery, 'event' | 'destination'> & DeliveryParts) =>
   db
@@ -75,15 +75,15 @@ const insert = compiled((db, p: Omit<NewDelivery, 'event' | 'destination'> & Del
       delivered_at: null,
     })
     .onConflict((conflict) => conflict.columns(['entry_id', 'destination']).doNothing()),
-)
+);
 
 interface DeliveryParts extends OrderingKey {
-  readonly entry_id: string
-  readonly seq: number
-  readonly channel: string
+  readonly entry_id: string;
+  readonly seq: number;
+  readonly channel: string;
   /** When the first attempt may be made; null while an earlier event is on its way. */
-  readonly first: Instant | null
-  readonly notBefore: Instant | null
+  readonly first: Instant | null;
+  readonly notBefore: Instant | null;
 }
 
 const hold = compiled((db, p: { id: string }, dialect) =>
@@ -93,7 +93,7 @@ const hold = compiled((db, p: { id: string }, dialect) =>
       .select(['entry_id', 'aggregate_id', 'destination', 'seq', 'attempts', 'lost', 'lease', 'status'])
       .where('id', '=', p.id),
   ),
-)
+);
 
 const settle = compiled((db, p: Outcome) =>
   db
@@ -111,7 +111,7 @@ const settle = compiled((db, p: Outcome) =>
     })
     .where('id', '=', p.id)
     .where('lease', '=', p.lease),
-)
+);
 
 const firstUnfinished = compiled((db, p: OrderingKey, dialect) =>
   dialect.held(
@@ -124,7 +124,7 @@ const firstUnfinished = compiled((db, p: OrderingKey, dialect) =>
       .orderBy('seq')
       .limit(1),
   ),
-)
+);
 
 const makeDueNow = compiled((db, p: { channel: string; now: Instant }) =>
   db
@@ -134,7 +134,7 @@ const makeDueNow = compiled((db, p: { channel: string; now: Instant }) =>
     .where('status', '=', sql.lit('pending'))
     .where('next_attempt_at', 'is not', null)
     .where('next_attempt_at', '>', p.now),
-)
+);
 
 const release = compiled((db, p: { id: string; now: Instant }) =>
   db
@@ -144,47 +144,47 @@ const release = compiled((db, p: { id: string; now: Instant }) =>
       updated_at: p.now,
     }))
     .where('id', '=', p.id),
-)
+);
 
 /** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
 export class DeliveryStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
   async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
-    const key = { ticket: event.aggregateId, destination: destination.name, seq: event.seq }
-    const isHeldBack = (await this.#connection.first(before, key)) !== undefined
-    const { channel, notBefore = null } = destination
-    const at = notBefore !== null && notBefore > rest.now ? notBefore : rest.now
-    const row = { ...rest, ...key, entry_id: event.entryId, channel, notBefore }
-    await this.#connection.change(insert, { ...row, first: isHeldBack ? null : at })
+    const key = { ticket: event.aggregateId, destination: destination.name, seq: event.seq };
+    const isHeldBack = (await this.#connection.first(before, key)) !== undefined;
+    const { channel, notBefore = null } = destination;
+    const at = notBefore !== null && notBefore > rest.now ? notBefore : rest.now;
+    const row = { ...rest, ...key, entry_id: event.entryId, channel, notBefore };
+    await this.#connection.change(insert, { ...row, first: isHeldBack ? null : at });
   }
 
   /** Locks the delivery until the transaction ends. */
   hold(id: string) {
-    return this.#connection.first(hold, { id })
+    return this.#connection.first(hold, { id });
   }
 
   async settle(outcome: Outcome): Promise<void> {
-    await this.#connection.change(settle, outcome)
+    await this.#connection.change(settle, outcome);
   }
 
   /** Locks the first of a ticket's deliveries to a destination that is neither delivered nor given up. */
   holdFirstUnfinished(key: OrderingKey) {
-    return this.#connection.first(firstUnfinished, key)
+    return this.#connection.first(firstUnfinished, key);
   }
 
   /** Makes due what waited for an earlier event, though not before its time. */
   async release(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(release, { id, now })
+    await this.#connection.change(release, { id, now });
   }
 
   /** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
   async makeDueNow(channel: string, now: Instant): Promise<void> {
-    await this.#connection.change(makeDueNow, { channel, now })
+    await this.#connection.change(makeDueNow, { channel, now });
   }
 }

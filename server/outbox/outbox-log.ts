@@ -1,10 +1,10 @@
-import type { DeadLetter, DeliveryObserver } from './delivery-stats.ts'
+import type { DeadLetter, DeliveryObserver } from './delivery-stats.ts';
 
 /** Where lines go: the service's log. */
 export interface LineLog {
-  info(facts: object, words: string): void
-  warn(facts: object, words: string): void
-  error(facts: object, words: string): void
+  info(facts: object, words: string): void;
+  warn(facts: object, words: string): void;
+  error(facts: object, words: string): void;
 }
 
 /**
@@ -12,25 +12,25 @@ export interface LineLog {
  * nobody's words (docs/rules/service.md#logs).
  */
 export class OutboxLog implements DeliveryObserver {
-  #log: LineLog | null = null
-  #isFailing = false
+  #log: LineLog | null = null;
+  #isFailing = false;
 
   reportTo(log: LineLog): void {
-    this.#log = log
+    this.#log = log;
   }
 
   gaveUp({ entryId, destination }: DeadLetter): void {
-    this.#log?.warn({ entry_id: entryId, destination }, 'gave up a delivery')
+    this.#log?.warn({ entry_id: entryId, destination }, 'gave up a delivery');
   }
 
   failed(error: unknown): void {
-    if (!this.#isFailing) this.#log?.error({ err: error }, 'the outbox cannot work')
-    this.#isFailing = true
+    if (!this.#isFailing) this.#log?.error({ err: error }, 'the outbox cannot work');
+    this.#isFailing = true;
   }
 
   worked(): void {
-    if (this.#isFailing) this.#log?.info({}, 'the outbox works again')
-    this.#isFailing = false
+    if (this.#isFailing) this.#log?.info({}, 'the outbox works again');
+    this.#isFailing = false;
   }
 
   recovered(): void {}

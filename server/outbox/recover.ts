@@ -1,12 +1,12 @@
-import type { Actor } from '../actor.ts'
-import type { Work } from '../work.ts'
-import type { DeadLetter } from './delivery-stats.ts'
-import { returnEntry } from './return-entry.ts'
-import { type RetryRule, settleDelivery } from './settle.ts'
+import type { Actor } from '../actor.ts';
+import type { Work } from '../work.ts';
+import type { DeadLetter } from './delivery-stats.ts';
+import { returnEntry } from './return-entry.ts';
+import { type RetryRule, settleDelivery } from './settle.ts';
 
 /** Entries and deliveries at a time; the next pass takes the rest. */
-const LIMIT = 100
-const LOSS = { how: 'loss' } as const
+const LIMIT = 100;
+const LOSS = { how: 'loss' } as const;
 
 /**
  * Takes back what another worker claimed and did not settle before its lease ran out. A delivery without attempts left is
@@ -20,18 +20,18 @@ export async function recoverExpired(
   isRunningHere: (deliveryId: string) => boolean,
   rule: RetryRule,
 ): Promise<{ readonly count: number; readonly dead: readonly DeadLetter[] }> {
-  let count = 0
-  const dead: DeadLetter[] = []
+  let count = 0;
+  const dead: DeadLetter[] = [];
   for (const { id, lease } of await work.claims.expiredEntries(work.now, LIMIT)) {
-    const status = lease && (await returnEntry(work, { id, lease }, LOSS, rule))
-    if (status) count += 1
-    if (status === 'failed') dead.push({ entryId: id, destination: null })
+    const status = lease && (await returnEntry(work, { id, lease }, LOSS, rule));
+    if (status) count += 1;
+    if (status === 'failed') dead.push({ entryId: id, destination: null });
   }
   for (const { id, lease, entry_id: entryId } of await work.claims.expiredDeliveries(work.now, LIMIT)) {
-    if (isRunningHere(id) || lease === null) continue
-    const settled = await settleDelivery(work, { id, lease, entryId }, LOSS, rule)
-    if (settled) count += 1
-    if (settled?.delivery === 'failed') dead.push({ entryId, destination: settled.destination })
+    if (isRunningHere(id) || lease === null) continue;
+    const settled = await settleDelivery(work, { id, lease, entryId }, LOSS, rule);
+    if (settled) count += 1;
+    if (settled?.delivery === 'failed') dead.push({ entryId, destination: settled.destination });
   }
-  return { count, dead }
+  return { count, dead };
 }

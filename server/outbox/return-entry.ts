@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts'
-import { shifted } from '../clock.ts'
-import type { Work } from '../work.ts'
-import { type Ending, outcomeOf, type RetryRule } from './settle.ts'
+import type { Actor } from '../actor.ts';
+import { shifted } from '../clock.ts';
+import type { Work } from '../work.ts';
+import { type Ending, outcomeOf, type RetryRule } from './settle.ts';
 
 /**
  * Gives back a claimed entry whose destinations could not be decided: it is tried again later. After the last attempt it
@@ -15,14 +15,14 @@ export async function returnEntry(
   ending: Exclude<Ending, { how: 'receipt' }>,
   rule: RetryRule,
 ): Promise<'pending' | 'failed' | null> {
-  const entry = await work.routing.hold(id)
-  if (entry === undefined || entry.lease !== lease) return null
-  const { wait, error } = outcomeOf(ending, entry.attempts, rule)
-  const claimed = { id, lease, now: work.now }
+  const entry = await work.routing.hold(id);
+  if (entry === undefined || entry.lease !== lease) return null;
+  const { wait, error } = outcomeOf(ending, entry.attempts, rule);
+  const claimed = { id, lease, now: work.now };
   if (wait === null) {
-    await work.routing.giveUp(claimed, error ?? '')
-    return 'failed'
+    await work.routing.giveUp(claimed, error ?? '');
+    return 'failed';
   }
-  await work.routing.putBack(claimed, error, shifted(work.now, wait))
-  return 'pending'
+  await work.routing.putBack(claimed, error, shifted(work.now, wait));
+  return 'pending';
 }

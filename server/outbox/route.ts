@@ -1,15 +1,15 @@
-import type { Actor } from '../actor.ts'
-import { allSettled } from '../database/all-settled.ts'
-import type { RecordedEvent } from '../events/recorded-event.ts'
-import type { Destination, Subscriber } from '../events/subscriber.ts'
-import type { Work } from '../work.ts'
-import { type EntryState, entryState } from './entry-state.ts'
+import type { Actor } from '../actor.ts';
+import { allSettled } from '../database/all-settled.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
+import type { Destination, Subscriber } from '../events/subscriber.ts';
+import type { Work } from '../work.ts';
+import { type EntryState, entryState } from './entry-state.ts';
 
 /** An entry that a worker has claimed, and under which lease. */
 export interface ClaimedEntry {
-  readonly event: RecordedEvent
-  readonly attempts: number
-  readonly lease: string
+  readonly event: RecordedEvent;
+  readonly attempts: number;
+  readonly lease: string;
 }
 
 /**
@@ -25,11 +25,12 @@ export async function routeEntry(
   const [entry, ...wanted] = await allSettled([
     work.routing.hold(event.entryId),
     ...subscribers.map((subscriber) => subscriber.destinations(work, event)),
-  ])
-  if (entry === undefined || entry.lease !== lease) return null
-  const add = (destination: Destination) => work.deliveries.add({ id: work.newId(), event, destination, now: work.now })
-  await allSettled(wanted.flat().map(add))
-  const state = entryState(entry.attempts, await work.events.deliveryStates(event.entryId))
-  await work.routing.routed({ id: event.entryId, lease, now: work.now }, state)
-  return state
+  ]);
+  if (entry === undefined || entry.lease !== lease) return null;
+  const add = (destination: Destination) =>
+    work.deliveries.add({ id: work.newId(), event, destination, now: work.now });
+  await allSettled(wanted.flat().map(add));
+  const state = entryState(entry.attempts, await work.events.deliveryStates(event.entryId));
+  await work.routing.routed({ id: event.entryId, lease, now: work.now }, state);
+  return state;
 }

@@ -1,31 +1,31 @@
-import type { Actor } from '../actor.ts'
-import { shifted } from '../clock.ts'
-import { allSettled } from '../database/all-settled.ts'
-import { DeliveryRefused, type Receipt } from '../events/subscriber.ts'
-import type { Work } from '../work.ts'
-import { backoff } from './backoff.ts'
-import { type EntryState, entryState } from './entry-state.ts'
-import { followDeliveries } from './update-entry.ts'
+import type { Actor } from '../actor.ts';
+import { shifted } from '../clock.ts';
+import { allSettled } from '../database/all-settled.ts';
+import { DeliveryRefused, type Receipt } from '../events/subscriber.ts';
+import type { Work } from '../work.ts';
+import { backoff } from './backoff.ts';
+import { type EntryState, entryState } from './entry-state.ts';
+import { followDeliveries } from './update-entry.ts';
 
 /** How an attempt ended: with a receipt, with a refusal, aborted by a worker that stops, or without word from its worker. */
 export type Ending =
   | { readonly how: 'receipt'; readonly receipt: Receipt }
   | { readonly how: 'refusal'; readonly error: unknown }
   | { readonly how: 'abort'; readonly why: string }
-  | { readonly how: 'loss' }
+  | { readonly how: 'loss' };
 
 export interface RetryRule {
   /** From 1. */
-  readonly maxAttempts: number
+  readonly maxAttempts: number;
   /** From 0 up to 1. */
-  random(): number
+  random(): number;
 }
 
 /** An entry and one of its deliveries, as they are after an attempt. */
 export interface Settled {
-  readonly entry: EntryState
-  readonly delivery: 'delivered' | 'pending' | 'failed'
-  readonly destination: string
+  readonly entry: EntryState;
+  readonly delivery: 'delivered' | 'pending' | 'failed';
+  readonly destination: string;
 }
 
 /**
@@ -41,57 +41,57 @@ export async function settleDelivery(
   rule: RetryRule,
 ): Promise<Settled | null> {
   // The entry is locked first, because two of its deliveries may be settled at the same time.
-  const [entry, delivery] = await allSettled([work.routing.hold(claimed.entryId), work.deliveries.hold(claimed.id)])
-  if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null
-  const outcome = outcomeOf(ending, delivery.attempts, rule)
-  const at = outcome.wait === null ? null : shifted(work.now, outcome.wait)
-  const lost = ending.how === 'loss' ? delivery.lost + 1 : 0
-  const deliveredAt = ending.how === 'receipt' && !ending.receipt.isNotSent ? work.now : null
-  const { aggregate_id: ticket, destination } = delivery
+  const [entry, delivery] = await allSettled([work.routing.hold(claimed.entryId), work.deliveries.hold(claimed.id)]);
+  if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null;
+  const outcome = outcomeOf(ending, delivery.attempts, rule);
+  const at = outcome.wait === null ? null : shifted(work.now, outcome.wait);
+  const lost = ending.how === 'loss' ? delivery.lost + 1 : 0;
+  const deliveredAt = ending.how === 'receipt' && !ending.receipt.isNotSent ? work.now : null;
+  const { aggregate_id: ticket, destination } = delivery;
   const [, next, states] = await allSettled([
     work.deliveries.settle({ ...claimed, ...outcome, lost, at, deliveredAt, now: work.now }),
     outcome.status === 'pending' ? undefined : work.deliveries.holdFirstUnfinished({ ticket, destination }),
     work.events.deliveryStates(claimed.entryId),
-  ])
-  const state = entryState(entry.attempts, states)
-  await allSettled([work.events.setState(claimed.entryId, state, work.now), releaseNext(work, next)])
-  return { entry: state, delivery: outcome.status, destination }
+  ]);
+  const state = entryState(entry.attempts, states);
+  await allSettled([work.events.setState(claimed.entryId, state, work.now), releaseNext(work, next)]);
+  return { entry: state, delivery: outcome.status, destination };
 }
 
 interface AttemptOutcome {
-  readonly status: 'delivered' | 'pending' | 'failed'
+  readonly status: 'delivered' | 'pending' | 'failed';
   /** Milliseconds until the next attempt. */
-  readonly wait: number | null
-  readonly error: string | null
-  readonly responseStatus: number | null
+  readonly wait: number | null;
+  readonly error: string | null;
+  readonly responseStatus: number | null;
 }
 
 /** Pure: what becomes of a delivery after so many attempts, the last of which ended like this. */
 export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): AttemptOutcome {
   if (ending.how === 'receipt') {
-    return { status: 'delivered', wait: null, error: null, responseStatus: ending.receipt.responseStatus ?? null }
+    return { status: 'delivered', wait: null, error: null, responseStatus: ending.receipt.responseStatus ?? null };
   }
-  const error = errorOf(ending)
-  const refused = ending.how === 'refusal' && ending.error instanceof DeliveryRefused ? ending.error : null
-  const responseStatus = refused?.responseStatus ?? null
-  if (attempts >= rule.maxAttempts) return { status: 'failed', wait: null, error, responseStatus }
-  const wait = ending.how === 'refusal' ? Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0) : 0
-  return { status: 'pending', wait, error, responseStatus }
+  const error = errorOf(ending);
+  const refused = ending.how === 'refusal' && ending.error instanceof DeliveryRefused ? ending.error : null;
+  const responseStatus = refused?.responseStatus ?? null;
+  if (attempts >= rule.maxAttempts) return { status: 'failed', wait: null, error, responseStatus };
+  const wait = ending.how === 'refusal' ? Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0) : 0;
+  return { status: 'pending', wait, error, responseStatus };
 }
 
 function errorOf(ending: Exclude<Ending, { how: 'receipt' }>): string {
-  if (ending.how === 'loss') return 'The worker that had it did not come back.'
-  return ending.how === 'abort' ? ending.why : errorText(ending.error)
+  if (ending.how === 'loss') return 'The worker that had it did not come back.';
+  return ending.how === 'abort' ? ending.why : errorText(ending.error);
 }
 
 /** What is kept of an error: at most 1,000 characters. */
 export const errorText = (error: unknown): string =>
-  (error instanceof Error ? error.message || error.name : String(error)).slice(0, 1000)
+  (error instanceof Error ? error.message || error.name : String(error)).slice(0, 1000);
 
-type Unfinished = Awaited<ReturnType<Work['deliveries']['holdFirstUnfinished']>>
+type Unfinished = Awaited<ReturnType<Work['deliveries']['holdFirstUnfinished']>>;
 
 async function releaseNext(work: Work<Actor>, next: Unfinished): Promise<void> {
-  if (next === undefined || next.status !== 'pending' || next.next_attempt_at !== null) return
-  const [, entry] = await allSettled([work.deliveries.release(next.id, work.now), work.routing.hold(next.entry_id)])
-  if (entry) await followDeliveries(work, { id: next.entry_id, attempts: entry.attempts })
+  if (next === undefined || next.status !== 'pending' || next.next_attempt_at !== null) return;
+  const [, entry] = await allSettled([work.deliveries.release(next.id, work.now), work.routing.hold(next.entry_id)]);
+  if (entry) await followDeliveries(work, { id: next.entry_id, attempts: entry.attempts });
 }

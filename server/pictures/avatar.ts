@@ -1,9 +1,9 @@
-import { FilePath } from '../../contract/attachments.ts'
-import { User } from '../../contract/users.ts'
-import { changeAvatar } from '../users/change-avatar.ts'
-import { findAvatar } from '../users/find-avatar.ts'
-import { viewUser } from '../users/user-view.ts'
-import { pictureKind } from './picture-kind.ts'
+import { FilePath } from '../../contract/attachments.ts';
+import { User } from '../../contract/users.ts';
+import { changeAvatar } from '../users/change-avatar.ts';
+import { findAvatar } from '../users/find-avatar.ts';
+import { viewUser } from '../users/user-view.ts';
+import { pictureKind } from './picture-kind.ts';
 
 /** A person's picture, which they give themselves. Its address names the file. */
 export const avatar = pictureKind({
@@ -22,8 +22,8 @@ export const avatar = pictureKind({
   refuses: [],
   owner: User,
   async change(work, _, picture) {
-    const { user, replaced } = await changeAvatar(work, picture)
-    return { owner: viewUser(user), replaced }
+    const { user, replaced } = await changeAvatar(work, picture);
+    return { owner: viewUser(user), replaced };
   },
   find: (work, { filename }) => findAvatar(work, filename),
-})
+});

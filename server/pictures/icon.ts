@@ -1,11 +1,11 @@
-import { Project } from '../../contract/projects.ts'
-import { IdPath } from '../../contract/scalars.ts'
-import { changeIcon } from '../projects/change-icon.ts'
-import { findIcon, findProject } from '../projects/find-project.ts'
-import { viewProject } from '../projects/project-view.ts'
-import { pictureKind } from './picture-kind.ts'
+import { Project } from '../../contract/projects.ts';
+import { IdPath } from '../../contract/scalars.ts';
+import { changeIcon } from '../projects/change-icon.ts';
+import { findIcon, findProject } from '../projects/find-project.ts';
+import { viewProject } from '../projects/project-view.ts';
+import { pictureKind } from './picture-kind.ts';
 
-const path = '/api/projects/:id/icon'
+const path = '/api/projects/:id/icon';
 
 /** A project's picture. */
 export const icon = pictureKind({
@@ -25,8 +25,8 @@ export const icon = pictureKind({
   owner: Project,
   refuseUnknown: (work, { id }) => findProject(work, id),
   async change(work, { id }, picture) {
-    const { project, replaced } = await changeIcon(work, id, picture)
-    return { owner: viewProject(project), replaced }
+    const { project, replaced } = await changeIcon(work, id, picture);
+    return { owner: viewProject(project), replaced };
   },
   find: (work, { id }) => findIcon(work, id),
-})
+});

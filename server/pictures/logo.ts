@@ -1,10 +1,10 @@
-import { Settings } from '../../contract/settings.ts'
-import { changeLogo } from '../settings/change-logo.ts'
-import type { SettingsSource } from '../settings/effective-settings.ts'
-import { findLogo } from '../settings/find-logo.ts'
-import { pictureKind } from './picture-kind.ts'
+import { Settings } from '../../contract/settings.ts';
+import { changeLogo } from '../settings/change-logo.ts';
+import type { SettingsSource } from '../settings/effective-settings.ts';
+import { findLogo } from '../settings/find-logo.ts';
+import { pictureKind } from './picture-kind.ts';
 
-const path = '/api/settings/logo'
+const path = '/api/settings/logo';
 
 /** The picture of the team that runs this Kwit: one of its settings. */
 export const logo = (source: SettingsSource) =>
@@ -24,8 +24,8 @@ export const logo = (source: SettingsSource) =>
     refuses: [],
     owner: Settings,
     async change(work, _, picture) {
-      const { settings, replaced } = await changeLogo(work, source, picture)
-      return { owner: settings, replaced }
+      const { settings, replaced } = await changeLogo(work, source, picture);
+      return { owner: settings, replaced };
     },
     find: findLogo,
-  })
+  });

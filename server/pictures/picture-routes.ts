@@ -1,43 +1,43 @@
-import type { FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
-import { PICTURE_TYPES, pictureForm } from '../../contract/pictures.ts'
-import { FileQuery } from '../../contract/scalars.ts'
-import type { Config } from '../config/config.ts'
-import type { FileStore } from '../files/file-store.ts'
-import { NoContent, NotModified, operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import type { SettingsSource } from '../settings/effective-settings.ts'
-import type { Runner } from '../work.ts'
-import { avatar } from './avatar.ts'
-import { icon } from './icon.ts'
-import { logo } from './logo.ts'
-import type { StoredPicture } from './picture.ts'
-import type { PictureKind } from './picture-kind.ts'
-import { PictureSender } from './picture-sender.ts'
-import type { PictureStore } from './picture-store.ts'
-import { receivePicture } from './receive-picture.ts'
+import type { FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { PICTURE_TYPES, pictureForm } from '../../contract/pictures.ts';
+import { FileQuery } from '../../contract/scalars.ts';
+import type { Config } from '../config/config.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { NoContent, NotModified, operation } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import type { SettingsSource } from '../settings/effective-settings.ts';
+import type { Runner } from '../work.ts';
+import { avatar } from './avatar.ts';
+import { icon } from './icon.ts';
+import { logo } from './logo.ts';
+import type { StoredPicture } from './picture.ts';
+import type { PictureKind } from './picture-kind.ts';
+import { PictureSender } from './picture-sender.ts';
+import type { PictureStore } from './picture-store.ts';
+import { receivePicture } from './receive-picture.ts';
 
 interface Parts {
-  readonly runner: Runner
-  readonly pictures: PictureStore
-  readonly sender: PictureSender
+  readonly runner: Runner;
+  readonly pictures: PictureStore;
+  readonly sender: PictureSender;
 }
 
 interface Given extends Pick<Parts, 'runner' | 'pictures'> {
-  readonly files: FileStore
-  readonly source: SettingsSource
-  readonly config: Pick<Config, 'frontendOrigin'>
+  readonly files: FileStore;
+  readonly source: SettingsSource;
+  readonly config: Pick<Config, 'frontendOrigin'>;
 }
 
 /** Avatars, icons and the logo: three kinds, received, shown and removed alike. */
 export const pictureRoutes =
   ({ files, source, config, ...given }: Given) =>
   async (routes: Routes): Promise<void> => {
-    const parts = { ...given, sender: new PictureSender(files, config.frontendOrigin !== null) }
-    servePictures(routes, avatar, parts)
-    servePictures(routes, icon, parts)
-    servePictures(routes, logo(source), parts)
-  }
+    const parts = { ...given, sender: new PictureSender(files, config.frontendOrigin !== null) };
+    servePictures(routes, avatar, parts);
+    servePictures(routes, icon, parts);
+    servePictures(routes, logo(source), parts);
+  };
 
 /** The three routes of one kind of picture. */
 function servePictures<P extends TSchema, S extends TSchema, O extends TSchema>(
@@ -45,33 +45,33 @@ function servePictures<P extends TSchema, S extends TSchema, O extends TSchema>(
   kind: PictureKind<P, S, O>,
   { runner, pictures, sender }: Parts,
 ): void {
-  const { putting, showing, removing } = operationsOf(kind)
-  const { refuseUnknown } = kind
+  const { putting, showing, removing } = operationsOf(kind);
+  const { refuseUnknown } = kind;
   // What the schema of the address has let through.
-  const changed = (request: FastifyRequest) => request.params as Static<P>
-  const shown = (request: FastifyRequest) => request.params as Static<S>
+  const changed = (request: FastifyRequest) => request.params as Static<P>;
+  const shown = (request: FastifyRequest) => request.params as Static<S>;
 
   routes.post(kind.changedAt.path, putting, async (request) => {
-    if (refuseUnknown) await request.read((work) => refuseUnknown(work, changed(request)))
-    const picture = await receivePicture(request, kind.part)
-    const change = (kept: StoredPicture) => request.write((work) => kind.change(work, changed(request), kept))
-    return (await pictures.keeping(picture, change)).owner
-  })
+    if (refuseUnknown) await request.read((work) => refuseUnknown(work, changed(request)));
+    const picture = await receivePicture(request, kind.part);
+    const change = (kept: StoredPicture) => request.write((work) => kind.change(work, changed(request), kept));
+    return (await pictures.keeping(picture, change)).owner;
+  });
 
   routes.get(kind.shownAt.path, showing, async (request, reply) => {
-    const picture = await runner.read(request.anonymous, (work) => kind.find(work, shown(request)))
-    return sender.send(request, reply, picture, kind.shownAt.isVersioned ? 'briefly' : 'always')
-  })
+    const picture = await runner.read(request.anonymous, (work) => kind.find(work, shown(request)));
+    return sender.send(request, reply, picture, kind.shownAt.isVersioned ? 'briefly' : 'always');
+  });
 
   routes.delete(kind.changedAt.path, removing, async (request, reply) => {
-    await pictures.replacing(() => request.write((work) => kind.change(work, changed(request), null)))
-    reply.code(204)
-  })
+    await pictures.replacing(() => request.write((work) => kind.change(work, changed(request), null)));
+    reply.code(204);
+  });
 }
 
 function operationsOf<P extends TSchema, S extends TSchema, O extends TSchema>(kind: PictureKind<P, S, O>) {
-  const { part, tag, access, scope, changedAt, shownAt, ids, summaries, refuses } = kind
-  const change = { tag, access, scope, ...(changedAt.params && { params: changedAt.params }) }
+  const { part, tag, access, scope, changedAt, shownAt, ids, summaries, refuses } = kind;
+  const change = { tag, access, scope, ...(changedAt.params && { params: changedAt.params }) };
   return {
     putting: operation({
       ...change,
@@ -99,5 +99,5 @@ function operationsOf<P extends TSchema, S extends TSchema, O extends TSchema>(k
       answers: { 204: NoContent },
       refuses: ['too_many_requests', ...refuses],
     }),
-  }
+  };
 }

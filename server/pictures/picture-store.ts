@@ -1,7 +1,7 @@
-import { Failure } from '../failure.ts'
-import type { FileStore } from '../files/file-store.ts'
-import type { Replacement, StoredPicture } from './picture.ts'
-import type { ReceivedPicture } from './receive-picture.ts'
+import { Failure } from '../failure.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Replacement, StoredPicture } from './picture.ts';
+import type { ReceivedPicture } from './receive-picture.ts';
 
 /**
  * Keeps the files of pictures in step with the rows that name them (docs/rules/files.md#order-of-writes). It writes
@@ -9,10 +9,10 @@ import type { ReceivedPicture } from './receive-picture.ts'
  * removes what a crash leaves.
  */
 export class PictureStore {
-  readonly #files: FileStore
+  readonly #files: FileStore;
 
   constructor(files: FileStore) {
-    this.#files = files
+    this.#files = files;
   }
 
   /**
@@ -24,25 +24,25 @@ export class PictureStore {
     { bytes, type }: ReceivedPicture,
     use: (kept: StoredPicture) => Promise<T>,
   ): Promise<T> {
-    const { name: filename } = await this.#files.keep(bytes)
+    const { name: filename } = await this.#files.keep(bytes);
     try {
-      return await this.replacing(() => use({ filename, type }))
+      return await this.replacing(() => use({ filename, type }));
     } catch (error) {
       // After any other error the row may be there or not: housekeeping decides.
-      if (error instanceof Failure) await this.#removeFile(filename)
-      throw error
+      if (error instanceof Failure) await this.#removeFile(filename);
+      throw error;
     }
   }
 
   /** Makes a change that takes a picture away, then removes the picture's file. */
   async replacing<T extends Replacement>(change: () => Promise<T>): Promise<T> {
-    const done = await change()
-    if (done.replaced !== null) await this.#removeFile(done.replaced)
-    return done
+    const done = await change();
+    if (done.replaced !== null) await this.#removeFile(done.replaced);
+    return done;
   }
 
   /** The change is durable by now, so that a failure to remove the file is none for the caller. */
   async #removeFile(filename: string): Promise<void> {
-    await this.#files.remove(filename).catch(() => {})
+    await this.#files.remove(filename).catch(() => {});
   }
 }

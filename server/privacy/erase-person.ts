@@ -1,21 +1,21 @@
-import type { Actor } from '../actor.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import { recordEvent } from '../events/record-event.ts'
-import { Failure } from '../failure.ts'
-import { forgetInReports } from '../imports/forget-in-reports.ts'
-import { searchEntry } from '../search/search-entry.ts'
-import { fold } from '../search/words.ts'
-import type { SettingsSource } from '../settings/effective-settings.ts'
-import { forgetDeveloperAddress } from '../users/developer-addresses.ts'
-import type { StoredUser } from '../users/user-store.ts'
-import type { Work } from '../work.ts'
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { Failure } from '../failure.ts';
+import { forgetInReports } from '../imports/forget-in-reports.ts';
+import { searchEntry } from '../search/search-entry.ts';
+import { fold } from '../search/words.ts';
+import type { SettingsSource } from '../settings/effective-settings.ts';
+import { forgetDeveloperAddress } from '../users/developer-addresses.ts';
+import type { StoredUser } from '../users/user-store.ts';
+import type { Work } from '../work.ts';
 
 /** What is erased besides the person's name, address and picture. */
 export interface ErasureMode {
   /** Their reports, comments and files. */
-  readonly texts: boolean
+  readonly texts: boolean;
   /** The answers with which they closed tickets, too. */
-  readonly answers: boolean
+  readonly answers: boolean;
 }
 
 /**
@@ -31,40 +31,40 @@ export async function erasePerson(
   id: string,
   mode: ErasureMode,
 ): Promise<string[]> {
-  await work.lock('roles')
-  const person = await work.users.find(id)
-  if (person === undefined) throw new Failure('user_not_found')
-  const isDeveloper = person.role === 'developer' && person.is_active === 1 && person.last_login !== null
-  if (isDeveloper && (await work.users.countDevelopers()) === 1) throw new Failure('last_developer')
-  await forgetDeveloperAddress(work, source, person.email)
-  await unassign(work, person)
-  await work.personData.dropTraces(id, person.email)
-  await forgetInReports(work, [person.email, person.name])
-  await work.personData.eraseByInventory(id)
-  const files = mode.texts ? await eraseTexts(work, id, mode.answers) : []
-  const name = `Erased person ${id.slice(-4)}`
-  await work.personData.anonymise({ id, name, folded: fold(name), email: `erased-${id}@kwit.invalid` })
-  await recordAudit(work, 'person.erased', id, { ...mode })
-  return person.avatar_filename === null ? files : [...files, person.avatar_filename]
+  await work.lock('roles');
+  const person = await work.users.find(id);
+  if (person === undefined) throw new Failure('user_not_found');
+  const isDeveloper = person.role === 'developer' && person.is_active === 1 && person.last_login !== null;
+  if (isDeveloper && (await work.users.countDevelopers()) === 1) throw new Failure('last_developer');
+  await forgetDeveloperAddress(work, source, person.email);
+  await unassign(work, person);
+  await work.personData.dropTraces(id, person.email);
+  await forgetInReports(work, [person.email, person.name]);
+  await work.personData.eraseByInventory(id);
+  const files = mode.texts ? await eraseTexts(work, id, mode.answers) : [];
+  const name = `Erased person ${id.slice(-4)}`;
+  await work.personData.anonymise({ id, name, folded: fold(name), email: `erased-${id}@kwit.invalid` });
+  await recordAudit(work, 'person.erased', id, { ...mode });
+  return person.avatar_filename === null ? files : [...files, person.avatar_filename];
 }
 
 /** Open tickets that the person works on are for others to take. */
 async function unassign(work: Work<Actor>, { id: person }: StoredUser): Promise<void> {
   for (const ticket of await work.personData.assigned(person)) {
-    const by = work.actor?.id ?? null
-    await work.personData.unassign({ ticket: ticket.id, now: work.now, id: work.newId(), from: person, by })
+    const by = work.actor?.id ?? null;
+    await work.personData.unassign({ ticket: ticket.id, now: work.now, id: work.newId(), from: person, by });
     await recordEvent(work, ticket, 'ticket.updated', {
       changed: ['assignee_id'],
       internal: { new_assignee_id: null },
-    })
+    });
   }
 }
 
 async function eraseTexts(work: Work<Actor>, id: string, answers: boolean): Promise<string[]> {
-  const files = await work.personTexts.erase(id, answers)
+  const files = await work.personTexts.erase(id, answers);
   for (const ticket of await work.personTexts.touched(id)) {
-    await work.search.put(searchEntry(ticket, await work.search.threadOf(ticket.id)))
-    await work.solved.index(ticket.id, ticket.number)
+    await work.search.put(searchEntry(ticket, await work.search.threadOf(ticket.id)));
+    await work.solved.index(ticket.id, ticket.number);
   }
-  return files
+  return files;
 }

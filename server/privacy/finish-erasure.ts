@@ -1,12 +1,12 @@
-import type { Config } from '../config/config.ts'
-import type { FileStore } from '../files/file-store.ts'
-import type { Runner } from '../work.ts'
-import { erasuresOf, noteErasures } from './erasure-list.ts'
+import type { Config } from '../config/config.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Runner } from '../work.ts';
+import { erasuresOf, noteErasures } from './erasure-list.ts';
 
 interface Parts {
-  readonly runner: Runner
-  readonly files: FileStore
-  readonly config: Pick<Config, 'backupDir'>
+  readonly runner: Runner;
+  readonly files: FileStore;
+  readonly config: Pick<Config, 'backupDir'>;
 }
 
 /**
@@ -16,9 +16,9 @@ interface Parts {
  * @param removed the stored names of the files that no row names any more.
  */
 export async function finishErasure({ runner, files, config }: Parts, removed: readonly string[]): Promise<void> {
-  for (const name of removed) await files.remove(name)
-  await runner.compact()
-  if (config.backupDir === null) return
-  const context = { actor: null, correlationId: 'erasure', source: 'erasure' }
-  await noteErasures(config.backupDir, await runner.read(context, erasuresOf))
+  for (const name of removed) await files.remove(name);
+  await runner.compact();
+  if (config.backupDir === null) return;
+  const context = { actor: null, correlationId: 'erasure', source: 'erasure' };
+  await noteErasures(config.backupDir, await runner.read(context, erasuresOf));
 }

@@ -1,8 +1,8 @@
-import type { ProjectDraft } from '../../contract/projects.ts'
-import type { Work } from '../work.ts'
-import type { StoredProject } from './project-store.ts'
+import type { ProjectDraft } from '../../contract/projects.ts';
+import type { Work } from '../work.ts';
+import type { StoredProject } from './project-store.ts';
 
-const GREY = '#6B7280'
+const GREY = '#6B7280';
 
 export async function addProject(work: Work, draft: ProjectDraft): Promise<StoredProject> {
   const project = {
@@ -13,7 +13,7 @@ export async function addProject(work: Work, draft: ProjectDraft): Promise<Store
     icon_filename: null,
     icon_type: null,
     created_at: work.now,
-  }
-  await work.projects.add(project)
-  return { ...project, open_tickets: 0 }
+  };
+  await work.projects.add(project);
+  return { ...project, open_tickets: 0 };
 }

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
-import { STATUSES } from '../../contract/tickets.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { ProjectTable } from '../database/tables/tickets.ts'
-import { updateById } from '../database/update-by-id.ts'
-import type { TicketScope } from '../visibility.ts'
+import { sql } from 'kysely';
+import { STATUSES } from '../../contract/tickets.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { ProjectTable } from '../database/tables/tickets.ts';
+import { updateById } from '../database/update-by-id.ts';
+import type { TicketScope } from '../visibility.ts';
 
 /** A project with the count of its tickets that are not closed. */
 export interface StoredProject extends ProjectTable {
-  readonly open_tickets: number
+  readonly open_tickets: number;
 }
 
 const insert = compiled((db, p: ProjectTable) =>
@@ -21,11 +21,11 @@ const insert = compiled((db, p: ProjectTable) =>
     icon_type: p.icon_type,
     created_at: p.created_at,
   }),
-)
+);
 
-const update = updateById('projects')
+const update = updateById('projects');
 
-const OPEN = STATUSES.filter((status) => status !== 'closed')
+const OPEN = STATUSES.filter((status) => status !== 'closed');
 
 /** Projects with the count of their open tickets, as far as the reader may see those. */
 const listing = (wanted: { one: boolean; own: boolean }) =>
@@ -38,66 +38,68 @@ const listing = (wanted: { one: boolean; own: boolean }) =>
           .selectFrom('tickets')
           .select(sql<number>`count(*)`.as('n'))
           .whereRef('tickets.project_id', '=', 'projects.id')
-          .where('tickets.status', 'in', OPEN)
-        return (wanted.own ? count.where('tickets.reporter_id', '=', p.reporter) : count).$asScalar().as('open_tickets')
-      })
-    return wanted.one ? query.where('projects.id', '=', p.id) : query.orderBy('projects.id', 'desc')
-  })
+          .where('tickets.status', 'in', OPEN);
+        return (wanted.own ? count.where('tickets.reporter_id', '=', p.reporter) : count)
+          .$asScalar()
+          .as('open_tickets');
+      });
+    return wanted.one ? query.where('projects.id', '=', p.id) : query.orderBy('projects.id', 'desc');
+  });
 
-const all = listing({ one: false, own: false })
-const allWithOwn = listing({ one: false, own: true })
-const byId = listing({ one: true, own: false })
+const all = listing({ one: false, own: false });
+const allWithOwn = listing({ one: false, own: true });
+const byId = listing({ one: true, own: false });
 const share = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('projects').select('id').where('id', '=', p.id)),
-)
+);
 const holdAlone = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('projects').selectAll().where('id', '=', p.id)),
-)
-const any = compiled((db) => db.selectFrom('projects').select('id').limit(1))
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('projects').where('id', '=', p.id))
+);
+const any = compiled((db) => db.selectFrom('projects').select('id').limit(1));
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('projects').where('id', '=', p.id));
 
 export class ProjectStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Newest first; each counts the open tickets of the scope. */
   list(scope: TicketScope): Promise<StoredProject[]> {
-    const query = scope.all ? all : allWithOwn
+    const query = scope.all ? all : allWithOwn;
     return this.#connection.all(query, { id: '', reporter: scope.all ? '' : scope.reporterId }) as Promise<
       StoredProject[]
-    >
+    >;
   }
 
   async isAny(): Promise<boolean> {
-    return (await this.#connection.first(any)) !== undefined
+    return (await this.#connection.first(any)) !== undefined;
   }
 
   find(id: string): Promise<StoredProject | undefined> {
-    return this.#connection.first(byId, { id, reporter: '' }) as Promise<StoredProject | undefined>
+    return this.#connection.first(byId, { id, reporter: '' }) as Promise<StoredProject | undefined>;
   }
 
   /** The same for who is going to replace its icon, or to remove it: nobody puts a ticket into it meanwhile. */
   holdAlone(id: string): Promise<ProjectTable | undefined> {
-    return this.#connection.first(holdAlone, { id })
+    return this.#connection.first(holdAlone, { id });
   }
 
   /** Whether there is such a project. It stays until the transaction ends. */
   async hold(id: string): Promise<boolean> {
-    return (await this.#connection.first(share, { id })) !== undefined
+    return (await this.#connection.first(share, { id })) !== undefined;
   }
 
   async add(project: ProjectTable): Promise<void> {
-    await this.#connection.change(insert, project)
+    await this.#connection.change(insert, project);
   }
 
   async change(id: string, changes: Partial<ProjectTable>): Promise<void> {
-    await this.#connection.change(update(changes), { ...changes, id })
+    await this.#connection.change(update(changes), { ...changes, id });
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { id })) > 0
+    return (await this.#connection.change(remove, { id })) > 0;
   }
 }

@@ -1,14 +1,14 @@
-import { Type } from 'typebox'
-import { ExternalReference, ReferenceDraft, ReferencePath } from '../../contract/references.ts'
-import { IdPath, PageFilter } from '../../contract/scalars.ts'
-import { NoContent, operation } from '../http/operation.ts'
-import { pageOf } from '../http/pages.ts'
-import type { Routes } from '../http/routes.ts'
-import { addReference } from './add-reference.ts'
-import { removeReference } from './remove-reference.ts'
-import { showReferences } from './show-references.ts'
+import { Type } from 'typebox';
+import { ExternalReference, ReferenceDraft, ReferencePath } from '../../contract/references.ts';
+import { IdPath, PageFilter } from '../../contract/scalars.ts';
+import { NoContent, operation } from '../http/operation.ts';
+import { pageOf } from '../http/pages.ts';
+import type { Routes } from '../http/routes.ts';
+import { addReference } from './add-reference.ts';
+import { removeReference } from './remove-reference.ts';
+import { showReferences } from './show-references.ts';
 
-const tag = 'External references'
+const tag = 'External references';
 
 const listing = operation({
   operationId: 'listExternalReferences',
@@ -20,7 +20,7 @@ const listing = operation({
   query: PageFilter,
   answers: { 200: Type.Array(ExternalReference) },
   refuses: ['forbidden', 'ticket_not_found'],
-})
+});
 
 const adding = operation({
   operationId: 'addExternalReference',
@@ -32,7 +32,7 @@ const adding = operation({
   body: ReferenceDraft,
   answers: { 201: Type.Array(ExternalReference) },
   refuses: ['too_many_requests', 'ticket_not_found'],
-})
+});
 
 const removing = operation({
   operationId: 'removeExternalReference',
@@ -43,24 +43,24 @@ const removing = operation({
   params: ReferencePath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'ticket_not_found', 'external_reference_not_found'],
-})
+});
 
 /** External references of tickets. */
 export async function referenceRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/:id/external-references', listing, async (request, reply) =>
     pageOf(request, reply, await request.read((work) => showReferences(work, request.params.id))),
-  )
+  );
 
   routes.post('/api/tickets/:id/external-references', adding, async (request, reply) => {
-    const references = await request.write((work) => addReference(work, request.params.id, request.body))
-    reply.code(201)
-    return references
-  })
+    const references = await request.write((work) => addReference(work, request.params.id, request.body));
+    reply.code(201);
+    return references;
+  });
 
   routes.delete('/api/tickets/:id/external-references/:refId', removing, async (request, reply) => {
-    const { id, refId } = request.params
-    await request.write((work) => removeReference(work, id, refId))
-    reply.code(204)
-    return null
-  })
+    const { id, refId } = request.params;
+    await request.write((work) => removeReference(work, id, refId));
+    reply.code(204);
+    return null;
+  });
 }

@@ -1,7 +1,7 @@
-import type { ExternalReference } from '../../contract/references.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { ReferenceTable } from '../database/tables/tickets.ts'
+import type { ExternalReference } from '../../contract/references.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { ReferenceTable } from '../database/tables/tickets.ts';
 
 const ofTicket = compiled((db, p: { ticket: string }) =>
   db
@@ -10,7 +10,7 @@ const ofTicket = compiled((db, p: { ticket: string }) =>
     .select(['r.id', 'r.ref_type', 'r.url', 'r.title', 'r.created_by', 'users.name as created_by_name', 'r.created_at'])
     .where('r.ticket_id', '=', p.ticket)
     .orderBy('r.id', 'desc'),
-)
+);
 
 const insert = compiled((db, p: ReferenceTable) =>
   db.insertInto('external_references').values({
@@ -22,30 +22,30 @@ const insert = compiled((db, p: ReferenceTable) =>
     created_by: p.created_by,
     created_at: p.created_at,
   }),
-)
+);
 
 const remove = compiled((db, p: { id: string; ticket: string }) =>
   db.deleteFrom('external_references').where('id', '=', p.id).where('ticket_id', '=', p.ticket),
-)
+);
 
 /** External references of tickets: pull requests, deployments, dashboards. */
 export class ReferenceStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Newest first. */
   ofTicket(ticket: string): Promise<ExternalReference[]> {
-    return this.#connection.all(ofTicket, { ticket })
+    return this.#connection.all(ofTicket, { ticket });
   }
 
   async add(reference: ReferenceTable): Promise<void> {
-    await this.#connection.change(insert, reference)
+    await this.#connection.change(insert, reference);
   }
 
   async remove(id: string, ticket: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { id, ticket })) > 0
+    return (await this.#connection.change(remove, { id, ticket })) > 0;
   }
 }

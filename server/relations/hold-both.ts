@@ -1,6 +1,6 @@
-import { Failure } from '../failure.ts'
-import type { StoredTicket } from '../tickets/ticket.ts'
-import type { Work } from '../work.ts'
+import { Failure } from '../failure.ts';
+import type { StoredTicket } from '../tickets/ticket.ts';
+import type { Work } from '../work.ts';
 
 /**
  * Holds a ticket and another one until the transaction ends. It holds the smaller id first, so that two requests that
@@ -14,9 +14,9 @@ export async function holdBoth(
   id: string,
   otherId: string,
 ): Promise<{ ticket: StoredTicket; other: StoredTicket | undefined }> {
-  const held = new Map<string, StoredTicket | undefined>()
-  for (const one of [id, otherId].sort()) held.set(one, await work.tickets.hold(one))
-  const ticket = held.get(id)
-  if (ticket === undefined) throw new Failure('ticket_not_found')
-  return { ticket, other: held.get(otherId) }
+  const held = new Map<string, StoredTicket | undefined>();
+  for (const one of [id, otherId].sort()) held.set(one, await work.tickets.hold(one));
+  const ticket = held.get(id);
+  if (ticket === undefined) throw new Failure('ticket_not_found');
+  return { ticket, other: held.get(otherId) };
 }

@@ -1,9 +1,9 @@
-import type { RelatedTicket } from '../../contract/relations.ts'
-import { Failure, invalidField } from '../failure.ts'
-import { findTicket } from '../ticket-access/find-ticket.ts'
-import type { StoredTicket } from '../tickets/ticket.ts'
-import type { Work } from '../work.ts'
-import { linkBoth } from './link-both.ts'
+import type { RelatedTicket } from '../../contract/relations.ts';
+import { Failure, invalidField } from '../failure.ts';
+import { findTicket } from '../ticket-access/find-ticket.ts';
+import type { StoredTicket } from '../tickets/ticket.ts';
+import type { Work } from '../work.ts';
+import { linkBoth } from './link-both.ts';
 
 /**
  * Notes that the answer of another ticket helped with this one: their link gets the type `solved_by`.
@@ -17,15 +17,15 @@ export async function markSolvedBy(
   id: string,
   number: number,
 ): Promise<{ links: RelatedTicket[]; isNew: boolean }> {
-  await findTicket(work, id)
-  const otherId = await work.tickets.idOf(number)
-  if (otherId === undefined) throw new Failure('related_ticket_not_found')
+  await findTicket(work, id);
+  const otherId = await work.tickets.idOf(number);
+  if (otherId === undefined) throw new Failure('related_ticket_not_found');
   return linkBoth(work, { from_id: id, to_id: otherId, relation_type: 'solved_by' }, (other) =>
     refuseUnanswered(work, other),
-  )
+  );
 }
 
 async function refuseUnanswered(work: Work, { id, status }: StoredTicket): Promise<void> {
-  if (status === 'closed' && (await work.comments.closureSummaryOf(id)) !== undefined) return
-  throw invalidField('ticket_number', 'answered', 'Name a closed ticket that has a closure summary.')
+  if (status === 'closed' && (await work.comments.closureSummaryOf(id)) !== undefined) return;
+  throw invalidField('ticket_number', 'answered', 'Name a closed ticket that has a closure summary.');
 }

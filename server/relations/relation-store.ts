@@ -1,11 +1,11 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { RelatedTicket, RelationType } from '../../contract/relations.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { Schema } from '../database/schema.ts'
-import type { RelationTable } from '../database/tables/tickets.ts'
-import type { TicketScope } from '../visibility.ts'
-import type { Relation } from './relation.ts'
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { RelatedTicket, RelationType } from '../../contract/relations.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Schema } from '../database/schema.ts';
+import type { RelationTable } from '../database/tables/tickets.ts';
+import type { TicketScope } from '../visibility.ts';
+import type { Relation } from './relation.ts';
 
 const COLUMNS = [
   'tickets.id',
@@ -17,12 +17,12 @@ const COLUMNS = [
   'tickets.assignee_id',
   'tickets.reporter_id',
   'ticket_relations.relation_type',
-] as const
+] as const;
 
 /** The other ticket of each link, whichever way the link points. */
 const linked = (all: boolean) =>
   compiled((db, p: { id: string; reporter: string }) => {
-    const isOut = sql<boolean>`ticket_relations.from_id = ${p.id}`
+    const isOut = sql<boolean>`ticket_relations.from_id = ${p.id}`;
     const query = db
       .selectFrom('ticket_relations')
       .innerJoin('tickets', (join) =>
@@ -33,12 +33,12 @@ const linked = (all: boolean) =>
       .select(sql<'out' | 'in'>`case when ${isOut} then 'out' else 'in' end`.as('direction'))
       .where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)]))
       .orderBy('ticket_relations.created_at', 'desc')
-      .orderBy('tickets.number', 'desc')
-    return all ? query : query.where('tickets.reporter_id', '=', p.reporter)
-  })
+      .orderBy('tickets.number', 'desc');
+    return all ? query : query.where('tickets.reporter_id', '=', p.reporter);
+  });
 
-const everyLink = linked(true)
-const linksToOwn = linked(false)
+const everyLink = linked(true);
+const linksToOwn = linked(false);
 
 const insert = compiled((db, p: RelationTable) =>
   db.insertInto('ticket_relations').values({
@@ -48,11 +48,11 @@ const insert = compiled((db, p: RelationTable) =>
     created_by: p.created_by,
     created_at: p.created_at,
   }),
-)
+);
 
 interface Pair {
-  readonly one: string
-  readonly other: string
+  readonly one: string;
+  readonly other: string;
 }
 
 /** Matches the link of a pair, whichever way it points. */
@@ -60,54 +60,54 @@ const isBetween = (eb: ExpressionBuilder<Schema, 'ticket_relations'>, { one, oth
   eb.or([
     eb.and([eb('from_id', '=', one), eb('to_id', '=', other)]),
     eb.and([eb('from_id', '=', other), eb('to_id', '=', one)]),
-  ])
+  ]);
 
 const between = compiled((db, p: Pair) =>
   db
     .selectFrom('ticket_relations')
     .select(['from_id', 'to_id', 'relation_type'])
     .where((eb) => isBetween(eb, p)),
-)
+);
 
 const update = compiled((db, p: Pair & { type: RelationType }) =>
   db
     .updateTable('ticket_relations')
     .set({ from_id: p.one, to_id: p.other, relation_type: p.type })
     .where((eb) => isBetween(eb, p)),
-)
+);
 
-const remove = compiled((db, p: Pair) => db.deleteFrom('ticket_relations').where((eb) => isBetween(eb, p)))
+const remove = compiled((db, p: Pair) => db.deleteFrom('ticket_relations').where((eb) => isBetween(eb, p)));
 
 /** The links between tickets. */
 export class RelationStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** The other tickets that the scope lets the reader open; the newest link first. */
   ofTicket(id: string, scope: TicketScope): Promise<RelatedTicket[]> {
-    const query = scope.all ? everyLink : linksToOwn
-    const given = { id, reporter: scope.all ? '' : scope.reporterId }
-    return this.#connection.all(query, given) as Promise<RelatedTicket[]>
+    const query = scope.all ? everyLink : linksToOwn;
+    const given = { id, reporter: scope.all ? '' : scope.reporterId };
+    return this.#connection.all(query, given) as Promise<RelatedTicket[]>;
   }
 
   /** The link between two tickets, whichever way it points. */
   between(one: string, other: string): Promise<Relation | undefined> {
-    return this.#connection.first(between, { one, other })
+    return this.#connection.first(between, { one, other });
   }
 
   async add(relation: RelationTable): Promise<void> {
-    await this.#connection.change(insert, relation)
+    await this.#connection.change(insert, relation);
   }
 
   /** Replaces the one link of its two tickets. */
   async change({ from_id: one, to_id: other, relation_type: type }: Relation): Promise<void> {
-    await this.#connection.change(update, { one, other, type })
+    await this.#connection.change(update, { one, other, type });
   }
 
   async remove(one: string, other: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { one, other })) > 0
+    return (await this.#connection.change(remove, { one, other })) > 0;
   }
 }

@@ -1,18 +1,18 @@
-import type { RelationType } from '../../contract/relations.ts'
+import type { RelationType } from '../../contract/relations.ts';
 
 /** How two tickets are linked: `from` blocks or duplicates `to`. The direction of `related` means nothing. */
 export interface Relation {
-  readonly from_id: string
-  readonly to_id: string
-  readonly relation_type: RelationType
+  readonly from_id: string;
+  readonly to_id: string;
+  readonly relation_type: RelationType;
 }
 
 /** The link that a caller asks for, seen from the first ticket. */
 export interface Saying {
-  readonly from_id: string
-  readonly to_id: string
+  readonly from_id: string;
+  readonly to_id: string;
   /** Left out: the caller says only that the tickets are linked. */
-  readonly relation_type?: RelationType | undefined
+  readonly relation_type?: RelationType | undefined;
 }
 
 /**
@@ -22,9 +22,9 @@ export interface Saying {
  * @returns `known` itself when nothing changes.
  */
 export function restated(known: Relation | undefined, said: Saying): Relation {
-  const { from_id, to_id, relation_type } = said
-  if (known === undefined) return { from_id, to_id, relation_type: relation_type ?? 'related' }
-  if (relation_type === undefined) return known
-  const isSame = known.relation_type === relation_type && (relation_type === 'related' || known.from_id === from_id)
-  return isSame ? known : { from_id, to_id, relation_type }
+  const { from_id, to_id, relation_type } = said;
+  if (known === undefined) return { from_id, to_id, relation_type: relation_type ?? 'related' };
+  if (relation_type === undefined) return known;
+  const isSame = known.relation_type === relation_type && (relation_type === 'related' || known.from_id === from_id);
+  return isSame ? known : { from_id, to_id, relation_type };
 }

@@ -1,10 +1,10 @@
-import { IdPath } from '../../contract/scalars.ts'
-import { Reopening, Ticket } from '../../contract/tickets.ts'
-import { operation } from '../http/operation.ts'
-import { etag } from '../http/preconditions.ts'
-import type { Routes } from '../http/routes.ts'
-import { viewTicket } from '../tickets/ticket-view.ts'
-import { reopenTicket } from './reopen-ticket.ts'
+import { IdPath } from '../../contract/scalars.ts';
+import { Reopening, Ticket } from '../../contract/tickets.ts';
+import { operation } from '../http/operation.ts';
+import { etag } from '../http/preconditions.ts';
+import type { Routes } from '../http/routes.ts';
+import { viewTicket } from '../tickets/ticket-view.ts';
+import { reopenTicket } from './reopen-ticket.ts';
 
 const reopening = operation({
   operationId: 'reopenTicket',
@@ -17,15 +17,15 @@ const reopening = operation({
   answers: { 200: Ticket },
   answersVersion: true,
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'not_reopenable', 'cannot_be_mentioned'],
-})
+});
 
 export async function reopenRoutes(routes: Routes): Promise<void> {
   routes.post('/api/tickets/:id/reopen', reopening, async (request, reply) => {
-    const { id } = request.params
+    const { id } = request.params;
     const ticket = await request.write(async (work) =>
       viewTicket(await reopenTicket(work, id, request.body.content), work),
-    )
-    reply.header('etag', etag(ticket.version))
-    return ticket
-  })
+    );
+    reply.header('etag', etag(ticket.version));
+    return ticket;
+  });
 }

@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
-import fc from 'fast-check'
-import { entryFinder, readGlossary } from './glossary.ts'
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { entryFinder, readGlossary } from './glossary.ts';
 
-const OURS = readFileSync(new URL('./glossary.txt', import.meta.url), 'utf8')
+const OURS = readFileSync(new URL('./glossary.txt', import.meta.url), 'utf8');
 
 /** Inflected words as people write them, each with a word of the other language that means the same. */
 const MEETING =
@@ -28,21 +28,21 @@ const MEETING =
   piętrze floors, bazami databases, zapytaniami queries, wdrożeniach deployments, gałęziach branches,
   certyfikatami certificates, zaszyfrowanego encrypted, wirusów viruses, zadaniami tasks, sesję sessions`
     .split(',')
-    .map((pair) => pair.trim().split(' '))
+    .map((pair) => pair.trim().split(' '));
 
 describe('our glossary', () => {
-  const glossary = readGlossary(OURS)
-  const entryOf = entryFinder(glossary.entries)
+  const glossary = readGlossary(OURS);
+  const entryOf = entryFinder(glossary.entries);
 
   test('has two to three hundred entries, and each word in one of them only', () => {
-    assert.deepEqual(glossary.refusals, [])
-    assert.ok(glossary.entries.length >= 200 && glossary.entries.length <= 300, `${glossary.entries.length} entries`)
-  })
+    assert.deepEqual(glossary.refusals, []);
+    assert.ok(glossary.entries.length >= 200 && glossary.entries.length <= 300, `${glossary.entries.length} entries`);
+  });
 
   test('brings inflected words together with what they mean in the other language', () => {
-    const apart = MEETING.filter(([one = '', other = '']) => !entryOf(one) || entryOf(one) !== entryOf(other))
-    assert.deepEqual(apart, [])
-  })
+    const apart = MEETING.filter(([one = '', other = '']) => !entryOf(one) || entryOf(one) !== entryOf(other));
+    assert.deepEqual(apart, []);
+  });
 
   test('tells words that only begin alike', () => {
     for (const [one, other] of [
@@ -59,32 +59,32 @@ describe('our glossary', () => {
       ['sender', 'send'],
       ['działa', 'dział'],
     ] as const)
-      assert.notEqual(entryOf(one), entryOf(other) ?? null, `${one}, ${other}`)
-  })
-})
+      assert.notEqual(entryOf(one), entryOf(other) ?? null, `${one}, ${other}`);
+  });
+});
 
 describe('a glossary', () => {
   test('takes comments, empty lines, capitals, diacritics and words in a row', () => {
-    const { entries, refusals } = readGlossary('# ours\r\n\r\nŻABA, żab | frog\r\nsign in | logowanie')
+    const { entries, refusals } = readGlossary('# ours\r\n\r\nŻABA, żab | frog\r\nsign in | logowanie');
     assert.deepEqual(entries, [
       { line: 3, forms: ['zaba', 'zab', 'frog'] },
       { line: 4, forms: ['sign in', 'logowa'] },
-    ])
-    assert.deepEqual(refusals, [])
-  })
+    ]);
+    assert.deepEqual(refusals, []);
+  });
 
   test('has several words in a row by all of them', () => {
-    const entryOf = entryFinder(readGlossary('wifi | wi fi | wireless').entries)
-    assert.equal(entryOf('wi fi')?.line, 1)
-    assert.equal(entryOf('wifi trojka'), undefined)
-  })
+    const entryOf = entryFinder(readGlossary('wifi | wi fi | wireless').entries);
+    assert.equal(entryOf('wi fi')?.line, 1);
+    assert.equal(entryOf('wifi trojka'), undefined);
+  });
 
   test('is refused where a word says nothing, stands twice or stands alone, with the line and the word', () => {
     const { entries, refusals } = readGlossary(
       ['żaba | frog', 'the | this', 'frog | Frosch', 'kot | kot', 'pies', 'kura || hen', 'faktura | fakturze'].join(
         '\n',
       ),
-    )
+    );
     assert.deepEqual(refusals, [
       { line: 2, form: 'the', why: 'silent' },
       { line: 3, form: 'frog', why: 'twice' },
@@ -92,23 +92,23 @@ describe('a glossary', () => {
       { line: 5, form: 'pies', why: 'alone' },
       { line: 6, form: '', why: 'silent' },
       { line: 7, form: 'fakturze', why: 'twice' },
-    ])
+    ]);
     assert.deepEqual(
       entries.map(({ line }) => line),
       [1],
-    )
-  })
+    );
+  });
 
   test('never has a form in two entries, whatever it is made of', () => {
     const line = fc.array(
       fc.constantFrom('kot', 'pies', 'the', 'frog', 'żaba', 'ŻABA', 'drukarka', 'drukarce', ' ', '#'),
-    )
+    );
     fc.assert(
       fc.property(fc.array(line), (lines) => {
-        const { entries } = readGlossary(lines.map((words) => words.join('|')).join('\n'))
-        const forms = entries.flatMap((entry) => entry.forms)
-        assert.equal(new Set(forms).size, forms.length)
+        const { entries } = readGlossary(lines.map((words) => words.join('|')).join('\n'));
+        const forms = entries.flatMap((entry) => entry.forms);
+        assert.equal(new Set(forms).size, forms.length);
       }),
-    )
-  })
-})
+    );
+  });
+});

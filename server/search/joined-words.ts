@@ -1,17 +1,17 @@
-import { fold, wordsOf } from './words.ts'
+import { fold, wordsOf } from './words.ts';
 
 /** Letters and digits that signs join: `wi-fi`, `PIT-11`, `UserById`, `v3.11`. */
-const JOINED = /[\p{L}\p{N}]+(?:[-_./][\p{L}\p{N}]+)*/gu
-const INNER_CAPITALS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu
-const LETTERS_THEN_DIGITS = /^(\p{L}+)(\p{N}+)$/u
+const JOINED = /[\p{L}\p{N}]+(?:[-_./][\p{L}\p{N}]+)*/gu;
+const INNER_CAPITALS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
+const LETTERS_THEN_DIGITS = /^(\p{L}+)(\p{N}+)$/u;
 /** Whatever has none of it is written in one way: nearly every word. */
-const MAY_BE_SPLIT = /[-_./\p{N}]|\p{Ll}\p{Lu}/u
+const MAY_BE_SPLIT = /[-_./\p{N}]|\p{Ll}\p{Lu}/u;
 /** The same of a whole text, where signs stand between words as well. One class comes first: few letters go beyond it. */
-const MAY_HAVE_JOINED = /[\p{N}\p{Lu}\-_./](?<=\p{N}|\p{Ll}\p{Lu}|\p{L}[-_./](?=\p{L}))/u
-const VERSION = /^v(?=\d)/i
+const MAY_HAVE_JOINED = /[\p{N}\p{Lu}\-_./](?<=\p{N}|\p{Ll}\p{Lu}|\p{L}[-_./](?=\p{L}))/u;
+const VERSION = /^v(?=\d)/i;
 /** Longer rows of joined words (addresses, paths) are not joined. */
-const MOST_PARTS = 3
-const MOST_LETTERS = 24
+const MOST_PARTS = 3;
+const MOST_LETTERS = 24;
 
 /**
  * Other ways to write a word that signs, capitals or digits join, as rows of folded words: `wifi` for `wi-fi`, `pit 11` for
@@ -20,33 +20,33 @@ const MOST_LETTERS = 24
  * @param part what stands between two spaces.
  */
 export function otherSpellings(part: string): string[][] {
-  if (!MAY_BE_SPLIT.test(part)) return []
-  const own = wordsOf(part).join(' ')
-  const rows: string[][] = []
+  if (!MAY_BE_SPLIT.test(part)) return [];
+  const own = wordsOf(part).join(' ');
+  const rows: string[][] = [];
   for (const [joined] of part.matchAll(JOINED)) {
-    const parts = joined.split(/[-_./]/)
+    const parts = joined.split(/[-_./]/);
     if (parts.length > 1 && parts.length <= MOST_PARTS && joined.length <= MOST_LETTERS && !/^[\d.]+$/.test(joined))
-      rows.push([fold(parts.join(''))])
-    if (VERSION.test(joined)) rows.push(wordsOf(joined.replace(VERSION, '')))
-    for (const one of parts) rows.push(...splitSpellings(one))
+      rows.push([fold(parts.join(''))]);
+    if (VERSION.test(joined)) rows.push(wordsOf(joined.replace(VERSION, '')));
+    for (const one of parts) rows.push(...splitSpellings(one));
   }
-  return rows.filter((row) => row.length > 0 && row.join(' ') !== own)
+  return rows.filter((row) => row.length > 0 && row.join(' ') !== own);
 }
 
 function splitSpellings(word: string): string[][] {
-  const capitals = word.match(INNER_CAPITALS) ?? []
-  if (capitals.length > 1 && /\p{Ll}\p{Lu}/u.test(word)) return [capitals.map(fold)]
-  const [, letters = '', digits = ''] = LETTERS_THEN_DIGITS.exec(word) ?? []
-  return letters.length > 1 && digits !== '' ? [[fold(letters), digits]] : []
+  const capitals = word.match(INNER_CAPITALS) ?? [];
+  if (capitals.length > 1 && /\p{Ll}\p{Lu}/u.test(word)) return [capitals.map(fold)];
+  const [, letters = '', digits = ''] = LETTERS_THEN_DIGITS.exec(word) ?? [];
+  return letters.length > 1 && digits !== '' ? [[fold(letters), digits]] : [];
 }
 
 /** Stands between two rows of words of one text, so that no phrase reaches from one into the other. No word has this sign. */
-const BETWEEN_ROWS = '¶'
+const BETWEEN_ROWS = '¶';
 
 /** The words of a text for the index: as they are written, then as they could be. @param words as they are written. */
 export function indexedWords(text: string, words: string[] = wordsOf(text)): string[] {
-  if (!MAY_HAVE_JOINED.test(text)) return words
-  const rows = (text.match(JOINED) ?? []).flatMap(otherSpellings)
-  const others = new Map(rows.map((row) => [row.join(' '), row]))
-  return [...words, ...[...others.values()].flatMap((row) => [BETWEEN_ROWS, ...row])]
+  if (!MAY_HAVE_JOINED.test(text)) return words;
+  const rows = (text.match(JOINED) ?? []).flatMap(otherSpellings);
+  const others = new Map(rows.map((row) => [row.join(' '), row]));
+  return [...words, ...[...others.values()].flatMap((row) => [BETWEEN_ROWS, ...row])];
 }

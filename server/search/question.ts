@@ -1,13 +1,13 @@
-import type { Term } from '../database/search-dialect.ts'
-import { otherSpellings } from './joined-words.ts'
-import { wordsOf } from './words.ts'
+import type { Term } from '../database/search-dialect.ts';
+import { otherSpellings } from './joined-words.ts';
+import { wordsOf } from './words.ts';
 
 /** The parts of what somebody typed: text in quotes, or text between spaces. */
-const PARTS = /["“”„«»]([^"“”„«»]*)["“”„«»]?|[^\s"“”„«»]+/gu
-const TICKET = /^#[1-9]\d{0,15}$/
-const NUMBER = /^[1-9]\d{0,15}$/
+const PARTS = /["“”„«»]([^"“”„«»]*)["“”„«»]?|[^\s"“”„«»]+/gu;
+const TICKET = /^#[1-9]\d{0,15}$/;
+const NUMBER = /^[1-9]\d{0,15}$/;
 
-const PLAIN = { isPrefix: false, expansions: null, number: null, alternatives: [], isQuoted: false } as const
+const PLAIN = { isPrefix: false, expansions: null, number: null, alternatives: [], isQuoted: false } as const;
 
 /**
  * Parses what somebody typed into terms. A ticket must have all of them. Words in quotes, or joined by signs (`e-mail`,
@@ -17,12 +17,12 @@ const PLAIN = { isPrefix: false, expansions: null, number: null, alternatives: [
  * @param typed any text at all.
  */
 export function questionOf(typed: string): Term[] {
-  const parts = [...typed.matchAll(PARTS)]
+  const parts = [...typed.matchAll(PARTS)];
   const terms = parts.flatMap(([part, quoted], index): Term[] => {
-    if (TICKET.test(part)) return [{ ...PLAIN, words: [part] }]
-    const words = wordsOf(quoted ?? part)
-    if (words.length === 0) return []
-    const isOpen = quoted === undefined && index === parts.length - 1
+    if (TICKET.test(part)) return [{ ...PLAIN, words: [part] }];
+    const words = wordsOf(quoted ?? part);
+    if (words.length === 0) return [];
+    const isOpen = quoted === undefined && index === parts.length - 1;
     return [
       {
         ...PLAIN,
@@ -32,7 +32,7 @@ export function questionOf(typed: string): Term[] {
         alternatives: quoted === undefined ? otherSpellings(part) : [],
         isQuoted: quoted !== undefined,
       },
-    ]
-  })
-  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()]
+    ];
+  });
+  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
 }

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import { KEPT_REPORTERS, ReportWordFilling } from './report-word-filling.ts'
-import { tellingWords } from './stems.ts'
+import { sql } from 'kysely';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import { KEPT_REPORTERS, ReportWordFilling } from './report-word-filling.ts';
+import { tellingWords } from './stems.ts';
 
 /** Filling takes this many tickets at a time. */
-const BATCH_SIZE = 250
+const BATCH_SIZE = 250;
 /** At most this many rare words that begin alike are looked at. */
-const MOST_RARE_WORDS = 1000
+const MOST_RARE_WORDS = 1000;
 
 /** Written in the order of the words, so that two writers who add the same ones do not deadlock. */
 const add = compiled(
@@ -17,7 +17,7 @@ const add = compiled(
     where (select count(*) from report_words where word = value) < ${sql.lit(KEPT_REPORTERS)}
     order by value
     on conflict do nothing`,
-)
+);
 
 /** The same of many reporters. Of those that one statement adds, each word counts those of before it alone. */
 const addAll = compiled(
@@ -27,25 +27,25 @@ const addAll = compiled(
     where (select count(*) from report_words where word = text) < ${sql.lit(KEPT_REPORTERS)}
     order by text, owner
     on conflict do nothing`,
-)
+);
 
 const remove = compiled(
   (_, p: { reporter: string; words: string }, { texts }) =>
     sql`delete from report_words where reporter_id = ${p.reporter} and word in (select value from ${texts(p.words)})`,
-)
+);
 
 const common = compiled(
   (_, p: { words: string }, { texts }) =>
     sql<{ word: string }>`select word from report_words where word in (select value from ${texts(p.words)})
       group by word having count(*) >= ${sql.lit(KEPT_REPORTERS)}`,
-)
+);
 
 const readable = compiled(
   (_, p: { reader: string; words: string }, { texts }) =>
     sql<{ word: string }>`select word from report_words
       where word in (select value from ${texts(p.words)}) and reporter_id <> ${p.reader}
       group by word having count(*) >= 2`,
-)
+);
 
 /** The reader's own come first. Each rare word is asked for whose it is, which takes less time than to read all of their answers. */
 const rare = compiled(
@@ -57,18 +57,18 @@ const rare = compiled(
       where reporter = ${p.reader} or (
         select count(*) from report_words as known where known.word = near.word and known.reporter_id <> ${p.reader}) >= 2
       order by is_own desc, number desc limit ${sql.lit(MOST_RARE_WORDS)}`,
-)
+);
 
 const putRare = compiled(
   (_, p: { pairs: string }, { pairs }) =>
     sql`insert into rare_words (word, number) select text, cast(owner as bigint) from ${pairs(p.pairs)} where true
       order by text, owner on conflict do nothing`,
-)
+);
 
 const dropRare = compiled(
   (_, p: { numbers: string }, { texts }) =>
     sql`delete from rare_words where number in (select cast(value as bigint) from ${texts(p.numbers)})`,
-)
+);
 
 const batch = compiled((db, p: { after: number }) =>
   db
@@ -77,27 +77,27 @@ const batch = compiled((db, p: { after: number }) =>
     .where('number', '>', p.after)
     .orderBy('number')
     .limit(BATCH_SIZE),
-)
+);
 
 /** A rare word of the report of an answer. */
 interface RareWord {
-  readonly word: string
-  readonly number: number
+  readonly word: string;
+  readonly number: number;
   /** Whether the answer is the reader's own. */
-  readonly is_own: 0 | 1
+  readonly is_own: 0 | 1;
 }
 
 interface Reported {
-  readonly reporter_id: string
-  readonly title: string
-  readonly description: string
+  readonly reporter_id: string;
+  readonly title: string;
+  readonly description: string;
 }
 
 /** Those of the beginnings with which no other one begins: what begins with the others begins with them. */
 function shortest(beginnings: readonly string[]): string[] {
-  const kept: string[] = []
-  for (const one of beginnings.toSorted()) if (!one.startsWith(kept.at(-1) ?? ' ')) kept.push(one)
-  return kept
+  const kept: string[] = [];
+  for (const one of beginnings.toSorted()) if (!one.startsWith(kept.at(-1) ?? ' ')) kept.push(one);
+  return kept;
 }
 
 /**
@@ -105,47 +105,47 @@ function shortest(beginnings: readonly string[]): string[] {
  * answer for somebody who may not open its ticket (docs/rules/answers.md#similar): it tells nothing about one reporter.
  */
 export class ReportWordStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   async add(reporter: string, words: readonly string[]): Promise<void> {
-    if (words.length > 0) await this.#connection.change(add, { reporter, words: JSON.stringify(words) })
+    if (words.length > 0) await this.#connection.change(add, { reporter, words: JSON.stringify(words) });
   }
 
   /** The same of many tickets at once. */
   async addOf(tickets: readonly Reported[]): Promise<void> {
     const pairs = tickets.flatMap(({ reporter_id, title, description }) =>
       tellingWords(`${title} ${description}`).map((word) => [word, reporter_id]),
-    )
-    if (pairs.length > 0) await this.#connection.change(addAll, { pairs: JSON.stringify(pairs) })
+    );
+    if (pairs.length > 0) await this.#connection.change(addAll, { pairs: JSON.stringify(pairs) });
   }
 
   async remove(reporter: string, words: readonly string[]): Promise<void> {
-    if (words.length > 0) await this.#connection.change(remove, { reporter, words: JSON.stringify(words) })
+    if (words.length > 0) await this.#connection.change(remove, { reporter, words: JSON.stringify(words) });
   }
 
   /** Those of the words that three reporters have: two others than the reader, no matter who reads. */
   async common(words: readonly string[]): Promise<Set<string>> {
-    if (words.length === 0) return new Set()
-    const found = await this.#connection.all(common, { words: JSON.stringify(words) })
-    return new Set(found.map(({ word }) => word))
+    if (words.length === 0) return new Set();
+    const found = await this.#connection.all(common, { words: JSON.stringify(words) });
+    return new Set(found.map(({ word }) => word));
   }
 
   /** Those of the words that at least two reporters other than the reader have. */
   async readable(reader: string, words: readonly string[]): Promise<Set<string>> {
-    if (words.length === 0) return new Set()
-    const found = await this.#connection.all(readable, { reader, words: JSON.stringify(words) })
-    return new Set(found.map(({ word }) => word))
+    if (words.length === 0) return new Set();
+    const found = await this.#connection.all(readable, { reader, words: JSON.stringify(words) });
+    return new Set(found.map(({ word }) => word));
   }
 
   /** Sets which words of the reports of shared answers are rare. @param rare by the numbers of their tickets. */
   async putRare(rare: ReadonlyMap<number, readonly string[]>): Promise<void> {
-    await this.#connection.change(dropRare, { numbers: JSON.stringify([...rare.keys()]) })
-    const pairs = [...rare].flatMap(([number, words]) => words.map((word) => [word, number]))
-    if (pairs.length > 0) await this.#connection.change(putRare, { pairs: JSON.stringify(pairs) })
+    await this.#connection.change(dropRare, { numbers: JSON.stringify([...rare.keys()]) });
+    const pairs = [...rare].flatMap(([number, words]) => words.map((word) => [word, number]));
+    if (pairs.length > 0) await this.#connection.change(putRare, { pairs: JSON.stringify(pairs) });
   }
 
   /**
@@ -154,26 +154,26 @@ export class ReportWordStore {
    * @returns `areAll`: whether there are no more.
    */
   async rare(reader: string, beginnings: readonly string[]): Promise<{ found: RareWord[]; areAll: boolean }> {
-    if (beginnings.length === 0) return { found: [], areAll: true }
-    const found = await this.#connection.all(rare, { reader, beginnings: JSON.stringify(shortest(beginnings)) })
-    return { found, areAll: found.length < MOST_RARE_WORDS }
+    if (beginnings.length === 0) return { found: [], areAll: true };
+    const found = await this.#connection.all(rare, { reader, beginnings: JSON.stringify(shortest(beginnings)) });
+    return { found, areAll: found.length < MOST_RARE_WORDS };
   }
 
   /** Begins to write the words of many tickets. */
   filling(): ReportWordFilling {
-    return new ReportWordFilling((pairs) => this.#connection.change(addAll, { pairs: JSON.stringify(pairs) }))
+    return new ReportWordFilling((pairs) => this.#connection.change(addAll, { pairs: JSON.stringify(pairs) }));
   }
 
   /** Writes the words of every ticket. */
   async fill(): Promise<void> {
-    const filling = this.filling()
+    const filling = this.filling();
     for (let after = 0; ; ) {
-      const tickets = await this.#connection.all(batch, { after })
-      const last = tickets.at(-1)
-      if (last === undefined) return filling.end()
+      const tickets = await this.#connection.all(batch, { after });
+      const last = tickets.at(-1);
+      if (last === undefined) return filling.end();
       for (const { reporter_id, title, description } of tickets)
-        await filling.take(reporter_id, tellingWords(`${title} ${description}`))
-      after = last.number
+        await filling.take(reporter_id, tellingWords(`${title} ${description}`));
+      after = last.number;
     }
   }
 }

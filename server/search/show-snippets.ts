@@ -1,9 +1,9 @@
-import type { ListedRow, ListedTicket, Snippet } from '../../contract/ticket-list.ts'
-import type { Term } from '../database/search-dialect.ts'
-import { readsInternals } from '../visibility.ts'
-import type { Work } from '../work.ts'
-import { withoutMentions } from './mention.ts'
-import { type Excerpt, excerptOf } from './snippet.ts'
+import type { ListedRow, ListedTicket, Snippet } from '../../contract/ticket-list.ts';
+import type { Term } from '../database/search-dialect.ts';
+import { readsInternals } from '../visibility.ts';
+import type { Work } from '../work.ts';
+import { withoutMentions } from './mention.ts';
+import { type Excerpt, excerptOf } from './snippet.ts';
 
 /** Adds to each of the tickets that were found where the words are, in what the caller may read. */
 export async function withSnippets(
@@ -11,15 +11,15 @@ export async function withSnippets(
   tickets: readonly (ListedTicket | ListedRow)[],
   terms: readonly Term[],
 ): Promise<(ListedTicket | ListedRow)[]> {
-  const rows = tickets.filter((ticket) => !('description' in ticket)).map(({ id }) => id)
-  const read = rows.length === 0 ? [] : await work.tickets.descriptions(rows)
-  const descriptions = new Map(read.map(({ id, description }) => [id, description]))
+  const rows = tickets.filter((ticket) => !('description' in ticket)).map(({ id }) => id);
+  const read = rows.length === 0 ? [] : await work.tickets.descriptions(rows);
+  const descriptions = new Map(read.map(({ id, description }) => [id, description]));
   return Promise.all(
     tickets.map(async (ticket) => {
-      const description = 'description' in ticket ? ticket.description : (descriptions.get(ticket.id) ?? '')
-      return { ...ticket, snippet: await snippetOf(work, { ...ticket, description }, terms) }
+      const description = 'description' in ticket ? ticket.description : (descriptions.get(ticket.id) ?? '');
+      return { ...ticket, snippet: await snippetOf(work, { ...ticket, description }, terms) };
     }),
-  )
+  );
 }
 
 /** Reads comments only when title and description lack a term. */
@@ -28,19 +28,19 @@ async function snippetOf(
   ticket: Pick<ListedTicket, 'id' | 'title' | 'description'>,
   terms: readonly Term[],
 ): Promise<Snippet> {
-  const title = excerptOf(ticket.title, terms)
-  const description = excerptOf(ticket.description, terms)
-  const hasAll = new Set([...(title?.found ?? []), ...(description?.found ?? [])]).size === terms.length
-  const comment = hasAll ? null : await bestComment(work, ticket.id, terms)
-  if (comment) return { field: 'comment', parts: comment.parts }
-  if (description) return { field: 'description', parts: description.parts }
-  return { field: 'title', parts: title?.parts ?? [{ text: ticket.title.replace(/\s+/g, ' '), match: false }] }
+  const title = excerptOf(ticket.title, terms);
+  const description = excerptOf(ticket.description, terms);
+  const hasAll = new Set([...(title?.found ?? []), ...(description?.found ?? [])]).size === terms.length;
+  const comment = hasAll ? null : await bestComment(work, ticket.id, terms);
+  if (comment) return { field: 'comment', parts: comment.parts };
+  if (description) return { field: 'description', parts: description.parts };
+  return { field: 'title', parts: title?.parts ?? [{ text: ticket.title.replace(/\s+/g, ' '), match: false }] };
 }
 
 /** The excerpt of the comment that has most of the terms; of several, the newest. */
 async function bestComment(work: Work, ticket: string, terms: readonly Term[]): Promise<Excerpt | null> {
-  const comments = await work.comments.onTicket(ticket, readsInternals(work.actor))
+  const comments = await work.comments.onTicket(ticket, readsInternals(work.actor));
   return comments
     .map(({ content }) => excerptOf(withoutMentions(content), terms))
-    .reduce((best, one) => (one && one.found.size >= (best?.found.size ?? 0) ? one : best), null)
+    .reduce((best, one) => (one && one.found.size >= (best?.found.size ?? 0) ? one : best), null);
 }

@@ -1,5 +1,5 @@
-import { wordKey } from './scan-words.ts'
-import { wordsOf } from './words.ts'
+import { wordKey } from './scan-words.ts';
+import { wordsOf } from './words.ts';
 
 /** Stop words, folded: Polish and English words that do not tell what a ticket is about. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -12,7 +12,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   us very was were what when where which who why will with would you your`
     .split(/\s+/)
     .filter((word) => word !== ''),
-)
+);
 
 /** Words that say little about a ticket, folded: the others of the kinds that stop words are of. */
 const FAINT_WORDS: ReadonlySet<string> = new Set(
@@ -27,37 +27,37 @@ const FAINT_WORDS: ReadonlySet<string> = new Set(
   someone something still take takes thing things think two under until up use used uses using via want wants way while yet`
     .split(/\s+/)
     .filter((word) => word !== ''),
-)
+);
 
-const BEYOND_ONE_UNIT = /[\ud800-\udfff]/
-const HAS_DIGIT = /\d/
-const SHORT_STEM = 4
+const BEYOND_ONE_UNIT = /[\ud800-\udfff]/;
+const HAS_DIGIT = /\d/;
+const SHORT_STEM = 4;
 /** In code points. */
-export const LONG_STEM = 6
+export const LONG_STEM = 6;
 
 /** The beginning of a word, and its weight in a question. */
 export interface Stem {
-  readonly stem: string
-  readonly weight: number
+  readonly stem: string;
+  readonly weight: number;
 }
 
 /** Whether a folded word tells nothing about a ticket. */
-export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
 
 /** How stop words begin. */
-export const STOP_KEYS: ReadonlySet<number> = new Set([...STOP_WORDS].map(wordKey))
+export const STOP_KEYS: ReadonlySet<number> = new Set([...STOP_WORDS].map(wordKey));
 
 /** Whether a folded word tells little about a ticket. */
-export const isFaintWord = (word: string): boolean => FAINT_WORDS.has(word)
+export const isFaintWord = (word: string): boolean => FAINT_WORDS.has(word);
 
 /** The words of a text, each once, that tell what it is about. */
-export const tellingWords = (text: string): string[] => tellingAmong(wordsOf(text))
+export const tellingWords = (text: string): string[] => tellingAmong(wordsOf(text));
 
 /** Those of folded words, each once, that tell what a text is about. */
 export function tellingAmong(...texts: readonly (readonly string[])[]): string[] {
-  const telling = new Set<string>()
-  for (const words of texts) for (const word of words) if (!STOP_WORDS.has(word)) telling.add(word)
-  return [...telling]
+  const telling = new Set<string>();
+  for (const words of texts) for (const word of words) if (!STOP_WORDS.has(word)) telling.add(word);
+  return [...telling];
 }
 
 /**
@@ -66,38 +66,38 @@ export function tellingAmong(...texts: readonly (readonly string[])[]): string[]
  * its only stem, because `0x80240034` and `0x80070005` begin alike and mean different things.
  */
 export function stemsOfWord(word: string): Stem[] {
-  const short = beginning(word)
-  if (isItsOwnStem(word, short)) return [{ stem: word, weight: 1 }]
+  const short = beginning(word);
+  if (isItsOwnStem(word, short)) return [{ stem: word, weight: 1 }];
   return [
     { stem: short, weight: 0.5 },
     { stem: beginning(word, LONG_STEM), weight: 0.7 },
-  ]
+  ];
 }
 
-const isItsOwnStem = (word: string, short: string): boolean => word === short || HAS_DIGIT.test(word)
+const isItsOwnStem = (word: string, short: string): boolean => word === short || HAS_DIGIT.test(word);
 
 /** Words of which the stems are remembered. */
-const MOST_KNOWN = 10_000
+const MOST_KNOWN = 10_000;
 
 /** The stems of the words of many texts: nearly every text has words of those before it, and their stems are the same strings. */
 export class StemsOfWords {
-  readonly #known = new Map<string, readonly string[]>()
+  readonly #known = new Map<string, readonly string[]>();
 
   /** The stems of words, each once, as an index has them. */
   of(words: readonly string[]): string[] {
-    const stems = new Set<string>()
-    for (const word of words) for (const stem of this.#ofWord(word)) stems.add(stem)
-    return [...stems]
+    const stems = new Set<string>();
+    for (const word of words) for (const stem of this.#ofWord(word)) stems.add(stem);
+    return [...stems];
   }
 
   #ofWord(word: string): readonly string[] {
-    const known = this.#known.get(word)
-    if (known !== undefined) return known
-    if (this.#known.size === MOST_KNOWN) this.#known.clear()
-    const short = beginning(word)
-    const stems = isItsOwnStem(word, short) ? [word] : [short, beginning(word, LONG_STEM)]
-    this.#known.set(word, stems)
-    return stems
+    const known = this.#known.get(word);
+    if (known !== undefined) return known;
+    if (this.#known.size === MOST_KNOWN) this.#known.clear();
+    const short = beginning(word);
+    const stems = isItsOwnStem(word, short) ? [word] : [short, beginning(word, LONG_STEM)];
+    this.#known.set(word, stems);
+    return stems;
   }
 }
 
@@ -105,11 +105,11 @@ export class StemsOfWords {
 export const stemsOf = (text: string): Stem[] =>
   wordsOf(text)
     .filter((word) => !STOP_WORDS.has(word))
-    .flatMap(stemsOfWord)
+    .flatMap(stemsOfWord);
 
 /** The first letters of a word, four unless told otherwise. */
 export function beginning(word: string, letters = SHORT_STEM): string {
-  if (word.length <= letters) return word
+  if (word.length <= letters) return word;
   // A letter beyond the first 65,536 is two units of a text.
-  return BEYOND_ONE_UNIT.test(word) ? [...word].slice(0, letters).join('') : word.slice(0, letters)
+  return BEYOND_ONE_UNIT.test(word) ? [...word].slice(0, letters).join('') : word.slice(0, letters);
 }

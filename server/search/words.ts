@@ -4,12 +4,12 @@
  */
 
 /** A word as it is written: a letter or digit, then letters, digits, marks, soft hyphens and joiners. */
-const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*/gu
+const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*/gu;
 /** All letters of such a text fold to a to z, as in nearly every text. It is split in a fifth of the time. */
-const LATIN = /^[\0-\u00b4\u00b6-\u0148\u014a-\u017f]*$/
-const BEYOND_ASCII = /[\u0080-\u017f]/g
-const PLAIN_RUN = /[a-z0-9]+/g
-const INVISIBLE = /[\u0300-\u036f\u00ad\u200c\u200d]/g
+const LATIN = /^[\0-\u00b4\u00b6-\u0148\u014a-\u017f]*$/;
+const BEYOND_ASCII = /[\u0080-\u017f]/g;
+const PLAIN_RUN = /[a-z0-9]+/g;
+const INVISIBLE = /[\u0300-\u036f\u00ad\u200c\u200d]/g;
 /** Letters that Unicode does not decompose into a letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
@@ -28,17 +28,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
   þ: 'th',
   ς: 'σ',
-}
-const WHOLE_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
-const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u
+};
+const WHOLE_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
 /** Longer words (addresses, encoded data) are cut. In code points. */
-const MOST_LETTERS = 40
+const MOST_LETTERS = 40;
 
 /** A folded word, and where it stands in the text. */
 export interface PlacedWord {
-  readonly word: string
-  readonly start: number
-  readonly end: number
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Removes case and diacritics: `Łódź` becomes `lodz`, `Straße` becomes `strasse`. */
@@ -48,28 +48,28 @@ export const fold = (text: string): string =>
     .replace(INVISIBLE, '')
     .toLowerCase()
     .replace(INVISIBLE, '')
-    .replace(WHOLE_LETTERS, (letter) => LETTERS[letter] ?? letter)
+    .replace(WHOLE_LETTERS, (letter) => LETTERS[letter] ?? letter);
 
 /** What each sign of such a text folds to, by its code. */
 export const foldedLatin: readonly string[] = Array.from({ length: 0x180 }, (_, code) =>
   fold(String.fromCharCode(code)),
-)
+);
 
 /** Folds a text of which all letters fold to a to z. */
 export const foldLatin = (text: string): string =>
-  text.replace(BEYOND_ASCII, (letter) => foldedLatin[letter.charCodeAt(0)] ?? '').toLowerCase()
+  text.replace(BEYOND_ASCII, (letter) => foldedLatin[letter.charCodeAt(0)] ?? '').toLowerCase();
 
 /** The folded words of a text in their order. A word is letters, digits and marks only. */
 export function wordsOf(text: string): string[] {
-  if (LATIN.test(text)) return (foldLatin(text).match(PLAIN_RUN) ?? []).map(shortened)
-  return (text.match(RUN) ?? []).flatMap(wordsOfRun)
+  if (LATIN.test(text)) return (foldLatin(text).match(PLAIN_RUN) ?? []).map(shortened);
+  return (text.match(RUN) ?? []).flatMap(wordsOfRun);
 }
 
 /** The same words, with their places in the text. */
 export function placedWords(text: string): PlacedWord[] {
   return [...text.matchAll(RUN)].flatMap((match) =>
     wordsOfRun(match[0]).map((word) => ({ word, start: match.index, end: match.index + match[0].length })),
-  )
+  );
 }
 
 /** A written word is one word, but for the few signs that fold into several (`½` becomes `1` and `2`). */
@@ -77,7 +77,7 @@ const wordsOfRun = (run: string): string[] =>
   fold(run)
     .split(BETWEEN_WORDS)
     .filter((word) => word !== '')
-    .map(shortened)
+    .map(shortened);
 
 export const shortened = (word: string): string =>
-  word.length <= MOST_LETTERS ? word : [...word].slice(0, MOST_LETTERS).join('')
+  word.length <= MOST_LETTERS ? word : [...word].slice(0, MOST_LETTERS).join('');

@@ -1,23 +1,23 @@
-import { type Capability, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts'
-import type { Actor } from '../actor.ts'
-import type { GivenSettings } from '../config/given-settings.ts'
-import type { StoredPicture } from '../pictures/picture.ts'
-import { DEFAULT_REOPEN_DAYS } from '../ticket-access/reopening.ts'
-import type { Work } from '../work.ts'
-import { destinationOf, open, type SecretName, seal } from './sealed.ts'
+import { type Capability, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts';
+import type { Actor } from '../actor.ts';
+import type { GivenSettings } from '../config/given-settings.ts';
+import type { StoredPicture } from '../pictures/picture.ts';
+import { DEFAULT_REOPEN_DAYS } from '../ticket-access/reopening.ts';
+import type { Work } from '../work.ts';
+import { destinationOf, open, type SecretName, seal } from './sealed.ts';
 
 /** The sources of the settings besides the database. */
 export interface SettingsSource {
   /** The settings that the environment gives. */
-  readonly given: GivenSettings
+  readonly given: GivenSettings;
   /** 32 bytes; opens the secrets. */
-  readonly sealingKey: Buffer
+  readonly sealingKey: Buffer;
 }
 
 /** The settings that hold, with their secrets readable: for the server alone, never part of an answer. */
 export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags' | 'mail_problem'>> {
-  readonly feature_flags: Readonly<Partial<Record<Capability, boolean>>>
-  readonly app_logo: StoredPicture | null
+  readonly feature_flags: Readonly<Partial<Record<Capability, boolean>>>;
+  readonly app_logo: StoredPicture | null;
 }
 
 const DEFAULTS: EffectiveSettings = {
@@ -51,7 +51,7 @@ const DEFAULTS: EffectiveSettings = {
   mail_delay_minutes: 0,
   reopen_days: DEFAULT_REOPEN_DAYS,
   app_logo: null,
-}
+};
 
 /** The settings that neither the environment gives nor a key seals. */
 type PlainSetting =
@@ -60,24 +60,24 @@ type PlainSetting =
   | 'mcp_reporters_texts'
   | 'outbox_retention_days'
   | 'share_closure_summaries'
-  | 'storage_per_person_mb'
+  | 'storage_per_person_mb';
 
 /** Reads one setting that holds now, without the others. */
 export async function readSetting<N extends PlainSetting>(work: Work<Actor>, name: N): Promise<EffectiveSettings[N]> {
-  const stored = await work.settings.get(name)
-  return stored === undefined ? DEFAULTS[name] : (JSON.parse(stored) as EffectiveSettings[N])
+  const stored = await work.settings.get(name);
+  return stored === undefined ? DEFAULTS[name] : (JSON.parse(stored) as EffectiveSettings[N]);
 }
 
-const secretNames: ReadonlySet<string> = new Set(SECRET_SETTINGS)
+const secretNames: ReadonlySet<string> = new Set(SECRET_SETTINGS);
 
-export const isSecret = (name: string): name is SecretName => secretNames.has(name)
+export const isSecret = (name: string): name is SecretName => secretNames.has(name);
 
 /**
  * Reads the settings that hold now: what a developer has stored, else what the environment gives, else the default
  * (docs/rules/settings.md#what-holds).
  */
 export async function readSettings(work: Work<Actor>, source: SettingsSource): Promise<EffectiveSettings> {
-  return effectiveSettings(await work.settings.all(), source)
+  return effectiveSettings(await work.settings.all(), source);
 }
 
 /**
@@ -86,23 +86,23 @@ export async function readSettings(work: Work<Actor>, source: SettingsSource): P
  * not meant to go.
  */
 export function effectiveSettings(stored: ReadonlyMap<string, string>, source: SettingsSource): EffectiveSettings {
-  const known = [...stored].filter(([name]) => name in DEFAULTS).map(([name, text]) => [name, JSON.parse(text)])
-  const settings = { ...DEFAULTS, ...source.given, ...Object.fromEntries(known) } as EffectiveSettings
-  const opened: Partial<Record<SecretName, string>> = {}
+  const known = [...stored].filter(([name]) => name in DEFAULTS).map(([name, text]) => [name, JSON.parse(text)]);
+  const settings = { ...DEFAULTS, ...source.given, ...Object.fromEntries(known) } as EffectiveSettings;
+  const opened: Partial<Record<SecretName, string>> = {};
   // In this order, for the access key's id is part of the destination of the other SES secrets.
   for (const name of SECRET_SETTINGS) {
-    const value: unknown = settings[name]
-    if (typeof value === 'string') continue
-    opened[name] = unsealed(name, value, { ...settings, ...opened }, source.sealingKey)
+    const value: unknown = settings[name];
+    if (typeof value === 'string') continue;
+    opened[name] = unsealed(name, value, { ...settings, ...opened }, source.sealingKey);
   }
-  return { ...settings, ...opened }
+  return { ...settings, ...opened };
 }
 
 /** The stored form of a secret: sealed, or the empty string that clears it. */
 export const storedSecret = (name: SecretName, secret: string, settings: EffectiveSettings, sealingKey: Buffer) =>
-  secret === '' ? '' : { sealed: seal(sealingKey, secret, destinationOf(name, settings)) }
+  secret === '' ? '' : { sealed: seal(sealingKey, secret, destinationOf(name, settings)) };
 
 function unsealed(name: SecretName, value: unknown, settings: EffectiveSettings, sealingKey: Buffer): string {
-  const { sealed } = value as { sealed: string }
-  return open(sealingKey, sealed, destinationOf(name, settings)) ?? ''
+  const { sealed } = value as { sealed: string };
+  return open(sealingKey, sealed, destinationOf(name, settings)) ?? '';
 }

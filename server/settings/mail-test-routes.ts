@@ -1,11 +1,11 @@
-import { MailTest, MailTestResult } from '../../contract/settings.ts'
-import { Failure } from '../failure.ts'
-import { operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import type { Mailers } from '../mail/mailers.ts'
-import { type EffectiveSettings, readSettings, type SettingsSource } from './effective-settings.ts'
-import { rememberMailProof } from './mail-proof.ts'
-import { sendTestMail, throughSmtp } from './send-test-mail.ts'
+import { MailTest, MailTestResult } from '../../contract/settings.ts';
+import { Failure } from '../failure.ts';
+import { operation } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import type { Mailers } from '../mail/mailers.ts';
+import { type EffectiveSettings, readSettings, type SettingsSource } from './effective-settings.ts';
+import { rememberMailProof } from './mail-proof.ts';
+import { sendTestMail, throughSmtp } from './send-test-mail.ts';
 
 const testing = (operationId: 'testMail' | 'testSmtp', summary: string) =>
   operation({
@@ -17,13 +17,13 @@ const testing = (operationId: 'testMail' | 'testSmtp', summary: string) =>
     body: MailTest,
     answers: { 200: MailTestResult },
     refuses: ['too_many_requests', 'mail_delivery_failed', new Failure('mail_delivery_failed', { upstream: true })],
-  })
+  });
 
 const testingMail = testing(
   'testMail',
   'Send a test message as every message is sent; a refusal is told in the words of the provider',
-)
-const testingSmtp = testing('testSmtp', 'Send a test message over SMTP, whichever provider is chosen')
+);
+const testingSmtp = testing('testSmtp', 'Send a test message over SMTP, whichever provider is chosen');
 
 /** Test messages, for developers who set up mail. */
 export const mailTestRoutes =
@@ -32,13 +32,13 @@ export const mailTestRoutes =
     const ways = [
       ['/api/settings/test-email', testingMail, (settings: EffectiveSettings) => settings],
       ['/api/settings/test-smtp', testingSmtp, throughSmtp],
-    ] as const
+    ] as const;
     for (const [path, described, asTested] of ways)
       routes.post(path, described, async (request) => {
-        await request.confirmRights()
-        const settings = asTested(await request.read((work) => readSettings(work, source)))
-        const result = await sendTestMail(mailers, settings, request.person, request.body.to)
-        if (result.delivered) await request.write((work) => rememberMailProof(work, settings))
-        return result
-      })
-  }
+        await request.confirmRights();
+        const settings = asTested(await request.read((work) => readSettings(work, source)));
+        const result = await sendTestMail(mailers, settings, request.person, request.body.to);
+        if (result.delivered) await request.write((work) => rememberMailProof(work, settings));
+        return result;
+      });
+  };

@@ -1,11 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { SECRET_SETTINGS } from '../../contract/settings.ts'
-import type { MailSettings } from '../mail/mail-settings.ts'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SECRET_SETTINGS } from '../../contract/settings.ts';
+import type { MailSettings } from '../mail/mail-settings.ts';
 
-export type SecretName = (typeof SECRET_SETTINGS)[number]
+export type SecretName = (typeof SECRET_SETTINGS)[number];
 
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /**
  * Encrypts a secret for one destination (docs/rules/service.md#secrets-at-rest): AES-256-GCM, with `destination` as
@@ -14,31 +14,31 @@ const TAG_BYTES = 16
  * @param key 32 bytes.
  */
 export function seal(key: Buffer, secret: string, destination: string): string {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(destination))
-  const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(destination));
+  const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
 }
 
 /** @returns null when the secret was sealed with another key or for another destination, or is damaged. */
 export function open(key: Buffer, sealed: string, destination: string): string | null {
-  const bytes = Buffer.from(sealed, 'base64')
-  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(destination))
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const bytes = Buffer.from(sealed, 'base64');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(destination));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   try {
-    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   } catch {
-    return null
+    return null;
   }
 }
 
 /** The additional data of what signs the calls of a webhook. */
-export const webhookPurpose = (id: string): string => JSON.stringify(['webhook', id])
+export const webhookPurpose = (id: string): string => JSON.stringify(['webhook', id]);
 
 /** The additional data of the place from which a person's live stream goes on. */
-export const streamPurpose = (userId: string): string => JSON.stringify(['stream', userId])
+export const streamPurpose = (userId: string): string => JSON.stringify(['stream', userId]);
 
 /**
  * The settings that say where a secret goes. When one of them changes, the secret must be sent anew
@@ -49,9 +49,9 @@ export const DESTINATION = {
   ses_access_key_id: ['ses_region', 'ses_endpoint'],
   ses_secret_access_key: ['ses_region', 'ses_endpoint', 'ses_access_key_id'],
   ses_session_token: ['ses_region', 'ses_endpoint', 'ses_access_key_id'],
-} as const satisfies Record<SecretName, readonly (keyof MailSettings)[]>
+} as const satisfies Record<SecretName, readonly (keyof MailSettings)[]>;
 
 /** The additional data of a secret: its name, the provider, and where it goes. */
 export function destinationOf(name: SecretName, settings: MailSettings): string {
-  return JSON.stringify([name, name.slice(0, name.indexOf('_')), ...DESTINATION[name].map((part) => settings[part])])
+  return JSON.stringify([name, name.slice(0, name.indexOf('_')), ...DESTINATION[name].map((part) => settings[part])]);
 }

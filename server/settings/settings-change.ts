@@ -1,8 +1,8 @@
-import type { SettingsChange } from '../../contract/settings.ts'
-import { MASK } from '../../contract/words.ts'
-import { Failure } from '../failure.ts'
-import { type EffectiveSettings, isSecret } from './effective-settings.ts'
-import { DESTINATION, type SecretName } from './sealed.ts'
+import type { SettingsChange } from '../../contract/settings.ts';
+import { MASK } from '../../contract/words.ts';
+import { Failure } from '../failure.ts';
+import { type EffectiveSettings, isSecret } from './effective-settings.ts';
+import { DESTINATION, type SecretName } from './sealed.ts';
 
 /**
  * Decides which settings a PATCH changes (docs/rules/settings.md#what-holds): each field that must be written, with its
@@ -13,15 +13,15 @@ import { DESTINATION, type SecretName } from './sealed.ts'
  * anew.
  */
 export function settingsChange(current: EffectiveSettings, changes: SettingsChange): Partial<EffectiveSettings> {
-  const wanted = { ...current, ...tidied(current, changes) }
-  const changed = new Set(Object.keys(wanted).filter((name) => differs(read(current, name), read(wanted, name))))
+  const wanted = { ...current, ...tidied(current, changes) };
+  const changed = new Set(Object.keys(wanted).filter((name) => differs(read(current, name), read(wanted, name))));
   for (const name of Object.keys(DESTINATION) as SecretName[]) {
-    if (!DESTINATION[name].some((part) => changed.has(part))) continue
-    const sent = changes[name] !== undefined && changes[name] !== MASK
-    if (current[name] !== '' && !sent) throw new Failure('secret_required', { message: sentence(name) })
-    if (sent) changed.add(name)
+    if (!DESTINATION[name].some((part) => changed.has(part))) continue;
+    const sent = changes[name] !== undefined && changes[name] !== MASK;
+    if (current[name] !== '' && !sent) throw new Failure('secret_required', { message: sentence(name) });
+    if (sent) changed.add(name);
   }
-  return Object.fromEntries([...changed].map((name) => [name, read(wanted, name)]))
+  return Object.fromEntries([...changed].map((name) => [name, read(wanted, name)]));
 }
 
 /**
@@ -29,31 +29,31 @@ export function settingsChange(current: EffectiveSettings, changes: SettingsChan
  * merged.
  */
 function tidied(current: EffectiveSettings, changes: SettingsChange): Partial<EffectiveSettings> {
-  const { feature_flags, allowed_domains, developer_emails, app_url, ...rest } = changes
+  const { feature_flags, allowed_domains, developer_emails, app_url, ...rest } = changes;
   const kept = Object.entries(rest).filter(
     ([name, value]) => value !== undefined && !(isSecret(name) && value === MASK),
-  )
+  );
   return {
     ...Object.fromEntries(kept),
     ...(app_url === undefined ? {} : { app_url: app_url.replace(/\/+$/, '') }),
     ...(allowed_domains ? { allowed_domains: folded(allowed_domains) } : {}),
     ...(developer_emails ? { developer_emails: folded(developer_emails) } : {}),
     ...(feature_flags ? { feature_flags: merged(current.feature_flags, feature_flags) } : {}),
-  }
+  };
 }
 
-const folded = (words: readonly string[]): string[] => [...new Set(words.map((word) => word.trim().toLowerCase()))]
+const folded = (words: readonly string[]): string[] => [...new Set(words.map((word) => word.trim().toLowerCase()))];
 
-type Flags = EffectiveSettings['feature_flags']
+type Flags = EffectiveSettings['feature_flags'];
 
 function merged(flags: Flags, changes: NonNullable<SettingsChange['feature_flags']>): Flags {
-  const entries = Object.entries({ ...flags, ...changes }).filter(([, value]) => typeof value === 'boolean')
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const entries = Object.entries({ ...flags, ...changes }).filter(([, value]) => typeof value === 'boolean');
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const read = (settings: EffectiveSettings, name: string): unknown => settings[name as keyof EffectiveSettings]
+const read = (settings: EffectiveSettings, name: string): unknown => settings[name as keyof EffectiveSettings];
 
-const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b)
+const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
 
 const sentence = (name: SecretName): string =>
-  `Send ${name} again together with this change, or clear it with an empty string.`
+  `Send ${name} again together with this change, or clear it with an empty string.`;

@@ -1,17 +1,17 @@
-import { Capabilities, EnterpriseCheck, PublicSettings, Settings, SettingsChange } from '../../contract/settings.ts'
-import { operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import type { OutboundGuard } from '../outbound/outbound-guard.ts'
-import type { Runner } from '../work.ts'
-import type { AppAddress } from './app-address.ts'
-import { changeSettings } from './change-settings.ts'
-import { readSettings, type SettingsSource } from './effective-settings.ts'
-import { permitEndpoint } from './permit-endpoint.ts'
-import { checkEnterprise, showCapabilities } from './show-capabilities.ts'
-import { showPublicSettings } from './show-public-settings.ts'
-import { showSettings } from './show-settings.ts'
+import { Capabilities, EnterpriseCheck, PublicSettings, Settings, SettingsChange } from '../../contract/settings.ts';
+import { operation } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import type { OutboundGuard } from '../outbound/outbound-guard.ts';
+import type { Runner } from '../work.ts';
+import type { AppAddress } from './app-address.ts';
+import { changeSettings } from './change-settings.ts';
+import { readSettings, type SettingsSource } from './effective-settings.ts';
+import { permitEndpoint } from './permit-endpoint.ts';
+import { checkEnterprise, showCapabilities } from './show-capabilities.ts';
+import { showPublicSettings } from './show-public-settings.ts';
+import { showSettings } from './show-settings.ts';
 
-const tag = 'Settings'
+const tag = 'Settings';
 
 const publicly = operation({
   operationId: 'getPublicSettings',
@@ -20,7 +20,7 @@ const publicly = operation({
   access: 'public',
   answers: { 200: PublicSettings },
   refuses: [],
-})
+});
 
 const reading = operation({
   operationId: 'getSettings',
@@ -30,7 +30,7 @@ const reading = operation({
   scope: 'read',
   answers: { 200: Settings },
   refuses: [],
-})
+});
 
 const changing = operation({
   operationId: 'changeSettings',
@@ -41,7 +41,7 @@ const changing = operation({
   body: SettingsChange,
   answers: { 200: Settings },
   refuses: ['too_many_requests', 'secret_required', 'url_not_allowed'],
-})
+});
 
 const listing = operation({
   operationId: 'getCapabilities',
@@ -51,7 +51,7 @@ const listing = operation({
   scope: 'read',
   answers: { 200: Capabilities },
   refuses: [],
-})
+});
 
 const checking = operation({
   operationId: 'checkEnterprise',
@@ -61,28 +61,28 @@ const checking = operation({
   scope: 'read',
   answers: { 200: EnterpriseCheck },
   refuses: ['feature_not_enabled'],
-})
+});
 
 export const settingsRoutes =
   (source: SettingsSource, runner: Runner, guard: OutboundGuard, appAddress: AppAddress) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/settings/public', publicly, async (request) => {
-      const settings = await runner.read(request.anonymous, (work) => showPublicSettings(work, source))
-      appAddress.learn(settings)
-      return settings
-    })
-    routes.get('/api/settings', reading, (request) => request.read((work) => showSettings(work, source)))
+      const settings = await runner.read(request.anonymous, (work) => showPublicSettings(work, source));
+      appAddress.learn(settings);
+      return settings;
+    });
+    routes.get('/api/settings', reading, (request) => request.read((work) => showSettings(work, source)));
     routes.patch('/api/settings', changing, async (request) => {
-      const current = await request.read((work) => readSettings(work, source))
-      await permitEndpoint(guard, current, request.body)
-      const settings = await request.write((work) => changeSettings(work, source, request.body))
-      appAddress.learn(settings)
-      return settings
-    })
+      const current = await request.read((work) => readSettings(work, source));
+      await permitEndpoint(guard, current, request.body);
+      const settings = await request.write((work) => changeSettings(work, source, request.body));
+      appAddress.learn(settings);
+      return settings;
+    });
     routes.get('/api/settings/capabilities', listing, (request) =>
       request.read((work) => showCapabilities(work, source)),
-    )
+    );
     routes.get('/api/settings/enterprise-check', checking, (request) =>
       request.read((work) => checkEnterprise(work, source)),
-    )
-  }
+    );
+  };

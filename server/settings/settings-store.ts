@@ -1,13 +1,13 @@
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { SettingTable } from '../database/tables/service.ts'
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { SettingTable } from '../database/tables/service.ts';
 
-const all = compiled((db) => db.selectFrom('settings').select(['name', 'value']))
-const one = compiled((db, p: { name: string }) => db.selectFrom('settings').select('value').where('name', '=', p.name))
+const all = compiled((db) => db.selectFrom('settings').select(['name', 'value']));
+const one = compiled((db, p: { name: string }) => db.selectFrom('settings').select('value').where('name', '=', p.name));
 const changedAt = compiled((db, p: { name: string }) =>
   db.selectFrom('settings').select('updated_at').where('name', '=', p.name),
-)
+);
 const put = compiled((db, p: SettingTable) =>
   db
     .insertInto('settings')
@@ -15,41 +15,41 @@ const put = compiled((db, p: SettingTable) =>
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({ value: p.value, updated_at: p.updated_at, updated_by: p.updated_by }),
     ),
-)
-const drop = compiled((db, p: { name: string }) => db.deleteFrom('settings').where('name', '=', p.name))
+);
+const drop = compiled((db, p: { name: string }) => db.deleteFrom('settings').where('name', '=', p.name));
 
 /**
  * The settings that developers have stored, by name, as JSON text. All others come from the environment or have their
  * default.
  */
 export class SettingsStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   async all(): Promise<Map<string, string>> {
-    const rows = await this.#connection.all(all)
-    return new Map(rows.map(({ name, value }) => [name, value]))
+    const rows = await this.#connection.all(all);
+    return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
   async get(name: string): Promise<string | undefined> {
-    return (await this.#connection.first(one, { name }))?.value
+    return (await this.#connection.first(one, { name }))?.value;
   }
 
   /** When a developer last set it; undefined when nobody did. */
   async changedAt(name: string): Promise<Instant | undefined> {
-    return (await this.#connection.first(changedAt, { name }))?.updated_at
+    return (await this.#connection.first(changedAt, { name }))?.updated_at;
   }
 
   /** @param by the user who sets it; null for a command. */
   async set(name: string, jsonText: string, now: Instant, by: string | null): Promise<void> {
-    const row = { name, value: jsonText, updated_at: now, updated_by: by }
-    await this.#connection.change(put, row)
+    const row = { name, value: jsonText, updated_at: now, updated_by: by };
+    await this.#connection.change(put, row);
   }
 
   async remove(name: string): Promise<void> {
-    await this.#connection.change(drop, { name })
+    await this.#connection.change(drop, { name });
   }
 }

@@ -1,9 +1,9 @@
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { ClientKind, CodeTable } from '../database/tables/people.ts'
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { ClientKind, CodeTable } from '../database/tables/people.ts';
 
-type NewCode = Omit<CodeTable, 'guesses_by_known' | 'guesses_by_unknown'>
+type NewCode = Omit<CodeTable, 'guesses_by_known' | 'guesses_by_unknown'>;
 
 const put = compiled((db, p: NewCode) => {
   const fresh = {
@@ -13,12 +13,12 @@ const put = compiled((db, p: NewCode) => {
     guesses_by_unknown: 0,
     expires_at: p.expires_at,
     created_at: p.created_at,
-  }
+  };
   return db
     .insertInto('sign_in_codes')
     .values({ email: p.email, asked_by: p.asked_by, ...fresh })
-    .onConflict((conflict) => conflict.columns(['email', 'asked_by']).doUpdateSet(fresh))
-})
+    .onConflict((conflict) => conflict.columns(['email', 'asked_by']).doUpdateSet(fresh));
+});
 const guess = (counted: 'guesses_by_known' | 'guesses_by_unknown') =>
   compiled((db, p: { email: string; most: number; now: Instant }) =>
     db
@@ -28,11 +28,11 @@ const guess = (counted: 'guesses_by_known' | 'guesses_by_unknown') =>
       .where(counted, '<', p.most)
       .where('expires_at', '>', p.now)
       .returning(['code_hash', 'language']),
-  )
-const GUESS = { known: guess('guesses_by_known'), unknown: guess('guesses_by_unknown') }
+  );
+const GUESS = { known: guess('guesses_by_known'), unknown: guess('guesses_by_unknown') };
 const drop = compiled((db, p: { email: string; code_hash: string }) =>
   db.deleteFrom('sign_in_codes').where('email', '=', p.email).where('code_hash', '=', p.code_hash),
-)
+);
 const forget = compiled((db, p: { before: Instant; most: number }) =>
   db
     .deleteFrom('sign_in_codes')
@@ -47,19 +47,19 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
           .$asTuple('email', 'asked_by'),
       ),
     ),
-)
+);
 
 /** One-time codes as keyed hashes: for each address, the last one that each kind of client asked for. */
 export class CodeStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Stores a code without guesses, in the place of the last one that the same kind of client asked for. */
   async put(code: NewCode): Promise<void> {
-    await this.#connection.change(put, code)
+    await this.#connection.change(put, code);
   }
 
   /**
@@ -75,17 +75,17 @@ export class CodeStore {
     most: number,
     now: Instant,
   ): Promise<Pick<CodeTable, 'code_hash' | 'language'>[]> {
-    return this.#connection.all(GUESS[by], { email, most, now })
+    return this.#connection.all(GUESS[by], { email, most, now });
   }
 
   /** @returns false when this code is not there any more. */
   async remove(email: string, hash: string): Promise<boolean> {
     // Both kinds may have drawn the same digits.
-    return (await this.#connection.change(drop, { email, code_hash: hash })) > 0
+    return (await this.#connection.change(drop, { email, code_hash: hash })) > 0;
   }
 
   /** For housekeeping: removes codes that ended before this moment, at most so many. @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most })
+    return this.#connection.change(forget, { before, most });
   }
 }

@@ -1,26 +1,26 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { Schema } from '../database/schema.ts'
-import type { KnownClientTable, SessionTable, UserTable } from '../database/tables/people.ts'
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { Schema } from '../database/schema.ts';
+import type { KnownClientTable, SessionTable, UserTable } from '../database/tables/people.ts';
 
 /** A session with its person; `id` is the person's. */
 export type SessionPerson = Pick<Selectable<UserTable>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
-  Pick<SessionTable, 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at'> & { session_id: string }
+  Pick<SessionTable, 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at'> & { session_id: string };
 
-type NewSession = Omit<SessionTable, 'revoked_at' | 'last_used_at'>
+type NewSession = Omit<SessionTable, 'revoked_at' | 'last_used_at'>;
 
 const people = (db: Kysely<Schema>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'email', 'name', 'role', 'language', 'is_active'])
-    .select(['sessions.id as session_id', 'sessions.created_at', 'expires_at', 'revoked_at', 'last_used_at'])
-const person = compiled((db, p: { id: string }) => people(db).where('sessions.id', '=', p.id))
+    .select(['sessions.id as session_id', 'sessions.created_at', 'expires_at', 'revoked_at', 'last_used_at']);
+const person = compiled((db, p: { id: string }) => people(db).where('sessions.id', '=', p.id));
 const some = compiled((db, p: { ids: string }, dialect) =>
   people(db).where(dialect.among(sql.ref('sessions.id'), p.ids)),
-)
+);
 const insert = compiled((db, p: NewSession) =>
   db.insertInto('sessions').values({
     id: p.id,
@@ -31,16 +31,16 @@ const insert = compiled((db, p: NewSession) =>
     revoked_at: null,
     last_used_at: null,
   }),
-)
+);
 const markUsed = compiled((db, p: { ids: string; now: Instant }, dialect) =>
   db
     .updateTable('sessions')
     .set({ last_used_at: p.now })
     .where(dialect.among(sql.ref('id'), p.ids)),
-)
+);
 const revoke = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('sessions').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
-)
+);
 const live = compiled((db, p: { user_id: string; now: Instant }) =>
   db
     .selectFrom('sessions')
@@ -50,19 +50,19 @@ const live = compiled((db, p: { user_id: string; now: Instant }) =>
     .where('expires_at', '>', p.now)
     .orderBy('created_at', 'desc')
     .limit(100),
-)
+);
 const revokeAll = compiled((db, p: { user_id: string; now: Instant }) =>
   db
     .updateTable('sessions')
     .set({ revoked_at: p.now })
     .where('user_id', '=', p.user_id)
     .where('revoked_at', 'is', null),
-)
+);
 const forget = compiled((db, p: { before: Instant; most: number }) =>
   db
     .deleteFrom('sessions')
     .where('id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('expires_at', '<', p.before).limit(p.most)),
-)
+);
 const known = compiled((db, p: { email: string; client: string; since: Instant }) =>
   db
     .selectFrom('known_clients')
@@ -71,7 +71,7 @@ const known = compiled((db, p: { email: string; client: string; since: Instant }
     .where('email', '=', p.email)
     .where('client', '=', p.client)
     .where('last_sign_in_at', '>', p.since),
-)
+);
 const remember = compiled((db, p: KnownClientTable) =>
   db
     .insertInto('known_clients')
@@ -79,7 +79,7 @@ const remember = compiled((db, p: KnownClientTable) =>
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'client']).doUpdateSet({ last_sign_in_at: p.last_sign_in_at }),
     ),
-)
+);
 const forgetClients = compiled((db, p: { before: Instant; most: number }) =>
   db
     .deleteFrom('known_clients')
@@ -94,65 +94,65 @@ const forgetClients = compiled((db, p: { before: Instant; most: number }) =>
           .$asTuple('user_id', 'client'),
       ),
     ),
-)
+);
 
 /** Sessions, each with one token, and the client addresses from which people have signed in. */
 export class SessionStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** The person of a session, as the database has them now. It finds sessions that have ended too: `personIn` decides. */
   personOf(sessionId: string): Promise<SessionPerson | undefined> {
-    return this.#connection.first(person, { id: sessionId })
+    return this.#connection.first(person, { id: sessionId });
   }
 
   /** The same for many sessions, in any order. */
   peopleOf(sessionIds: readonly string[]): Promise<SessionPerson[]> {
-    return this.#connection.all(some, { ids: JSON.stringify(sessionIds) })
+    return this.#connection.all(some, { ids: JSON.stringify(sessionIds) });
   }
 
   async add(session: NewSession): Promise<void> {
-    await this.#connection.change(insert, session)
+    await this.#connection.change(insert, session);
   }
 
   /** Writes down that sessions were used now. */
   async markUsed(ids: readonly string[], now: Instant): Promise<void> {
-    await this.#connection.change(markUsed, { ids: JSON.stringify(ids), now })
+    await this.#connection.change(markUsed, { ids: JSON.stringify(ids), now });
   }
 
   async revoke(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(revoke, { id, now })
+    await this.#connection.change(revoke, { id, now });
   }
 
   /** A person's sessions that have not ended, the latest first, at most 100. */
   liveOf(userId: string, now: Instant) {
-    return this.#connection.all(live, { user_id: userId, now })
+    return this.#connection.all(live, { user_id: userId, now });
   }
 
   async revokeAll(userId: string, now: Instant): Promise<void> {
-    await this.#connection.change(revokeAll, { user_id: userId, now })
+    await this.#connection.change(revokeAll, { user_id: userId, now });
   }
 
   /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */
   async knowsClient(email: string, client: string, since: Instant): Promise<boolean> {
-    return (await this.#connection.all(known, { email, client, since })).length > 0
+    return (await this.#connection.all(known, { email, client, since })).length > 0;
   }
 
   async rememberClient(userId: string, client: string, now: Instant): Promise<void> {
-    const row = { user_id: userId, client, last_sign_in_at: now }
-    await this.#connection.change(remember, row)
+    const row = { user_id: userId, client, last_sign_in_at: now };
+    await this.#connection.change(remember, row);
   }
 
   /** For housekeeping: removes sessions that ended before this moment, at most so many. @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most })
+    return this.#connection.change(forget, { before, most });
   }
 
   /** For housekeeping: removes clients of the last sign-in before this moment, at most so many. @returns how many it removed. */
   forgetClientsBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forgetClients, { before, most })
+    return this.#connection.change(forgetClients, { before, most });
   }
 }

@@ -1,35 +1,35 @@
-import { createSigner, createVerifier } from 'fast-jwt'
-import { LRUCache } from 'lru-cache'
-import { type Instant, instant, SECOND } from '../clock.ts'
+import { createSigner, createVerifier } from 'fast-jwt';
+import { LRUCache } from 'lru-cache';
+import { type Instant, instant, SECOND } from '../clock.ts';
 
 /** The claims of a token: its person and its session. It has no role: each request reads the role from the database. */
 export interface Claims {
-  readonly sub: string
-  readonly sid: string
-  readonly jti: string
+  readonly sub: string;
+  readonly sid: string;
+  readonly jti: string;
 }
 
-type Payload = Readonly<Record<string, unknown>>
+type Payload = Readonly<Record<string, unknown>>;
 
-const ISSUER = 'kwit'
+const ISSUER = 'kwit';
 const READING = {
   algorithms: ['HS256' as const],
   allowedIss: ISSUER,
   ignoreExpiration: true,
   requiredClaims: ['iss', 'sub', 'sid', 'jti', 'exp'],
-}
+};
 
 /** How many tokens a process remembers whose signature is right, of some 300 bytes each. */
-const REMEMBERED = 1000
+const REMEMBERED = 1000;
 
 /** Issues and reads tokens: JWT, HS256 and nothing else (docs/rules/sign-in.md#token). */
 export class Tokens {
-  readonly #lifetime: number
-  readonly #audience: string | undefined
-  readonly #sign: (claims: object) => string
-  readonly #verify: (token: string) => Payload
+  readonly #lifetime: number;
+  readonly #audience: string | undefined;
+  readonly #sign: (claims: object) => string;
+  readonly #verify: (token: string) => Payload;
   /** By the token itself: the cache of fast-jwt hashes it at each look, which takes eight times as long. */
-  readonly #verified = new LRUCache<string, Payload>({ max: REMEMBERED })
+  readonly #verified = new LRUCache<string, Payload>({ max: REMEMBERED });
 
   /**
    * @param lifetime in milliseconds.
@@ -37,15 +37,15 @@ export class Tokens {
    * for nothing else.
    */
   constructor(secret: string, lifetime: number, audience?: string) {
-    this.#lifetime = lifetime
-    this.#audience = audience
-    this.#sign = createSigner({ key: secret, algorithm: 'HS256' })
-    this.#verify = createVerifier<string>({ key: secret, ...READING })
+    this.#lifetime = lifetime;
+    this.#audience = audience;
+    this.#sign = createSigner({ key: secret, algorithm: 'HS256' });
+    this.#verify = createVerifier<string>({ key: secret, ...READING });
   }
 
   /** The end of a token that is issued at this moment. */
   endOf(issued: Instant): Instant {
-    return instant(Date.parse(issued) + this.#lifetime)
+    return instant(Date.parse(issued) + this.#lifetime);
   }
 
   /** `now` in milliseconds since 1970. */
@@ -55,36 +55,36 @@ export class Tokens {
     tokenId,
     now,
   }: {
-    userId: string
-    sessionId: string
-    tokenId: string
-    now: number
+    userId: string;
+    sessionId: string;
+    tokenId: string;
+    now: number;
   }): string {
-    const times = { iat: seconds(now), exp: seconds(now + this.#lifetime) }
-    const audience = this.#audience === undefined ? {} : { aud: this.#audience }
-    return this.#sign({ iss: ISSUER, ...audience, sub: userId, sid: sessionId, jti: tokenId, ...times })
+    const times = { iat: seconds(now), exp: seconds(now + this.#lifetime) };
+    const audience = this.#audience === undefined ? {} : { aud: this.#audience };
+    return this.#sign({ iss: ISSUER, ...audience, sub: userId, sid: sessionId, jti: tokenId, ...times });
   }
 
   /** @returns the claims of a token that Kwit issued and that has not ended at `now` (milliseconds); null for any other text. */
   read(token: string, now: number): Claims | null {
-    const { aud, sub, sid, jti, exp } = this.#payloadOf(token)
-    if (aud !== this.#audience) return null
-    if (typeof exp !== 'number' || exp * SECOND <= now) return null
-    if (typeof sub !== 'string' || typeof sid !== 'string' || typeof jti !== 'string') return null
-    return { sub, sid, jti }
+    const { aud, sub, sid, jti, exp } = this.#payloadOf(token);
+    if (aud !== this.#audience) return null;
+    if (typeof exp !== 'number' || exp * SECOND <= now) return null;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || typeof jti !== 'string') return null;
+    return { sub, sid, jti };
   }
 
   #payloadOf(token: string): Payload {
-    const known = this.#verified.get(token)
-    if (known) return known
+    const known = this.#verified.get(token);
+    if (known) return known;
     try {
-      const payload = this.#verify(token)
-      this.#verified.set(token, payload)
-      return payload
+      const payload = this.#verify(token);
+      this.#verified.set(token, payload);
+      return payload;
     } catch {
-      return {}
+      return {};
     }
   }
 }
 
-const seconds = (milliseconds: number): number => Math.floor(milliseconds / SECOND)
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / SECOND);

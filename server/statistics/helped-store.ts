@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import { flag } from '../database/tables/flag.ts'
+import { sql } from 'kysely';
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import { flag } from '../database/tables/flag.ts';
 
 /** Literals and not parameters, so that the databases use the small indexes that have only such rows. */
-const isSolvedBy = sql<boolean>`relation_type = 'solved_by'`
-const isReopening = sql<boolean>`field = 'status' and old_value = 'closed'`
+const isSolvedBy = sql<boolean>`relation_type = 'solved_by'`;
+const isReopening = sql<boolean>`field = 'status' and old_value = 'closed'`;
 
 const helped = compiled((db, p: { limit: number }) =>
   db
@@ -36,7 +36,7 @@ const helped = compiled((db, p: { limit: number }) =>
     .orderBy('helped.times', 'desc')
     .orderBy('helped.last_at', 'desc')
     .orderBy('tickets.number', 'desc'),
-)
+);
 
 const reopened = compiled((db, p: { limit: number }) =>
   db
@@ -57,23 +57,23 @@ const reopened = compiled((db, p: { limit: number }) =>
     .orderBy('reopened.times', 'desc')
     .orderBy('reopened.last_at', 'desc')
     .orderBy('tickets.number', 'desc'),
-)
+);
 
 /** The answers that helped with other tickets, and those that did not hold. */
 export class HelpedStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** The tickets whose answers helped most often. */
   mostHelpful(limit: number) {
-    return this.#connection.all(helped, { limit })
+    return this.#connection.all(helped, { limit });
   }
 
   /** The tickets that left `closed` again, most often first. */
   mostReopened(limit: number) {
-    return this.#connection.all(reopened, { limit })
+    return this.#connection.all(reopened, { limit });
   }
 }

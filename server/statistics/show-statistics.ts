@@ -1,49 +1,49 @@
-import type { Overview, Workload, WorkloadPerson, WorkloadRow } from '../../contract/statistics.ts'
-import type { Status } from '../../contract/tickets.ts'
-import type { Person } from '../actor.ts'
-import { startOfDay } from '../clock.ts'
-import { mayOpen, readsInternals, ticketScope } from '../visibility.ts'
-import type { Work } from '../work.ts'
-import { COUNT_GROUPS, type CountGroup, type StatisticsStore } from './statistics-store.ts'
+import type { Overview, Workload, WorkloadPerson, WorkloadRow } from '../../contract/statistics.ts';
+import type { Status } from '../../contract/tickets.ts';
+import type { Person } from '../actor.ts';
+import { startOfDay } from '../clock.ts';
+import { mayOpen, readsInternals, ticketScope } from '../visibility.ts';
+import type { Work } from '../work.ts';
+import { COUNT_GROUPS, type CountGroup, type StatisticsStore } from './statistics-store.ts';
 
 /** How many rows a group of the workload has at most. */
-const ROWS = 500
+const ROWS = 500;
 
 /** Counts the tickets that the caller may see by status, and those closed today (UTC). */
 export async function showOverview(work: Work): Promise<Overview> {
-  const scope = ticketScope(work.actor)
+  const scope = ticketScope(work.actor);
   return {
     ...(await work.statistics.counts(scope)),
     closed_today: await work.statistics.closedSince(startOfDay(work.now), scope),
-  }
+  };
 }
 
 /** Who works on what. A row of a ticket that the caller may not open has neither title nor reporter. */
 export async function showWorkload(work: Work): Promise<Workload> {
-  const counts = await work.statistics.counts({ all: true })
-  const internals = readsInternals(work.actor)
-  const groups: Partial<Record<CountGroup, WorkloadRow[]>> = {}
+  const counts = await work.statistics.counts({ all: true });
+  const internals = readsInternals(work.actor);
+  const groups: Partial<Record<CountGroup, WorkloadRow[]>> = {};
   for (const group of Object.keys(COUNT_GROUPS) as CountGroup[]) {
     groups[group] = (await work.statistics.group(group, internals, ROWS)).map((ticket) =>
       workloadRow(ticket, work.actor),
-    )
+    );
   }
-  const people = peopleOf(await work.statistics.byAssignee(ticketScope(work.actor)))
-  const { in_progress, blocked, submitted, verified, waiting } = counts
-  const queue = verified + waiting
+  const people = peopleOf(await work.statistics.byAssignee(ticketScope(work.actor)));
+  const { in_progress, blocked, submitted, verified, waiting } = counts;
+  const queue = verified + waiting;
   return {
     ...groups,
     people,
     _stats: { in_progress, queue, blocked, submitted, open: in_progress + queue + blocked + submitted },
-  } as Workload
+  } as Workload;
 }
 
-type Counted = Awaited<ReturnType<StatisticsStore['byAssignee']>>[number]
+type Counted = Awaited<ReturnType<StatisticsStore['byAssignee']>>[number];
 
 /** The busiest first, and last the tickets without an assignee. */
 function peopleOf(counted: readonly Counted[]): WorkloadPerson[] {
   const people = [...Map.groupBy(counted, ({ assignee_id }) => assignee_id)].map(([assignee_id, rows]) => {
-    const of = (status: Status) => rows.find((row) => row.status === status)?.value ?? 0
+    const of = (status: Status) => rows.find((row) => row.status === status)?.value ?? 0;
     return {
       assignee_id,
       assignee_name: rows[0]?.assignee_name ?? null,
@@ -53,17 +53,17 @@ function peopleOf(counted: readonly Counted[]): WorkloadPerson[] {
       waiting: of('waiting'),
       blocked: of('blocked'),
       may_open: rows.reduce((sum, row) => sum + row.may_open, 0),
-    }
-  })
-  const open = (one: WorkloadPerson) => one.submitted + one.verified + one.in_progress + one.waiting + one.blocked
-  return people.sort((a, b) => Number(a.assignee_id === null) - Number(b.assignee_id === null) || open(b) - open(a))
+    };
+  });
+  const open = (one: WorkloadPerson) => one.submitted + one.verified + one.in_progress + one.waiting + one.blocked;
+  return people.sort((a, b) => Number(a.assignee_id === null) - Number(b.assignee_id === null) || open(b) - open(a));
 }
 
-type Row = Awaited<ReturnType<StatisticsStore['group']>>[number]
+type Row = Awaited<ReturnType<StatisticsStore['group']>>[number];
 
 function workloadRow(ticket: Row, person: Person): WorkloadRow {
-  const { id, number, status, priority, category, assignee_id, assignee_name, planned_date } = ticket
-  const { created_at, updated_at } = ticket
+  const { id, number, status, priority, category, assignee_id, assignee_name, planned_date } = ticket;
+  const { created_at, updated_at } = ticket;
   const row = {
     id,
     number,
@@ -75,8 +75,8 @@ function workloadRow(ticket: Row, person: Person): WorkloadRow {
     planned_date,
     created_at,
     updated_at,
-  }
-  if (!mayOpen(person, ticket)) return { ...row, can_open: false }
-  const { title, reporter_id, reporter_name } = ticket
-  return { ...row, title, reporter_id, reporter_name, can_open: true }
+  };
+  if (!mayOpen(person, ticket)) return { ...row, can_open: false };
+  const { title, reporter_id, reporter_name } = ticket;
+  return { ...row, title, reporter_id, reporter_name, can_open: true };
 }

@@ -1,13 +1,13 @@
-import { AnswerStatistics } from '../../contract/answer-statistics.ts'
-import { Activation, Overview, Usage, Workload } from '../../contract/statistics.ts'
-import { operation, plainJson } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import { showActivation } from '../telemetry/show-activation.ts'
-import { showUsage } from '../telemetry/show-usage.ts'
-import { showAnswers } from './show-answers.ts'
-import { showOverview, showWorkload } from './show-statistics.ts'
+import { AnswerStatistics } from '../../contract/answer-statistics.ts';
+import { Activation, Overview, Usage, Workload } from '../../contract/statistics.ts';
+import { operation, plainJson } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import { showActivation } from '../telemetry/show-activation.ts';
+import { showUsage } from '../telemetry/show-usage.ts';
+import { showAnswers } from './show-answers.ts';
+import { showOverview, showWorkload } from './show-statistics.ts';
 
-const tag = 'Overview'
+const tag = 'Overview';
 
 const workload = operation({
   operationId: 'getWorkload',
@@ -19,7 +19,7 @@ const workload = operation({
   cacheable: true,
   answers: { 200: Workload },
   refuses: [],
-})
+});
 
 const overview = operation({
   operationId: 'getOverview',
@@ -30,7 +30,7 @@ const overview = operation({
   expensive: true,
   answers: { 200: Overview },
   refuses: [],
-})
+});
 
 const activation = operation({
   operationId: 'getActivation',
@@ -41,7 +41,7 @@ const activation = operation({
   expensive: true,
   answers: { 200: Activation },
   refuses: [],
-})
+});
 
 const usage = operation({
   operationId: 'getUsage',
@@ -52,7 +52,7 @@ const usage = operation({
   expensive: true,
   answers: { 200: Usage },
   refuses: [],
-})
+});
 
 const answers = operation({
   operationId: 'getAnswerStatistics',
@@ -63,12 +63,12 @@ const answers = operation({
   expensive: true,
   answers: { 200: AnswerStatistics },
   refuses: [],
-})
+});
 
 export async function statisticsRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/tickets/workload', { ...workload, ...plainJson }, (request) => request.read(showWorkload))
-  routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview))
-  routes.get('/api/tickets/stats/activation', activation, (request) => request.read(showActivation))
-  routes.get('/api/tickets/stats/answers', answers, (request) => request.read(showAnswers))
-  routes.get('/api/tickets/stats/usage', usage, (request) => request.read(showUsage))
+  routes.get('/api/tickets/workload', { ...workload, ...plainJson }, (request) => request.read(showWorkload));
+  routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview));
+  routes.get('/api/tickets/stats/activation', activation, (request) => request.read(showActivation));
+  routes.get('/api/tickets/stats/answers', answers, (request) => request.read(showAnswers));
+  routes.get('/api/tickets/stats/usage', usage, (request) => request.read(showUsage));
 }

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
-import { STATUSES, type Status } from '../../contract/tickets.ts'
-import type { Instant } from '../clock.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { TicketScope } from '../visibility.ts'
+import { sql } from 'kysely';
+import { STATUSES, type Status } from '../../contract/tickets.ts';
+import type { Instant } from '../clock.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { TicketScope } from '../visibility.ts';
 
-export type Counts = Record<Status, number>
+export type Counts = Record<Status, number>;
 
-const totals = compiled((db) => db.selectFrom('counters').select(['name', 'value']).where('name', 'like', 'status:%'))
+const totals = compiled((db) => db.selectFrom('counters').select(['name', 'value']).where('name', 'like', 'status:%'));
 
 const own = compiled((db, p: { reporter: string }) =>
   db
@@ -15,18 +15,18 @@ const own = compiled((db, p: { reporter: string }) =>
     .select(['status', sql<number>`count(*)`.as('value')])
     .where('reporter_id', '=', p.reporter)
     .groupBy('status'),
-)
+);
 
 const closedSince = (all: boolean) =>
   compiled((db, p: { since: Instant; reporter: string }) => {
-    const query = db.selectFrom('tickets').select(sql<number>`count(*)`.as('value')).where('closed_at', '>=', p.since)
-    return all ? query : query.where('reporter_id', '=', p.reporter)
-  })
+    const query = db.selectFrom('tickets').select(sql<number>`count(*)`.as('value')).where('closed_at', '>=', p.since);
+    return all ? query : query.where('reporter_id', '=', p.reporter);
+  });
 
-const closedByAll = closedSince(true)
-const closedOfOwn = closedSince(false)
+const closedByAll = closedSince(true);
+const closedOfOwn = closedSince(false);
 
-const OPEN = STATUSES.filter((status) => status !== 'closed')
+const OPEN = STATUSES.filter((status) => status !== 'closed');
 
 /** What each assignee has in each status, and how much of it a reporter may open; `all` counts all of that as well. */
 const byAssignee = (all: boolean) =>
@@ -41,15 +41,15 @@ const byAssignee = (all: boolean) =>
         sql<number>`count(*)`.as('value'),
       ])
       .select((ask) => {
-        const value = ask.fn.countAll<number>()
-        return (all ? value : value.filterWhere('tickets.reporter_id', '=', p.reporter)).as('may_open')
+        const value = ask.fn.countAll<number>();
+        return (all ? value : value.filterWhere('tickets.reporter_id', '=', p.reporter)).as('may_open');
       })
       .where('tickets.status', 'in', OPEN)
       .groupBy(['tickets.assignee_id', 'users.name', 'tickets.status']),
-  )
+  );
 
-const byAssigneeForAll = byAssignee(true)
-const byAssigneeForReporter = byAssignee(false)
+const byAssigneeForAll = byAssignee(true);
+const byAssigneeForReporter = byAssignee(false);
 
 /** The columns that the workload shows, and no other. It has hundreds of rows and needs no description. */
 const latest = (words: readonly Status[], internals: boolean) =>
@@ -77,33 +77,33 @@ const latest = (words: readonly Status[], internals: boolean) =>
       .orderBy(internals ? 'tickets.updated_at' : 'tickets.public_updated_at', 'desc')
       .orderBy('tickets.id', 'desc')
       .limit(p.limit),
-  )
+  );
 
 export const COUNT_GROUPS = {
   in_progress: ['in_progress'],
   queue: ['verified', 'waiting'],
   blocked: ['blocked'],
   submitted: ['submitted'],
-} as const satisfies Record<string, readonly Status[]>
+} as const satisfies Record<string, readonly Status[]>;
 
-export type CountGroup = keyof typeof COUNT_GROUPS
+export type CountGroup = keyof typeof COUNT_GROUPS;
 
 const groupsFor = (internals: boolean): Record<CountGroup, ReturnType<typeof latest>> => ({
   in_progress: latest(COUNT_GROUPS.in_progress, internals),
   queue: latest(COUNT_GROUPS.queue, internals),
   blocked: latest(COUNT_GROUPS.blocked, internals),
   submitted: latest(COUNT_GROUPS.submitted, internals),
-})
+});
 
-const groupsForDevelopers = groupsFor(true)
-const groupsForOthers = groupsFor(false)
+const groupsForDevelopers = groupsFor(true);
+const groupsForOthers = groupsFor(false);
 
 /** Counts over many tickets, and the columns of the board. */
 export class StatisticsStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Counts the tickets of the scope by status. For all tickets it reads the running totals. */
@@ -113,26 +113,26 @@ export class StatisticsStore {
           status: name.slice(7),
           value,
         }))
-      : await this.#connection.all(own, { reporter: scope.reporterId })
-    const counted = Object.fromEntries(rows.map(({ status, value }) => [status, value]))
-    return Object.fromEntries(STATUSES.map((status) => [status, counted[status] ?? 0])) as Counts
+      : await this.#connection.all(own, { reporter: scope.reporterId });
+    const counted = Object.fromEntries(rows.map(({ status, value }) => [status, value]));
+    return Object.fromEntries(STATUSES.map((status) => [status, counted[status] ?? 0])) as Counts;
   }
 
   async closedSince(since: Instant, scope: TicketScope): Promise<number> {
-    const query = scope.all ? closedByAll : closedOfOwn
-    return (await this.#connection.only(query, { since, reporter: scope.all ? '' : scope.reporterId })).value
+    const query = scope.all ? closedByAll : closedOfOwn;
+    return (await this.#connection.only(query, { since, reporter: scope.all ? '' : scope.reporterId })).value;
   }
 
   /** Counts the open tickets by assignee and status, and of each those in the scope. */
   byAssignee(scope: TicketScope) {
     return scope.all
       ? this.#connection.all(byAssigneeForAll, { reporter: '' })
-      : this.#connection.all(byAssigneeForReporter, { reporter: scope.reporterId })
+      : this.#connection.all(byAssigneeForReporter, { reporter: scope.reporterId });
   }
 
   /** The tickets of one group of the workload, the latest update that the reader may know of first. */
   group(group: CountGroup, internals: boolean, limit: number) {
-    const groups = internals ? groupsForDevelopers : groupsForOthers
-    return this.#connection.all(groups[group], { limit })
+    const groups = internals ? groupsForDevelopers : groupsForOthers;
+    return this.#connection.all(groups[group], { limit });
   }
 }

@@ -1,19 +1,19 @@
-import type { EventName, Payload } from '../../contract/events.ts'
-import type { TelemetryEvent } from '../../contract/statistics.ts'
-import type { Actor } from '../actor.ts'
-import { allSettled } from '../database/all-settled.ts'
-import type { Work } from '../work.ts'
+import type { EventName, Payload } from '../../contract/events.ts';
+import type { TelemetryEvent } from '../../contract/statistics.ts';
+import type { Actor } from '../actor.ts';
+import { allSettled } from '../database/all-settled.ts';
+import type { Work } from '../work.ts';
 
-type Count<N extends EventName> = (work: Work<Actor>, ticketId: string, payload: Payload[N]) => Promise<void>
+type Count<N extends EventName> = (work: Work<Actor>, ticketId: string, payload: Payload[N]) => Promise<void>;
 
 /** The events by which a person's first ticket is known. */
 const FIRST_TICKETS: { readonly [N in EventName]?: Count<N> } = {
   'ticket.created': (work, ticketId, { reporter_id }) => work.firstTickets.open(reporter_id, ticketId, work.now),
   // A new ticket has no assignee, so the first change of this field is the first assignment.
   'ticket.updated': async (work, ticketId, { changed }) => {
-    if (changed.includes('assignee_id')) await work.firstTickets.assign(ticketId, work.now)
+    if (changed.includes('assignee_id')) await work.firstTickets.assign(ticketId, work.now);
   },
-}
+};
 
 /**
  * Counts an event for the statistics, in the event's own transaction: a count is right as soon as the answer is out,
@@ -27,9 +27,9 @@ export async function countEvent<N extends EventName>(
   { name, payload }: { readonly name: N; readonly payload: Payload[N] },
   telemetry: TelemetryEvent | null,
 ): Promise<void> {
-  const user = work.actor?.id ?? null
+  const user = work.actor?.id ?? null;
   await allSettled([
     telemetry === null ? null : work.telemetry.add({ event: telemetry, user, ticket: ticketId, now: work.now }),
     FIRST_TICKETS[name]?.(work, ticketId, payload),
-  ])
+  ]);
 }

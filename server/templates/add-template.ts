@@ -1,19 +1,19 @@
-import type { TemplateDraft, TicketTemplate } from '../../contract/templates.ts'
-import { Failure } from '../failure.ts'
-import type { Work } from '../work.ts'
-import { showTemplate } from './list-templates.ts'
+import type { TemplateDraft, TicketTemplate } from '../../contract/templates.ts';
+import { Failure } from '../failure.ts';
+import type { Work } from '../work.ts';
+import { showTemplate } from './list-templates.ts';
 
 /** @throws Failure `project_not_found`. */
 export async function addTemplate(work: Work, draft: TemplateDraft): Promise<TicketTemplate> {
-  await holdTemplateProject(work, draft.project_id)
-  const template = { ...BLANK, ...draft, id: work.newId(), created_at: work.now, updated_at: work.now }
-  await work.templates.add({ ...template, checklist_items: JSON.stringify(template.checklist_items) })
-  return showTemplate(work, template.id)
+  await holdTemplateProject(work, draft.project_id);
+  const template = { ...BLANK, ...draft, id: work.newId(), created_at: work.now, updated_at: work.now };
+  await work.templates.add({ ...template, checklist_items: JSON.stringify(template.checklist_items) });
+  return showTemplate(work, template.id);
 }
 
 /** Holds the project that a template names, if any. @throws Failure `project_not_found`. */
 export async function holdTemplateProject(work: Work, projectId: string | null | undefined): Promise<void> {
-  if (projectId && !(await work.projects.hold(projectId))) throw new Failure('project_not_found')
+  if (projectId && !(await work.projects.hold(projectId))) throw new Failure('project_not_found');
 }
 
 const BLANK = {
@@ -24,4 +24,4 @@ const BLANK = {
   description_template: '',
   checklist_items: [] as string[],
   is_active: true,
-} as const
+} as const;

@@ -1,14 +1,14 @@
-import { Type } from 'typebox'
-import { IdPath, LONG_PAGE_SIZE } from '../../contract/scalars.ts'
-import { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '../../contract/templates.ts'
-import { NoContent, operation } from '../http/operation.ts'
-import { pageOf } from '../http/pages.ts'
-import type { Routes } from '../http/routes.ts'
-import { addTemplate } from './add-template.ts'
-import { changeTemplate, removeTemplate } from './change-template.ts'
-import { listTemplates, showTemplate } from './list-templates.ts'
+import { Type } from 'typebox';
+import { IdPath, LONG_PAGE_SIZE } from '../../contract/scalars.ts';
+import { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '../../contract/templates.ts';
+import { NoContent, operation } from '../http/operation.ts';
+import { pageOf } from '../http/pages.ts';
+import type { Routes } from '../http/routes.ts';
+import { addTemplate } from './add-template.ts';
+import { changeTemplate, removeTemplate } from './change-template.ts';
+import { listTemplates, showTemplate } from './list-templates.ts';
 
-const tag = 'Ticket templates'
+const tag = 'Ticket templates';
 
 const listing = operation({
   operationId: 'listTemplates',
@@ -19,7 +19,7 @@ const listing = operation({
   query: TemplateFilter,
   answers: { 200: Type.Array(TicketTemplate) },
   refuses: ['project_not_found'],
-})
+});
 
 const reading = operation({
   operationId: 'getTemplate',
@@ -30,7 +30,7 @@ const reading = operation({
   params: IdPath,
   answers: { 200: TicketTemplate },
   refuses: ['ticket_template_not_found'],
-})
+});
 
 const adding = operation({
   operationId: 'addTemplate',
@@ -41,7 +41,7 @@ const adding = operation({
   body: TemplateDraft,
   answers: { 201: TicketTemplate },
   refuses: ['too_many_requests', 'project_not_found'],
-})
+});
 
 const changing = operation({
   operationId: 'changeTemplate',
@@ -53,7 +53,7 @@ const changing = operation({
   body: TemplateChange,
   answers: { 200: TicketTemplate },
   refuses: ['too_many_requests', 'ticket_template_not_found', 'project_not_found'],
-})
+});
 
 const removing = operation({
   operationId: 'removeTemplate',
@@ -64,31 +64,31 @@ const removing = operation({
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'ticket_template_not_found'],
-})
+});
 
 /** Templates: starts for new tickets. */
 export async function templateRoutes(routes: Routes): Promise<void> {
   routes.get('/api/ticket-templates', listing, async (request, reply) =>
     pageOf(request, reply, await request.read((work) => listTemplates(work, request.query)), LONG_PAGE_SIZE),
-  )
+  );
 
   routes.get('/api/ticket-templates/:id', reading, (request) =>
     request.read((work) => showTemplate(work, request.params.id)),
-  )
+  );
 
   routes.post('/api/ticket-templates', adding, async (request, reply) => {
-    const template = await request.write((work) => addTemplate(work, request.body))
-    reply.code(201)
-    return template
-  })
+    const template = await request.write((work) => addTemplate(work, request.body));
+    reply.code(201);
+    return template;
+  });
 
   routes.patch('/api/ticket-templates/:id', changing, (request) =>
     request.write((work) => changeTemplate(work, request.params.id, request.body)),
-  )
+  );
 
   routes.delete('/api/ticket-templates/:id', removing, async (request, reply) => {
-    await request.write((work) => removeTemplate(work, request.params.id))
-    reply.code(204)
-    return null
-  })
+    await request.write((work) => removeTemplate(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
 }

@@ -1,4 +1,4 @@
-import type { SampleAnswer } from './sample-answers.ts'
+import type { SampleAnswer } from './sample-answers.ts';
 
 export const ENGLISH_ANSWERS: readonly SampleAnswer[] = [
   {
@@ -109,4 +109,4 @@ export const ENGLISH_ANSWERS: readonly SampleAnswer[] = [
     answer: 'The certificate expired; renewal by ACME failed because port 80 was closed. Renewed and monitored.',
     asked: ['Intranet says connection is not private', 'All browsers show a warning about an invalid certificate.'],
   },
-]
+];

@@ -1,21 +1,21 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import type { ExportContent, Manifest } from '../exports/open-format/format.ts'
-import { makeExport } from '../exports/open-format/make-export.ts'
-import { readTar } from '../files/tar-reader.ts'
-import { type TarPart, tarOf } from '../files/tar-writer.ts'
-import { importFromKwit } from '../imports/kwit/import-kwit.ts'
-import { contextOf } from '../terminal-command.ts'
-import type { App } from '../testing/start-app.ts'
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ExportContent, Manifest } from '../exports/open-format/format.ts';
+import { makeExport } from '../exports/open-format/make-export.ts';
+import { readTar } from '../files/tar-reader.ts';
+import { type TarPart, tarOf } from '../files/tar-writer.ts';
+import { importFromKwit } from '../imports/kwit/import-kwit.ts';
+import { contextOf } from '../terminal-command.ts';
+import type { App } from '../testing/start-app.ts';
 
 /** A folder that is gone after the test. */
 export async function folderFor(t: { after(remove: () => Promise<void>): unknown }): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'kwit-moving-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
+  const folder = await mkdtemp(join(tmpdir(), 'kwit-moving-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Exports what a service has into a file. */
@@ -24,28 +24,28 @@ export async function exportTo(
   { runner, files }: App,
   content: Partial<ExportContent> = {},
 ): Promise<void> {
-  const wanted = { files: true, events: false, tickets: null, ...content }
-  const archive = await makeExport({ runner, files, version: '1.2.3' }, contextOf('export'), wanted)
-  await pipeline(archive, createWriteStream(path))
+  const wanted = { files: true, events: false, tickets: null, ...content };
+  const archive = await makeExport({ runner, files, version: '1.2.3' }, contextOf('export'), wanted);
+  await pipeline(archive, createWriteStream(path));
 }
 
 /** The files of an archive, by name. */
 export async function filesIn(path: string): Promise<Map<string, Buffer>> {
-  const found = new Map<string, Buffer>()
+  const found = new Map<string, Buffer>();
   for await (const { name, body } of readTar(createReadStream(path)))
-    found.set(name, Buffer.concat(await Array.fromAsync(body)))
-  return found
+    found.set(name, Buffer.concat(await Array.fromAsync(body)));
+  return found;
 }
 
 export const manifestIn = (files: ReadonlyMap<string, Buffer>): Manifest =>
-  JSON.parse(String(files.get('manifest.json')))
+  JSON.parse(String(files.get('manifest.json')));
 
 /** The lines of a table. */
 export const rowsIn = (files: ReadonlyMap<string, Buffer>, table: string): Record<string, unknown>[] =>
   String(files.get(`tables/${table}.ndjson`))
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line))
+    .map((line) => JSON.parse(line));
 
 /** What two exports of the same rows may differ in. */
 export const comparable = (files: ReadonlyMap<string, Buffer>): Map<string, string> =>
@@ -56,19 +56,19 @@ export const comparable = (files: ReadonlyMap<string, Buffer>): Map<string, stri
         ? JSON.stringify({ ...manifestIn(files), made_at: null, database: null })
         : bytes.toString('base64'),
     ]),
-  )
+  );
 
 /** Writes an archive of these files. */
 export async function writeArchive(path: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
   const parts = async function* (): AsyncGenerator<TarPart> {
-    for (const [name, body] of files) yield { name, size: body.length, body }
-  }
-  await pipeline(tarOf(parts()), createWriteStream(path))
+    for (const [name, body] of files) yield { name, size: body.length, body };
+  };
+  await pipeline(tarOf(parts()), createWriteStream(path));
 }
 
 /** Imports an export into a service. @returns what was said. */
 export async function importInto({ runner, files }: App, path: string): Promise<string> {
-  const said: string[] = []
-  await importFromKwit({ runner, files, say: (text) => said.push(text) }, path)
-  return said.join('\n')
+  const said: string[] = [];
+  await importFromKwit({ runner, files, say: (text) => said.push(text) }, path);
+  return said.join('\n');
 }

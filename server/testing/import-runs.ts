@@ -1,13 +1,13 @@
-import { resumeImport } from '../commands/resume-import.ts'
-import { type CommandManner, importFromCsv, partsOf } from '../imports/csv/csv-command.ts'
-import type { CsvOptions } from '../imports/csv/csv-options.ts'
-import { importFromGithub } from '../imports/github/github-command.ts'
-import type { GithubOptions } from '../imports/github/github-options.ts'
-import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts'
-import { verifyOpenArca } from '../imports/openarca/verify-command.ts'
-import { readMeaning } from '../imports/source-words.ts'
-import type { CommandParts } from '../terminal-command.ts'
-import type { App } from './start-app.ts'
+import { resumeImport } from '../commands/resume-import.ts';
+import { type CommandManner, importFromCsv, partsOf } from '../imports/csv/csv-command.ts';
+import type { CsvOptions } from '../imports/csv/csv-options.ts';
+import { importFromGithub } from '../imports/github/github-command.ts';
+import type { GithubOptions } from '../imports/github/github-options.ts';
+import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts';
+import { verifyOpenArca } from '../imports/openarca/verify-command.ts';
+import { readMeaning } from '../imports/source-words.ts';
+import type { CommandParts } from '../terminal-command.ts';
+import type { App } from './start-app.ts';
 
 const REQUEST: Omit<OpenArcaRequest, 'path'> = {
   isTrial: false,
@@ -17,7 +17,7 @@ const REQUEST: Omit<OpenArcaRequest, 'path'> = {
   settings: { all: false, mail: false },
   allowsMissingFiles: false,
   repairsLinks: false,
-}
+};
 
 const CSV: Omit<CsvOptions, 'path'> = {
   product: 'csv',
@@ -31,8 +31,8 @@ const CSV: Omit<CsvOptions, 'path'> = {
   ignoresUnknown: false,
   meanings: {},
   source: '',
-}
-const MANNER = { isTrial: false, asks: false, reportPath: null, rejectedPath: null }
+};
+const MANNER = { isTrial: false, asks: false, reportPath: null, rejectedPath: null };
 
 const GITHUB: Omit<GithubOptions, 'paths'> = {
   product: 'github',
@@ -40,15 +40,15 @@ const GITHUB: Omit<GithubOptions, 'paths'> = {
   meanings: {},
   labelsAsProjects: false,
   lastCommentAnswers: false,
-}
+};
 
 /** The meanings of words, as `--map` takes them. */
 export const meaning = (...texts: readonly string[]): OpenArcaRequest['meanings'] =>
-  new Map(texts.map(readMeaning).filter((one) => one !== null))
+  new Map(texts.map(readMeaning).filter((one) => one !== null));
 
 /** The commands of imports, run inside a service. What they say is in `said`. */
 export function importsOf(app: App, more: Partial<CommandParts> = {}) {
-  const said: string[] = []
+  const said: string[] = [];
   const parts: CommandParts = {
     runner: app.runner,
     source: { given: app.config.settings, sealingKey: app.secrets.sealingKey },
@@ -57,7 +57,7 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     config: app.config,
     say: (text) => said.push(text),
     ...more,
-  }
+  };
   return {
     said,
     /** @returns whether everything came along. */
@@ -77,7 +77,7 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     /** @returns whether every value is the same. */
     verifies: (path: string, asked: Partial<OpenArcaRequest> = {}) =>
       verifyOpenArca(parts, { ...REQUEST, ...asked, path }),
-  }
+  };
 }
 
 /** Tables whose rows an import may touch, and one that it must not. */
@@ -105,22 +105,22 @@ const WATCHED = [
   'imports',
   'import_runs',
   'audit',
-] as const
+] as const;
 
 /** Every row of these tables as text, in an order of its own. */
 export async function rowsOf(app: App, but: readonly string[] = []): Promise<Record<string, string[]>> {
-  const tables: Record<string, string[]> = {}
+  const tables: Record<string, string[]> = {};
   for (const table of WATCHED.filter((one) => !but.includes(one))) {
-    const read = { sql: `select * from ${table}`, parameters: [] }
-    const rows = await app.database.read((connection) => connection.rows<object>(read))
-    tables[table] = rows.map((row) => JSON.stringify(row)).sort()
+    const read = { sql: `select * from ${table}`, parameters: [] };
+    const rows = await app.database.read((connection) => connection.rows<object>(read));
+    tables[table] = rows.map((row) => JSON.stringify(row)).sort();
   }
-  return tables
+  return tables;
 }
 
 /** The names of the files that the store keeps. */
 export async function filesOf(app: App): Promise<string[]> {
-  const names: string[] = []
-  for await (const { name } of app.files.names()) names.push(name)
-  return names.sort()
+  const names: string[] = [];
+  for await (const { name } of app.files.names()) names.push(name);
+  return names.sort();
 }

@@ -1,63 +1,63 @@
-import assert from 'node:assert/strict'
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { NewToken } from '../../contract/tokens.ts'
-import type { TokenScope } from '../../contract/words.ts'
-import type { Player } from './cast.ts'
+import assert from 'node:assert/strict';
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { NewToken } from '../../contract/tokens.ts';
+import type { TokenScope } from '../../contract/words.ts';
+import type { Player } from './cast.ts';
 
 /** The versions of the protocol that agents speak. */
-export const ERAS = ['2026-07-28', '2025-06-18'] as const
-export type Era = (typeof ERAS)[number]
+export const ERAS = ['2026-07-28', '2025-06-18'] as const;
+export type Era = (typeof ERAS)[number];
 
 /** What a user says when an agent's client asks them. */
-export type UserSays = (question: string) => 'agrees' | 'declines'
+export type UserSays = (question: string) => 'agrees' | 'declines';
 
 /** An agent that acts for a person by the protocol's own client. */
 export class McpAgent {
-  readonly client: Client
+  readonly client: Client;
 
   constructor(client: Client) {
-    this.client = client
+    this.client = client;
   }
 
   /** Calls a tool. */
   async uses(name: string, input: Record<string, unknown> = {}): Promise<ToolResult> {
-    return new ToolResult((await this.client.callTool({ name, arguments: input })) as CallToolResult)
+    return new ToolResult((await this.client.callTool({ name, arguments: input })) as CallToolResult);
   }
 
   async tools(): Promise<string[]> {
-    return (await this.client.listTools()).tools.map(({ name }) => name)
+    return (await this.client.listTools()).tools.map(({ name }) => name);
   }
 }
 
 /** What a tool answered, and assertions on it. */
 export class ToolResult {
-  readonly #result: CallToolResult
+  readonly #result: CallToolResult;
 
   constructor(result: CallToolResult) {
-    this.#result = result
+    this.#result = result;
   }
 
   /** What a model reads. */
   get text(): string {
-    return this.#result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+    return this.#result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   }
 
   /** Asserts that it did what it was asked. @returns its fields. */
   done<T = Record<string, unknown>>(): T {
-    assert.ok(!this.#result.isError, this.text)
-    return this.#result.structuredContent as T
+    assert.ok(!this.#result.isError, this.text);
+    return this.#result.structuredContent as T;
   }
 
   /** Asserts a refusal. @returns what a model reads of it. */
   refused(beginning: string): string {
-    assert.equal(this.#result.isError, true, this.text)
-    assert.ok(this.text.startsWith(`${beginning}: `), this.text)
-    return this.text
+    assert.equal(this.#result.isError, true, this.text);
+    assert.ok(this.text.startsWith(`${beginning}: `), this.text);
+    return this.text;
   }
 }
 
 export const tokenOf = async (player: Player, scope: TokenScope, name = 'CI bot'): Promise<string> =>
-  (await player.post<NewToken>('/api/tokens', { name, scope })).is(201).token
+  (await player.post<NewToken>('/api/tokens', { name, scope })).is(201).token;
 
 /** Connects an agent with a token. @param userSays without it, the client cannot ask its user anything. */
 export async function connectAgent(
@@ -72,14 +72,14 @@ export async function connectAgent(
       supportedProtocolVersions: [era],
       capabilities: userSays ? { elicitation: {} } : {},
     },
-  )
+  );
   if (userSays)
     client.setRequestHandler('elicitation/create', async ({ params }) =>
       userSays(params.message) === 'agrees'
         ? { action: 'accept' as const, content: { agree: true } }
         : { action: 'decline' as const },
-    )
-  const requestInit = { headers: { authorization: `Bearer ${token}` } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit }))
-  return new McpAgent(client)
+    );
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit }));
+  return new McpAgent(client);
 }

@@ -1,4 +1,4 @@
-import type { SampleAnswer } from './sample-answers.ts'
+import type { SampleAnswer } from './sample-answers.ts';
 
 export const POLISH_ANSWERS: readonly SampleAnswer[] = [
   {
@@ -145,4 +145,4 @@ export const POLISH_ANSWERS: readonly SampleAnswer[] = [
     answer: 'Pracownik nie miał przypisanego przełożonego. Po uzupełnieniu struktury wnioski są widoczne.',
     asked: ['Wniosek o urlop znika', 'Kierownik nie dostaje moich wniosków urlopowych.'],
   },
-]
+];

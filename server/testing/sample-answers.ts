@@ -1,16 +1,16 @@
-import { ENGLISH_ANSWERS } from './english-answers.ts'
-import { POLISH_ANSWERS } from './polish-answers.ts'
+import { ENGLISH_ANSWERS } from './english-answers.ts';
+import { POLISH_ANSWERS } from './polish-answers.ts';
 
 /** A ticket with its answer, and how another person asks for the same later: a sample to measure what `similar` finds. */
 export interface SampleAnswer {
-  readonly title: string
-  readonly text: string
-  readonly answer: string
+  readonly title: string;
+  readonly text: string;
+  readonly answer: string;
   /** The later report: its title, and as much of its description as the person has typed. */
-  readonly asked: readonly [title: string, text: string]
+  readonly asked: readonly [title: string, text: string];
 }
 
-export const SAMPLE_ANSWERS: readonly SampleAnswer[] = [...POLISH_ANSWERS, ...ENGLISH_ANSWERS]
+export const SAMPLE_ANSWERS: readonly SampleAnswer[] = [...POLISH_ANSWERS, ...ENGLISH_ANSWERS];
 
 /** Answers about the same subjects, for which no report of the sample asks. */
 export const OTHER_ANSWERS: readonly (readonly [title: string, text: string, answer: string])[] = [
@@ -154,4 +154,4 @@ export const OTHER_ANSWERS: readonly (readonly [title: string, text: string, ans
     'The report in PDF is cut on the right.',
     'Landscape is now the default.',
   ],
-]
+];

@@ -1,13 +1,13 @@
-import fc from 'fast-check'
-import { CHANGED, type EventName, type Payload } from '../../contract/events.ts'
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts'
-import { EVENT_NAMES } from '../../contract/words.ts'
-import type { EventOf } from '../events/recorded-event.ts'
+import fc from 'fast-check';
+import { CHANGED, type EventName, type Payload } from '../../contract/events.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts';
+import { EVENT_NAMES } from '../../contract/words.ts';
+import type { EventOf } from '../events/recorded-event.ts';
 
-const ids = fc.uuid()
-const statuses = fc.constantFrom(...STATUSES)
-const levels = fc.constantFrom(...PRIORITIES)
-const move = { old_status: statuses, new_status: statuses, assignee_id: fc.option(ids) }
+const ids = fc.uuid();
+const statuses = fc.constantFrom(...STATUSES);
+const levels = fc.constantFrom(...PRIORITIES);
+const move = { old_status: statuses, new_status: statuses, assignee_id: fc.option(ids) };
 
 /** Arbitrary payloads of each event. */
 export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } = {
@@ -35,10 +35,10 @@ export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } =
     is_internal: fc.boolean(),
     is_closure_summary: fc.boolean(),
   }),
-}
+};
 
 const eventsNamed = <N extends EventName>(name: N): fc.Arbitrary<EventOf> =>
-  payloads[name].map((payload) => ({ name, payload }) as EventOf)
+  payloads[name].map((payload) => ({ name, payload }) as EventOf);
 
 /** Arbitrary events, each with a payload of its name. */
-export const anyEvent: fc.Arbitrary<EventOf> = fc.oneof(...EVENT_NAMES.map(eventsNamed))
+export const anyEvent: fc.Arbitrary<EventOf> = fc.oneof(...EVENT_NAMES.map(eventsNamed));

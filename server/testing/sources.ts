@@ -1,27 +1,27 @@
 /** The project's sources as the parser of its build reads them. Tests of the architecture look at these. */
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type ParseResult, parseSync } from 'vite'
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ParseResult, parseSync } from 'vite';
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Import {
   /** A path of the project, or the name of a package. */
-  readonly to: string
+  readonly to: string;
   /** Only types come from there, so that nothing is left of it at run time. */
-  readonly isType: boolean
+  readonly isType: boolean;
 }
 
 export interface Source {
   /** From the root of the project, as `server/clock.ts`. */
-  readonly path: string
-  readonly text: string
-  readonly program: ParseResult['program']
+  readonly path: string;
+  readonly text: string;
+  readonly program: ParseResult['program'];
   /** What it imports and exports again. */
-  readonly imports: readonly Import[]
+  readonly imports: readonly Import[];
   /** What it declares and exports, each name once. */
-  readonly exported: readonly string[]
+  readonly exported: readonly string[];
 }
 
 /** The sources that match, without tests and what only tests use. */
@@ -29,21 +29,21 @@ export const sourcesOf = (...patterns: readonly string[]): readonly Source[] =>
   globSync([...patterns], { cwd: root })
     .filter((path) => !/\.test\.tsx?$/.test(path) && !/^(server|web\/src)\/testing\//.test(path))
     .sort()
-    .map(read)
+    .map(read);
 
 function read(path: string): Source {
-  const text = readFileSync(join(root, path), 'utf8')
-  const parsed = parseSync(path, text)
-  const { module, errors } = parsed
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
-  const target = (name: string) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name)
-  const exports = module.staticExports.flatMap(({ entries }) => entries)
+  const text = readFileSync(join(root, path), 'utf8');
+  const parsed = parseSync(path, text);
+  const { module, errors } = parsed;
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const target = (name: string) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name);
+  const exports = module.staticExports.flatMap(({ entries }) => entries);
   return {
     path,
     text,
     // The tree is made when it is asked for, which takes longer than all the rest.
     get program() {
-      return parsed.program
+      return parsed.program;
     },
     imports: [
       ...module.staticImports.map(({ moduleRequest, entries }) => ({
@@ -65,5 +65,5 @@ function read(path: string): Source {
         ),
       ),
     ],
-  }
+  };
 }

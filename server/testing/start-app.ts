@@ -1,25 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, afterEach, before, beforeEach, describe } from 'node:test'
-import { buildApp, type Parts } from '../app.ts'
-import { heldByBackups } from '../backups/held-by-backups.ts'
-import { buildWorker } from '../build-worker.ts'
-import { type Config, readConfig } from '../config/config.ts'
-import { loadSecrets } from '../config/secrets.ts'
-import type { Subscriber } from '../events/subscriber.ts'
-import { DiskFileStore } from '../files/disk.ts'
-import { Mailbox } from '../mail/mailbox.ts'
-import { Mailers } from '../mail/mailers.ts'
-import { openDatabase } from '../migrations/open-database.ts'
-import { Outbound } from '../outbound/outbound.ts'
-import { OutboundGuard } from '../outbound/outbound-guard.ts'
-import { SessionUse } from '../sign-in/session-use.ts'
-import { Runner } from '../work.ts'
-import { Caller } from './caller.ts'
-import { Cast } from './cast.ts'
-import { type DatabaseName, databases, ownDatabase, poolerOf } from './databases.ts'
-import { copyMigratedFile } from './sqlite-template.ts'
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe } from 'node:test';
+import { buildApp, type Parts } from '../app.ts';
+import { heldByBackups } from '../backups/held-by-backups.ts';
+import { buildWorker } from '../build-worker.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import type { Subscriber } from '../events/subscriber.ts';
+import { DiskFileStore } from '../files/disk.ts';
+import { Mailbox } from '../mail/mailbox.ts';
+import { Mailers } from '../mail/mailers.ts';
+import { openDatabase } from '../migrations/open-database.ts';
+import { Outbound } from '../outbound/outbound.ts';
+import { OutboundGuard } from '../outbound/outbound-guard.ts';
+import { SessionUse } from '../sign-in/session-use.ts';
+import { Runner } from '../work.ts';
+import { Caller } from './caller.ts';
+import { Cast } from './cast.ts';
+import { type DatabaseName, databases, ownDatabase, poolerOf } from './databases.ts';
+import { copyMigratedFile } from './sqlite-template.ts';
 
 /** Limits so high that no test meets them, unless it sets its own. */
 const TEST_ENVIRONMENT = {
@@ -33,18 +33,18 @@ const TEST_ENVIRONMENT = {
   OTP_REQUESTS_PER_ADDRESS: '1000000',
   OTP_REQUESTS_PER_CLIENT: '1000000',
   WRITES_PER_MINUTE: '1000000',
-}
+};
 
 /** The clock of a test. Its time passes only by `advance`. */
 export class TestClock {
-  #now = Date.parse('2026-11-21T03:44:00.000Z')
-  now = (): number => this.#now
+  #now = Date.parse('2026-11-21T03:44:00.000Z');
+  now = (): number => this.#now;
   advance(milliseconds: number): void {
-    this.#now += milliseconds
+    this.#now += milliseconds;
   }
 }
 
-export type App = Awaited<ReturnType<typeof startApp>>
+export type App = Awaited<ReturnType<typeof startApp>>;
 
 /** Starts the real service on a database of its own and on a free port. The test that starts it closes it. */
 export async function startApp(
@@ -53,38 +53,38 @@ export async function startApp(
   subscribers?: readonly Subscriber[],
   more: Partial<Pick<Parts, 'log' | 'webApp' | 'files'>> = {},
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kwit-'))
-  const clock = new TestClock()
-  const own = await ownDatabase(name)
-  const where = own.url ? { DATABASE_URL: own.url } : {}
-  const { pooler, directUrl } = poolerOf(environment.DATABASE_URL ?? own.url)
-  const pooled = pooler && directUrl ? { PG_POOLER: pooler, DATABASE_DIRECT_URL: directUrl } : {}
-  const given = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...pooled, ...environment }
-  const config = readConfig(given)
-  if (config.databaseUrl === null && config.dataDir === dataDir) await copyMigratedFile(dataDir)
-  const [database, secrets] = [await openDatabase(config, clock.now()), loadSecrets(config)]
-  const outgoing = outgoingParts(config, clock)
-  const files = heldByBackups(new DiskFileStore(join(dataDir, 'files')), new Runner(database, clock))
-  const health = { stopping: false }
-  const worker = buildWorker({ config, database, clock, secrets, ...outgoing }, subscribers)
-  const ours = { config, database, worker, clock, secrets, files, ...outgoing, sessionUse: new SessionUse() }
-  const parts = { ...ours, version: '1.2.3', webApp: null, log: false as const, ...more }
-  const server = await buildApp({ ...parts, isStopping: () => health.stopping })
+  const dataDir = mkdtempSync(join(tmpdir(), 'kwit-'));
+  const clock = new TestClock();
+  const own = await ownDatabase(name);
+  const where = own.url ? { DATABASE_URL: own.url } : {};
+  const { pooler, directUrl } = poolerOf(environment.DATABASE_URL ?? own.url);
+  const pooled = pooler && directUrl ? { PG_POOLER: pooler, DATABASE_DIRECT_URL: directUrl } : {};
+  const given = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...pooled, ...environment };
+  const config = readConfig(given);
+  if (config.databaseUrl === null && config.dataDir === dataDir) await copyMigratedFile(dataDir);
+  const [database, secrets] = [await openDatabase(config, clock.now()), loadSecrets(config)];
+  const outgoing = outgoingParts(config, clock);
+  const files = heldByBackups(new DiskFileStore(join(dataDir, 'files')), new Runner(database, clock));
+  const health = { stopping: false };
+  const worker = buildWorker({ config, database, clock, secrets, ...outgoing }, subscribers);
+  const ours = { config, database, worker, clock, secrets, files, ...outgoing, sessionUse: new SessionUse() };
+  const parts = { ...ours, version: '1.2.3', webApp: null, log: false as const, ...more };
+  const server = await buildApp({ ...parts, isStopping: () => health.stopping });
   const stop = async () => {
-    await worker.stop()
-    await server.close()
-    await outgoing.mailers.close()
-    outgoing.outbound.close()
-    await database.close()
-    await own.drop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+    await worker.stop();
+    await server.close();
+    await outgoing.mailers.close();
+    outgoing.outbound.close();
+    await database.close();
+    await own.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
   const close = () => {
-    server.server.closeAllConnections()
-    return stop()
-  }
-  const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  const stranger = new Caller(address)
+    server.server.closeAllConnections();
+    return stop();
+  };
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  const stranger = new Caller(address);
   return {
     address,
     ...{ dataDir, databaseUrl: own.url, environment: given, runner: new Runner(database, clock) },
@@ -97,27 +97,27 @@ export async function startApp(
     stop,
     /** Cuts the connections that `fetch` keeps open, then stops. Use it where the test is not about the stop. */
     close,
-  }
+  };
 }
 
 /** The parts by which mails and calls leave the service. */
 function outgoingParts({ outboundAllow }: Config, clock: TestClock) {
-  const mailbox = new Mailbox({ clock, announce: () => {} })
-  const outbound = new Outbound(new OutboundGuard(outboundAllow))
-  return { mailbox, outbound, mailers: new Mailers({ mailbox, guard: outbound.guard }) }
+  const mailbox = new Mailbox({ clock, announce: () => {} });
+  const outbound = new Outbound(new OutboundGuard(outboundAllow));
+  return { mailbox, outbound, mailers: new Mailers({ mailbox, guard: outbound.guard }) };
 }
 
-type Tests = (app: () => App) => void
-type Environment = Record<string, string>
+type Tests = (app: () => App) => void;
+type Environment = Record<string, string>;
 
 /** Runs the tests on each database, with one service for all of them. Each test makes its own records. */
 export function onEachDatabase(subject: string, tests: Tests, environment: Environment = {}): void {
-  describeOnEach(subject, tests, environment, [before, after])
+  describeOnEach(subject, tests, environment, [before, after]);
 }
 
 /** The same with a service for each test: for tests that count everything, or that change the service for all. */
 export function onEachDatabaseAnew(subject: string, tests: Tests, environment: Environment = {}): void {
-  describeOnEach(subject, tests, environment, [beforeEach, afterEach])
+  describeOnEach(subject, tests, environment, [beforeEach, afterEach]);
 }
 
 function describeOnEach(
@@ -128,20 +128,20 @@ function describeOnEach(
 ): void {
   for (const name of databases) {
     describe(`${subject} (${name})`, () => {
-      let app: App | undefined
+      let app: App | undefined;
       begin(async () => {
-        app = await startApp(name, environment)
-      })
+        app = await startApp(name, environment);
+      });
       end(async () => {
-        const ended = app
+        const ended = app;
         // The runner keeps every test until its report, and a test would keep its service.
-        app = undefined
-        await ended?.close()
-      })
+        app = undefined;
+        await ended?.close();
+      });
       tests(() => {
-        if (app === undefined) throw new Error('The service has not started.')
-        return app
-      })
-    })
+        if (app === undefined) throw new Error('The service has not started.');
+        return app;
+      });
+    });
   }
 }

@@ -1,12 +1,12 @@
-import type { Insertable } from 'kysely'
-import type { HistoryEntry } from '../../contract/tickets.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import { flag } from '../database/tables/flag.ts'
-import type { HistoryTable } from '../database/tables/tickets.ts'
-import { INTERNAL_FIELDS, isInternalField } from '../visibility.ts'
-import type { Work } from '../work.ts'
-import type { FieldChange } from './ticket-change.ts'
+import type { Insertable } from 'kysely';
+import type { HistoryEntry } from '../../contract/tickets.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import { flag } from '../database/tables/flag.ts';
+import type { HistoryTable } from '../database/tables/tickets.ts';
+import { INTERNAL_FIELDS, isInternalField } from '../visibility.ts';
+import type { Work } from '../work.ts';
+import type { FieldChange } from './ticket-change.ts';
 
 const insert = compiled((db, p: Insertable<HistoryTable>) =>
   db.insertInto('ticket_history').values({
@@ -20,7 +20,7 @@ const insert = compiled((db, p: Insertable<HistoryTable>) =>
     is_internal: p.is_internal,
     via: p.via,
   }),
-)
+);
 
 const onTicket = (internals: boolean) =>
   compiled((db, p: { ticket: string }) => {
@@ -37,45 +37,45 @@ const onTicket = (internals: boolean) =>
         'h.via',
       ])
       .where('h.ticket_id', '=', p.ticket)
-      .orderBy('h.id')
+      .orderBy('h.id');
     // Rows of older versions say by their field alone that they are internal.
     return internals
       ? query
-      : query.where('h.field', 'not in', INTERNAL_FIELDS).where('h.is_internal', '=', flag(false))
-  })
+      : query.where('h.field', 'not in', INTERNAL_FIELDS).where('h.is_internal', '=', flag(false));
+  });
 
-const forDevelopers = onTicket(true)
-const forOthers = onTicket(false)
+const forDevelopers = onTicket(true);
+const forOthers = onTicket(false);
 
-type NewRow = Pick<Insertable<HistoryTable>, 'field' | 'old_value' | 'new_value' | 'is_internal'>
+type NewRow = Pick<Insertable<HistoryTable>, 'field' | 'old_value' | 'new_value' | 'is_internal'>;
 
-const asText = (value: string | number | null): string | null => (value === null ? null : String(value))
+const asText = (value: string | number | null): string | null => (value === null ? null : String(value));
 
 /** Who changed which field of a ticket, from what to what, and when. */
 export class HistoryStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
   async add(work: Work, ticket: string, fields: readonly FieldChange[]): Promise<void> {
     for (const { field, from, to } of fields.filter((change) => change.field !== 'order_index')) {
-      const change = { field, old_value: asText(from), new_value: asText(to), is_internal: isInternalField(field) }
-      await this.#add(work, ticket, change)
+      const change = { field, old_value: asText(from), new_value: asText(to), is_internal: isInternalField(field) };
+      await this.#add(work, ticket, change);
     }
   }
 
   /** Adds a row for a file that was removed. @param file with the name by which people know it. */
   addRemovedFile(work: Work, ticket: string, file: { readonly name: string; readonly isInternal: boolean }) {
-    const { name, isInternal } = file
+    const { name, isInternal } = file;
     return this.#add(work, ticket, {
       field: 'attachment_removed',
       old_value: name,
       new_value: null,
       is_internal: isInternal,
-    })
+    });
   }
 
   async #add(work: Work, ticket: string, change: NewRow): Promise<void> {
@@ -86,13 +86,13 @@ export class HistoryStore {
       user_id: work.actor.id,
       created_at: work.now,
       via: work.via,
-    }
-    await this.#connection.change(insert, row)
+    };
+    await this.#connection.change(insert, row);
   }
 
   /** Oldest first. @param internals whether to read changes of fields that only developers see. */
   onTicket(ticket: string, internals: boolean): Promise<HistoryEntry[]> {
-    const query = internals ? forDevelopers : forOthers
-    return this.#connection.all(query, { ticket })
+    const query = internals ? forDevelopers : forOthers;
+    return this.#connection.all(query, { ticket });
   }
 }

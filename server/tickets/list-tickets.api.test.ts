@@ -1,84 +1,84 @@
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Ticket } from '../../contract/tickets.ts'
-import { HOUR, instant, SECOND } from '../clock.ts'
-import type { Answer } from '../testing/caller.ts'
-import type { Player } from '../testing/cast.ts'
-import { type App, onEachDatabase } from '../testing/start-app.ts'
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Ticket } from '../../contract/tickets.ts';
+import { HOUR, instant, SECOND } from '../clock.ts';
+import type { Answer } from '../testing/caller.ts';
+import type { Player } from '../testing/cast.ts';
+import { type App, onEachDatabase } from '../testing/start-app.ts';
 
-const PRIORITIES = ['low', 'critical', 'normal', 'high'] as const
-const RANK = ['low', 'normal', 'high', 'critical']
+const PRIORITIES = ['low', 'critical', 'normal', 'high'] as const;
+const RANK = ['low', 'normal', 'high', 'critical'];
 
 /** Walks through every page; no page may be larger than asked for. */
 async function pages(person: Player, query: string, limit: number): Promise<Ticket[]> {
-  const found: Ticket[] = []
-  let path: string | null = `/api/tickets?${query}&limit=${limit}`
+  const found: Ticket[] = [];
+  let path: string | null = `/api/tickets?${query}&limit=${limit}`;
   while (path) {
-    const page: Answer<Ticket[]> = await person.get<Ticket[]>(path)
-    const tickets: Ticket[] = page.is(200)
-    assert.ok(tickets.length <= limit && tickets.length > 0)
-    found.push(...tickets)
-    path = page.next
+    const page: Answer<Ticket[]> = await person.get<Ticket[]>(path);
+    const tickets: Ticket[] = page.is(200);
+    assert.ok(tickets.length <= limit && tickets.length > 0);
+    found.push(...tickets);
+    path = page.next;
   }
-  return found
+  return found;
 }
 
 /** Twelve tickets of a new reporter, pairs of them at the same moment. */
 async function twelve({ cast, clock }: App) {
-  const [reporter, dev] = [await cast.guest(), await cast.dev]
-  const tickets: Ticket[] = []
+  const [reporter, dev] = [await cast.guest(), await cast.dev];
+  const tickets: Ticket[] = [];
   for (let n = 0; n < 12; n += 1) {
-    if (n % 2 === 0) clock.advance(SECOND)
-    const ticket = await reporter.opens({ title: `Ticket ${n}`, category: n % 3 === 0 ? 'question' : 'other' })
-    tickets.push((await dev.patches(ticket, { priority: PRIORITIES[n % 4] })).is(200))
+    if (n % 2 === 0) clock.advance(SECOND);
+    const ticket = await reporter.opens({ title: `Ticket ${n}`, category: n % 3 === 0 ? 'question' : 'other' });
+    tickets.push((await dev.patches(ticket, { priority: PRIORITIES[n % 4] })).is(200));
   }
-  return { reporter, dev, tickets }
+  return { reporter, dev, tickets };
 }
 
 onEachDatabase('the list of all tickets', (app) => {
   test("shows reporters their own, and developers everyone's", async () => {
-    const { ada, jan, dev } = await app().cast.all()
-    const [hers, his, devs] = [await ada.opens(), await jan.opens(), await dev.opens()]
-    const ids = async (person: Player, query = '') => (await person.lists(query)).is(200).map(({ id }) => id)
-    assert.deepEqual(await ids(ada), [hers.id])
-    assert.deepEqual(await ids(ada, '?my=1'), [hers.id])
-    assert.deepEqual(await ids(ada, '?my=0'), [hers.id])
-    assert.deepEqual((await ids(dev)).sort(), [hers.id, his.id, devs.id].sort())
-    assert.deepEqual(await ids(dev, '?my=1'), [devs.id])
-    assert.deepEqual(await ids(dev, `?number=${his.number}`), [his.id])
-    assert.deepEqual(await ids(ada, `?number=${his.number}`), [])
-    const [seen] = (await ada.lists()).is(200)
-    assert.ok(seen && !('internal_note' in seen))
-    assert.ok((await dev.lists()).is(200).every((ticket) => 'internal_note' in ticket))
-  })
-})
+    const { ada, jan, dev } = await app().cast.all();
+    const [hers, his, devs] = [await ada.opens(), await jan.opens(), await dev.opens()];
+    const ids = async (person: Player, query = '') => (await person.lists(query)).is(200).map(({ id }) => id);
+    assert.deepEqual(await ids(ada), [hers.id]);
+    assert.deepEqual(await ids(ada, '?my=1'), [hers.id]);
+    assert.deepEqual(await ids(ada, '?my=0'), [hers.id]);
+    assert.deepEqual((await ids(dev)).sort(), [hers.id, his.id, devs.id].sort());
+    assert.deepEqual(await ids(dev, '?my=1'), [devs.id]);
+    assert.deepEqual(await ids(dev, `?number=${his.number}`), [his.id]);
+    assert.deepEqual(await ids(ada, `?number=${his.number}`), []);
+    const [seen] = (await ada.lists()).is(200);
+    assert.ok(seen && !('internal_note' in seen));
+    assert.ok((await dev.lists()).is(200).every((ticket) => 'internal_note' in ticket));
+  });
+});
 
 onEachDatabase('the list of tickets', (app) => {
   test('is newest first, whatever has happened since', async () => {
-    const { cast, clock } = app()
-    const [reporter, dev] = [await cast.guest(), await cast.dev]
-    const opened: string[] = []
+    const { cast, clock } = app();
+    const [reporter, dev] = [await cast.guest(), await cast.dev];
+    const opened: string[] = [];
     for (let n = 0; n < 3; n += 1) {
-      clock.advance(SECOND)
-      opened.unshift((await reporter.opens()).id)
+      clock.advance(SECOND);
+      opened.unshift((await reporter.opens()).id);
     }
-    clock.advance(SECOND)
-    ;(await dev.patches({ id: String(opened[2]) }, { priority: 'high' })).is(200)
-    const listed = async (person: Player) => (await pages(person, 'my=0', 2)).map(({ id }) => id)
-    assert.deepEqual(await listed(reporter), opened)
-    assert.deepEqual((await listed(dev)).slice(0, 3), opened)
-  })
+    clock.advance(SECOND);
+    (await dev.patches({ id: String(opened[2]) }, { priority: 'high' })).is(200);
+    const listed = async (person: Player) => (await pages(person, 'my=0', 2)).map(({ id }) => id);
+    assert.deepEqual(await listed(reporter), opened);
+    assert.deepEqual((await listed(dev)).slice(0, 3), opened);
+  });
 
   test('filters by each of its fields, and by all together', async () => {
-    const { cast } = app()
-    const { ewa, dev } = await cast.all()
-    const reporter = await cast.guest()
-    const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Filters' })).is(201)
-    const a = await reporter.opens({ category: 'question', project_id: project.id })
-    const b = await reporter.opens()
-    const c = await reporter.opens()
-    ;(await dev.patches(a, { status: 'in_progress', priority: 'critical', assignee_id: dev.id })).is(200)
-    ;(await dev.patches(b, { status: 'blocked', priority: 'low', assignee_id: ewa.id })).is(200)
+    const { cast } = app();
+    const { ewa, dev } = await cast.all();
+    const reporter = await cast.guest();
+    const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Filters' })).is(201);
+    const a = await reporter.opens({ category: 'question', project_id: project.id });
+    const b = await reporter.opens();
+    const c = await reporter.opens();
+    (await dev.patches(a, { status: 'in_progress', priority: 'critical', assignee_id: dev.id })).is(200);
+    (await dev.patches(b, { status: 'blocked', priority: 'low', assignee_id: ewa.id })).is(200);
     const expected: [string, { id: string }[]][] = [
       ['status=in_progress', [a]],
       ['status=in_progress,blocked', [a, b]],
@@ -96,27 +96,27 @@ onEachDatabase('the list of tickets', (app) => {
       ['assignee_id=me', []],
       [`status=in_progress&priority=critical&category=question&project_id=${project.id}&assignee_id=${dev.id}`, [a]],
       ['status=in_progress&priority=low', []],
-    ]
+    ];
     for (const [query, wanted] of expected) {
-      const found = (await reporter.lists(`?${query}`)).is(200).map(({ id }) => id)
-      assert.deepEqual(found.sort(), wanted.map(({ id }) => id).sort(), query)
+      const found = (await reporter.lists(`?${query}`)).is(200).map(({ id }) => id);
+      assert.deepEqual(found.sort(), wanted.map(({ id }) => id).sort(), query);
     }
-    const mine = (await dev.lists('?assignee_id=me')).is(200)
-    assert.ok(mine.some(({ id }) => id === a.id) && mine.every(({ assignee_id }) => assignee_id === dev.id))
-  })
+    const mine = (await dev.lists('?assignee_id=me')).is(200);
+    assert.ok(mine.some(({ id }) => id === a.id) && mine.every(({ assignee_id }) => assignee_id === dev.id));
+  });
 
   test('filters by the planned day, by the last change and by the closing, to the day and the moment', async () => {
-    const { cast, clock } = app()
-    const [reporter, dev] = [await cast.guest(), await cast.dev]
-    const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'Times' })).is(201)
-    const open = () => reporter.opens({ project_id: id, title: 'Scanner in the hall' })
-    const [a, b, c] = [await open(), await open(), await open()]
-    ;(await dev.patches(a, { planned_date: '2026-01-02' })).is(200)
-    ;(await dev.patches(b, { planned_date: '2026-01-03' })).is(200)
-    clock.advance(HOUR)
-    const then = instant(clock.now())
-    ;(await dev.patches(c, { status: 'closed', closure_summary: 'A new lamp.' })).is(200)
-    const after = instant(clock.now() + 1)
+    const { cast, clock } = app();
+    const [reporter, dev] = [await cast.guest(), await cast.dev];
+    const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'Times' })).is(201);
+    const open = () => reporter.opens({ project_id: id, title: 'Scanner in the hall' });
+    const [a, b, c] = [await open(), await open(), await open()];
+    (await dev.patches(a, { planned_date: '2026-01-02' })).is(200);
+    (await dev.patches(b, { planned_date: '2026-01-03' })).is(200);
+    clock.advance(HOUR);
+    const then = instant(clock.now());
+    (await dev.patches(c, { status: 'closed', closure_summary: 'A new lamp.' })).is(200);
+    const after = instant(clock.now() + 1);
     const expected: [string, { id: string }[]][] = [
       ['planned_before=2026-01-02', []],
       ['planned_before=2026-01-03', [a]],
@@ -126,18 +126,18 @@ onEachDatabase('the list of tickets', (app) => {
       [`closed_since=${then}`, [c]],
       [`closed_since=${after}`, []],
       [`planned_before=2026-01-04&updated_before=${then}&closed_since=${then}`, []],
-    ]
+    ];
     // A list of open tickets, one with closed tickets, and a search.
     for (const [query, wanted] of expected)
       for (const more of ['', '&status=submitted,verified', '&q=scanner', '&q=scanner&sort=updated_at']) {
-        const found = (await dev.lists(`?${query}&project_id=${id}${more}`)).is(200).map((ticket) => ticket.id)
-        const fitting = more.startsWith('&status') ? wanted.filter((ticket) => ticket !== c) : wanted
-        assert.deepEqual(found.sort(), fitting.map((ticket) => ticket.id).sort(), query + more)
+        const found = (await dev.lists(`?${query}&project_id=${id}${more}`)).is(200).map((ticket) => ticket.id);
+        const fitting = more.startsWith('&status') ? wanted.filter((ticket) => ticket !== c) : wanted;
+        assert.deepEqual(found.sort(), fitting.map((ticket) => ticket.id).sort(), query + more);
       }
-  })
+  });
 
   test('refuses filters that it does not know', async () => {
-    const ada = await app().cast.ada
+    const ada = await app().cast.ada;
     for (const [query, path] of [
       ['status=open', 'status'],
       ['status=', 'status'],
@@ -163,68 +163,68 @@ onEachDatabase('the list of tickets', (app) => {
       ['my=true', 'my'],
       ['page=2', 'page'],
     ] as const)
-      assert.deepEqual((await ada.lists(`?${query}`)).isInvalid(), [path], query)
-  })
+      assert.deepEqual((await ada.lists(`?${query}`)).isInvalid(), [path], query);
+  });
 
   test('sorts by each of its columns both ways, page by page without repeat or gap', async () => {
-    const { reporter, tickets } = await twelve(app())
+    const { reporter, tickets } = await twelve(app());
     const keys: Record<string, (ticket: Ticket) => string | number> = {
       updated_at: ({ updated_at }) => updated_at,
       created_at: ({ created_at }) => created_at,
       number: ({ number }) => number,
       priority: ({ priority }) => RANK.indexOf(priority),
-    }
+    };
     for (const [sort, key] of Object.entries(keys))
       for (const order of ['desc', 'asc'])
         for (const limit of [1, 5, 12]) {
-          const found = await pages(reporter, `sort=${sort}&order=${order}`, limit)
-          assert.equal(new Set(found.map(({ id }) => id)).size, tickets.length, `${sort} ${order} ${limit}`)
-          assert.equal(found.length, tickets.length)
-          const values = found.map(key)
-          const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-          assert.deepEqual(values, order === 'asc' ? sorted : sorted.reverse(), `${sort} ${order} ${limit}`)
+          const found = await pages(reporter, `sort=${sort}&order=${order}`, limit);
+          assert.equal(new Set(found.map(({ id }) => id)).size, tickets.length, `${sort} ${order} ${limit}`);
+          assert.equal(found.length, tickets.length);
+          const values = found.map(key);
+          const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+          assert.deepEqual(values, order === 'asc' ? sorted : sorted.reverse(), `${sort} ${order} ${limit}`);
         }
-    const newest = (await reporter.lists()).is(200)
-    assert.deepEqual(newest, (await reporter.lists('?sort=updated_at&order=desc')).is(200))
-  })
+    const newest = (await reporter.lists()).is(200);
+    assert.deepEqual(newest, (await reporter.lists('?sort=updated_at&order=desc')).is(200));
+  });
 
   test('keeps its filters from page to page, for developers too', async () => {
-    const { reporter, dev, tickets } = await twelve(app())
-    const questions = await pages(reporter, 'category=question&sort=number', 2)
+    const { reporter, dev, tickets } = await twelve(app());
+    const questions = await pages(reporter, 'category=question&sort=number', 2);
     assert.deepEqual(
       questions.map(({ title }) => title),
       ['Ticket 9', 'Ticket 6', 'Ticket 3', 'Ticket 0'],
-    )
-    const all = await pages(dev, 'sort=number&order=asc', 7)
-    const numbers = all.map(({ number }) => number)
+    );
+    const all = await pages(dev, 'sort=number&order=asc', 7);
+    const numbers = all.map(({ number }) => number);
     assert.deepEqual(
       numbers,
       numbers.map((_, n) => n + 1),
-    )
-    assert.ok(tickets.every(({ id }) => all.some((one) => one.id === id)))
-  })
+    );
+    assert.ok(tickets.every(({ id }) => all.some((one) => one.id === id)));
+  });
 
   test('ends with a page that names no next one', async () => {
-    const { reporter } = await twelve(app())
-    const whole = await reporter.lists('?limit=12')
-    assert.deepEqual([whole.is(200).length, whole.next], [12, null])
-    assert.equal((await (await app().cast.guest()).lists()).next, null)
-  })
+    const { reporter } = await twelve(app());
+    const whole = await reporter.lists('?limit=12');
+    assert.deepEqual([whole.is(200).length, whole.next], [12, null]);
+    assert.equal((await (await app().cast.guest()).lists()).next, null);
+  });
 
   test('refuses a cursor that it has not given out for that order', async () => {
-    const { reporter } = await twelve(app())
-    const { next } = await reporter.lists('?limit=2&sort=number')
-    const cursor = new URL(next ?? '', 'http://kwit').searchParams.get('cursor') ?? ''
-    assert.notEqual(cursor, '')
-    const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const id = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
-    const wrong = ['x', '%00', 'bnVsbA', forged({}), forged(['number', 'x', id]), forged(['number', 1, 'x'])]
+    const { reporter } = await twelve(app());
+    const { next } = await reporter.lists('?limit=2&sort=number');
+    const cursor = new URL(next ?? '', 'http://kwit').searchParams.get('cursor') ?? '';
+    assert.notEqual(cursor, '');
+    const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const id = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
+    const wrong = ['x', '%00', 'bnVsbA', forged({}), forged(['number', 'x', id]), forged(['number', 1, 'x'])];
     for (const one of [...wrong, forged(['number', 1e300, id]), forged(['number', 1, '-'.repeat(36)])])
-      assert.deepEqual((await reporter.lists(`?sort=number&cursor=${one}`)).isInvalid(), ['cursor'], one)
-    assert.deepEqual((await reporter.lists(`?sort=priority&cursor=${cursor}`)).isInvalid(), ['cursor'])
-    const times = ['2026-99-99T99:99:99.999Z', "2026-11-21T03:44:00.000'", '2026-02-31T00:00:00.000Z', 7, null]
-    times.push('0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z', '2026-11-21T03:44:00Z')
+      assert.deepEqual((await reporter.lists(`?sort=number&cursor=${one}`)).isInvalid(), ['cursor'], one);
+    assert.deepEqual((await reporter.lists(`?sort=priority&cursor=${cursor}`)).isInvalid(), ['cursor']);
+    const times = ['2026-99-99T99:99:99.999Z', "2026-11-21T03:44:00.000'", '2026-02-31T00:00:00.000Z', 7, null];
+    times.push('0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z', '2026-11-21T03:44:00Z');
     for (const time of times)
-      assert.deepEqual((await reporter.lists(`?cursor=${forged(['updated_at', time, id])}`)).isInvalid(), ['cursor'])
-  })
-})
+      assert.deepEqual((await reporter.lists(`?cursor=${forged(['updated_at', time, id])}`)).isInvalid(), ['cursor']);
+  });
+});

@@ -1,8 +1,8 @@
-import { compiled } from '../database/compiled.ts'
-import type { TicketTable } from '../database/tables/tickets.ts'
+import { compiled } from '../database/compiled.ts';
+import type { TicketTable } from '../database/tables/tickets.ts';
 
 /** A row for a new ticket. The database gives the other columns their first values. */
-export type NewTicketRow = Omit<TicketTable, 'summary_comment_id' | 'was_closed' | 'awaiting_reply_since'>
+export type NewTicketRow = Omit<TicketTable, 'summary_comment_id' | 'was_closed' | 'awaiting_reply_since'>;
 
 /** Adds a ticket. */
 export const insertTicket = compiled((db, ticket: NewTicketRow) =>
@@ -36,4 +36,4 @@ export const insertTicket = compiled((db, ticket: NewTicketRow) =>
     public_updated_at: ticket.public_updated_at,
     event_seq: ticket.event_seq,
   }),
-)
+);

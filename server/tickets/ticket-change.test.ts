@@ -1,14 +1,14 @@
-import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import fc from 'fast-check'
-import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges } from '../../contract/tickets.ts'
-import type { Person } from '../actor.ts'
-import { Failure } from '../failure.ts'
-import type { StoredTicket } from './ticket.ts'
-import { type Circumstances, type Consequences, consequences } from './ticket-change.ts'
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges } from '../../contract/tickets.ts';
+import type { Person } from '../actor.ts';
+import { Failure } from '../failure.ts';
+import type { StoredTicket } from './ticket.ts';
+import { type Circumstances, type Consequences, consequences } from './ticket-change.ts';
 
-const NOW = '2026-11-21T03:44:00.000Z'
-const BEFORE = '2026-11-01T08:00:00.000Z'
+const NOW = '2026-11-21T03:44:00.000Z';
+const BEFORE = '2026-11-01T08:00:00.000Z';
 const dev: Person = {
   id: 'dev',
   email: 'dev@example.com',
@@ -16,7 +16,7 @@ const dev: Person = {
   role: 'developer',
   language: 'en',
   credential: { kind: 'session', id: 's' },
-}
+};
 
 const someChanges: fc.Arbitrary<TicketChanges> = fc.record(
   {
@@ -33,7 +33,7 @@ const someChanges: fc.Arbitrary<TicketChanges> = fc.record(
     closure_summary: fc.constant('Replaced the rollers.'),
   },
   { requiredKeys: [] },
-)
+);
 
 const tickets: fc.Arbitrary<StoredTicket> = fc
   .record({
@@ -65,114 +65,114 @@ const tickets: fc.Arbitrary<StoredTicket> = fc
     closed_at: some.status === 'closed' ? BEFORE : null,
     version: 3,
     ...some,
-  }))
+  }));
 
 const given = (hasSummary: boolean): Circumstances => ({
   actor: dev,
   now: NOW,
   closureSummaryId: hasSummary ? 'earlier' : null,
   newCommentId: 'posted',
-})
+});
 
 /** Checks what holds for every change that is not refused. */
 function always(
   check: (given: {
-    ticket: StoredTicket
-    changes: TicketChanges
-    hasSummary: boolean
-    change: Consequences
-    after: StoredTicket
+    ticket: StoredTicket;
+    changes: TicketChanges;
+    hasSummary: boolean;
+    change: Consequences;
+    after: StoredTicket;
   }) => void,
 ): void {
   fc.assert(
     fc.property(tickets, someChanges, fc.boolean(), (ticket, changes, hasSummary) => {
-      let change: Consequences
+      let change: Consequences;
       try {
-        change = consequences(ticket, changes, given(hasSummary))
+        change = consequences(ticket, changes, given(hasSummary));
       } catch (error) {
-        assert.ok(error instanceof Failure)
-        return
+        assert.ok(error instanceof Failure);
+        return;
       }
-      check({ ticket, changes, hasSummary, change, after: { ...ticket, ...change.set } })
+      check({ ticket, changes, hasSummary, change, after: { ...ticket, ...change.set } });
     }),
     { numRuns: 2000 },
-  )
+  );
 }
 
 describe('what a change of a ticket entails', () => {
   test('a ticket closes only with an answer', () => {
     always(({ ticket, changes, hasSummary, after }) => {
       if (after.status === 'closed' && ticket.status !== 'closed')
-        assert.ok(hasSummary || changes.closure_summary !== undefined)
-    })
-  })
+        assert.ok(hasSummary || changes.closure_summary !== undefined);
+    });
+  });
 
   test('closed_at is there exactly while it is closed, and stays what it was', () => {
     always(({ ticket, after }) => {
-      assert.equal(after.closed_at !== null, after.status === 'closed')
-      if (ticket.status === 'closed' && after.status === 'closed') assert.equal(after.closed_at, BEFORE)
-    })
-  })
+      assert.equal(after.closed_at !== null, after.status === 'closed');
+      if (ticket.status === 'closed' && after.status === 'closed') assert.equal(after.closed_at, BEFORE);
+    });
+  });
 
   test('an accepted ticket belongs to somebody', () => {
     always(({ ticket, after }) => {
       if (ticket.status === 'submitted' && ['verified', 'in_progress', 'waiting'].includes(after.status))
-        assert.notEqual(after.assignee_id, null)
-    })
-  })
+        assert.notEqual(after.assignee_id, null);
+    });
+  });
 
   test('planning a submitted ticket verifies it', () => {
     always(({ ticket, changes, after }) => {
       const plans =
         changes.estimated_hours != null ||
-        (changes.planned_date != null && changes.planned_date !== ticket.planned_date)
+        (changes.planned_date != null && changes.planned_date !== ticket.planned_date);
       if (ticket.status === 'submitted' && plans && (changes.status ?? 'submitted') === 'submitted')
-        assert.equal(after.status, 'verified')
-    })
-  })
+        assert.equal(after.status, 'verified');
+    });
+  });
 
   test('each change is in the history once, is a change, and is told', () => {
     always(({ change }) => {
-      const named = change.fields.map(({ field }) => field)
-      assert.equal(new Set(named).size, named.length)
-      for (const { from, to } of change.fields) assert.notEqual(from, to)
-      assert.equal(change.isEmpty, named.length === 0 && change.closureSummary === null)
-      const told = new Set(change.events.map(({ name }) => name))
-      assert.equal(told.size, change.events.length)
-      assert.equal(told.has('ticket.status_changed'), named.includes('status'))
+      const named = change.fields.map(({ field }) => field);
+      assert.equal(new Set(named).size, named.length);
+      for (const { from, to } of change.fields) assert.notEqual(from, to);
+      assert.equal(change.isEmpty, named.length === 0 && change.closureSummary === null);
+      const told = new Set(change.events.map(({ name }) => name));
+      assert.equal(told.size, change.events.length);
+      assert.equal(told.has('ticket.status_changed'), named.includes('status'));
       assert.equal(
         told.has('ticket.updated'),
         named.some((field) => field !== 'status'),
-      )
-      assert.equal(told.has('ticket.closed'), named.includes('status') && change.set.status === 'closed')
-    })
-  })
+      );
+      assert.equal(told.has('ticket.closed'), named.includes('status') && change.set.status === 'closed');
+    });
+  });
 
   test('a closing names the comment that answers: the one that is posted with it, else the one that is there', () => {
     always(({ changes, change }) => {
-      const closed = change.events.find(({ name }) => name === 'ticket.closed')
-      if (closed?.name !== 'ticket.closed') return
-      const answer = changes.closure_summary === undefined ? 'earlier' : 'posted'
-      assert.equal(closed.payload.closure_comment_id, answer)
-    })
-  })
+      const closed = change.events.find(({ name }) => name === 'ticket.closed');
+      if (closed?.name !== 'ticket.closed') return;
+      const answer = changes.closure_summary === undefined ? 'earlier' : 'posted';
+      assert.equal(closed.payload.closure_comment_id, answer);
+    });
+  });
 
   test('a change of assignee is recorded with the new one, and any other change without', () => {
     always(({ change, after }) => {
-      const updated = change.events.find(({ name }) => name === 'ticket.updated')
-      if (updated?.name !== 'ticket.updated') return
-      const changed = change.fields.map(({ field }) => field).filter((field) => field !== 'status')
-      const internal = { internal: { new_assignee_id: after.assignee_id } }
-      assert.deepEqual(updated.payload, { changed, ...(changed.includes('assignee_id') ? internal : {}) })
-    })
-  })
+      const updated = change.events.find(({ name }) => name === 'ticket.updated');
+      if (updated?.name !== 'ticket.updated') return;
+      const changed = change.fields.map(({ field }) => field).filter((field) => field !== 'status');
+      const internal = { internal: { new_assignee_id: after.assignee_id } };
+      assert.deepEqual(updated.payload, { changed, ...(changed.includes('assignee_id') ? internal : {}) });
+    });
+  });
 
   test('the same changes sent twice change nothing', () => {
     always(({ changes, after }) => {
-      const { closure_summary: _, ...again } = changes
+      const { closure_summary: _, ...again } = changes;
       // Acceptance may answer a move to "submitted" or to "nobody"; sent again, that is another change.
-      if (again.status === 'submitted' || again.assignee_id === null) return
-      assert.deepEqual(consequences(after, again, given(true)).fields, [])
-    })
-  })
-})
+      if (again.status === 'submitted' || again.assignee_id === null) return;
+      assert.deepEqual(consequences(after, again, given(true)).fields, []);
+    });
+  });
+});

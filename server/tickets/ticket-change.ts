@@ -2,53 +2,53 @@
  * What follows from a PATCH of a ticket: a pure decision, without clock and store. It says which fields change, what
  * goes into the history, which events are recorded, and whether the linked task has to follow.
  */
-import type { Changed } from '../../contract/events.ts'
-import type { Status, TicketChanges } from '../../contract/tickets.ts'
-import type { Person } from '../actor.ts'
-import type { Instant } from '../clock.ts'
-import type { NewEvent } from '../events/record-event.ts'
-import { Failure, invalidField } from '../failure.ts'
-import type { StoredTicket, TicketFields } from './ticket.ts'
-import { BOUND_TEXTS, refuseShortText } from './ticket-text.ts'
+import type { Changed } from '../../contract/events.ts';
+import type { Status, TicketChanges } from '../../contract/tickets.ts';
+import type { Person } from '../actor.ts';
+import type { Instant } from '../clock.ts';
+import type { NewEvent } from '../events/record-event.ts';
+import { Failure, invalidField } from '../failure.ts';
+import type { StoredTicket, TicketFields } from './ticket.ts';
+import { BOUND_TEXTS, refuseShortText } from './ticket-text.ts';
 
 /** What the decision depends on, beside the ticket and the changes. */
 export interface Circumstances {
-  readonly actor: Person
-  readonly now: Instant
+  readonly actor: Person;
+  readonly now: Instant;
   /** The id of the ticket's closure summary, if it has one. Needed only when a change closes without a new one. */
-  readonly closureSummaryId: string | null
+  readonly closureSummaryId: string | null;
   /** The id for the comment that the change may post. */
-  readonly newCommentId: string
+  readonly newCommentId: string;
 }
 
 export interface FieldChange {
-  readonly field: keyof TicketFields
-  readonly from: string | number | null
-  readonly to: string | number | null
+  readonly field: keyof TicketFields;
+  readonly from: string | number | null;
+  readonly to: string | number | null;
 }
 
 /** What a new closure summary says, what it was about, and whether it is shared. */
 export interface SummaryDraft {
-  readonly content: string
-  readonly question?: string | null
-  readonly is_shared?: boolean
+  readonly content: string;
+  readonly question?: string | null;
+  readonly is_shared?: boolean;
 }
 
 export interface Consequences {
   /** The columns to write: the changed fields, and what follows from the status. */
-  readonly set: Partial<TicketFields> & { closed_at?: Instant | null; awaiting_reply_since?: null }
-  readonly fields: readonly FieldChange[]
+  readonly set: Partial<TicketFields> & { closed_at?: Instant | null; awaiting_reply_since?: null };
+  readonly fields: readonly FieldChange[];
   /** The closure summary to post in the same transaction. */
-  readonly closureSummary: { readonly id: string; readonly draft: SummaryDraft } | null
-  readonly events: readonly NewEvent[]
+  readonly closureSummary: { readonly id: string; readonly draft: SummaryDraft } | null;
+  readonly events: readonly NewEvent[];
   /** Whether a field that the linked task follows has changed. */
-  readonly taskFollows: boolean
-  readonly isEmpty: boolean
+  readonly taskFollows: boolean;
+  readonly isEmpty: boolean;
 }
 
 /** A developer who moves a ticket from `submitted` to one of these accepts it. */
-const ACCEPTING: readonly Status[] = ['verified', 'in_progress', 'waiting']
-const PLANNING = ['assignee_id', 'planned_date', 'estimated_hours'] as const
+const ACCEPTING: readonly Status[] = ['verified', 'in_progress', 'waiting'];
+const PLANNING = ['assignee_id', 'planned_date', 'estimated_hours'] as const;
 const SHOWN_ON_TASK: readonly string[] = [
   'status',
   'assignee_id',
@@ -56,7 +56,7 @@ const SHOWN_ON_TASK: readonly string[] = [
   'priority',
   'planned_date',
   'estimated_hours',
-]
+];
 
 /**
  * Decides what the changes that a caller sent entail (docs/rules/tickets.md#bounds, docs/rules/tickets.md#acceptance,
@@ -65,21 +65,21 @@ const SHOWN_ON_TASK: readonly string[] = [
  * @throws Failure `validation_error`, `closure_summary_required`.
  */
 export function consequences(ticket: StoredTicket, changes: TicketChanges, given: Circumstances): Consequences {
-  const { closure_summary: _, closure_question: __, closure_shared: ___, ...fieldChanges } = changes
-  const draft = summaryDraft(changes)
-  const closureSummary = draft && { id: given.newCommentId, draft }
-  const wanted = accept(ticket, { ...withoutUndefined(fieldChanges) }, given)
-  const fields = differences(ticket, wanted)
-  const changed = new Set(fields.map((change) => change.field))
-  const after = { ...ticket, ...wanted }
+  const { closure_summary: _, closure_question: __, closure_shared: ___, ...fieldChanges } = changes;
+  const draft = summaryDraft(changes);
+  const closureSummary = draft && { id: given.newCommentId, draft };
+  const wanted = accept(ticket, { ...withoutUndefined(fieldChanges) }, given);
+  const fields = differences(ticket, wanted);
+  const changed = new Set(fields.map((change) => change.field));
+  const after = { ...ticket, ...wanted };
   if (changed.has('title') || changed.has('description') || changed.has('category'))
-    refuseShortText(after, boundTexts(changes, given.actor))
+    refuseShortText(after, boundTexts(changes, given.actor));
   if (closureSummary !== null && after.status !== 'closed') {
     throw invalidField(
       'closure_summary',
       'dependentRequired',
       'Send closure_summary together with status "closed", or post it as a comment.',
-    )
+    );
   }
   return {
     set: {
@@ -92,59 +92,59 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
     events: eventsOf(ticket, after, fields, closureSummary?.id ?? given.closureSummaryId),
     taskFollows: fields.some(({ field }) => SHOWN_ON_TASK.includes(field)),
     isEmpty: fields.length === 0 && closureSummary === null,
-  }
+  };
 }
 
 /** @throws Failure `validation_error` for a question, or whether it is shared, without the summary that it is about. */
 function summaryDraft(changes: TicketChanges): SummaryDraft | null {
-  const { closure_summary: content, closure_question: question, closure_shared: is_shared } = changes
+  const { closure_summary: content, closure_question: question, closure_shared: is_shared } = changes;
   if (content !== undefined)
     return {
       content,
       ...(question === undefined ? {} : { question }),
       ...(is_shared === undefined ? {} : { is_shared }),
-    }
-  const lone = (['closure_question', 'closure_shared'] as const).find((field) => changes[field] !== undefined)
-  if (lone) throw invalidField(lone, 'dependentRequired', `Send ${lone} together with closure_summary.`)
-  return null
+    };
+  const lone = (['closure_question', 'closure_shared'] as const).find((field) => changes[field] !== undefined);
+  if (lone) throw invalidField(lone, 'dependentRequired', `Send ${lone} together with closure_summary.`);
+  return null;
 }
 
 /** A developer may correct the category alone, whatever somebody else has written; a reporter writes what it asks for. */
 const boundTexts = (changes: TicketChanges, actor: Person) =>
-  actor.role === 'developer' ? BOUND_TEXTS.filter((text) => changes[text] !== undefined) : BOUND_TEXTS
+  actor.role === 'developer' ? BOUND_TEXTS.filter((text) => changes[text] !== undefined) : BOUND_TEXTS;
 
 /**
  * Planning a `submitted` ticket makes it `verified`, and the developer who accepts an unassigned ticket becomes its
  * assignee.
  */
 function accept(ticket: StoredTicket, changes: Partial<TicketFields>, { actor }: Circumstances): Partial<TicketFields> {
-  if (ticket.status !== 'submitted' || actor.role !== 'developer') return changes
-  const staysSubmitted = changes.status === undefined || changes.status === 'submitted'
-  const plans = PLANNING.some((field) => changes[field] != null && changes[field] !== ticket[field])
-  const status = staysSubmitted && plans ? 'verified' : changes.status
-  const assignee = changes.assignee_id === undefined ? ticket.assignee_id : changes.assignee_id
-  const takes = status !== undefined && ACCEPTING.includes(status) && assignee === null
-  return { ...changes, ...(status === undefined ? {} : { status }), ...(takes ? { assignee_id: actor.id } : {}) }
+  if (ticket.status !== 'submitted' || actor.role !== 'developer') return changes;
+  const staysSubmitted = changes.status === undefined || changes.status === 'submitted';
+  const plans = PLANNING.some((field) => changes[field] != null && changes[field] !== ticket[field]);
+  const status = staysSubmitted && plans ? 'verified' : changes.status;
+  const assignee = changes.assignee_id === undefined ? ticket.assignee_id : changes.assignee_id;
+  const takes = status !== undefined && ACCEPTING.includes(status) && assignee === null;
+  return { ...changes, ...(status === undefined ? {} : { status }), ...(takes ? { assignee_id: actor.id } : {}) };
 }
 
 function differences(ticket: StoredTicket, wanted: Partial<TicketFields>): FieldChange[] {
   return (Object.keys(wanted) as (keyof TicketFields)[])
     .filter((field) => wanted[field] !== (ticket[field] ?? null))
-    .map((field) => ({ field, from: ticket[field] ?? null, to: wanted[field] ?? null }))
+    .map((field) => ({ field, from: ticket[field] ?? null, to: wanted[field] ?? null }));
 }
 
 /** Closing sets `closed_at`, and leaving `closed` clears it. */
 function closedAt(ticket: StoredTicket, status: Status, now: Instant): { closed_at?: Instant | null } {
-  if (status === ticket.status) return {}
-  if (status === 'closed') return { closed_at: now }
-  return ticket.status === 'closed' ? { closed_at: null } : {}
+  if (status === ticket.status) return {};
+  if (status === 'closed') return { closed_at: now };
+  return ticket.status === 'closed' ? { closed_at: null } : {};
 }
 
 /** A developer who changes the status answers a reporter who waits (docs/rules/tickets.md#who-waits-for-whom). */
 const answeredBy = (ticket: StoredTicket, status: Status, actor: Person): { awaiting_reply_since?: null } =>
   ticket.awaiting_reply_since !== null && status !== ticket.status && actor.role === 'developer'
     ? { awaiting_reply_since: null }
-    : {}
+    : {};
 
 /** @throws Failure `closure_summary_required`. */
 function eventsOf(
@@ -153,22 +153,22 @@ function eventsOf(
   fields: readonly FieldChange[],
   closureSummaryId: string | null,
 ): NewEvent[] {
-  const events: NewEvent[] = []
-  const move = { old_status: before.status, new_status: status, assignee_id }
-  if (status !== before.status) events.push({ name: 'ticket.status_changed', payload: move })
+  const events: NewEvent[] = [];
+  const move = { old_status: before.status, new_status: status, assignee_id };
+  if (status !== before.status) events.push({ name: 'ticket.status_changed', payload: move });
   if (status === 'closed' && before.status !== 'closed') {
-    if (closureSummaryId === null) throw new Failure('closure_summary_required')
-    events.push({ name: 'ticket.closed', payload: { ...move, closure_comment_id: closureSummaryId } })
+    if (closureSummaryId === null) throw new Failure('closure_summary_required');
+    events.push({ name: 'ticket.closed', payload: { ...move, closure_comment_id: closureSummaryId } });
   }
-  const changed = fields.map(({ field }) => field).filter((field) => field !== 'status')
-  if (changed.length > 0) events.push({ name: 'ticket.updated', payload: updateOf(changed, assignee_id) })
-  return events
+  const changed = fields.map(({ field }) => field).filter((field) => field !== 'status');
+  if (changed.length > 0) events.push({ name: 'ticket.updated', payload: updateOf(changed, assignee_id) });
+  return events;
 }
 
 const updateOf = (changed: readonly Changed[], assigneeId: string | null): NewEvent<'ticket.updated'>['payload'] =>
   changed.includes('assignee_id')
     ? { changed, internal: { new_assignee_id: assigneeId } }
-    : { changed: changed.filter((field) => field !== 'assignee_id') }
+    : { changed: changed.filter((field) => field !== 'assignee_id') };
 
 const withoutUndefined = <T extends object>(changes: T): Partial<TicketFields> =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

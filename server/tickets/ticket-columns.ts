@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import { LONG_TEXTS } from '../../contract/tickets.ts'
-import type { Schema } from '../database/schema.ts'
-import { flag } from '../database/tables/flag.ts'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { LONG_TEXTS } from '../../contract/tickets.ts';
+import type { Schema } from '../database/schema.ts';
+import { flag } from '../database/tables/flag.ts';
 
 /** Every column of a ticket that each of its readers may see. */
 const COLUMNS = [
@@ -27,19 +27,19 @@ const COLUMNS = [
   'tickets.closed_at',
   'tickets.was_closed',
   'tickets.awaiting_reply_since',
-] as const
+] as const;
 
 /** Version and last update move with everything for developers; for others with what those may read. */
-const MOVING = ['tickets.updated_at', 'tickets.version'] as const
-const MOVING_FOR_OTHERS = ['tickets.public_updated_at as updated_at', 'tickets.public_version as version'] as const
+const MOVING = ['tickets.updated_at', 'tickets.version'] as const;
+const MOVING_FOR_OTHERS = ['tickets.public_updated_at as updated_at', 'tickets.public_version as version'] as const;
 
 /** Every column of a ticket as developers read it. */
-export const DEVELOPER_COLUMNS = [...COLUMNS, ...MOVING, 'tickets.internal_note'] as const
+export const DEVELOPER_COLUMNS = [...COLUMNS, ...MOVING, 'tickets.internal_note'] as const;
 
 /** When a ticket was last updated, as far as the reader may know. @param internals whether they read everything. */
-export const updateColumn = (internals: boolean) => (internals ? 'tickets.updated_at' : 'tickets.public_updated_at')
+export const updateColumn = (internals: boolean) => (internals ? 'tickets.updated_at' : 'tickets.public_updated_at');
 
-const movingFor = (internals: boolean) => (internals ? MOVING : MOVING_FOR_OTHERS)
+const movingFor = (internals: boolean) => (internals ? MOVING : MOVING_FOR_OTHERS);
 
 /** Tickets, joined with reporter, assignee and project for their names. */
 const withNames = (db: Kysely<Schema>) =>
@@ -56,11 +56,11 @@ const withNames = (db: Kysely<Schema>) =>
       'reporter.email as reporter_email',
       'assignee.name as assignee_name',
       'assignee.email as assignee_email',
-    ])
+    ]);
 
 /** The setting by which a reporter's `can.reopen` is decided. The databases read it once a query. */
 const reopenDays = ({ selectFrom }: ExpressionBuilder<Schema, 'tickets'>) =>
-  selectFrom('settings').select('value').where('name', '=', 'reopen_days').as('reopen_days')
+  selectFrom('settings').select('value').where('name', '=', 'reopen_days').as('reopen_days');
 
 /** Whole tickets with those names. @param internals adds the column that only developers read, and leaves out what reporters alone need. */
 export function namedTickets(db: Kysely<Schema>, internals: boolean) {
@@ -68,14 +68,14 @@ export function namedTickets(db: Kysely<Schema>, internals: boolean) {
     .select(COLUMNS)
     .select(movingFor(internals))
     .$if(internals, (query) => query.select('tickets.internal_note'))
-    .$if(!internals, (query) => query.select(reopenDays))
+    .$if(!internals, (query) => query.select(reopenDays));
 }
 
-const isLong = (column: string) => (LONG_TEXTS as readonly string[]).includes(column.slice('tickets.'.length))
+const isLong = (column: string) => (LONG_TEXTS as readonly string[]).includes(column.slice('tickets.'.length));
 const ROW_COLUMNS = COLUMNS.filter((column) => !isLong(column)) as Exclude<
   (typeof COLUMNS)[number],
   `tickets.${(typeof LONG_TEXTS)[number]}`
->[]
+>[];
 
 /** Tickets as rows: without long texts, with the counts of their comments and files. @param internals counts internal comments and their files, too. */
 export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
@@ -86,15 +86,15 @@ export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
       const comments = eb
         .selectFrom('comments')
         .select(sql<number>`count(*)`.as('comments'))
-        .whereRef('comments.ticket_id', '=', 'tickets.id')
+        .whereRef('comments.ticket_id', '=', 'tickets.id');
       const attachments = eb
         .selectFrom('attachments')
         .select(sql<number>`count(*)`.as('attachments'))
-        .whereRef('attachments.ticket_id', '=', 'tickets.id')
-      if (internals) return [comments.as('comment_count'), attachments.as('attachment_count')]
+        .whereRef('attachments.ticket_id', '=', 'tickets.id');
+      if (internals) return [comments.as('comment_count'), attachments.as('attachment_count')];
       return [
         reopenDays(eb),
         comments.where('comments.is_internal', '=', flag(false)).as('comment_count'),
         attachments.where('attachments.is_internal', '=', flag(false)).as('attachment_count'),
-      ]
-    })
+      ];
+    });

@@ -1,11 +1,11 @@
-import { IdPath } from '../../contract/scalars.ts'
-import { TicketDetail, TicketNumberPath } from '../../contract/tickets.ts'
-import { operation, plainJson } from '../http/operation.ts'
-import { etag } from '../http/preconditions.ts'
-import type { Routes } from '../http/routes.ts'
-import { showNumberedTicket, showTicket } from './show-ticket.ts'
+import { IdPath } from '../../contract/scalars.ts';
+import { TicketDetail, TicketNumberPath } from '../../contract/tickets.ts';
+import { operation, plainJson } from '../http/operation.ts';
+import { etag } from '../http/preconditions.ts';
+import type { Routes } from '../http/routes.ts';
+import { showNumberedTicket, showTicket } from './show-ticket.ts';
 
-const TAG = 'Tickets'
+const TAG = 'Tickets';
 
 const detail = operation({
   operationId: 'getTicket',
@@ -17,7 +17,7 @@ const detail = operation({
   answersVersion: true,
   answers: { 200: TicketDetail },
   refuses: ['forbidden', 'ticket_not_found'],
-})
+});
 
 const numbered = operation({
   operationId: 'getNumberedTicket',
@@ -29,19 +29,19 @@ const numbered = operation({
   answersVersion: true,
   answers: { 200: TicketDetail },
   refuses: ['ticket_not_found'],
-})
+});
 
 /** One ticket with everything on it: by its id, and by its number. */
 export async function ticketDetailRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/:id', { ...detail, ...plainJson }, async (request, reply) => {
-    const ticket = await request.read((work) => showTicket(work, request.params.id))
-    reply.header('etag', etag(ticket.version))
-    return ticket
-  })
+    const ticket = await request.read((work) => showTicket(work, request.params.id));
+    reply.header('etag', etag(ticket.version));
+    return ticket;
+  });
 
   routes.get('/api/numbered-tickets/:number', { ...numbered, ...plainJson }, async (request, reply) => {
-    const ticket = await request.read((work) => showNumberedTicket(work, request.params.number))
-    reply.header('etag', etag(ticket.version))
-    return ticket
-  })
+    const ticket = await request.read((work) => showNumberedTicket(work, request.params.number));
+    reply.header('etag', etag(ticket.version));
+    return ticket;
+  });
 }

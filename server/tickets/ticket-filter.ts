@@ -1,27 +1,27 @@
-import type { SelectQueryBuilder } from 'kysely'
-import type { Status } from '../../contract/tickets.ts'
-import type { Dialect } from '../database/dialect.ts'
-import type { Schema } from '../database/schema.ts'
-import { formOfMatching } from '../database/search-dialect.ts'
-import { updateColumn } from './ticket-columns.ts'
-import type { TicketListing } from './ticket-listing.ts'
+import type { SelectQueryBuilder } from 'kysely';
+import type { Status } from '../../contract/tickets.ts';
+import type { Dialect } from '../database/dialect.ts';
+import type { Schema } from '../database/schema.ts';
+import { formOfMatching } from '../database/search-dialect.ts';
+import { updateColumn } from './ticket-columns.ts';
+import type { TicketListing } from './ticket-listing.ts';
 
 /** The values of a list's query; beside these, what its search asks for. */
 export interface ListingValues {
-  reporterId: string
-  projectId: string
-  number: number
-  assigneeId: string
-  plannedBefore: string
-  updatedBefore: string
-  closedSince: string
-  statusBefore: string
-  followerId: string
-  value: string | number
-  id: string
-  limit: number
-  until: number
-  [search: string]: string | number
+  reporterId: string;
+  projectId: string;
+  number: number;
+  assigneeId: string;
+  plannedBefore: string;
+  updatedBefore: string;
+  closedSince: string;
+  statusBefore: string;
+  followerId: string;
+  value: string | number;
+  id: string;
+  limit: number;
+  until: number;
+  [search: string]: string | number;
 }
 
 /** Names the form of a list's query: everything by which its SQL is decided. */
@@ -48,21 +48,22 @@ export const formOfListing = (wanted: TicketListing): string =>
     wanted.after !== null,
     wanted.until !== undefined,
     isKnown(wanted) ? wanted.limit : null,
-  ])
+  ]);
 
 /** A list takes one ticket more than a page has, by which it knows that there is more. */
-const MOST_KNOWN = 201
+const MOST_KNOWN = 201;
 
 /**
  * Whether a limit is written into the statement. For one that it does not know PostgreSQL expects a tenth of all tickets, and
  * so plans the list anew at each run. The app and most programs ask for tens.
  */
-const isKnown = ({ limit, search }: TicketListing): boolean => search === null && limit % 10 <= 1 && limit <= MOST_KNOWN
+const isKnown = ({ limit, search }: TicketListing): boolean =>
+  search === null && limit % 10 <= 1 && limit <= MOST_KNOWN;
 
 /** How many tickets a listing takes. */
-export const limitOf = (p: ListingValues, wanted: TicketListing): number => (isKnown(wanted) ? wanted.limit : p.limit)
+export const limitOf = (p: ListingValues, wanted: TicketListing): number => (isKnown(wanted) ? wanted.limit : p.limit);
 
-export type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
+export type Chosen = SelectQueryBuilder<Schema, 'tickets', object>;
 
 /**
  * Whether a list asks for open tickets only. Closed tickets grow without end, while open ones are as many as a team works
@@ -70,58 +71,58 @@ export type Chosen = SelectQueryBuilder<Schema, 'tickets', object>
  * of its order and passes over what does not fit. Done the other way round, each would read all closed tickets for a page.
  */
 const isInHand = ({ statuses, reporterId, awaitingReply }: TicketListing): boolean =>
-  reporterId === null && statuses !== null && !statuses.includes('closed') && awaitingReply !== true
+  reporterId === null && statuses !== null && !statuses.includes('closed') && awaitingReply !== true;
 
 /**
  * Whether a list is gathered and then sorted, instead of walking along the index of its order: that of open tickets, and
  * that of the few that somebody follows.
  */
-export const isGathered = (wanted: TicketListing): boolean => isInHand(wanted) || isFollowed(wanted)
+export const isGathered = (wanted: TicketListing): boolean => isInHand(wanted) || isFollowed(wanted);
 
 /** Whether it is a list of what somebody follows: it is found by its followers. */
-export const isFollowed = ({ following }: TicketListing): boolean => following?.isWanted === true
+export const isFollowed = ({ following }: TicketListing): boolean => following?.isWanted === true;
 
 /**
  * Whether a list is walked along the tickets whose reporters wait for an answer: those are few, while those that somebody was
  * assigned or a project has had grow without end.
  */
 const isByWait = ({ awaitingReply, sort }: TicketListing): boolean =>
-  awaitingReply === true && sort === 'awaiting_reply_since'
+  awaitingReply === true && sort === 'awaiting_reply_since';
 
 /** Adds the conditions of a listing, but for those of its search. */
 export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, { unindexed }: Dialect): Chosen {
-  const gathered = isGathered(wanted)
-  const byStatus = gathered && !isFollowed(wanted)
-  let chosen = followedOrNot(from, p, wanted)
-  if (wanted.reporterId !== null) chosen = chosen.where('tickets.reporter_id', '=', p.reporterId)
+  const gathered = isGathered(wanted);
+  const byStatus = gathered && !isFollowed(wanted);
+  let chosen = followedOrNot(from, p, wanted);
+  if (wanted.reporterId !== null) chosen = chosen.where('tickets.reporter_id', '=', p.reporterId);
   if (wanted.statuses)
-    chosen = chosen.where(byStatus ? 'tickets.status' : unindexed<Status>('tickets.status'), 'in', wanted.statuses)
-  if (wanted.priorities) chosen = chosen.where('tickets.priority', 'in', wanted.priorities)
-  if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories)
-  const project = isByWait(wanted) ? unindexed<string | null>('tickets.project_id') : 'tickets.project_id'
-  if (wanted.projectId !== null) chosen = chosen.where(project, '=', p.projectId)
-  if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number)
-  if (wanted.plannedBefore !== null) chosen = chosen.where('tickets.planned_date', '<', p.plannedBefore)
-  const update = updateColumn(wanted.internals)
-  const updated = gathered ? unindexed<string>(update) : update
-  if (wanted.updatedBefore !== null) chosen = chosen.where(updated, '<', p.updatedBefore)
+    chosen = chosen.where(byStatus ? 'tickets.status' : unindexed<Status>('tickets.status'), 'in', wanted.statuses);
+  if (wanted.priorities) chosen = chosen.where('tickets.priority', 'in', wanted.priorities);
+  if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories);
+  const project = isByWait(wanted) ? unindexed<string | null>('tickets.project_id') : 'tickets.project_id';
+  if (wanted.projectId !== null) chosen = chosen.where(project, '=', p.projectId);
+  if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number);
+  if (wanted.plannedBefore !== null) chosen = chosen.where('tickets.planned_date', '<', p.plannedBefore);
+  const update = updateColumn(wanted.internals);
+  const updated = gathered ? unindexed<string>(update) : update;
+  if (wanted.updatedBefore !== null) chosen = chosen.where(updated, '<', p.updatedBefore);
   // A ticket that was closed since then was updated since then: this bound lets the index skip the older ones.
   if (wanted.closedSince !== null)
-    chosen = chosen.where('tickets.closed_at', '>=', p.closedSince).where(updated, '>=', p.closedSince)
-  if (wanted.statusBefore !== null) chosen = chosen.where('tickets.status_since', '<', p.statusBefore)
+    chosen = chosen.where('tickets.closed_at', '>=', p.closedSince).where(updated, '>=', p.closedSince);
+  if (wanted.statusBefore !== null) chosen = chosen.where('tickets.status_since', '<', p.statusBefore);
   if (wanted.awaitingReply !== null)
-    chosen = chosen.where('tickets.awaiting_reply_since', wanted.awaitingReply ? 'is not' : 'is', null)
-  if (wanted.assigneeId === null) return chosen
+    chosen = chosen.where('tickets.awaiting_reply_since', wanted.awaitingReply ? 'is not' : 'is', null);
+  if (wanted.assigneeId === null) return chosen;
   const assignee =
-    gathered || isByWait(wanted) ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id'
-  return wanted.assigneeId === 'none' ? chosen.where(assignee, 'is', null) : chosen.where(assignee, '=', p.assigneeId)
+    gathered || isByWait(wanted) ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id';
+  return wanted.assigneeId === 'none' ? chosen.where(assignee, 'is', null) : chosen.where(assignee, '=', p.assigneeId);
 }
 
 function followedOrNot(chosen: Chosen, p: ListingValues, { following }: TicketListing): Chosen {
-  if (following === null) return chosen
+  if (following === null) return chosen;
   return chosen.where('tickets.id', following.isWanted ? 'in' : 'not in', (eb) =>
     eb.selectFrom('ticket_followers').select('ticket_id').where('user_id', '=', p.followerId),
-  )
+  );
 }
 
 /** The values of that query. */
@@ -141,5 +142,5 @@ export function listingValues(wanted: TicketListing, { search }: Dialect): Listi
     limit: wanted.limit,
     until: wanted.until ?? 0,
     ...(wanted.search ? search.parameters(wanted.search) : {}),
-  }
+  };
 }

@@ -1,17 +1,17 @@
-import { sql } from 'kysely'
-import type { Status } from '../../contract/tickets.ts'
-import type { Instant } from '../clock.ts'
-import { allSettled } from '../database/all-settled.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection, Query } from '../database/connection.ts'
-import { updateById } from '../database/update-by-id.ts'
-import { hasFewMatches } from '../search/match-filter.ts'
-import { isInternalField } from '../visibility.ts'
-import { insertTicket, type NewTicketRow } from './new-ticket-columns.ts'
-import { type HeldTicket, type NamedRow, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts'
-import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts'
-import { type ListingValues, listingValues } from './ticket-filter.ts'
-import type { TicketListing } from './ticket-listing.ts'
+import { sql } from 'kysely';
+import type { Status } from '../../contract/tickets.ts';
+import type { Instant } from '../clock.ts';
+import { allSettled } from '../database/all-settled.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection, Query } from '../database/connection.ts';
+import { updateById } from '../database/update-by-id.ts';
+import { hasFewMatches } from '../search/match-filter.ts';
+import { isInternalField } from '../visibility.ts';
+import { insertTicket, type NewTicketRow } from './new-ticket-columns.ts';
+import { type HeldTicket, type NamedRow, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts';
+import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts';
+import { type ListingValues, listingValues } from './ticket-filter.ts';
+import type { TicketListing } from './ticket-listing.ts';
 import {
   isRanked,
   type PageQueries,
@@ -20,14 +20,14 @@ import {
   rowPages,
   ticketCount,
   ticketPages,
-} from './ticket-page-filter.ts'
+} from './ticket-page-filter.ts';
 
 type ChangedFields = Partial<TicketFields> & {
-  readonly closed_at?: Instant | null
-  readonly awaiting_reply_since?: null
-}
-type Derived = 'event_seq' | 'priority_rank' | 'status_since' | 'public_version' | 'public_updated_at'
-type NewTicket = Omit<NewTicketRow, Derived>
+  readonly closed_at?: Instant | null;
+  readonly awaiting_reply_since?: null;
+};
+type Derived = 'event_seq' | 'priority_rank' | 'status_since' | 'public_version' | 'public_updated_at';
+type NewTicket = Omit<NewTicketRow, Derived>;
 
 const count = compiled((db, p: { name: string; by: number }) =>
   db
@@ -35,7 +35,7 @@ const count = compiled((db, p: { name: string; by: number }) =>
     .set((eb) => ({ value: eb('value', '+', p.by) }))
     .where('name', '=', p.name)
     .returning('value'),
-)
+);
 
 const held = compiled((db, p: { id: string }, dialect) =>
   dialect.held(
@@ -44,22 +44,22 @@ const held = compiled((db, p: { id: string }, dialect) =>
       .select([...DEVELOPER_COLUMNS, 'tickets.public_version'])
       .where('id', '=', p.id),
   ),
-)
+);
 
-const findForDevelopers = compiled((db, p: { id: string }) => namedTickets(db, true).where('tickets.id', '=', p.id))
-const findForOthers = compiled((db, p: { id: string }) => namedTickets(db, false).where('tickets.id', '=', p.id))
+const findForDevelopers = compiled((db, p: { id: string }) => namedTickets(db, true).where('tickets.id', '=', p.id));
+const findForOthers = compiled((db, p: { id: string }) => namedTickets(db, false).where('tickets.id', '=', p.id));
 
 const numbered = compiled((db, p: { number: number }) =>
   db.selectFrom('tickets').select(['id', 'reporter_id']).where('number', '=', p.number),
-)
+);
 
 const touch = compiled((db, p: { id: string; now: Instant }) =>
   db.updateTable('tickets').set({ updated_at: p.now, public_updated_at: p.now }).where('id', '=', p.id),
-)
+);
 
 const summarise = compiled((db, p: { id: string; comment: string | null }) =>
   db.updateTable('tickets').set({ summary_comment_id: p.comment }).where('id', '=', p.id),
-)
+);
 
 const detach = compiled((db, p: { project: string; now: Instant }) =>
   db
@@ -73,89 +73,89 @@ const detach = compiled((db, p: { project: string; now: Instant }) =>
     }))
     .where('project_id', '=', p.project)
     .returning(['id', 'number']),
-)
+);
 
-const update = updateById('tickets')
+const update = updateById('tickets');
 
 const descriptions = compiled((db, p: { ids: string }, dialect) =>
   db
     .selectFrom('tickets')
     .select(['id', 'description'])
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
-)
+);
 
 export class TicketStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Counts the next number up. The transaction holds the counter to its end, so numbers have neither gaps nor repeats. */
   async nextNumber(): Promise<number> {
-    return (await this.#connection.only(count, { name: 'ticket_number', by: 1 })).value
+    return (await this.#connection.only(count, { name: 'ticket_number', by: 1 })).value;
   }
 
   async add(ticket: NewTicket): Promise<void> {
-    const { created_at: status_since, version: public_version, updated_at: public_updated_at } = ticket
-    const derived = { priority_rank: PRIORITY_RANK[ticket.priority], status_since, event_seq: 0 }
+    const { created_at: status_since, version: public_version, updated_at: public_updated_at } = ticket;
+    const derived = { priority_rank: PRIORITY_RANK[ticket.priority], status_since, event_seq: 0 };
     await allSettled([
       this.#connection.change(insertTicket, { ...ticket, ...derived, public_version, public_updated_at }),
       this.#countMove(null, ticket.status),
-    ])
+    ]);
   }
 
   /** Holds a ticket and reads it with everything that developers may read. */
   hold(id: string): Promise<HeldTicket | undefined> {
-    return this.#connection.first(held, { id })
+    return this.#connection.first(held, { id });
   }
 
   find(id: string, internals: boolean): Promise<NamedTicket | undefined> {
-    const query = internals ? findForDevelopers : findForOthers
-    return this.#connection.first(query, { id })
+    const query = internals ? findForDevelopers : findForOthers;
+    return this.#connection.first(query, { id });
   }
 
   /** The id of the ticket with this number. */
   async idOf(number: number): Promise<string | undefined> {
-    return (await this.numbered(number))?.id
+    return (await this.numbered(number))?.id;
   }
 
   numbered(number: number): Promise<{ id: string; reporter_id: string } | undefined> {
-    return this.#connection.first(numbered, { number })
+    return this.#connection.first(numbered, { number });
   }
 
   list(listing: TicketListing): Promise<NamedTicket[]> {
-    return this.#page(listing, ticketPages)
+    return this.#page(listing, ticketPages);
   }
 
   /** The same page as rows. */
   rows(listing: TicketListing): Promise<NamedRow[]> {
-    return this.#page(listing, rowPages)
+    return this.#page(listing, rowPages);
   }
 
   /** The number of tickets on all pages together. */
   async count(listing: TicketListing): Promise<number> {
-    const [counted] = await this.#run(listing, ticketCount)
-    return counted?.count ?? 0
+    const [counted] = await this.#run(listing, ticketCount);
+    return counted?.count ?? 0;
   }
 
   /** The descriptions of these tickets, in any order. */
   descriptions(ids: readonly string[]): Promise<{ id: string; description: string }[]> {
-    return this.#connection.all(descriptions, { ids: JSON.stringify(ids) })
+    return this.#connection.all(descriptions, { ids: JSON.stringify(ids) });
   }
 
   /** A ranked page of PostgreSQL in two steps: only the first is planned anew each time, and it names few tables. */
   async #page<R>(listing: TicketListing, { page, ofIds }: PageQueries<R>): Promise<R[]> {
-    if (!isRanked(listing) || !this.#connection.dialect.search.countsFirst) return this.#run(listing, page)
-    const ids = await rankedIds(this.#connection, listing)
-    return ids.length === 0 ? [] : this.#connection.all(ofIds(listing), { ids: JSON.stringify(ids) })
+    if (!isRanked(listing) || !this.#connection.dialect.search.countsFirst) return this.#run(listing, page);
+    const ids = await rankedIds(this.#connection, listing);
+    return ids.length === 0 ? [] : this.#connection.all(ofIds(listing), { ids: JSON.stringify(ids) });
   }
 
   async #run<R>(listing: TicketListing, queryOf: (wanted: TicketListing) => Query<ListingValues, R>): Promise<R[]> {
-    const few = listing.search !== null && (await hasFewMatches(this.#connection, listing.search))
-    const wanted = { ...listing, few }
-    const values = listingValues(wanted, this.#connection.dialect)
-    return this.#connection.all(plannedFor(wanted, queryOf(wanted)), values)
+    const few = listing.search !== null && (await hasFewMatches(this.#connection, listing.search));
+    const wanted = { ...listing, few };
+    const values = listingValues(wanted, this.#connection.dialect);
+    return this.#connection.all(plannedFor(wanted, queryOf(wanted)), values);
   }
 
   /**
@@ -163,38 +163,38 @@ export class TicketStore {
    * developers read what changed.
    */
   async change(before: HeldTicket, fields: ChangedFields, now: Instant): Promise<void> {
-    const rank = fields.priority ? { priority_rank: PRIORITY_RANK[fields.priority] } : {}
-    const moved = fields.status && fields.status !== before.status ? fields.status : null
-    const since = moved === null ? {} : { status_since: now }
-    const reopened = moved !== null && before.status === 'closed' ? { was_closed: true } : {}
-    const isPublic = Object.keys(fields).some((field) => !isInternalField(field))
-    const seen = isPublic ? { public_updated_at: now, public_version: before.public_version + 1 } : {}
-    const moving = { updated_at: now, version: before.version + 1, ...seen }
-    const changes = { ...fields, ...rank, ...since, ...reopened, ...moving }
-    await this.#connection.change(update(changes), { ...changes, id: before.id })
-    if (moved !== null) await this.#countMove(before.status, moved)
+    const rank = fields.priority ? { priority_rank: PRIORITY_RANK[fields.priority] } : {};
+    const moved = fields.status && fields.status !== before.status ? fields.status : null;
+    const since = moved === null ? {} : { status_since: now };
+    const reopened = moved !== null && before.status === 'closed' ? { was_closed: true } : {};
+    const isPublic = Object.keys(fields).some((field) => !isInternalField(field));
+    const seen = isPublic ? { public_updated_at: now, public_version: before.public_version + 1 } : {};
+    const moving = { updated_at: now, version: before.version + 1, ...seen };
+    const changes = { ...fields, ...rank, ...since, ...reopened, ...moving };
+    await this.#connection.change(update(changes), { ...changes, id: before.id });
+    if (moved !== null) await this.#countMove(before.status, moved);
   }
 
   /** Sets `updated_at` after something was added that every reader sees. The ticket's fields and version stay. */
   async touch(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(touch, { id, now })
+    await this.#connection.change(touch, { id, now });
   }
 
   /** Sets the ticket's public closure summary; null when it has none. */
   async summarise(id: string, comment: string | null): Promise<void> {
-    await this.#connection.change(summarise, { id, comment })
+    await this.#connection.change(summarise, { id, comment });
   }
 
   /** Takes every ticket out of a project that is being removed, and answers which. */
   detachFrom(project: string, now: Instant): Promise<{ id: string; number: number }[]> {
-    return this.#connection.all(detach, { project, now })
+    return this.#connection.all(detach, { project, now });
   }
 
   /** Keeps the totals by status, always in alphabetical order, so that two transactions never deadlock. */
   async #countMove(from: Status | null, to: Status): Promise<void> {
-    const moves = [{ name: `status:${to}`, by: 1 }, ...(from === null ? [] : [{ name: `status:${from}`, by: -1 }])]
+    const moves = [{ name: `status:${to}`, by: 1 }, ...(from === null ? [] : [{ name: `status:${from}`, by: -1 }])];
     for (const move of moves.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      await this.#connection.change(count, move)
+      await this.#connection.change(count, move);
     }
   }
 }

@@ -1,8 +1,8 @@
-import type { Ticket, TicketRow } from '../../contract/tickets.ts'
-import { projectIconUrl } from '../projects/project-view.ts'
-import { permissions, type TicketViewer } from '../ticket-access/ticket-permissions.ts'
-import { readsInternals } from '../visibility.ts'
-import type { NamedRow, NamedTicket } from './ticket.ts'
+import type { Ticket, TicketRow } from '../../contract/tickets.ts';
+import { projectIconUrl } from '../projects/project-view.ts';
+import { permissions, type TicketViewer } from '../ticket-access/ticket-permissions.ts';
+import { readsInternals } from '../visibility.ts';
+import type { NamedRow, NamedTicket } from './ticket.ts';
 
 /**
  * Shows a ticket as this viewer may see it, with what they may do to it. It names each field: copying a whole row costs
@@ -41,9 +41,9 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     awaiting_reply_since: ticket.awaiting_reply_since,
     version: ticket.version,
     can: permissions(viewer, ticket),
-  }
-  if (readsInternals(viewer.actor)) view.internal_note = ticket.internal_note ?? null
-  return view
+  };
+  if (readsInternals(viewer.actor)) view.internal_note = ticket.internal_note ?? null;
+  return view;
 }
 
 /** A row as this viewer sees it, field by field for the same reasons. */
@@ -76,4 +76,4 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   can: permissions(viewer, row),
   comment_count: row.comment_count,
   attachment_count: row.attachment_count,
-})
+});

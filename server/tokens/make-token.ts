@@ -1,25 +1,25 @@
-import { randomBytes } from 'node:crypto'
-import type { NewToken, TokenDraft } from '../../contract/tokens.ts'
-import type { TokenScope } from '../../contract/words.ts'
-import type { Actor } from '../actor.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import type { Instant } from '../clock.ts'
-import { readSettings, type SettingsSource } from '../settings/effective-settings.ts'
-import type { Work } from '../work.ts'
-import { endOfNew } from './token-life.ts'
-import { hashOf, tokenText } from './token-text.ts'
-import { viewToken } from './token-view.ts'
+import { randomBytes } from 'node:crypto';
+import type { NewToken, TokenDraft } from '../../contract/tokens.ts';
+import type { TokenScope } from '../../contract/words.ts';
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Instant } from '../clock.ts';
+import { readSettings, type SettingsSource } from '../settings/effective-settings.ts';
+import type { Work } from '../work.ts';
+import { endOfNew } from './token-life.ts';
+import { hashOf, tokenText } from './token-text.ts';
+import { viewToken } from './token-view.ts';
 
 interface Made {
-  readonly userId: string
-  readonly name: string
-  readonly scope: TokenScope
-  readonly expiresAt: Instant | null
+  readonly userId: string;
+  readonly name: string;
+  readonly scope: TokenScope;
+  readonly expiresAt: Instant | null;
 }
 
 /** Adds a token. Only this answer has it: Kwit keeps a hash. */
 export async function addToken(work: Work<Actor>, { userId, name, scope, expiresAt }: Made): Promise<NewToken> {
-  const token = tokenText(randomBytes(32))
+  const token = tokenText(randomBytes(32));
   const stored = {
     id: work.newId(),
     user_id: userId,
@@ -34,9 +34,9 @@ export async function addToken(work: Work<Actor>, { userId, name, scope, expires
     last_used_at: null,
     warned_at: null,
     used_after_end_at: null,
-  }
-  await work.apiTokens.add(stored)
-  return { token, ...viewToken(stored) }
+  };
+  await work.apiTokens.add(stored);
+  return { token, ...viewToken(stored) };
 }
 
 /**
@@ -50,9 +50,9 @@ export async function makeToken(
   userId: string,
   { name, scope, expires_in_days }: TokenDraft,
 ): Promise<NewToken> {
-  const { token_max_days } = await readSettings(work, source)
-  const expiresAt = endOfNew(expires_in_days, token_max_days, Date.parse(work.now))
-  const made = await addToken(work, { userId, name, scope, expiresAt })
-  await recordAudit(work, 'token.created', made.id, { scope })
-  return made
+  const { token_max_days } = await readSettings(work, source);
+  const expiresAt = endOfNew(expires_in_days, token_max_days, Date.parse(work.now));
+  const made = await addToken(work, { userId, name, scope, expiresAt });
+  await recordAudit(work, 'token.created', made.id, { scope });
+  return made;
 }

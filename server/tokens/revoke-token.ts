@@ -1,7 +1,7 @@
-import { isDeveloper } from '../actor.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import { Failure } from '../failure.ts'
-import type { Work } from '../work.ts'
+import { isDeveloper } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { Failure } from '../failure.ts';
+import type { Work } from '../work.ts';
 
 /**
  * Ends a token at once: its owner's, or for developers anybody's (docs/rules/tokens.md#revoking-and-rotating).
@@ -9,9 +9,9 @@ import type { Work } from '../work.ts'
  * @throws Failure `token_not_found`, also when it has ended before.
  */
 export async function revokeToken(work: Work, id: string): Promise<void> {
-  const token = await work.apiTokens.find(id)
-  const isAllowed = token?.user_id === work.actor.id || isDeveloper(work.actor)
+  const token = await work.apiTokens.find(id);
+  const isAllowed = token?.user_id === work.actor.id || isDeveloper(work.actor);
   if (token === undefined || !isAllowed || !(await work.apiTokens.revoke(id, work.now)))
-    throw new Failure('token_not_found')
-  await recordAudit(work, 'token.revoked', id, {})
+    throw new Failure('token_not_found');
+  await recordAudit(work, 'token.revoked', id, {});
 }

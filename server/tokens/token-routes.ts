@@ -1,19 +1,19 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
-import { IdPath, PageFilter, UUID } from '../../contract/scalars.ts'
-import { ApiToken, ListedToken, NewToken, TokenDraft } from '../../contract/tokens.ts'
-import { NoContent, operation } from '../http/operation.ts'
-import { checkedCursor, nextPage, readCursor } from '../http/pages.ts'
-import type { Routes } from '../http/routes.ts'
-import type { SettingsSource } from '../settings/effective-settings.ts'
-import { listTokens } from './list-tokens.ts'
-import { makeToken } from './make-token.ts'
-import { revokeToken } from './revoke-token.ts'
-import { rotateToken } from './rotate-token.ts'
-import { viewToken } from './token-view.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { IdPath, PageFilter, UUID } from '../../contract/scalars.ts';
+import { ApiToken, ListedToken, NewToken, TokenDraft } from '../../contract/tokens.ts';
+import { NoContent, operation } from '../http/operation.ts';
+import { checkedCursor, nextPage, readCursor } from '../http/pages.ts';
+import type { Routes } from '../http/routes.ts';
+import type { SettingsSource } from '../settings/effective-settings.ts';
+import { listTokens } from './list-tokens.ts';
+import { makeToken } from './make-token.ts';
+import { revokeToken } from './revoke-token.ts';
+import { rotateToken } from './rotate-token.ts';
+import { viewToken } from './token-view.ts';
 
 /** No token may make, list, rotate or revoke tokens: who has one could keep their way in for ever. */
-const own = { tag: 'Tokens', access: 'signed-in', scope: 'session' } as const
+const own = { tag: 'Tokens', access: 'signed-in', scope: 'session' } as const;
 
 const listing = operation({
   operationId: 'listTokens',
@@ -22,7 +22,7 @@ const listing = operation({
   query: PageFilter,
   answers: { 200: Type.Array(ApiToken) },
   refuses: [],
-})
+});
 
 const listingAll = operation({
   operationId: 'listAllTokens',
@@ -33,7 +33,7 @@ const listingAll = operation({
   query: PageFilter,
   answers: { 200: Type.Array(ListedToken) },
   refuses: [],
-})
+});
 
 const making = operation({
   operationId: 'makeToken',
@@ -42,7 +42,7 @@ const making = operation({
   body: TokenDraft,
   answers: { 201: NewToken },
   refuses: ['too_many_requests'],
-})
+});
 
 const rotating = operation({
   operationId: 'rotateToken',
@@ -51,7 +51,7 @@ const rotating = operation({
   params: IdPath,
   answers: { 201: NewToken },
   refuses: ['too_many_requests', 'token_not_found', 'already_rotated'],
-})
+});
 
 const revoking = operation({
   operationId: 'revokeToken',
@@ -60,43 +60,43 @@ const revoking = operation({
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'token_not_found'],
-})
+});
 
-const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor)
+const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor);
 
 /** Tokens for programs: each person's own, and everybody's for developers. */
 export const tokenRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
     const page = async (request: FastifyRequest, reply: FastifyReply, userId: string | null) => {
-      const { limit = 100, cursor } = request.query as PageFilter
-      const before = checkedCursor(readCursor(cursor), isId)
-      const { tokens, next } = await request.read((work) => listTokens(work, { userId, before, limit }))
-      nextPage(reply, request, next)
-      return tokens
-    }
+      const { limit = 100, cursor } = request.query as PageFilter;
+      const before = checkedCursor(readCursor(cursor), isId);
+      const { tokens, next } = await request.read((work) => listTokens(work, { userId, before, limit }));
+      nextPage(reply, request, next);
+      return tokens;
+    };
 
     routes.get('/api/tokens', listing, async (request, reply) =>
       (await page(request, reply, request.person.id)).map(viewToken),
-    )
+    );
 
     routes.get('/api/tokens/all', listingAll, async (request, reply) =>
       (await page(request, reply, null)).map((token) => ({ ...viewToken(token), user_name: token.user_name })),
-    )
+    );
 
     routes.post('/api/tokens', making, async (request, reply) => {
-      reply.code(201)
-      return request.write((work) => makeToken(work, source, work.actor.id, request.body))
-    })
+      reply.code(201);
+      return request.write((work) => makeToken(work, source, work.actor.id, request.body));
+    });
 
     routes.post('/api/tokens/:id/rotate', rotating, async (request, reply) => {
-      reply.code(201)
-      return request.write((work) => rotateToken(work, source, request.params.id))
-    })
+      reply.code(201);
+      return request.write((work) => rotateToken(work, source, request.params.id));
+    });
 
     routes.delete('/api/tokens/:id', revoking, async (request, reply) => {
-      await request.write((work) => revokeToken(work, request.params.id))
-      reply.code(204)
-      return null
-    })
-  }
+      await request.write((work) => revokeToken(work, request.params.id));
+      reply.code(204);
+      return null;
+    });
+  };

@@ -1,6 +1,6 @@
-import type { ApiToken } from '../../contract/tokens.ts'
-import type { StoredToken } from './token-store.ts'
-import { PREFIX } from './token-text.ts'
+import type { ApiToken } from '../../contract/tokens.ts';
+import type { StoredToken } from './token-store.ts';
+import { PREFIX } from './token-text.ts';
 
 /** A token as its owner sees it. */
 export const viewToken = (token: StoredToken): ApiToken => ({
@@ -13,4 +13,4 @@ export const viewToken = (token: StoredToken): ApiToken => ({
   expires_at: token.expires_at,
   revoked_at: token.revoked_at,
   last_used_at: token.last_used_at,
-})
+});

@@ -1,48 +1,48 @@
-import { Failure } from '../failure.ts'
-import type { SettingsSource } from '../settings/effective-settings.ts'
-import { contextOf, type TerminalCommand } from '../terminal-command.ts'
-import type { Work } from '../work.ts'
-import { changeUser } from './change-user.ts'
-import { endSessions } from './end-sessions.ts'
-import { inviteUser } from './invite-user.ts'
-import type { StoredUser } from './user-store.ts'
+import { Failure } from '../failure.ts';
+import type { SettingsSource } from '../settings/effective-settings.ts';
+import { contextOf, type TerminalCommand } from '../terminal-command.ts';
+import type { Work } from '../work.ts';
+import { changeUser } from './change-user.ts';
+import { endSessions } from './end-sessions.ts';
+import { inviteUser } from './invite-user.ts';
+import type { StoredUser } from './user-store.ts';
 
 /** People at a time, so that a list of any length needs little memory. */
-const PAGE = 500
+const PAGE = 500;
 
 /** `kwit person list`: a line for each person, newest first: address, role, state, last sign-in. */
 export const listPeople: TerminalCommand = async ({ runner, say }) => {
-  let after: string | null = null
+  let after: string | null = null;
   do {
-    const wanted = { after, limit: PAGE }
-    const people: StoredUser[] = await runner.read(contextOf('person list'), (work) => work.users.list(wanted))
-    for (const person of people) say(lineOf(person))
-    after = people.length === PAGE ? (people.at(-1)?.id ?? null) : null
-  } while (after !== null)
-  return true
-}
+    const wanted = { after, limit: PAGE };
+    const people: StoredUser[] = await runner.read(contextOf('person list'), (work) => work.users.list(wanted));
+    for (const person of people) say(lineOf(person));
+    after = people.length === PAGE ? (people.at(-1)?.id ?? null) : null;
+  } while (after !== null);
+  return true;
+};
 
 const lineOf = (person: StoredUser): string =>
-  [person.email, person.role, stateOf(person), person.last_login ?? '-'].join('\t')
+  [person.email, person.role, stateOf(person), person.last_login ?? '-'].join('\t');
 
 function stateOf({ is_active, last_login }: StoredUser): 'deactivated' | 'invited' | 'active' {
-  if (is_active === 0) return 'deactivated'
-  return last_login === null ? 'invited' : 'active'
+  if (is_active === 0) return 'deactivated';
+  return last_login === null ? 'invited' : 'active';
 }
 
 /** `kwit person invite <address>`: as POST /api/users/invite. */
 export const invitePerson =
   (address: string): TerminalCommand =>
   async ({ runner, source, say }) => {
-    await runner.write(contextOf('person invite'), (work) => inviteUser(work, source, { email: address }))
-    say(`${address} is invited: a running service mails the invitation.`)
-    return true
-  }
+    await runner.write(contextOf('person invite'), (work) => inviteUser(work, source, { email: address }));
+    say(`${address} is invited: a running service mails the invitation.`);
+    return true;
+  };
 
 /** A change of one person, and what it says when it is done. */
 interface Change {
-  readonly said: string
-  make(work: Work<null>, source: SettingsSource, id: string): Promise<unknown>
+  readonly said: string;
+  make(work: Work<null>, source: SettingsSource, id: string): Promise<unknown>;
 }
 
 /** What can be done to a person whom their address names, by the words that are typed. */
@@ -59,19 +59,19 @@ const CHANGES: Readonly<Record<string, Change>> = {
     said: 'is signed out everywhere, and may sign in again.',
     make: (work, _, id) => endSessions(work, id),
   },
-}
+};
 
 /** The command of that name for one person, as developers do it at /api/users/:id; null when there is none. */
 export function changeOfPerson(name: string, address: string): TerminalCommand | null {
-  const change = CHANGES[name]
-  if (change === undefined) return null
+  const change = CHANGES[name];
+  if (change === undefined) return null;
   return async ({ runner, source, say }) => {
     await runner.write(contextOf(name), async (work) => {
-      const user = await work.users.byEmail(address)
-      if (user === undefined) throw new Failure('user_not_found', { message: `Nobody has the address ${address}.` })
-      await change.make(work, source, user.id)
-    })
-    say(`${address} ${change.said}`)
-    return true
-  }
+      const user = await work.users.byEmail(address);
+      if (user === undefined) throw new Failure('user_not_found', { message: `Nobody has the address ${address}.` });
+      await change.make(work, source, user.id);
+    });
+    say(`${address} ${change.said}`);
+    return true;
+  };
 }

@@ -29,11 +29,11 @@ const PUBLIC_MAIL_DOMAINS: ReadonlySet<string> = new Set(
   `
     .split(/\s+/)
     .filter((domain) => domain !== ''),
-)
+);
 
 /** Services that have a domain in many countries, such as yahoo.co.uk and gmx.at. */
-const IN_MANY_COUNTRIES = /^(gmx|hotmail|live|outlook|yahoo|yandex)\.(com?\.)?[a-z]{2,3}$/
+const IN_MANY_COUNTRIES = /^(gmx|hotmail|live|outlook|yahoo|yandex)\.(com?\.)?[a-z]{2,3}$/;
 
 /** Whether everybody can get an address at a domain, which is in lower case. */
 export const isPublicMailDomain = (domain: string): boolean =>
-  PUBLIC_MAIL_DOMAINS.has(domain) || IN_MANY_COUNTRIES.test(domain)
+  PUBLIC_MAIL_DOMAINS.has(domain) || IN_MANY_COUNTRIES.test(domain);

@@ -1,20 +1,27 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Role } from '../../contract/users.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import { flag } from '../database/tables/flag.ts'
-import type { UserTable } from '../database/tables/people.ts'
-import { updateById } from '../database/update-by-id.ts'
-import type { StoredPicture } from '../pictures/picture.ts'
-import { fold } from '../search/words.ts'
-import { countUsers, newestUsers, type PlaceAmongNames, type UserWanted, usersByName, valuesOf } from './user-filter.ts'
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Role } from '../../contract/users.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import { flag } from '../database/tables/flag.ts';
+import type { UserTable } from '../database/tables/people.ts';
+import { updateById } from '../database/update-by-id.ts';
+import type { StoredPicture } from '../pictures/picture.ts';
+import { fold } from '../search/words.ts';
+import {
+  countUsers,
+  newestUsers,
+  type PlaceAmongNames,
+  type UserWanted,
+  usersByName,
+  valuesOf,
+} from './user-filter.ts';
 
-export type StoredUser = Readonly<Omit<Selectable<UserTable>, 'folded_name'>>
-type NewUser = Readonly<Required<Omit<Insertable<UserTable>, 'folded_name'>>>
+export type StoredUser = Readonly<Omit<Selectable<UserTable>, 'folded_name'>>;
+type NewUser = Readonly<Required<Omit<Insertable<UserTable>, 'folded_name'>>>;
 
 export interface UserListing extends UserWanted {
-  readonly after: string | null
-  readonly limit: number
+  readonly after: string | null;
+  readonly limit: number;
 }
 
 const insert = compiled((db, p: NewUser & { folded_name: string }) =>
@@ -34,16 +41,16 @@ const insert = compiled((db, p: NewUser & { folded_name: string }) =>
     last_login: p.last_login,
     is_active: p.is_active,
   }),
-)
+);
 
-const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAll().where('id', '=', p.id))
+const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAll().where('id', '=', p.id));
 const some = compiled((db, p: { ids: string }, dialect) =>
   db
     .selectFrom('users')
     .selectAll()
     .where(dialect.among(sql.ref('id'), p.ids))
     .orderBy('id'),
-)
+);
 const mentionable = compiled((db, p: { reporter: string; role: Role; q: string; limit: number }, dialect) =>
   db
     .selectFrom('users')
@@ -54,17 +61,17 @@ const mentionable = compiled((db, p: { reporter: string; role: Role; q: string; 
     .orderBy('folded_name')
     .orderBy('id')
     .limit(p.limit),
-)
-const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email))
+);
+const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email));
 const shared = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('users').select(['id', 'role', 'is_active']).where('id', '=', p.id)),
-)
+);
 const held = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('users').selectAll().where('id', '=', p.id)),
-)
+);
 const byAvatar = compiled((db, p: { filename: string }) =>
   db.selectFrom('users').select('avatar_type').where('avatar_filename', '=', p.filename),
-)
+);
 const developers = compiled((db, p: { role: Role }) =>
   db
     .selectFrom('users')
@@ -73,9 +80,9 @@ const developers = compiled((db, p: { role: Role }) =>
     .where('is_active', '=', flag(true))
     .where('last_login', 'is not', null)
     .orderBy('id'),
-)
+);
 
-const update = updateById('users')
+const update = updateById('users');
 
 const EVERYBODY: Omit<UserListing, 'limit'> = {
   ids: null,
@@ -84,81 +91,81 @@ const EVERYBODY: Omit<UserListing, 'limit'> = {
   isActive: null,
   hasSignedIn: null,
   after: null,
-}
+};
 
 export class UserStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   find(id: string): Promise<StoredUser | undefined> {
-    return this.#connection.first(byId, { id })
+    return this.#connection.first(byId, { id });
   }
 
   /** Those of the ids that are users', in the order of their ids. */
   some(ids: readonly string[]): Promise<StoredUser[]> {
-    return this.#connection.all(some, { ids: JSON.stringify(ids) })
+    return this.#connection.all(some, { ids: JSON.stringify(ids) });
   }
 
   /** Developers and the reporter of a ticket, if they are active, by name. @param q a part of their names, folded. */
   mentionable(reporter: string, q: string, limit: number) {
-    return this.#connection.all(mentionable, { reporter, role: 'developer', q, limit })
+    return this.#connection.all(mentionable, { reporter, role: 'developer', q, limit });
   }
 
   byEmail(email: string): Promise<StoredUser | undefined> {
-    return this.#connection.first(byEmail, { email })
+    return this.#connection.first(byEmail, { email });
   }
 
   /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
   hold(id: string): Promise<Pick<StoredUser, 'id' | 'role' | 'is_active'> | undefined> {
-    return this.#connection.first(shared, { id })
+    return this.#connection.first(shared, { id });
   }
 
   /** The user. Nobody else changes them until the transaction ends. */
   holdAlone(id: string): Promise<StoredUser | undefined> {
-    return this.#connection.first(held, { id })
+    return this.#connection.first(held, { id });
   }
 
   /** The avatar of that name, if a user has it. */
   async avatar(filename: string): Promise<StoredPicture | undefined> {
-    const found = await this.#connection.first(byAvatar, { filename })
-    return found?.avatar_type ? { filename, type: found.avatar_type } : undefined
+    const found = await this.#connection.first(byAvatar, { filename });
+    return found?.avatar_type ? { filename, type: found.avatar_type } : undefined;
   }
 
   /** The ids of developers who may sign in and have done so, in their order. */
   async developers(): Promise<string[]> {
-    return (await this.#connection.all(developers, { role: 'developer' })).map(({ id }) => id)
+    return (await this.#connection.all(developers, { role: 'developer' })).map(({ id }) => id);
   }
 
   async countDevelopers(): Promise<number> {
-    return (await this.developers()).length
+    return (await this.developers()).length;
   }
 
   /** Newest first. What the filter does not name, it does not ask for. */
   list(filter: Partial<UserListing> & Pick<UserListing, 'limit'>): Promise<StoredUser[]> {
-    const wanted = { ...EVERYBODY, ...filter }
-    const { after, limit } = wanted
-    return this.#connection.all(newestUsers(wanted), { ...valuesOf(wanted), after: after ?? '', limit })
+    const wanted = { ...EVERYBODY, ...filter };
+    const { after, limit } = wanted;
+    return this.#connection.all(newestUsers(wanted), { ...valuesOf(wanted), after: after ?? '', limit });
   }
 
   /** By name, without regard to case and diacritics. */
   byName(wanted: UserWanted, place: PlaceAmongNames | null, limit: number): Promise<StoredUser[]> {
-    const { name, id } = place ?? { name: '', id: '' }
-    return this.#connection.all(usersByName({ ...wanted, place }), { ...valuesOf(wanted), name, id, limit })
+    const { name, id } = place ?? { name: '', id: '' };
+    return this.#connection.all(usersByName({ ...wanted, place }), { ...valuesOf(wanted), name, id, limit });
   }
 
   async count(wanted: UserWanted): Promise<number> {
-    return (await this.#connection.only(countUsers(wanted), valuesOf(wanted))).users
+    return (await this.#connection.only(countUsers(wanted), valuesOf(wanted))).users;
   }
 
   async add(user: NewUser): Promise<void> {
-    await this.#connection.change(insert, { ...user, folded_name: fold(user.name) })
+    await this.#connection.change(insert, { ...user, folded_name: fold(user.name) });
   }
 
   async change(id: string, changes: Partial<NewUser>): Promise<void> {
-    const all = changes.name === undefined ? changes : { ...changes, folded_name: fold(changes.name) }
-    await this.#connection.change(update(all), { ...all, id })
+    const all = changes.name === undefined ? changes : { ...changes, folded_name: fold(changes.name) };
+    await this.#connection.change(update(all), { ...all, id });
   }
 }

@@ -1,5 +1,5 @@
-import type { ListedUser, User } from '../../contract/users.ts'
-import type { StoredUser } from './user-store.ts'
+import type { ListedUser, User } from '../../contract/users.ts';
+import type { StoredUser } from './user-store.ts';
 
 export const viewUser = (user: StoredUser): User => ({
   id: user.id,
@@ -14,7 +14,10 @@ export const viewUser = (user: StoredUser): User => ({
   avatar_updated_at: user.avatar_updated_at,
   created_at: user.created_at,
   last_login: user.last_login,
-})
+});
 
 /** The same for developers who look after people. */
-export const viewListedUser = (user: StoredUser): ListedUser => ({ ...viewUser(user), is_active: user.is_active === 1 })
+export const viewListedUser = (user: StoredUser): ListedUser => ({
+  ...viewUser(user),
+  is_active: user.is_active === 1,
+});

@@ -1,13 +1,13 @@
-import { Type } from 'typebox'
-import { IdPath, PageFilter } from '../../contract/scalars.ts'
-import { SavedView, ViewChange, ViewDraft } from '../../contract/views.ts'
-import { NoContent, operation } from '../http/operation.ts'
-import { pageOf } from '../http/pages.ts'
-import type { Routes } from '../http/routes.ts'
-import { addView } from './add-view.ts'
-import { changeView, removeView } from './change-view.ts'
+import { Type } from 'typebox';
+import { IdPath, PageFilter } from '../../contract/scalars.ts';
+import { SavedView, ViewChange, ViewDraft } from '../../contract/views.ts';
+import { NoContent, operation } from '../http/operation.ts';
+import { pageOf } from '../http/pages.ts';
+import type { Routes } from '../http/routes.ts';
+import { addView } from './add-view.ts';
+import { changeView, removeView } from './change-view.ts';
 
-const described = { tag: 'Saved views', access: 'signed-in' } as const
+const described = { tag: 'Saved views', access: 'signed-in' } as const;
 
 const listing = operation({
   operationId: 'listViews',
@@ -17,7 +17,7 @@ const listing = operation({
   query: PageFilter,
   answers: { 200: Type.Array(SavedView) },
   refuses: [],
-})
+});
 
 const adding = operation({
   operationId: 'addView',
@@ -27,7 +27,7 @@ const adding = operation({
   body: ViewDraft,
   answers: { 201: SavedView },
   refuses: ['too_many_requests'],
-})
+});
 
 const changing = operation({
   operationId: 'changeView',
@@ -38,7 +38,7 @@ const changing = operation({
   body: ViewChange,
   answers: { 200: SavedView },
   refuses: ['too_many_requests', 'view_not_found'],
-})
+});
 
 const removing = operation({
   operationId: 'removeView',
@@ -48,27 +48,27 @@ const removing = operation({
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'view_not_found'],
-})
+});
 
 /** Saved views: pages with their filters, which people keep for themselves. */
 export async function viewRoutes(routes: Routes): Promise<void> {
   routes.get('/api/views', listing, async (request, reply) =>
     pageOf(request, reply, await request.read((work) => work.views.list(work.actor.id))),
-  )
+  );
 
   routes.post('/api/views', adding, async (request, reply) => {
-    const view = await request.write((work) => addView(work, request.body))
-    reply.code(201)
-    return view
-  })
+    const view = await request.write((work) => addView(work, request.body));
+    reply.code(201);
+    return view;
+  });
 
   routes.patch('/api/views/:id', changing, (request) =>
     request.write((work) => changeView(work, request.params.id, request.body)),
-  )
+  );
 
   routes.delete('/api/views/:id', removing, async (request, reply) => {
-    await request.write((work) => removeView(work, request.params.id))
-    reply.code(204)
-    return null
-  })
+    await request.write((work) => removeView(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
 }

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
-import type { ViewChange } from '../../contract/views.ts'
-import { compiled } from '../database/compiled.ts'
-import type { Connection } from '../database/connection.ts'
-import type { ViewTable } from '../database/tables/views.ts'
-import { updateBy } from '../database/update-by-id.ts'
+import { sql } from 'kysely';
+import type { ViewChange } from '../../contract/views.ts';
+import { compiled } from '../database/compiled.ts';
+import type { Connection } from '../database/connection.ts';
+import type { ViewTable } from '../database/tables/views.ts';
+import { updateBy } from '../database/update-by-id.ts';
 
-export type StoredView = Readonly<ViewTable>
+export type StoredView = Readonly<ViewTable>;
 
-type Owned = Pick<StoredView, 'id' | 'user_id'>
+type Owned = Pick<StoredView, 'id' | 'user_id'>;
 
 const insert = compiled((db, p: StoredView) =>
   db.insertInto('saved_views').values({
@@ -18,54 +18,54 @@ const insert = compiled((db, p: StoredView) =>
     query: p.query,
     created_at: p.created_at,
   }),
-)
+);
 
 const find = compiled((db, p: Owned) =>
   db.selectFrom('saved_views').selectAll().where('id', '=', p.id).where('user_id', '=', p.user_id),
-)
+);
 
 const list = compiled((db, p: { owner: string }) =>
   db.selectFrom('saved_views').selectAll().where('user_id', '=', p.owner).orderBy('id', 'desc'),
-)
+);
 
 const count = compiled((db, p: { owner: string }) =>
   db.selectFrom('saved_views').select(sql<number>`count(*)`.as('n')).where('user_id', '=', p.owner),
-)
+);
 
-const update = updateBy('saved_views', 'id', 'user_id')
+const update = updateBy('saved_views', 'id', 'user_id');
 
 const remove = compiled((db, p: Owned) =>
   db.deleteFrom('saved_views').where('id', '=', p.id).where('user_id', '=', p.user_id),
-)
+);
 
 /** Saved views. Each query names the owner, so nobody finds the views of another person. */
 export class ViewStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Newest first. */
   list(owner: string): Promise<StoredView[]> {
-    return this.#connection.all(list, { owner })
+    return this.#connection.all(list, { owner });
   }
 
   async count(owner: string): Promise<number> {
-    return (await this.#connection.only(count, { owner })).n
+    return (await this.#connection.only(count, { owner })).n;
   }
 
   async add(view: StoredView): Promise<void> {
-    await this.#connection.change(insert, view)
+    await this.#connection.change(insert, view);
   }
 
   /** @returns the changed view; undefined when the owner has no such view. */
   async change(owned: Owned, changes: ViewChange): Promise<StoredView | undefined> {
-    await this.#connection.change(update(changes), { ...changes, ...owned })
-    return this.#connection.first(find, owned)
+    await this.#connection.change(update(changes), { ...changes, ...owned });
+    return this.#connection.first(find, owned);
   }
 
   async remove(owned: Owned): Promise<boolean> {
-    return (await this.#connection.change(remove, owned)) > 0
+    return (await this.#connection.change(remove, owned)) > 0;
   }
 }

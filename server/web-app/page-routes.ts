@@ -1,19 +1,19 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { negotiate } from '@fastify/accept-negotiator'
-import fastifyStatic from '@fastify/static'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
-import { SCREENS } from '../../contract/screens.ts'
-import { operation } from '../http/operation.ts'
-import { isCurrent } from '../http/preconditions.ts'
-import type { Routes } from '../http/routes.ts'
-import { PAGE_POLICY } from '../http/security-headers.ts'
-import { type BuiltPage, readBuiltPage } from './built-page.ts'
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { negotiate } from '@fastify/accept-negotiator';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { SCREENS } from '../../contract/screens.ts';
+import { operation } from '../http/operation.ts';
+import { isCurrent } from '../http/preconditions.ts';
+import type { Routes } from '../http/routes.ts';
+import { PAGE_POLICY } from '../http/security-headers.ts';
+import { type BuiltPage, readBuiltPage } from './built-page.ts';
 
 /** The first parts of the app's addresses. */
-const FIRST_PARTS: ReadonlySet<string> = new Set(SCREENS)
-const YEAR = 31_536_000
+const FIRST_PARTS: ReadonlySet<string> = new Set(SCREENS);
+const YEAR = 31_536_000;
 const page = operation({
   operationId: 'getWebApp',
   summary: 'The web app',
@@ -25,7 +25,7 @@ const page = operation({
   answers: {},
   refuses: ['not_found'],
   produces: ['text/html'],
-})
+});
 
 /**
  * Serves the built web app at `/`: its page from memory, its files as the build has compressed them, those with a hash in
@@ -37,37 +37,37 @@ const page = operation({
 export const pageRoutes =
   (folder: string) =>
   async (routes: Routes): Promise<void> => {
-    const builtPage = readBuiltPage(folder)
+    const builtPage = readBuiltPage(folder);
     await routes.register(fastifyStatic, {
       root: folder,
       serve: false,
       preCompressed: true,
       cacheControl: false,
       etag: true,
-    })
+    });
     routes.get('/*', { ...page, schema: { ...page.schema, hide: true } }, (request, reply) => {
-      const path = request.params['*']
-      if (/^(api|dev)(\/|$)/.test(path)) return reply.callNotFound()
+      const path = request.params['*'];
+      if (/^(api|dev)(\/|$)/.test(path)) return reply.callNotFound();
       const isFile =
-        path !== '' && path !== 'index.html' && /\.[a-z0-9]+$/i.test(path) && existsSync(join(folder, join('/', path)))
-      const isScreen = FIRST_PARTS.has(path.split('/')[0] ?? '')
-      const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '')
-      if (!isFile && !isScreen && (path.startsWith('assets/') || !isBrowser)) return reply.callNotFound()
-      if (!isFile && !isScreen) reply.code(404)
+        path !== '' && path !== 'index.html' && /\.[a-z0-9]+$/i.test(path) && existsSync(join(folder, join('/', path)));
+      const isScreen = FIRST_PARTS.has(path.split('/')[0] ?? '');
+      const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
+      if (!isFile && !isScreen && (path.startsWith('assets/') || !isBrowser)) return reply.callNotFound();
+      if (!isFile && !isScreen) reply.code(404);
       reply.headers({
         'content-security-policy': PAGE_POLICY,
         'cache-control': path.startsWith('assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache',
-      })
-      return isFile ? reply.sendFile(path) : sendPage(request, reply, builtPage)
-    })
-  }
+      });
+      return isFile ? reply.sendFile(path) : sendPage(request, reply, builtPage);
+    });
+  };
 
 /** Sends the page as small as the browser takes it. Its name has no hash, so a browser that holds it asks whether it still holds. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, { tag, plain, compressed }: BuiltPage): FastifyReply {
-  reply.headers({ 'content-type': 'text/html; charset=utf-8', etag: `W/${tag}`, vary: 'accept-encoding' })
-  if (reply.statusCode === 200 && isCurrent(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  const encoding = negotiate(request.headers['accept-encoding'] ?? '', [...compressed.keys()]) ?? ''
-  const smaller = compressed.get(encoding)
-  if (smaller) reply.header('content-encoding', encoding)
-  return reply.send(smaller ?? plain)
+  reply.headers({ 'content-type': 'text/html; charset=utf-8', etag: `W/${tag}`, vary: 'accept-encoding' });
+  if (reply.statusCode === 200 && isCurrent(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', [...compressed.keys()]) ?? '';
+  const smaller = compressed.get(encoding);
+  if (smaller) reply.header('content-encoding', encoding);
+  return reply.send(smaller ?? plain);
 }

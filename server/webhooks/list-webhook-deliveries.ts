@@ -1,8 +1,8 @@
-import { PAGE_SIZE, type PageFilter } from '../../contract/scalars.ts'
-import type { WebhookDelivery } from '../../contract/webhooks.ts'
-import type { Work } from '../work.ts'
-import { channelOf } from './channel.ts'
-import { findWebhook } from './find-webhook.ts'
+import { PAGE_SIZE, type PageFilter } from '../../contract/scalars.ts';
+import type { WebhookDelivery } from '../../contract/webhooks.ts';
+import type { Work } from '../work.ts';
+import { channelOf } from './channel.ts';
+import { findWebhook } from './find-webhook.ts';
 
 /**
  * GET /api/webhooks/:id/deliveries: the deliveries to this webhook, newest first.
@@ -17,8 +17,8 @@ export async function listWebhookDeliveries(
   { limit = PAGE_SIZE }: PageFilter,
   before: string | null,
 ): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
-  await findWebhook(work, id)
-  const found = await work.deliveryStatus.ofChannel(channelOf(id), before, limit + 1)
+  await findWebhook(work, id);
+  const found = await work.deliveryStatus.ofChannel(channelOf(id), before, limit + 1);
   const deliveries = found.slice(0, limit).map((one) => ({
     id: one.id,
     event_id: one.event_id,
@@ -29,6 +29,6 @@ export async function listWebhookDeliveries(
     last_error: one.last_error,
     created_at: one.created_at,
     delivered_at: one.delivered_at,
-  }))
-  return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null }
+  }));
+  return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
 }

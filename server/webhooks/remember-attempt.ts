@@ -1,15 +1,15 @@
-import type { Actor } from '../actor.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import { DAY, shifted } from '../clock.ts'
-import { recordPersonalEvent } from '../events/record-personal-event.ts'
-import type { OutboundAnswer } from '../outbound/outbound.ts'
-import type { Work } from '../work.ts'
-import { isReceipt } from './send-event.ts'
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { DAY, shifted } from '../clock.ts';
+import { recordPersonalEvent } from '../events/record-personal-event.ts';
+import type { OutboundAnswer } from '../outbound/outbound.ts';
+import type { Work } from '../work.ts';
+import { isReceipt } from './send-event.ts';
 
 /** With this status a receiver says that it wants no more events (Standard Webhooks; RFC 9110 § 15.5.11). */
-const GONE = 410
+const GONE = 410;
 /** After how long without a delivery a webhook is paused. */
-const PATIENCE_MS = 5 * DAY
+const PATIENCE_MS = 5 * DAY;
 
 /**
  * Keeps how an attempt to post an event ended. A webhook whose receiver is gone is switched off; one that has failed for
@@ -18,23 +18,23 @@ const PATIENCE_MS = 5 * DAY
  * @param answer of the receiver; null when there was none.
  */
 export async function rememberAttempt(work: Work<Actor>, id: string, answer: OutboundAnswer | null): Promise<void> {
-  const webhook = await work.webhooks.hold(id)
-  if (webhook === undefined) return
-  const failingSince = answer !== null && isReceipt(answer) ? null : (webhook.failing_since ?? work.now)
-  await work.webhooks.remember(id, work.now, answer?.status ?? null, failingSince)
-  if (webhook.is_active === 0) return
-  const isPaused = failingSince !== null && failingSince <= shifted(work.now, -PATIENCE_MS)
-  if (answer?.status !== GONE && !isPaused) return
-  await work.webhooks.change(id, { is_active: false, paused_at: isPaused ? work.now : null, updated_at: work.now })
-  await recordAudit(work, 'webhook.changed', id, { names: ['is_active'] })
-  if (isPaused) await tellDevelopers(work, id)
+  const webhook = await work.webhooks.hold(id);
+  if (webhook === undefined) return;
+  const failingSince = answer !== null && isReceipt(answer) ? null : (webhook.failing_since ?? work.now);
+  await work.webhooks.remember(id, work.now, answer?.status ?? null, failingSince);
+  if (webhook.is_active === 0) return;
+  const isPaused = failingSince !== null && failingSince <= shifted(work.now, -PATIENCE_MS);
+  if (answer?.status !== GONE && !isPaused) return;
+  await work.webhooks.change(id, { is_active: false, paused_at: isPaused ? work.now : null, updated_at: work.now });
+  await recordAudit(work, 'webhook.changed', id, { names: ['is_active'] });
+  if (isPaused) await tellDevelopers(work, id);
 }
 
 /** In the order of their ids, so that two that tell at the same time never wait for each other. */
 async function tellDevelopers(work: Work<Actor>, webhookId: string): Promise<void> {
   for (const id of await work.users.developers()) {
-    const developer = await work.users.holdAlone(id)
+    const developer = await work.users.holdAlone(id);
     if (developer?.is_active === 1 && developer.role === 'developer')
-      await recordPersonalEvent(work, id, 'webhook.paused', { webhook_id: webhookId })
+      await recordPersonalEvent(work, id, 'webhook.paused', { webhook_id: webhookId });
   }
 }

@@ -1,24 +1,24 @@
-import { type Clock, type Instant, instant, SECOND } from '../clock.ts'
-import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts'
-import { OutboundRefused } from '../outbound/outbound-guard.ts'
-import { secretsOf, signature } from './webhook-secret.ts'
-import type { StoredWebhook } from './webhook-store.ts'
+import { type Clock, type Instant, instant, SECOND } from '../clock.ts';
+import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts';
+import { OutboundRefused } from '../outbound/outbound-guard.ts';
+import { secretsOf, signature } from './webhook-secret.ts';
+import type { StoredWebhook } from './webhook-store.ts';
 
 /** What the service has for sending to webhooks. */
 export interface Sending {
-  readonly outbound: Outbound
-  readonly sealingKey: Buffer
-  readonly clock: Clock
+  readonly outbound: Outbound;
+  readonly sealingKey: Buffer;
+  readonly clock: Clock;
 }
 
 /** Becomes the body `{ type, timestamp, data }`; `id` is the header `webhook-id`. */
 export interface SentEvent {
-  readonly id: string
-  readonly type: string
-  readonly timestamp: Instant
-  readonly data: Readonly<Record<string, unknown>>
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: Instant;
+  readonly data: Readonly<Record<string, unknown>>;
   /** The header `traceparent`: the trace of the request that caused it. */
-  readonly traceparent?: string | undefined
+  readonly traceparent?: string | undefined;
 }
 
 /**
@@ -32,13 +32,13 @@ export async function sendEvent(
   { id, type, timestamp, data, traceparent }: SentEvent,
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
-  const now = clock.now()
-  const secrets = secretsOf(webhook, sealingKey, instant(now))
+  const now = clock.now();
+  const secrets = secretsOf(webhook, sealingKey, instant(now));
   if (secrets.length === 0) {
-    throw new OutboundRefused('The secret cannot be read with the SECRETS_KEY of this service; rotate it.')
+    throw new OutboundRefused('The secret cannot be read with the SECRETS_KEY of this service; rotate it.');
   }
-  const body = JSON.stringify({ type, timestamp, data })
-  const seconds = Math.floor(now / SECOND)
+  const body = JSON.stringify({ type, timestamp, data });
+  const seconds = Math.floor(now / SECOND);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Kwit',
@@ -46,12 +46,12 @@ export async function sendEvent(
     'webhook-timestamp': String(seconds),
     'webhook-signature': signature(secrets, id, seconds, body),
     ...(traceparent === undefined ? {} : { traceparent }),
-  }
-  return outbound.post(webhook.url, { headers, body }, signal)
+  };
+  return outbound.post(webhook.url, { headers, body }, signal);
 }
 
 /** Whether an answer says that the receiver has the event. */
-export const isReceipt = ({ status }: OutboundAnswer): boolean => status >= 200 && status <= 299
+export const isReceipt = ({ status }: OutboundAnswer): boolean => status >= 200 && status <= 299;
 
 /** The error of an answer that is no receipt. */
-export const refusalIn = ({ status }: OutboundAnswer): string => `The receiver answered with ${status}.`
+export const refusalIn = ({ status }: OutboundAnswer): string => `The receiver answered with ${status}.`;

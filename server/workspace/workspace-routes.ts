@@ -1,8 +1,8 @@
-import { Workspace } from '../../contract/workspace.ts'
-import { operation } from '../http/operation.ts'
-import type { Routes } from '../http/routes.ts'
-import type { SettingsSource } from '../settings/effective-settings.ts'
-import { showWorkspace } from './show-workspace.ts'
+import { Workspace } from '../../contract/workspace.ts';
+import { operation } from '../http/operation.ts';
+import type { Routes } from '../http/routes.ts';
+import type { SettingsSource } from '../settings/effective-settings.ts';
+import { showWorkspace } from './show-workspace.ts';
 
 const showing = operation({
   operationId: 'getWorkspace',
@@ -12,10 +12,10 @@ const showing = operation({
   scope: 'read',
   answers: { 200: Workspace },
   refuses: [],
-})
+});
 
 export const workspaceRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/api/workspace', showing, (request) => request.read((work) => showWorkspace(work, source)))
-  }
+    routes.get('/api/workspace', showing, (request) => request.read((work) => showWorkspace(work, source)));
+  };

@@ -1,33 +1,33 @@
 /** What stands behind the question mark of an address: how it is written, and what of it a page reads. */
 
-type Raw = Record<string, unknown>
+type Raw = Record<string, unknown>;
 
 /** Plain `name=value` with readable commas: `/board?status=verified,waiting&assignee=me`. */
-export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
 export function stringifySearch(search: Record<string, unknown>): string {
-  const parameters = new URLSearchParams()
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value))
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
   }
-  const text = parameters.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
-  return text ? `?${text}` : ''
+  const text = parameters.toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
+  return text ? `?${text}` : '';
 }
 
 /** Where to go after signing in. */
 export function readNext(raw: Raw): { next?: string } {
   // Only a path of this app: `//elsewhere` would lead to another host.
-  const next = typeof raw.next === 'string' && /^\/(?![/\\])/.test(raw.next) ? raw.next : undefined
-  return next ? { next } : {}
+  const next = typeof raw.next === 'string' && /^\/(?![/\\])/.test(raw.next) ? raw.next : undefined;
+  return next ? { next } : {};
 }
 
 /** What of these names the address has, as texts. */
 const namesOf = <N extends string>(names: readonly N[], raw: Raw): { [K in N]?: string } =>
-  Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : []))) as { [K in N]?: string }
+  Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : []))) as { [K in N]?: string };
 
 /** What the pages of the administration keep in the address. */
 export const readAdminSearch = (raw: Raw) =>
-  namesOf(['status', 'entry', 'q', 'role', 'state', 'open', 'action', 'actor'], raw)
+  namesOf(['status', 'entry', 'q', 'role', 'state', 'open', 'action', 'actor'], raw);
 
 /** What the pages that look for answers keep in the address. */
-export const readAnswerSearch = (raw: Raw) => namesOf(['q', 'category'], raw)
+export const readAnswerSearch = (raw: Raw) => namesOf(['q', 'category'], raw);

@@ -1,60 +1,60 @@
 /** The routes. The address holds the state of a page, so that a user can send what a list shows to a colleague. */
 
-import { createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { parseSearch, readAdminSearch, readAnswerSearch, readNext, stringifySearch } from './address-search.ts'
-import { queryClient } from './backend/query-client.ts'
-import { RouteError } from './design/route-error.tsx'
-import { lazyPage } from './lazy-page.ts'
-import { root, signedIn } from './signed-in-route.ts'
-import { loadTexts } from './texts/texts.ts'
-import { readPeek, readSearch } from './tickets/filtering/ticket-search.ts'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { parseSearch, readAdminSearch, readAnswerSearch, readNext, stringifySearch } from './address-search.ts';
+import { queryClient } from './backend/query-client.ts';
+import { RouteError } from './design/route-error.tsx';
+import { lazyPage } from './lazy-page.ts';
+import { root, signedIn } from './signed-in-route.ts';
+import { loadTexts } from './texts/texts.ts';
+import { readPeek, readSearch } from './tickets/filtering/ticket-search.ts';
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readNext,
   component: lazyPage(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
-})
+});
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   validateSearch: readPeek,
   component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
-})
+});
 
 const tickets = createRoute({
   getParentRoute: () => signedIn,
   path: '/tickets',
   validateSearch: readSearch,
   component: lazyPage(() => import('./pages/list/list-page.tsx'), 'AllTicketsPage'),
-})
+});
 
 const my = createRoute({
   getParentRoute: () => signedIn,
   path: '/my',
   validateSearch: readSearch,
   component: lazyPage(() => import('./pages/list/list-page.tsx'), 'MyTicketsPage'),
-})
+});
 
 const board = createRoute({
   getParentRoute: () => signedIn,
   path: '/board',
   validateSearch: readSearch,
   component: lazyPage(() => import('./pages/board/board-page.tsx'), 'BoardPage'),
-})
+});
 
 const inbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/inbox',
   component: lazyPage(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
-})
+});
 
 const ticket = createRoute({
   getParentRoute: () => signedIn,
   path: '/t/$number',
   component: lazyPage(() => import('./pages/ticket/ticket-page.tsx'), 'TicketPage'),
-})
+});
 
 /** Mails that tell of a closing lead here. */
 const reopen = createRoute({
@@ -62,28 +62,28 @@ const reopen = createRoute({
   path: '/reopen/$number',
   loader: () => loadTexts('reopening'),
   component: lazyPage(() => import('./pages/reopen/reopen-page.tsx'), 'ReopenPage'),
-})
+});
 
 const newTicket = createRoute({
   getParentRoute: () => signedIn,
   path: '/new',
   loader: () => loadTexts('answers'),
   component: lazyPage(() => import('./pages/new-ticket/new-ticket-page.tsx'), 'NewTicketPage'),
-})
+});
 
 const todo = createRoute({
   getParentRoute: () => signedIn,
   path: '/todo',
   validateSearch: readPeek,
   component: lazyPage(() => import('./pages/todo/todo-page.tsx'), 'TodoPage'),
-})
+});
 
 const workload = createRoute({
   getParentRoute: () => signedIn,
   path: '/workload',
   validateSearch: readPeek,
   component: lazyPage(() => import('./pages/workload/workload-page.tsx'), 'WorkloadPage'),
-})
+});
 
 const insights = createRoute({
   getParentRoute: () => signedIn,
@@ -91,7 +91,7 @@ const insights = createRoute({
   validateSearch: readAnswerSearch,
   loader: () => loadTexts('answers'),
   component: lazyPage(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
-})
+});
 
 const answers = createRoute({
   getParentRoute: () => signedIn,
@@ -99,14 +99,14 @@ const answers = createRoute({
   validateSearch: readAnswerSearch,
   loader: () => loadTexts('answers'),
   component: lazyPage(() => import('./pages/answers/answers-page.tsx'), 'AnswersPage'),
-})
+});
 
 const answerReview = createRoute({
   getParentRoute: () => signedIn,
   path: '/answers/review',
   loader: () => loadTexts('answers'),
   component: lazyPage(() => import('./pages/answers/review-page.tsx'), 'ReviewPage'),
-})
+});
 
 const answer = createRoute({
   getParentRoute: () => signedIn,
@@ -115,43 +115,43 @@ const answer = createRoute({
   validateSearch: (raw: Record<string, unknown>): { helped?: string } => (raw.helped ? { helped: '1' } : {}),
   loader: () => loadTexts('answers'),
   component: lazyPage(() => import('./pages/answers/answer-page.tsx'), 'SingleAnswerPage'),
-})
+});
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
   loader: () => Promise.all([loadTexts('admin'), loadTexts('operating')]),
   component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
-})
+});
 
 const adminStart = createRoute({
   getParentRoute: () => admin,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/admin/$section', params: { section: 'application' }, replace: true })
+    throw redirect({ to: '/admin/$section', params: { section: 'application' }, replace: true });
   },
-})
+});
 
 const adminSection = createRoute({
   getParentRoute: () => admin,
   path: '$section',
   validateSearch: readAdminSearch,
   component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminSection'),
-})
+});
 
 const me = createRoute({
   getParentRoute: () => signedIn,
   path: '/me',
   loader: () => Promise.all([loadTexts('tokens'), loadTexts('personData')]),
   component: lazyPage(() => import('./pages/me/me-page.tsx'), 'MePage'),
-})
+});
 
 /** An unknown address. It is below the frame, so that a signed-in user keeps the navigation. */
 const nowhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',
   component: lazyPage(() => import('./shell/frame-error.tsx'), 'NotFound'),
-})
+});
 
 const routeTree = root.addChildren([
   login,
@@ -174,7 +174,7 @@ const routeTree = root.addChildren([
     me,
     nowhere,
   ]),
-])
+]);
 
 export const router = createRouter({
   routeTree,
@@ -185,10 +185,10 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: RouteError,
-})
+});
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: typeof router;
   }
 }

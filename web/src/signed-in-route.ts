@@ -1,29 +1,29 @@
 /** The routes above all pages: one for everybody, and one below it for everybody who is signed in. */
 
-import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
-import { meQuery } from './backend/sign-in.ts'
-import { token } from './backend/token.ts'
-import { workspaceQuery } from './backend/workspace.ts'
-import { lazyPage } from './lazy-page.ts'
-import { chooseLanguage, loadTexts } from './texts/texts.ts'
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { meQuery } from './backend/sign-in.ts';
+import { token } from './backend/token.ts';
+import { workspaceQuery } from './backend/workspace.ts';
+import { lazyPage } from './lazy-page.ts';
+import { chooseLanguage, loadTexts } from './texts/texts.ts';
 
-export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
 
 export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: ({ location }) => {
-    if (token()) return
-    throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
+    if (token()) return;
+    throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
   },
   loader: async ({ context }) => {
-    const { queryClient } = context
-    await Promise.all([queryClient.ensureQueryData(workspaceQuery), loadTexts('app')])
-    const me = await queryClient.ensureQueryData(meQuery)
+    const { queryClient } = context;
+    await Promise.all([queryClient.ensureQueryData(workspaceQuery), loadTexts('app')]);
+    const me = await queryClient.ensureQueryData(meQuery);
     // The user may have chosen the language on another device.
-    await chooseLanguage(me.language)
+    await chooseLanguage(me.language);
   },
   component: lazyPage(() => import('./shell/frame.tsx'), 'Frame'),
   errorComponent: lazyPage(() => import('./shell/frame-error.tsx'), 'FrameError'),
-})
+});

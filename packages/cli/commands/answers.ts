@@ -1,11 +1,11 @@
-import { type components, orThrow } from '@kwit/client'
-import { command } from '../command.ts'
-import { type FieldsOf, fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
-import { sayTable } from '../terminal/table.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import { inOneLine, withoutControls } from '../terminal/width.ts'
+import { type components, orThrow } from '@kwit/client';
+import { command } from '../command.ts';
+import { type FieldsOf, fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts';
+import { sayTable } from '../terminal/table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { inOneLine, withoutControls } from '../terminal/width.ts';
 
-type Answer = components['schemas']['Answer']
+type Answer = components['schemas']['Answer'];
 
 const FIELDS: FieldsOf<Answer> = {
   id: true,
@@ -24,10 +24,10 @@ const FIELDS: FieldsOf<Answer> = {
   reopened: true,
   held: true,
   score: true,
-}
+};
 
 /** How many are shown: a person who looks for more looks for the wrong words. */
-const MOST = 10
+const MOST = 10;
 
 export const answers = command({
   name: 'answers',
@@ -40,32 +40,32 @@ export const answers = command({
     ["kwit answers vpn --json content | jq -r '.[0].content'", 'the best one alone'],
   ],
   async run({ words, options, terminal, account }) {
-    const names = options.json === undefined ? null : fieldsAsked(options.json, FIELDS)
-    const query = { q: words.join(' '), limit: MOST }
-    const found = await orThrow(account.kwit.GET('/api/answers', { params: { query } }))
+    const names = options.json === undefined ? null : fieldsAsked(options.json, FIELDS);
+    const query = { q: words.join(' '), limit: MOST };
+    const found = await orThrow(account.kwit.GET('/api/answers', { params: { query } }));
     if (names !== null)
       return sayJson(
         terminal,
         found.map((answer) => picked(answer, names)),
-      )
-    if (found.length === 0) return terminal.tell('Nothing was answered to that yet.')
-    if (terminal.isForPeople) terminal.say(found.map((answer) => paragraphOf(answer, terminal)).join('\n\n'))
-    else sayTable(terminal, found.map(rowOf))
+      );
+    if (found.length === 0) return terminal.tell('Nothing was answered to that yet.');
+    if (terminal.isForPeople) terminal.say(found.map((answer) => paragraphOf(answer, terminal)).join('\n\n'));
+    else sayTable(terminal, found.map(rowOf));
   },
-})
+});
 
-const numberOf = ({ ticket_number }: Answer): string => (ticket_number === null ? '' : `#${ticket_number}`)
+const numberOf = ({ ticket_number }: Answer): string => (ticket_number === null ? '' : `#${ticket_number}`);
 
 const rowOf = (answer: Answer) => [
   { text: numberOf(answer) || '-' },
   { text: answer.question ?? '' },
   { text: answer.content },
-]
+];
 
 function paragraphOf(answer: Answer, terminal: Terminal): string {
-  const question = inOneLine(answer.question ?? '')
-  const about = [numberOf(answer), question].filter(Boolean).join(' ') || 'An answer'
-  const warning = answer.held ? [] : [terminal.paint('yellow', 'It did not hold.')]
-  const helped = answer.helped > 0 ? [terminal.paint('dim', `It helped ${answer.helped} times.`)] : []
-  return [terminal.paint('bold', about), withoutControls(answer.content), ...warning, ...helped].join('\n')
+  const question = inOneLine(answer.question ?? '');
+  const about = [numberOf(answer), question].filter(Boolean).join(' ') || 'An answer';
+  const warning = answer.held ? [] : [terminal.paint('yellow', 'It did not hold.')];
+  const helped = answer.helped > 0 ? [terminal.paint('dim', `It helped ${answer.helped} times.`)] : [];
+  return [terminal.paint('bold', about), withoutControls(answer.content), ...warning, ...helped].join('\n');
 }

@@ -1,10 +1,10 @@
-import { KwitError } from '@kwit/client'
-import { command, oneOf } from '../command.ts'
-import { UsageError } from '../exit.ts'
-import { readGivenFile } from '../files.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { KwitError } from '@kwit/client';
+import { command, oneOf } from '../command.ts';
+import { UsageError } from '../exit.ts';
+import { readGivenFile } from '../files.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export const api = command({
   name: 'api',
@@ -22,28 +22,28 @@ export const api = command({
     ['kwit api GET /api/tickets.csv > tickets.csv', ''],
   ],
   async run({ words: [method = '', path = ''], options, terminal, account }) {
-    if (!path.startsWith('/') || path.startsWith('//')) throw new UsageError('The path begins with one /.')
-    const headers = new Headers(options.header?.map(headerOf))
-    const body = options.data === undefined ? null : await bodyOf(options.data, terminal)
-    if (body !== null && !headers.has('content-type')) headers.set('content-type', 'application/json')
-    const init = { method: oneOf('The method', METHODS, method.toUpperCase()), headers, body }
-    const response = await account.kwit.send(path, init)
+    if (!path.startsWith('/') || path.startsWith('//')) throw new UsageError('The path begins with one /.');
+    const headers = new Headers(options.header?.map(headerOf));
+    const body = options.data === undefined ? null : await bodyOf(options.data, terminal);
+    if (body !== null && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    const init = { method: oneOf('The method', METHODS, method.toUpperCase()), headers, body };
+    const response = await account.kwit.send(path, init);
     if (options.include) {
-      const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`)
-      terminal.say([`HTTP ${response.status}`, ...lines, ''].join('\n'))
+      const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+      terminal.say([`HTTP ${response.status}`, ...lines, ''].join('\n'));
     }
-    terminal.write(new Uint8Array(await response.arrayBuffer()))
-    if (!response.ok) throw new KwitError('unexpected_answer', `The answer was ${response.status}.`, response.status)
+    terminal.write(new Uint8Array(await response.arrayBuffer()));
+    if (!response.ok) throw new KwitError('unexpected_answer', `The answer was ${response.status}.`, response.status);
   },
-})
+});
 
 function headerOf(line: string): [string, string] {
-  const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? []
-  if (name === undefined || value === undefined) throw new UsageError(`“${line}” is no header. Say it as name: value.`)
-  return [name, value]
+  const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
+  if (name === undefined || value === undefined) throw new UsageError(`“${line}” is no header. Say it as name: value.`);
+  return [name, value];
 }
 
 const bodyOf = async (data: string, terminal: Terminal): Promise<string> => {
-  if (data === '-') return terminal.readAll()
-  return data.startsWith('@') ? readGivenFile(data.slice(1)).toString() : data
-}
+  if (data === '-') return terminal.readAll();
+  return data.startsWith('@') ? readGivenFile(data.slice(1)).toString() : data;
+};

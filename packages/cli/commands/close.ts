@@ -1,9 +1,9 @@
-import { type Kwit, orThrow } from '@kwit/client'
-import { command, onlyGiven, ticketNumber } from '../command.ts'
-import { reportOf } from '../report.ts'
-import { sendText } from '../terminal/editor.ts'
-import { inOneLine, withoutControls } from '../terminal/width.ts'
-import type { TicketDetail } from '../tickets.ts'
+import { type Kwit, orThrow } from '@kwit/client';
+import { command, onlyGiven, ticketNumber } from '../command.ts';
+import { reportOf } from '../report.ts';
+import { sendText } from '../terminal/editor.ts';
+import { inOneLine, withoutControls } from '../terminal/width.ts';
+import type { TicketDetail } from '../tickets.ts';
 
 export const close = command({
   name: 'close',
@@ -25,29 +25,29 @@ export const close = command({
     ['kwit close 42 -m "The roller was worn; it is replaced." -q "Printer jams"', ''],
   ],
   async run({ words: [word], options, terminal, account }) {
-    const number = ticketNumber(word)
-    const ticket = await account.kwit.ticket(number)
-    if (ticket.status === 'closed') return terminal.tell(`#${number} was closed already, and keeps its answer.`)
+    const number = ticketNumber(word);
+    const ticket = await account.kwit.ticket(number);
+    if (ticket.status === 'closed') return terminal.tell(`#${number} was closed already, and keeps its answer.`);
     const beside = async () =>
-      [reportOf(ticket, (_, words) => words), await similarAnswers(account.kwit, ticket)].join('\n\n')
+      [reportOf(ticket, (_, words) => words), await similarAnswers(account.kwit, ticket)].join('\n\n');
     const about = onlyGiven({
       closure_question: options.question,
       closure_shared: options['not-shared'] ? false : undefined,
-    })
+    });
     await sendText(terminal, options.message, beside, (answer) =>
       account.kwit.changeTicket(ticket, { status: 'closed', closure_summary: answer, ...about }),
-    )
-    terminal.tell(`#${number} is closed, and its reporter has your answer.`)
+    );
+    terminal.tell(`#${number} is closed, and its reporter has your answer.`);
   },
-})
+});
 
 /** What was answered to tickets like this one, for who writes its answer. */
 async function similarAnswers(kwit: Kwit, { title, description }: TicketDetail): Promise<string> {
   // No more of the text than fits into an address in any script: a letter may take 12 characters there.
-  const query = { title, description: [...description].slice(0, 300).join('') }
-  const similar = await orThrow(kwit.GET('/api/tickets/similar', { params: { query } }))
+  const query = { title, description: [...description].slice(0, 300).join('') };
+  const similar = await orThrow(kwit.GET('/api/tickets/similar', { params: { query } }));
   const answers = similar.map(
     (one) => `#${one.number} ${inOneLine(one.title ?? '')}\n${withoutControls(one.summary_content)}`,
-  )
-  return answers.length === 0 ? '' : ['# What was answered to similar ones', ...answers].join('\n\n')
+  );
+  return answers.length === 0 ? '' : ['# What was answered to similar ones', ...answers].join('\n\n');
 }

@@ -1,7 +1,7 @@
-import { command, ticketNumber } from '../command.ts'
-import { FILE_OPTION, filesAt } from '../files.ts'
-import { reportOf } from '../report.ts'
-import { sendText } from '../terminal/editor.ts'
+import { command, ticketNumber } from '../command.ts';
+import { FILE_OPTION, filesAt } from '../files.ts';
+import { reportOf } from '../report.ts';
+import { sendText } from '../terminal/editor.ts';
 
 export const comment = command({
   name: 'comment',
@@ -19,13 +19,13 @@ export const comment = command({
     ['./diagnose | kwit comment 42 --internal -m -', "a program's output, for developers"],
   ],
   async run({ words: [word], options, terminal, account }) {
-    const number = ticketNumber(word)
-    const files = filesAt(options.file)
-    const ticket = await account.kwit.ticket(number)
-    const beside = () => reportOf(ticket, (_, words) => words)
+    const number = ticketNumber(word);
+    const files = filesAt(options.file);
+    const ticket = await account.kwit.ticket(number);
+    const beside = () => reportOf(ticket, (_, words) => words);
     await sendText(terminal, options.message, beside, (content) =>
       account.kwit.comment(ticket, { content, is_internal: options.internal ?? false }, { files }),
-    )
-    terminal.tell(`Said on #${number}.`)
+    );
+    terminal.tell(`Said on #${number}.`);
   },
-})
+});

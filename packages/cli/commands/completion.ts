@@ -1,6 +1,6 @@
-import { type Command, command, oneOf } from '../command.ts'
+import { type Command, command, oneOf } from '../command.ts';
 
-const SHELLS = ['bash', 'zsh', 'fish'] as const
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** Makes the command that writes completions of these and of itself. */
 export function completionOf(others: readonly Command[]): Command {
@@ -16,14 +16,14 @@ export function completionOf(others: readonly Command[]): Command {
       ['kwit completion fish > ~/.config/fish/completions/kwit.fish', ''],
     ],
     async run({ words: [shell = ''], terminal }) {
-      const commands = [...others, completion]
-      terminal.say({ bash, zsh, fish }[oneOf('The shell', SHELLS, shell)](commands))
+      const commands = [...others, completion];
+      terminal.say({ bash, zsh, fish }[oneOf('The shell', SHELLS, shell)](commands));
     },
-  })
-  return completion
+  });
+  return completion;
 }
 
-const flagsOf = ({ options }: Command): string[] => Object.keys(options).map((name) => `--${name}`)
+const flagsOf = ({ options }: Command): string[] => Object.keys(options).map((name) => `--${name}`);
 
 /** What may follow `kwit`, a command, or an option whose values are known: `case` and words for each. */
 function casesOf(commands: readonly Command[]): (readonly [pattern: string, words: string])[] {
@@ -32,7 +32,7 @@ function casesOf(commands: readonly Command[]): (readonly [pattern: string, word
       words === undefined ? [] : [[`${one.name}:--${name}`, words.join(' ')] as const],
     ),
     [`${one.name}:*`, [...flagsOf(one), ...(one.name === 'completion' ? SHELLS : [])].join(' ')] as const,
-  ])
+  ]);
 }
 
 const bash = (commands: readonly Command[]): string => `_kwit() {
@@ -45,12 +45,12 @@ ${casesOf(commands)
   [ "$COMP_CWORD" -eq 1 ] && words="${commands.map(({ name }) => name).join(' ')}"
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-complete -o default -F _kwit kwit`
+complete -o default -F _kwit kwit`;
 
 /** zsh takes bash's. */
-const zsh = (commands: readonly Command[]): string => `autoload -Uz bashcompinit && bashcompinit\n${bash(commands)}`
+const zsh = (commands: readonly Command[]): string => `autoload -Uz bashcompinit && bashcompinit\n${bash(commands)}`;
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "\\'")}'`
+const quoted = (text: string): string => `'${text.replaceAll("'", "\\'")}'`;
 
 function fish(commands: readonly Command[]): string {
   const lines = commands.flatMap((one) => [
@@ -64,9 +64,9 @@ function fish(commands: readonly Command[]): string {
         `-d ${quoted(about)}`,
       ].join(' '),
     ),
-  ])
+  ]);
   return [
     ...lines,
     `complete -c kwit -f -n '__fish_seen_subcommand_from completion' -a ${quoted(SHELLS.join(' '))}`,
-  ].join('\n')
+  ].join('\n');
 }

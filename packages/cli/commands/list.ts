@@ -1,11 +1,11 @@
-import { CATEGORIES, PRIORITIES, SORTS, STATUSES } from '../../../contract/words.ts'
-import { command, oneOf, onlyGiven, someOf } from '../command.ts'
-import { UsageError } from '../exit.ts'
-import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
-import { sayTable } from '../terminal/table.ts'
-import { colourOf, ROW_FIELDS, type TicketRow } from '../tickets.ts'
+import { CATEGORIES, PRIORITIES, SORTS, STATUSES } from '../../../contract/words.ts';
+import { command, oneOf, onlyGiven, someOf } from '../command.ts';
+import { UsageError } from '../exit.ts';
+import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts';
+import { sayTable } from '../terminal/table.ts';
+import { colourOf, ROW_FIELDS, type TicketRow } from '../tickets.ts';
 
-const ORDERS = ['desc', 'asc'] as const
+const ORDERS = ['desc', 'asc'] as const;
 
 export const list = command({
   name: 'list',
@@ -31,9 +31,9 @@ export const list = command({
     ["kwit list --json number,title | jq -r '.[].title'", 'only their titles'],
   ],
   async run({ words: [q], options, terminal, account }) {
-    const names = options.json === undefined ? null : fieldsAsked(options.json, ROW_FIELDS)
-    const most = readLimit(options.limit)
-    const found: TicketRow[] = []
+    const names = options.json === undefined ? null : fieldsAsked(options.json, ROW_FIELDS);
+    const most = readLimit(options.limit);
+    const found: TicketRow[] = [];
     const query = {
       view: 'row' as const,
       limit: Math.min(most, 500),
@@ -48,25 +48,25 @@ export const list = command({
         sort: oneOf('--sort', SORTS, options.sort),
         order: oneOf('--order', ORDERS, options.order),
       }),
-    }
+    };
     for await (const ticket of account.kwit.each('/api/tickets', { query })) {
-      if ('comment_count' in ticket) found.push(ticket)
-      if (found.length === most) break
+      if ('comment_count' in ticket) found.push(ticket);
+      if (found.length === most) break;
     }
     if (names !== null)
       return sayJson(
         terminal,
         found.map((ticket) => picked(ticket, names)),
-      )
-    if (found.length === 0) return terminal.tell('There are none.')
-    sayTable(terminal, found.map(rowOf))
+      );
+    if (found.length === 0) return terminal.tell('There are none.');
+    sayTable(terminal, found.map(rowOf));
   },
-})
+});
 
 function readLimit(said = '30'): number {
-  const limit = Number(said)
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a number from 1.')
-  return limit
+  const limit = Number(said);
+  if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit takes a number from 1.');
+  return limit;
 }
 
 const rowOf = ({ number, status, priority, assignee_name, updated_at, title }: TicketRow) => [
@@ -76,4 +76,4 @@ const rowOf = ({ number, status, priority, assignee_name, updated_at, title }: T
   { text: assignee_name ?? '-' },
   { text: updated_at.slice(0, 10), colour: 'dim' as const },
   { text: title },
-]
+];

@@ -1,16 +1,16 @@
-import { hostname } from 'node:os'
-import { Kwit, KwitError, orThrow } from '@kwit/client'
-import { TOKEN_SCOPES } from '../../../contract/words.ts'
-import { type Call, command, oneOf } from '../command.ts'
-import { GivenUp, UsageError } from '../exit.ts'
-import { originOf } from '../sign-in/account.ts'
-import type { Keyring } from '../sign-in/keyring.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { hostname } from 'node:os';
+import { Kwit, KwitError, orThrow } from '@kwit/client';
+import { TOKEN_SCOPES } from '../../../contract/words.ts';
+import { type Call, command, oneOf } from '../command.ts';
+import { GivenUp, UsageError } from '../exit.ts';
+import { originOf } from '../sign-in/account.ts';
+import type { Keyring } from '../sign-in/keyring.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
-const STORES = ['keyring', 'file'] as const
-const TOKEN = /^kwit_pat_[0-9A-Za-z]{49}$/
+const STORES = ['keyring', 'file'] as const;
+const TOKEN = /^kwit_pat_[0-9A-Za-z]{49}$/;
 /** The service voids a code after as many wrong ones. */
-const MOST_GUESSES = 5
+const MOST_GUESSES = 5;
 
 export const login = command({
   name: 'login',
@@ -34,45 +34,45 @@ export const login = command({
     ['KWIT_URL=… KWIT_TOKEN=… kwit list', 'in a pipeline: without signing in, nothing is kept'],
   ],
   async run(call) {
-    const { words, options, terminal, account } = call
-    const url = words[0] === undefined ? account.url : originOf(words[0])
-    const scope = oneOf('--scope', TOKEN_SCOPES, options.scope ?? 'write')
+    const { words, options, terminal, account } = call;
+    const url = words[0] === undefined ? account.url : originOf(words[0]);
+    const scope = oneOf('--scope', TOKEN_SCOPES, options.scope ?? 'write');
     // Where the token goes is settled before there is one.
-    const place = await placeFor(call.options.store, call)
-    const { token, email } = options['with-token'] ? await givenToken(url, terminal) : await newToken(url, scope, call)
-    if (place === null) account.keep(url, { email, in: 'file', token })
-    else if (place.store(url, token)) account.keep(url, { email, in: 'keyring' })
-    else throw new GivenUp('The keyring did not take the token. Try again with --store file.')
-    terminal.tell(`You are signed in to ${url} as ${email}. The token is in ${place ? 'the keyring' : account.file}.`)
+    const place = await placeFor(call.options.store, call);
+    const { token, email } = options['with-token'] ? await givenToken(url, terminal) : await newToken(url, scope, call);
+    if (place === null) account.keep(url, { email, in: 'file', token });
+    else if (place.store(url, token)) account.keep(url, { email, in: 'keyring' });
+    else throw new GivenUp('The keyring did not take the token. Try again with --store file.');
+    terminal.tell(`You are signed in to ${url} as ${email}. The token is in ${place ? 'the keyring' : account.file}.`);
   },
-})
+});
 
 /** @returns the keyring; null for the file, to which the person has agreed. */
 async function placeFor(
   store: string | undefined,
   { terminal, account }: Pick<Call, 'terminal' | 'account'>,
 ): Promise<Keyring | null> {
-  const wanted = store === undefined ? undefined : oneOf('--store', STORES, store)
-  if (wanted === 'file') return null
-  const { keyring } = account
-  if (keyring !== null) return keyring
-  if (wanted === 'keyring') throw new GivenUp('There is no keyring here that works.')
-  const question = `There is no keyring here. Keep the token in ${account.file}, which only you can read? [y/N]`
-  const answer = await terminal.ask(question, 'Add --store file to keep the token in a file, or use $KWIT_TOKEN.')
-  if (/^y(es)?$/i.test(answer)) return null
-  throw new GivenUp('Nothing was kept. Put a token into $KWIT_TOKEN instead.')
+  const wanted = store === undefined ? undefined : oneOf('--store', STORES, store);
+  if (wanted === 'file') return null;
+  const { keyring } = account;
+  if (keyring !== null) return keyring;
+  if (wanted === 'keyring') throw new GivenUp('There is no keyring here that works.');
+  const question = `There is no keyring here. Keep the token in ${account.file}, which only you can read? [y/N]`;
+  const answer = await terminal.ask(question, 'Add --store file to keep the token in a file, or use $KWIT_TOKEN.');
+  if (/^y(es)?$/i.test(answer)) return null;
+  throw new GivenUp('Nothing was kept. Put a token into $KWIT_TOKEN instead.');
 }
 
 interface SignedIn {
-  readonly token: string
-  readonly email: string
+  readonly token: string;
+  readonly email: string;
 }
 
 async function givenToken(url: string, terminal: Terminal): Promise<SignedIn> {
-  const token = (await terminal.readAll()).trim()
-  if (!TOKEN.test(token)) throw new UsageError('That is no token. One begins with kwit_pat_ and has 58 characters.')
-  const { email } = await orThrow(new Kwit({ url, token }).GET('/api/auth/me'))
-  return { token, email }
+  const token = (await terminal.readAll()).trim();
+  if (!TOKEN.test(token)) throw new UsageError('That is no token. One begins with kwit_pat_ and has 58 characters.');
+  const { email } = await orThrow(new Kwit({ url, token }).GET('/api/auth/me'));
+  return { token, email };
 }
 
 /** Signs in with a code, has a token made, and ends the session again. */
@@ -81,32 +81,32 @@ async function newToken(
   scope: (typeof TOKEN_SCOPES)[number],
   { options, terminal }: Pick<Call, 'terminal'> & { readonly options: { readonly email?: string } },
 ): Promise<SignedIn> {
-  const instead = 'Make a token in your profile and give it with --with-token.'
-  if (!terminal.canAsk) throw new UsageError(`There is no terminal to ask at. ${instead}`)
-  const email = options.email ?? (await terminal.ask('Your e-mail address:', instead))
-  const stranger = new Kwit({ url })
-  await orThrow(stranger.POST('/api/auth/request-otp', { body: { email } }))
-  terminal.tell(`Kwit has mailed a code to ${email}.`)
-  const session = await verifiedSession(stranger, email, () => terminal.ask('The code:', instead))
-  const kwit = new Kwit({ url, token: session })
-  const name = `kwit on ${hostname()}`.slice(0, 80)
+  const instead = 'Make a token in your profile and give it with --with-token.';
+  if (!terminal.canAsk) throw new UsageError(`There is no terminal to ask at. ${instead}`);
+  const email = options.email ?? (await terminal.ask('Your e-mail address:', instead));
+  const stranger = new Kwit({ url });
+  await orThrow(stranger.POST('/api/auth/request-otp', { body: { email } }));
+  terminal.tell(`Kwit has mailed a code to ${email}.`);
+  const session = await verifiedSession(stranger, email, () => terminal.ask('The code:', instead));
+  const kwit = new Kwit({ url, token: session });
+  const name = `kwit on ${hostname()}`.slice(0, 80);
   try {
-    const { token } = await orThrow(kwit.POST('/api/tokens', { body: { name, scope } }))
-    return { token, email }
+    const { token } = await orThrow(kwit.POST('/api/tokens', { body: { name, scope } }));
+    return { token, email };
   } finally {
-    await kwit.POST('/api/auth/logout')
+    await kwit.POST('/api/auth/logout');
   }
 }
 
 /** Asks for the code until it is right. @returns the session's token. */
 async function verifiedSession(kwit: Kwit, email: string, ask: () => Promise<string>): Promise<string> {
   for (let guess = 1; ; guess++) {
-    const code = (await ask()).replace(/\s/g, '')
+    const code = (await ask()).replace(/\s/g, '');
     try {
-      return (await orThrow(kwit.POST('/api/auth/verify-otp', { body: { email, code } }))).token
+      return (await orThrow(kwit.POST('/api/auth/verify-otp', { body: { email, code } }))).token;
     } catch (error) {
-      const isWrong = error instanceof KwitError && /^(invalid_or_expired_code|validation_error)$/.test(error.code)
-      if (!isWrong || guess === MOST_GUESSES) throw error
+      const isWrong = error instanceof KwitError && /^(invalid_or_expired_code|validation_error)$/.test(error.code);
+      if (!isWrong || guess === MOST_GUESSES) throw error;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { command } from '../command.ts'
+import { command } from '../command.ts';
 
 export const logout = command({
   name: 'logout',
@@ -8,8 +8,10 @@ export const logout = command({
   options: {},
   examples: [['kwit logout', 'revoke it in your profile as well, if somebody else may have it']],
   async run({ terminal, account }) {
-    const { url } = account
-    account.forget()
-    terminal.tell(`The token for ${url} is forgotten here. It goes on until it ends, or until you revoke it: ${url}/me`)
+    const { url } = account;
+    account.forget();
+    terminal.tell(
+      `The token for ${url} is forgotten here. It goes on until it ends, or until you revoke it: ${url}/me`,
+    );
   },
-})
+});

@@ -1,12 +1,12 @@
-import type { Kwit } from '@kwit/client'
-import { CATEGORIES, PRIORITIES } from '../../../contract/words.ts'
-import { command, oneOf, onlyGiven } from '../command.ts'
-import { UsageError } from '../exit.ts'
-import { FILE_OPTION, filesAt } from '../files.ts'
-import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
-import { perhaps } from '../nearest.ts'
-import { edit, sendWritten } from '../terminal/editor.ts'
-import { TICKET_FIELDS } from '../tickets.ts'
+import type { Kwit } from '@kwit/client';
+import { CATEGORIES, PRIORITIES } from '../../../contract/words.ts';
+import { command, oneOf, onlyGiven } from '../command.ts';
+import { UsageError } from '../exit.ts';
+import { FILE_OPTION, filesAt } from '../files.ts';
+import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts';
+import { perhaps } from '../nearest.ts';
+import { edit, sendWritten } from '../terminal/editor.ts';
+import { TICKET_FIELDS } from '../tickets.ts';
 
 export const newTicket = command({
   name: 'new',
@@ -30,43 +30,43 @@ export const newTicket = command({
     ['journalctl -u backup | kwit new -t "Backup failed" -d - --key backup-$(date +%F)', 'once a day, from a script'],
   ],
   async run({ options, terminal, account }) {
-    const names = options.json === undefined ? null : fieldsAsked(options.json, TICKET_FIELDS)
-    const { kwit } = account
-    const files = filesAt(options.file)
+    const names = options.json === undefined ? null : fieldsAsked(options.json, TICKET_FIELDS);
+    const { kwit } = account;
+    const files = filesAt(options.file);
     // Everything else is settled before somebody writes.
     const about = onlyGiven({
       category: oneOf('--category', CATEGORIES, options.category),
       urgency_reporter: oneOf('--urgency', PRIORITIES, options.urgency),
       project_id: options.project === undefined ? undefined : await projectOf(kwit, options.project),
-    })
-    const said = { title: options.title ?? '', description: options.description ?? '' }
-    if (said.description === '-') said.description = await terminal.readAll()
-    const isWritten = options.editor || said.title === '' || said.description === ''
-    const written = isWritten ? edit(terminal, draftOf(said)) : null
-    const texts = written === null ? said : split(written)
-    const send = () => kwit.openTicket({ ...texts, ...about }, { files, ...onlyGiven({ key: options.key }) })
-    const opened = written === null ? await send() : await sendWritten(terminal, written, send)
-    if (names !== null) sayJson(terminal, picked(opened, names))
-    else if (terminal.isForPeople) terminal.say(`#${opened.number} is reported: ${account.url}/t/${opened.number}`)
-    else terminal.say(String(opened.number))
+    });
+    const said = { title: options.title ?? '', description: options.description ?? '' };
+    if (said.description === '-') said.description = await terminal.readAll();
+    const isWritten = options.editor || said.title === '' || said.description === '';
+    const written = isWritten ? edit(terminal, draftOf(said)) : null;
+    const texts = written === null ? said : split(written);
+    const send = () => kwit.openTicket({ ...texts, ...about }, { files, ...onlyGiven({ key: options.key }) });
+    const opened = written === null ? await send() : await sendWritten(terminal, written, send);
+    if (names !== null) sayJson(terminal, picked(opened, names));
+    else if (terminal.isForPeople) terminal.say(`#${opened.number} is reported: ${account.url}/t/${opened.number}`);
+    else terminal.say(String(opened.number));
   },
-})
+});
 
 const draftOf = ({ title, description }: { title: string; description: string }) => ({
   text: `${title}\n\n${description}`.trim(),
   beside: '# The first line is the title. The description begins after an empty line.',
   instead: 'Give the title with -t and the description with -d.',
-})
+});
 
 function split(written: string): { title: string; description: string } {
-  const [title = '', ...rest] = written.split('\n')
-  return { title: title.trim(), description: rest.join('\n').trim() }
+  const [title = '', ...rest] = written.split('\n');
+  return { title: title.trim(), description: rest.join('\n').trim() };
 }
 
 async function projectOf(kwit: Kwit, name: string): Promise<string> {
-  const projects = await Array.fromAsync(kwit.each('/api/projects'))
-  const found = projects.find((project) => project.name.toLowerCase() === name.toLowerCase())
-  if (found) return found.id
-  const names = projects.map((project) => project.name)
-  throw new UsageError(`There is no project ${name}.${perhaps(name, names)} There are: ${names.join(', ')}`)
+  const projects = await Array.fromAsync(kwit.each('/api/projects'));
+  const found = projects.find((project) => project.name.toLowerCase() === name.toLowerCase());
+  if (found) return found.id;
+  const names = projects.map((project) => project.name);
+  throw new UsageError(`There is no project ${name}.${perhaps(name, names)} There are: ${names.join(', ')}`);
 }

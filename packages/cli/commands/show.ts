@@ -1,7 +1,7 @@
-import { command, ticketNumber } from '../command.ts'
-import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts'
-import { reportOf } from '../report.ts'
-import { DETAIL_FIELDS } from '../tickets.ts'
+import { command, ticketNumber } from '../command.ts';
+import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts';
+import { reportOf } from '../report.ts';
+import { DETAIL_FIELDS } from '../tickets.ts';
 
 export const show = command({
   name: 'show',
@@ -14,10 +14,10 @@ export const show = command({
     ["kwit show 42 --json status,comments | jq '.comments[].content'", 'what was said'],
   ],
   async run({ words: [word], options, terminal, account }) {
-    const number = ticketNumber(word)
-    const names = options.json === undefined ? null : fieldsAsked(options.json, DETAIL_FIELDS)
-    const ticket = await account.kwit.ticket(number)
-    if (names !== null) return sayJson(terminal, picked(ticket, names))
-    terminal.say(reportOf(ticket, (colour, words) => terminal.paint(colour, words)))
+    const number = ticketNumber(word);
+    const names = options.json === undefined ? null : fieldsAsked(options.json, DETAIL_FIELDS);
+    const ticket = await account.kwit.ticket(number);
+    if (names !== null) return sayJson(terminal, picked(ticket, names));
+    terminal.say(reportOf(ticket, (colour, words) => terminal.paint(colour, words)));
   },
-})
+});

@@ -1,5 +1,5 @@
-import { orThrow } from '@kwit/client'
-import { command, ticketNumber } from '../command.ts'
+import { orThrow } from '@kwit/client';
+import { command, ticketNumber } from '../command.ts';
 
 export const take = command({
   name: 'take',
@@ -12,10 +12,10 @@ export const take = command({
     ['kwit take 42 --start', 'the same, and in progress'],
   ],
   async run({ words: [word], options, terminal, account }) {
-    const number = ticketNumber(word)
-    const [ticket, me] = await Promise.all([account.kwit.ticket(number), orThrow(account.kwit.GET('/api/auth/me'))])
-    const status = options.start ? { status: 'in_progress' as const } : {}
-    const taken = await account.kwit.changeTicket(ticket, { assignee_id: me.id, ...status })
-    terminal.tell(`#${number} is yours: ${taken.status}.`)
+    const number = ticketNumber(word);
+    const [ticket, me] = await Promise.all([account.kwit.ticket(number), orThrow(account.kwit.GET('/api/auth/me'))]);
+    const status = options.start ? { status: 'in_progress' as const } : {};
+    const taken = await account.kwit.changeTicket(ticket, { assignee_id: me.id, ...status });
+    terminal.tell(`#${number} is yours: ${taken.status}.`);
   },
-})
+});

@@ -1,6 +1,6 @@
-import { orThrow } from '@kwit/client'
-import { command } from '../command.ts'
-import { inOneLine } from '../terminal/width.ts'
+import { orThrow } from '@kwit/client';
+import { command } from '../command.ts';
+import { inOneLine } from '../terminal/width.ts';
 
 export const whoami = command({
   name: 'whoami',
@@ -10,9 +10,9 @@ export const whoami = command({
   options: {},
   examples: [['kwit whoami', '']],
   async run({ terminal, account }) {
-    const { place } = account.found
-    const { name, email, role } = await orThrow(account.kwit.GET('/api/auth/me'))
-    terminal.say(`${inOneLine(name)} <${email}>, ${role}, at ${account.url}`)
-    terminal.say(`The token is from ${place}.`)
+    const { place } = account.found;
+    const { name, email, role } = await orThrow(account.kwit.GET('/api/auth/me'));
+    terminal.say(`${inOneLine(name)} <${email}>, ${role}, at ${account.url}`);
+    terminal.say(`The token is from ${place}.`);
   },
-})
+});

@@ -1,91 +1,91 @@
-import { Kwit } from '@kwit/client'
-import type { GivenAccount } from '../command.ts'
-import { NotSignedIn, UsageError } from '../exit.ts'
-import { readGivenFile } from '../files.ts'
-import { type Hosts, hostsFileOf, readHosts, type Stored, writeHosts } from './hosts-file.ts'
-import { Keyring } from './keyring.ts'
+import { Kwit } from '@kwit/client';
+import type { GivenAccount } from '../command.ts';
+import { NotSignedIn, UsageError } from '../exit.ts';
+import { readGivenFile } from '../files.ts';
+import { type Hosts, hostsFileOf, readHosts, type Stored, writeHosts } from './hosts-file.ts';
+import { Keyring } from './keyring.ts';
 
 interface Surroundings {
-  readonly environment: NodeJS.ProcessEnv
-  readonly platform: NodeJS.Platform
+  readonly environment: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
 }
 
 /** A token, and where it was found, in words. */
 interface FoundToken {
-  readonly token: string
-  readonly place: string
+  readonly token: string;
+  readonly place: string;
 }
 
 /** Which Kwit, and as whom. What a command says goes first, then the environment, then the last sign-in. */
 export class Account {
-  readonly #given: GivenAccount
-  readonly #surroundings: Surroundings
+  readonly #given: GivenAccount;
+  readonly #surroundings: Surroundings;
   /** The file that knows where tokens lie. */
-  readonly file: string
+  readonly file: string;
 
   constructor(given: GivenAccount, surroundings: Surroundings) {
-    this.#given = given
-    this.#surroundings = surroundings
-    this.file = hostsFileOf(surroundings.environment, surroundings.platform)
+    this.#given = given;
+    this.#surroundings = surroundings;
+    this.file = hostsFileOf(surroundings.environment, surroundings.platform);
   }
 
   /** The address of the Kwit, without anything behind its host and port. @throws NotSignedIn when there is none. */
   get url(): string {
-    const known = this.#given.url ?? this.#surroundings.environment.KWIT_URL ?? this.#hosts.current
-    if (known === null) throw new NotSignedIn('Sign in first: kwit login https://tickets.example.com')
-    return originOf(known)
+    const known = this.#given.url ?? this.#surroundings.environment.KWIT_URL ?? this.#hosts.current;
+    if (known === null) throw new NotSignedIn('Sign in first: kwit login https://tickets.example.com');
+    return originOf(known);
   }
 
   get kwit(): Kwit {
-    return new Kwit({ url: this.url, token: this.found.token })
+    return new Kwit({ url: this.url, token: this.found.token });
   }
 
   /** $KWIT_TOKEN, then --token-file, then what `kwit login` has kept. @throws NotSignedIn */
   get found(): FoundToken {
-    const { KWIT_TOKEN } = this.#surroundings.environment
-    const file = this.#given['token-file']
-    if (KWIT_TOKEN) return { token: KWIT_TOKEN.trim(), place: '$KWIT_TOKEN' }
-    if (file !== undefined) return { token: readGivenFile(file).toString().trim(), place: file }
-    const kept = this.#hosts.hosts[this.url]
-    const found = kept?.in === 'file' ? { token: kept.token, place: this.file } : kept && this.#inKeyring()
-    if (found) return found
-    throw new NotSignedIn(`There is no token for ${this.url}. Sign in: kwit login ${this.url}`)
+    const { KWIT_TOKEN } = this.#surroundings.environment;
+    const file = this.#given['token-file'];
+    if (KWIT_TOKEN) return { token: KWIT_TOKEN.trim(), place: '$KWIT_TOKEN' };
+    if (file !== undefined) return { token: readGivenFile(file).toString().trim(), place: file };
+    const kept = this.#hosts.hosts[this.url];
+    const found = kept?.in === 'file' ? { token: kept.token, place: this.file } : kept && this.#inKeyring();
+    if (found) return found;
+    throw new NotSignedIn(`There is no token for ${this.url}. Sign in: kwit login ${this.url}`);
   }
 
   /** The keyring, if it works here. */
   get keyring(): Keyring | null {
-    const { platform, environment } = this.#surroundings
-    const keyring = Keyring.open(platform, environment)
-    return keyring?.works() ? keyring : null
+    const { platform, environment } = this.#surroundings;
+    const keyring = Keyring.open(platform, environment);
+    return keyring?.works() ? keyring : null;
   }
 
   /** Keeps where the token of an address lies, and makes it the current one. */
   keep(url: string, stored: Stored): void {
-    writeHosts(this.file, { current: url, hosts: { ...this.#hosts.hosts, [url]: stored } })
+    writeHosts(this.file, { current: url, hosts: { ...this.#hosts.hosts, [url]: stored } });
   }
 
   /** Forgets the token of the current address. */
   forget(): void {
-    const { platform, environment } = this.#surroundings
-    const { [this.url]: stored, ...others } = this.#hosts.hosts
-    if (stored?.in === 'keyring') Keyring.open(platform, environment)?.forget(this.url)
-    writeHosts(this.file, { current: Object.keys(others)[0] ?? null, hosts: others })
+    const { platform, environment } = this.#surroundings;
+    const { [this.url]: stored, ...others } = this.#hosts.hosts;
+    if (stored?.in === 'keyring') Keyring.open(platform, environment)?.forget(this.url);
+    writeHosts(this.file, { current: Object.keys(others)[0] ?? null, hosts: others });
   }
 
   get #hosts(): Hosts {
-    return readHosts(this.file)
+    return readHosts(this.file);
   }
 
   #inKeyring(): FoundToken | null {
-    const { platform, environment } = this.#surroundings
-    const token = Keyring.open(platform, environment)?.find(this.url) ?? null
-    return token === null ? null : { token, place: "the system's keyring" }
+    const { platform, environment } = this.#surroundings;
+    const token = Keyring.open(platform, environment)?.find(this.url) ?? null;
+    return token === null ? null : { token, place: "the system's keyring" };
   }
 }
 
 /** @throws UsageError for what is no address of a server. */
 export function originOf(address: string): string {
-  const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`
-  if (!/^https?:/i.test(whole) || !URL.canParse(whole)) throw new UsageError(`“${address}” is no address of a Kwit.`)
-  return new URL(whole).origin
+  const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
+  if (!/^https?:/i.test(whole) || !URL.canParse(whole)) throw new UsageError(`“${address}” is no address of a Kwit.`);
+  return new URL(whole).origin;
 }

@@ -1,77 +1,77 @@
-import { createInterface } from 'node:readline/promises'
-import { text } from 'node:stream/consumers'
-import { styleText } from 'node:util'
-import { GivenUp, UsageError } from '../exit.ts'
-import { withoutControls } from './width.ts'
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import { styleText } from 'node:util';
+import { GivenUp, UsageError } from '../exit.ts';
+import { withoutControls } from './width.ts';
 
-type Colour = Parameters<typeof styleText>[0]
+type Colour = Parameters<typeof styleText>[0];
 
 interface Streams {
-  readonly stdin: NodeJS.ReadStream
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
 }
 
 /** Where the program reads and writes: a person's terminal, or another program's pipe. */
 export class Terminal {
-  readonly #streams: Streams
-  readonly #hasColours: boolean
+  readonly #streams: Streams;
+  readonly #hasColours: boolean;
 
   constructor(streams: Streams, environment: Readonly<Record<string, string | undefined>>) {
-    this.#streams = streams
-    this.#hasColours = this.isForPeople && !environment.NO_COLOR && environment.TERM !== 'dumb'
+    this.#streams = streams;
+    this.#hasColours = this.isForPeople && !environment.NO_COLOR && environment.TERM !== 'dumb';
   }
 
   /** Whether a person reads what is written. Else it is for a program: no colours, and tabs between columns. */
   get isForPeople(): boolean {
-    return this.#streams.stdout.isTTY === true
+    return this.#streams.stdout.isTTY === true;
   }
 
   /** Whether a person can be asked. */
   get canAsk(): boolean {
-    return this.#streams.stdin.isTTY === true && this.#streams.stderr.isTTY === true
+    return this.#streams.stdin.isTTY === true && this.#streams.stderr.isTTY === true;
   }
 
   get width(): number {
-    return this.#streams.stdout.columns || 80
+    return this.#streams.stdout.columns || 80;
   }
 
   /** Writes lines of the result. The caller has taken control characters out of what people wrote. */
   say(line: string): void {
-    this.#streams.stdout.write(`${line}\n`)
+    this.#streams.stdout.write(`${line}\n`);
   }
 
   /** Writes bytes as they are. */
   write(bytes: Uint8Array): void {
-    this.#streams.stdout.write(bytes)
+    this.#streams.stdout.write(bytes);
   }
 
   /** Writes a line for the person that is no part of the result. */
   tell(line: string): void {
-    this.#streams.stderr.write(`${line}\n`)
+    this.#streams.stderr.write(`${line}\n`);
   }
 
   paint(colour: Colour, words: string): string {
-    return this.#hasColours ? styleText(colour, words, { validateStream: false }) : words
+    return this.#hasColours ? styleText(colour, words, { validateStream: false }) : words;
   }
 
   /** @throws UsageError where nobody can be asked. GivenUp when the person ends the question. */
   async ask(question: string, instead: string): Promise<string> {
-    if (!this.canAsk) throw new UsageError(`There is no terminal to ask at. ${instead}`)
-    const lines = createInterface({ input: this.#streams.stdin, output: this.#streams.stderr })
-    const ended = new AbortController()
-    lines.once('SIGINT', () => ended.abort()).once('close', () => ended.abort())
+    if (!this.canAsk) throw new UsageError(`There is no terminal to ask at. ${instead}`);
+    const lines = createInterface({ input: this.#streams.stdin, output: this.#streams.stderr });
+    const ended = new AbortController();
+    lines.once('SIGINT', () => ended.abort()).once('close', () => ended.abort());
     try {
-      return withoutControls(await lines.question(`${question} `, { signal: ended.signal })).trim()
+      return withoutControls(await lines.question(`${question} `, { signal: ended.signal })).trim();
     } catch {
-      throw new GivenUp('Nothing was done.')
+      throw new GivenUp('Nothing was done.');
     } finally {
-      lines.close()
+      lines.close();
     }
   }
 
   /** Everything that comes in, from a pipe or until the person ends it. */
   readAll(): Promise<string> {
-    return text(this.#streams.stdin)
+    return text(this.#streams.stdin);
   }
 }

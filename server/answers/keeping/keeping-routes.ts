@@ -1,11 +1,11 @@
-import { AnswerReview } from '../../../contract/answers.ts'
-import { TeamGlossary, TeamGlossaryChange } from '../../../contract/glossary.ts'
-import { operation } from '../../http/operation.ts'
-import type { Routes } from '../../http/routes.ts'
-import { reviewAnswers } from './review-answers.ts'
-import { changeGlossary, showGlossary } from './team-glossary.ts'
+import { AnswerReview } from '../../../contract/answers.ts';
+import { TeamGlossary, TeamGlossaryChange } from '../../../contract/glossary.ts';
+import { operation } from '../../http/operation.ts';
+import type { Routes } from '../../http/routes.ts';
+import { reviewAnswers } from './review-answers.ts';
+import { changeGlossary, showGlossary } from './team-glossary.ts';
 
-const described = { tag: 'Answers', access: 'developer' } as const
+const described = { tag: 'Answers', access: 'developer' } as const;
 
 const reviewing = operation({
   ...described,
@@ -15,7 +15,7 @@ const reviewing = operation({
   expensive: true,
   answers: { 200: AnswerReview },
   refuses: [],
-})
+});
 
 const showing = operation({
   ...described,
@@ -24,7 +24,7 @@ const showing = operation({
   scope: 'read',
   answers: { 200: TeamGlossary },
   refuses: [],
-})
+});
 
 const changing = operation({
   ...described,
@@ -34,11 +34,11 @@ const changing = operation({
   body: TeamGlossaryChange,
   answers: { 200: TeamGlossary },
   refuses: ['too_many_requests'],
-})
+});
 
 /** What keepers of the answers need. */
 export async function keepingRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/answers/review', reviewing, (request) => request.read(reviewAnswers))
-  routes.get('/api/glossary', showing, (request) => request.read(showGlossary))
-  routes.put('/api/glossary', changing, (request) => request.write((work) => changeGlossary(work, request.body)))
+  routes.get('/api/answers/review', reviewing, (request) => request.read(reviewAnswers));
+  routes.get('/api/glossary', showing, (request) => request.read(showGlossary));
+  routes.put('/api/glossary', changing, (request) => request.write((work) => changeGlossary(work, request.body)));
 }

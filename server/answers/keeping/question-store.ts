@@ -1,19 +1,19 @@
-import { type Insertable, sql } from 'kysely'
-import type { Instant } from '../../clock.ts'
-import { compiled } from '../../database/compiled.ts'
-import type { Connection } from '../../database/connection.ts'
-import type { QuestionAskedTable } from '../../database/tables/answers.ts'
-import { flag } from '../../database/tables/flag.ts'
+import { type Insertable, sql } from 'kysely';
+import type { Instant } from '../../clock.ts';
+import { compiled } from '../../database/compiled.ts';
+import type { Connection } from '../../database/connection.ts';
+import type { QuestionAskedTable } from '../../database/tables/answers.ts';
+import { flag } from '../../database/tables/flag.ts';
 
 const add = compiled((db, p: Insertable<QuestionAskedTable>) =>
   db
     .insertInto('questions_asked')
     .values({ id: p.id, question: p.question, was_found: p.was_found, asked_at: p.asked_at }),
-)
+);
 
 const offer = compiled((db, p: { question: string; answer: string }) =>
   db.insertInto('offered_answers').values({ question_id: p.question, comment_id: p.answer }),
-)
+);
 
 const forget = compiled((db, p: { before: Instant; most: number }) =>
   db
@@ -21,7 +21,7 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
     .where('id', 'in', (from) =>
       from.selectFrom('questions_asked').select('id').where('asked_at', '<', p.before).limit(p.most),
     ),
-)
+);
 
 /** The newest tickets that nobody has looked at yet, oldest first. */
 const unseen = compiled((db, p: { after: number; limit: number }) =>
@@ -39,16 +39,16 @@ const unseen = compiled((db, p: { after: number; limit: number }) =>
     .where('tickets.number', '>', p.after)
     .orderBy('tickets.number')
     .limit(p.limit),
-)
+);
 
-const seen = compiled((db) => db.selectFrom('counters').select('value').where('name', '=', SEEN))
+const seen = compiled((db) => db.selectFrom('counters').select('value').where('name', '=', SEEN));
 
 const see = compiled((db, p: { value: number }) =>
   db.updateTable('counters').set({ value: p.value }).where('name', '=', SEEN),
-)
+);
 
 /** The counter that says up to which ticket its question has been noted. */
-const SEEN = 'questions_asked'
+const SEEN = 'questions_asked';
 
 const mostAsked = compiled((db, p: { limit: number }) =>
   db
@@ -69,7 +69,7 @@ const mostAsked = compiled((db, p: { limit: number }) =>
     .orderBy('offered.asked', 'desc')
     .orderBy('answers.helped')
     .orderBy('answers.number', 'desc'),
-)
+);
 
 const stale = compiled((db, p: { before: Instant; limit: number }) =>
   db
@@ -83,7 +83,7 @@ const stale = compiled((db, p: { before: Instant; limit: number }) =>
     .orderBy('answers.answered_at')
     .orderBy('answers.number')
     .limit(p.limit),
-)
+);
 
 const unanswered = compiled((db, p: { limit: number }) =>
   db
@@ -94,47 +94,47 @@ const unanswered = compiled((db, p: { limit: number }) =>
     .orderBy('times', 'desc')
     .orderBy('last_asked_at', 'desc')
     .limit(p.limit),
-)
+);
 
 /** What people asked before they reported, without who it was, and which answers they were offered. */
 export class QuestionStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   async add(question: Insertable<QuestionAskedTable>, answers: readonly string[]): Promise<void> {
-    await this.#connection.change(add, question)
-    for (const answer of answers) await this.#connection.change(offer, { question: question.id, answer })
+    await this.#connection.change(add, question);
+    for (const answer of answers) await this.#connection.change(offer, { question: question.id, answer });
   }
 
   /** Tickets whose questions have not been noted, the oldest first. */
   async unseen(limit: number) {
-    const { value } = await this.#connection.only(seen)
-    return this.#connection.all(unseen, { after: value, limit })
+    const { value } = await this.#connection.only(seen);
+    return this.#connection.all(unseen, { after: value, limit });
   }
 
   /** The questions of all tickets up to this number have been noted. */
   async see(number: number): Promise<void> {
-    await this.#connection.change(see, { value: number })
+    await this.#connection.change(see, { value: number });
   }
 
   mostAsked(limit: number) {
-    return this.#connection.all(mostAsked, { limit })
+    return this.#connection.all(mostAsked, { limit });
   }
 
   /** Answers that have not helped anybody since that moment, the oldest first. */
   stale(before: Instant, limit: number) {
-    return this.#connection.all(stale, { before, limit })
+    return this.#connection.all(stale, { before, limit });
   }
 
   unanswered(limit: number) {
-    return this.#connection.all(unanswered, { limit })
+    return this.#connection.all(unanswered, { limit });
   }
 
   /** Housekeeping: forgets questions from before a moment, at most `most`. @returns how many. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most })
+    return this.#connection.change(forget, { before, most });
   }
 }

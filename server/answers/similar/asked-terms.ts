@@ -1,109 +1,109 @@
-import type { GlossaryEntry } from '../../search/glossary.ts'
-import { isFaintWord, isStopWord, type Stem, stemsOf, stemsOfWord } from '../../search/stems.ts'
-import { wordsOf } from '../../search/words.ts'
+import type { GlossaryEntry } from '../../search/glossary.ts';
+import { isFaintWord, isStopWord, type Stem, stemsOf, stemsOfWord } from '../../search/stems.ts';
+import { wordsOf } from '../../search/words.ts';
 
 /** At most this many words of a question are looked at, those of its title first. */
-const MOST_TERMS = 64
+const MOST_TERMS = 64;
 /** At most this many letters of a description are read. The point of a report stands near its beginning. */
-const MOST_LETTERS = 6000
+const MOST_LETTERS = 6000;
 /** A word of the title weighs this much more than one of the description. */
-const TITLE_WEIGHT = 2
+const TITLE_WEIGHT = 2;
 /** A word that says little weighs this much less. */
-const FAINT_WEIGHT = 0.5
+const FAINT_WEIGHT = 0.5;
 /** A form of a glossary's entry has at most this many words. */
-const MOST_WORDS_IN_FORM = 3
+const MOST_WORDS_IN_FORM = 3;
 
 /** What an answer may have of a question: one stem, or any of several that mean the same. */
 export interface Unit {
   /** Any of them will do. Each is a list of stems, all of which an answer must have. */
-  readonly forms: readonly (readonly string[])[]
-  readonly weight: number
+  readonly forms: readonly (readonly string[])[];
+  readonly weight: number;
 }
 
 /** A word of a question, or several in a row that the glossary has as one. */
 export interface AskedTerm {
-  readonly words: readonly string[]
-  readonly weight: number
+  readonly words: readonly string[];
+  readonly weight: number;
   /** Whether it says little: that an answer has it is no sign that it fits. */
-  readonly isFaint: boolean
+  readonly isFaint: boolean;
   /** Its own stems. */
-  readonly stems: readonly Unit[]
+  readonly stems: readonly Unit[];
   /** What means the same by the glossary, or is meant where the word is mistyped. Words of one entry have the same list of forms. */
-  readonly concept: Unit | null
+  readonly concept: Unit | null;
 }
 
 /** Finds the entry of a folded word, or of several joined by spaces. */
-export type EntryOf = (words: string) => GlossaryEntry | undefined
+export type EntryOf = (words: string) => GlossaryEntry | undefined;
 
 /** The words of a question that tell what it is about, each once. */
 export function askedTerms(title: string, description: string, entryOf: EntryOf): AskedTerm[] {
-  const terms = new Map<string, AskedTerm>()
-  const formsOf = formsOfEntries()
+  const terms = new Map<string, AskedTerm>();
+  const formsOf = formsOfEntries();
   const note = (text: string, weightOfText: number) => {
     for (const { key, words, stems, entry } of namedIn(wordsOf(text), entryOf)) {
-      if (terms.size >= MOST_TERMS) return
-      if (terms.has(key)) continue
-      const isFaint = words.length === 1 && words.every(isFaintWord)
-      const weight = isFaint ? weightOfText * FAINT_WEIGHT : weightOfText
-      const concept = entry ? { forms: formsOf(entry), weight: weight * CONCEPT_WEIGHT } : null
+      if (terms.size >= MOST_TERMS) return;
+      if (terms.has(key)) continue;
+      const isFaint = words.length === 1 && words.every(isFaintWord);
+      const weight = isFaint ? weightOfText * FAINT_WEIGHT : weightOfText;
+      const concept = entry ? { forms: formsOf(entry), weight: weight * CONCEPT_WEIGHT } : null;
       terms.set(key, {
         words,
         weight,
         isFaint,
         stems: stems.map((one) => ({ forms: [[one.stem]], weight: weight * one.weight })),
         concept,
-      })
+      });
     }
-  }
-  note(title, TITLE_WEIGHT)
-  note(description.slice(0, MOST_LETTERS), 1)
-  return [...terms.values()]
+  };
+  note(title, TITLE_WEIGHT);
+  note(description.slice(0, MOST_LETTERS), 1);
+  return [...terms.values()];
 }
 
 /** A synonym counts this much beside the word itself, both of whose stems together weigh 1.2. */
-const CONCEPT_WEIGHT = 1.05
+const CONCEPT_WEIGHT = 1.05;
 
 interface Named {
   /** Words with the same stems are one term. */
-  readonly key: string
-  readonly words: readonly string[]
-  readonly stems: readonly Stem[]
-  readonly entry: GlossaryEntry | undefined
+  readonly key: string;
+  readonly words: readonly string[];
+  readonly stems: readonly Stem[];
+  readonly entry: GlossaryEntry | undefined;
 }
 
 /** Goes through the words; where several in a row are a form of the glossary, they are one term. */
 function* namedIn(words: readonly string[], entryOf: EntryOf): Generator<Named> {
   for (let at = 0; at < words.length; ) {
-    const word = words[at] ?? ''
-    const inARow = longestForm(words.slice(at, at + MOST_WORDS_IN_FORM), entryOf)
+    const word = words[at] ?? '';
+    const inARow = longestForm(words.slice(at, at + MOST_WORDS_IN_FORM), entryOf);
     if (inARow) {
-      const stems = inARow.words.flatMap((one) => stemsOf(one))
-      yield { key: inARow.words.join(' '), words: inARow.words, stems, entry: inARow.entry }
-      at += inARow.words.length
+      const stems = inARow.words.flatMap((one) => stemsOf(one));
+      yield { key: inARow.words.join(' '), words: inARow.words, stems, entry: inARow.entry };
+      at += inARow.words.length;
     } else {
       if (!isStopWord(word)) {
-        const stems = stemsOfWord(word)
-        yield { key: stems.map(({ stem }) => stem).join(' '), words: [word], stems, entry: entryOf(word) }
+        const stems = stemsOfWord(word);
+        yield { key: stems.map(({ stem }) => stem).join(' '), words: [word], stems, entry: entryOf(word) };
       }
-      at += 1
+      at += 1;
     }
   }
 }
 
 function longestForm(words: readonly string[], entryOf: EntryOf) {
   for (let length = words.length; length > 1; length -= 1) {
-    const row = words.slice(0, length)
-    const entry = entryOf(row.join(' '))
-    if (entry?.forms.some((form) => form.includes(' '))) return { words: row, entry }
+    const row = words.slice(0, length);
+    const entry = entryOf(row.join(' '));
+    if (entry?.forms.some((form) => form.includes(' '))) return { words: row, entry };
   }
-  return null
+  return null;
 }
 
 function formsOfEntries(): (entry: GlossaryEntry) => string[][] {
-  const known = new Map<GlossaryEntry, string[][]>()
+  const known = new Map<GlossaryEntry, string[][]>();
   return (entry) => {
-    const forms = known.get(entry) ?? entry.forms.map((form) => form.split(' ').filter((word) => !isStopWord(word)))
-    known.set(entry, forms)
-    return forms
-  }
+    const forms = known.get(entry) ?? entry.forms.map((form) => form.split(' ').filter((word) => !isStopWord(word)));
+    known.set(entry, forms);
+    return forms;
+  };
 }

@@ -1,20 +1,20 @@
-import type { SimilarTicket } from '../../../contract/similar.ts'
-import type { Actor } from '../../actor.ts'
-import type { AnswerReader } from '../../database/answer-dialect.ts'
-import { scanWords } from '../../search/scan-words.ts'
-import { beginning, isStopWord, stemsOfWord } from '../../search/stems.ts'
-import type { Work } from '../../work.ts'
-import { answerReader } from '../answer-reader.ts'
-import { peopleNamed } from '../people-named.ts'
-import { ranked } from './answer-ranking.ts'
-import { askedTerms, type Unit } from './asked-terms.ts'
-import { ANSWERS_PER_STEM, candidatesOf, pairsOf, rarestOf, unitsOf } from './candidates.ts'
-import { beginningKeys } from './counted-stems.ts'
-import { findPostings, withSpellings } from './find-postings.ts'
-import { entriesInUse } from './glossary-in-use.ts'
-import { LookUp } from './look-up.ts'
+import type { SimilarTicket } from '../../../contract/similar.ts';
+import type { Actor } from '../../actor.ts';
+import type { AnswerReader } from '../../database/answer-dialect.ts';
+import { scanWords } from '../../search/scan-words.ts';
+import { beginning, isStopWord, stemsOfWord } from '../../search/stems.ts';
+import type { Work } from '../../work.ts';
+import { answerReader } from '../answer-reader.ts';
+import { peopleNamed } from '../people-named.ts';
+import { ranked } from './answer-ranking.ts';
+import { askedTerms, type Unit } from './asked-terms.ts';
+import { ANSWERS_PER_STEM, candidatesOf, pairsOf, rarestOf, unitsOf } from './candidates.ts';
+import { beginningKeys } from './counted-stems.ts';
+import { findPostings, withSpellings } from './find-postings.ts';
+import { entriesInUse } from './glossary-in-use.ts';
+import { LookUp } from './look-up.ts';
 
-const SHOWN = 5
+const SHOWN = 5;
 
 /**
  * Finds closed tickets whose answer may help with the report that somebody is writing, the best first
@@ -22,7 +22,7 @@ const SHOWN = 5
  * its answers, everyone's: by question and answer, and by words of the report that two others than the user have, too.
  */
 export async function findSimilar(work: Work, title: string, description: string): Promise<SimilarTicket[]> {
-  return similarFor(work, await answerReader(work), title, description)
+  return similarFor(work, await answerReader(work), title, description);
 }
 
 /** The same for the person who reads. */
@@ -32,24 +32,24 @@ export async function similarFor(
   title: string,
   description: string,
 ): Promise<SimilarTicket[]> {
-  const [entryOf, lookUp] = await Promise.all([entriesInUse(work), LookUp.of(work, reader)])
-  const asked = askedTerms(title, description, entryOf)
-  const found = await findPostings(unitsOf(asked), lookUp)
-  const { terms, postings, rarity } = await withSpellings(asked, found, lookUp)
-  const units = unitsOf(terms)
-  const pairs = pairsOf(terms, postings, rarity)
-  const both = await lookUp.newest(pairs.map(commonForms), ANSWERS_PER_STEM)
+  const [entryOf, lookUp] = await Promise.all([entriesInUse(work), LookUp.of(work, reader)]);
+  const asked = askedTerms(title, description, entryOf);
+  const found = await findPostings(unitsOf(asked), lookUp);
+  const { terms, postings, rarity } = await withSpellings(asked, found, lookUp);
+  const units = unitsOf(terms);
+  const pairs = pairsOf(terms, postings, rarity);
+  const both = await lookUp.newest(pairs.map(commonForms), ANSWERS_PER_STEM);
   const candidates = candidatesOf(
     postings,
     pairs.map((of, index) => ({ of, numbers: both[index] ?? [] })),
     rarity,
-  )
-  const answers = await readableAnswers(work, candidates, reader, units)
-  const best = ranked(answers, terms, rarity, rarestOf(postings)).slice(0, SHOWN)
+  );
+  const answers = await readableAnswers(work, candidates, reader, units);
+  const best = ranked(answers, terms, rarity, rarestOf(postings)).slice(0, SHOWN);
   const write = await peopleNamed(
     work,
     best.map(({ answer }) => answer.summary),
-  )
+  );
   return best.map(({ answer, score, share }) => ({
     ticket_id: answer.isOpen ? answer.id : null,
     number: answer.number,
@@ -60,11 +60,11 @@ export async function similarFor(
     answer_id: answer.answer_id,
     score,
     share,
-  }))
+  }));
 }
 
 const commonForms = ([one, other]: readonly [Unit, Unit]): string[][] =>
-  one.forms.flatMap((form) => other.forms.map((more) => [...form, ...more]))
+  one.forms.flatMap((form) => other.forms.map((more) => [...form, ...more]));
 
 /** The texts of answers as far as the reader may be matched by them. */
 async function readableAnswers(
@@ -73,25 +73,25 @@ async function readableAnswers(
   reader: AnswerReader,
   units: readonly Unit[],
 ) {
-  const answers = await work.solved.read(numbers, reader)
-  const isOpen = (reporter: string) => reader.all || reporter === reader.ownId
-  const stems = new Set(units.flatMap(({ forms }) => forms.flat()))
-  const sought = { keys: new Set(beginningKeys(new Set([...stems].map((stem) => beginning(stem))))), digits: false }
+  const answers = await work.solved.read(numbers, reader);
+  const isOpen = (reporter: string) => reader.all || reporter === reader.ownId;
+  const stems = new Set(units.flatMap(({ forms }) => forms.flat()));
+  const sought = { keys: new Set(beginningKeys(new Set([...stems].map((stem) => beginning(stem))))), digits: false };
   const askedIn = (text: string): string[] => {
-    const words: string[] = []
-    scanWords(text, sought, (word) => words.push(word))
-    return words
-  }
+    const words: string[] = [];
+    scanWords(text, sought, (word) => words.push(word));
+    return words;
+  };
   const told = answers.map((answer) => {
-    if (isOpen(answer.reporter_id)) return { answer, isOpen: true, title: [], description: [] }
-    return { answer, isOpen: false, title: askedIn(answer.title), description: askedIn(answer.description) }
-  })
-  const readable = reader.all ? null : await readableWords(work, reader.ownId, told, stems)
+    if (isOpen(answer.reporter_id)) return { answer, isOpen: true, title: [], description: [] };
+    return { answer, isOpen: false, title: askedIn(answer.title), description: askedIn(answer.description) };
+  });
+  const readable = reader.all ? null : await readableWords(work, reader.ownId, told, stems);
   return told.map(({ answer, isOpen, title, description }) => {
-    if (isOpen || readable === null) return { ...answer, isOpen: true, ownTitle: answer.title }
-    const only = (words: readonly string[]) => words.filter((word) => readable.has(word)).join(' ')
-    return { ...answer, isOpen, ownTitle: '', title: only(title), description: only(description) }
-  })
+    if (isOpen || readable === null) return { ...answer, isOpen: true, ownTitle: answer.title };
+    const only = (words: readonly string[]) => words.filter((word) => readable.has(word)).join(' ');
+    return { ...answer, isOpen, ownTitle: '', title: only(title), description: only(description) };
+  });
 }
 
 /** Those words of others' reports that were asked for and that two others than the reader have. */
@@ -101,9 +101,9 @@ function readableWords(
   answers: readonly { readonly title: readonly string[]; readonly description: readonly string[] }[],
   asked: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  const words = new Set(answers.flatMap(({ title, description }) => [...title, ...description]))
+  const words = new Set(answers.flatMap(({ title, description }) => [...title, ...description]));
   return work.reportWords.readable(
     reader,
     [...words].filter((word) => !isStopWord(word) && stemsOfWord(word).some(({ stem }) => asked.has(stem))),
-  )
+  );
 }

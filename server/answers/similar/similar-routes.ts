@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
-import { SimilarQuery, SimilarTicket } from '../../../contract/similar.ts'
-import { operation } from '../../http/operation.ts'
-import type { Routes } from '../../http/routes.ts'
-import { findSimilar } from './find-similar.ts'
+import { Type } from 'typebox';
+import { SimilarQuery, SimilarTicket } from '../../../contract/similar.ts';
+import { operation } from '../../http/operation.ts';
+import type { Routes } from '../../http/routes.ts';
+import { findSimilar } from './find-similar.ts';
 
 const similar = operation({
   operationId: 'findSimilarTickets',
@@ -15,10 +15,10 @@ const similar = operation({
   takesText: true,
   answers: { 200: Type.Array(SimilarTicket) },
   refuses: [],
-})
+});
 
 export async function similarRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/similar', similar, (request) =>
     request.read((work) => findSimilar(work, request.query.title ?? '', request.query.description ?? '')),
-  )
+  );
 }

@@ -1,64 +1,64 @@
-import { join, resolve } from 'node:path'
-import type { Config } from '../../config/config.ts'
-import { openFileStore } from '../../files/open-file-store.ts'
-import { counted, grouped } from '../../integrity/checked.ts'
-import { KNOWN_MIGRATIONS } from '../../migrations/migrate.ts'
-import { readErasures } from '../../privacy/erasure-list.ts'
-import { type ConfiguredCommand, type ConfiguredParts, type ExitCode, readTyped } from '../../terminal-command.ts'
-import { BackupRefused } from '../places/backup-refused.ts'
-import { type BackupManifest, readBackupManifest } from '../places/manifest.ts'
-import { openBackup, type ReadableBackup } from '../places/open-backups.ts'
-import { checkedLines, copyBackFiles } from './copy-back.ts'
-import { restorePostgres } from './restore-postgres.ts'
-import { type Restored, restoreSqlite } from './restore-sqlite.ts'
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { openFileStore } from '../../files/open-file-store.ts';
+import { counted, grouped } from '../../integrity/checked.ts';
+import { KNOWN_MIGRATIONS } from '../../migrations/migrate.ts';
+import { readErasures } from '../../privacy/erasure-list.ts';
+import { type ConfiguredCommand, type ConfiguredParts, type ExitCode, readTyped } from '../../terminal-command.ts';
+import { BackupRefused } from '../places/backup-refused.ts';
+import { type BackupManifest, readBackupManifest } from '../places/manifest.ts';
+import { openBackup, type ReadableBackup } from '../places/open-backups.ts';
+import { checkedLines, copyBackFiles } from './copy-back.ts';
+import { restorePostgres } from './restore-postgres.ts';
+import { type Restored, restoreSqlite } from './restore-sqlite.ts';
 
 export const RESTORE_USAGE = `  restore <backup>                 Makes a backup, of a folder or of a bucket, the data folder, after it was checked beside it, or
                                    fills an empty database of PostgreSQL. It removes nothing. Stop Kwit first.
       --data-dir <folder>          Another folder than DATA_DIR.
       --into-new                   Renames a data folder that has something.
       --sign-everyone-out          Ends every session and token.
-      --resend                     Sends mails and webhooks that waited when the backup was made.`
+      --resend                     Sends mails and webhooks that waited when the backup was made.`;
 
 const OPTIONS = {
   'data-dir': { type: 'string' },
   'into-new': { type: 'boolean' },
   'sign-everyone-out': { type: 'boolean' },
   resend: { type: 'boolean' },
-} as const
+} as const;
 
 /** Reads the words after `kwit restore`. @returns null when they say nothing that Kwit can do. */
 export function readRestore(args: readonly string[]): ConfiguredCommand | null {
-  const read = readTyped(args, OPTIONS)
-  const [place = '', ...rest] = read?.positionals ?? []
-  if (read === null || place === '' || rest.length > 0) return null
-  const { values } = read
+  const read = readTyped(args, OPTIONS);
+  const [place = '', ...rest] = read?.positionals ?? [];
+  if (read === null || place === '' || rest.length > 0) return null;
+  const { values } = read;
   const asked = {
     place,
     intoNew: values['into-new'] ?? false,
     signsEveryoneOut: values['sign-everyone-out'] ?? false,
     resends: values.resend ?? false,
-  }
-  return (parts) => restoreAsked(parts, asked, values['data-dir'] ?? null)
+  };
+  return (parts) => restoreAsked(parts, asked, values['data-dir'] ?? null);
 }
 
 interface Asked {
-  readonly place: string
-  readonly intoNew: boolean
-  readonly signsEveryoneOut: boolean
-  readonly resends: boolean
+  readonly place: string;
+  readonly intoNew: boolean;
+  readonly signsEveryoneOut: boolean;
+  readonly resends: boolean;
 }
 
 async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: string | null): Promise<ExitCode> {
-  const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) }
-  await using backup = await openBackup(asked.place)
-  const manifest = await restorable(backup.folder, config.databaseUrl !== null)
-  if (manifest.database === null) return restoreFiles(parts, config, backup, manifest)
-  const erasures = await readErasures(backup.place)
-  const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres
-  const restored = await restore({ ...parts, config }, manifest, { ...asked, backup, erasures })
-  const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL'
-  parts.say(reportOf(restored, manifest, where))
-  return 0
+  const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) };
+  await using backup = await openBackup(asked.place);
+  const manifest = await restorable(backup.folder, config.databaseUrl !== null);
+  if (manifest.database === null) return restoreFiles(parts, config, backup, manifest);
+  const erasures = await readErasures(backup.place);
+  const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres;
+  const restored = await restore({ ...parts, config }, manifest, { ...asked, backup, erasures });
+  const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL';
+  parts.say(reportOf(restored, manifest, where));
+  return 0;
 }
 
 /** Brings files back that the store of this Kwit misses; nothing else is touched. */
@@ -68,34 +68,34 @@ async function restoreFiles(
   backup: ReadableBackup,
   manifest: BackupManifest,
 ): Promise<ExitCode> {
-  const lines = await checkedLines(backup.folder, manifest)
-  const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-  const added = await copyBackFiles(lines, backup.files, files)
+  const lines = await checkedLines(backup.folder, manifest);
+  const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
+  const added = await copyBackFiles(lines, backup.files, files);
   parts.say(
     `Brought back ${counted(added, 'file')}; ${grouped(lines.length - added)} of ${grouped(lines.length)} were there. Every byte was checked. \`kwit check\` compares them with the database.`,
-  )
-  return 0
+  );
+  return 0;
 }
 
 /** @throws BackupRefused unless the backup is whole, of a schema that this Kwit knows, and of its kind of database. */
 async function restorable(folder: string, isPostgres: boolean): Promise<BackupManifest> {
-  const manifest = await readBackupManifest(folder)
-  const { migrations, problems, database, kwit } = manifest
-  const newer = migrations.filter((name) => !KNOWN_MIGRATIONS.includes(name))
+  const manifest = await readBackupManifest(folder);
+  const { migrations, problems, database, kwit } = manifest;
+  const newer = migrations.filter((name) => !KNOWN_MIGRATIONS.includes(name));
   if (newer.length > 0)
     throw new BackupRefused(
       `The backup was made by a newer Kwit (${kwit}, which has ${newer.join(', ')}). Restore it with that one.`,
-    )
-  if (problems.length > 0) throw new BackupRefused(`The backup is broken:\n${problems.join('\n')}`)
+    );
+  if (problems.length > 0) throw new BackupRefused(`The backup is broken:\n${problems.join('\n')}`);
   if (database !== null && database !== (isPostgres ? 'postgres' : 'sqlite'))
     throw new BackupRefused(
       `The backup is of ${database}, and this Kwit is set to ${isPostgres ? 'PostgreSQL' : 'SQLite'}. Restore it where it fits, then move by \`kwit export\` and \`kwit import kwit\`.`,
-    )
-  return manifest
+    );
+  return manifest;
 }
 
 function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupManifest, where: string): string {
-  const { notSent, signedOut, erased, kept } = settled
+  const { notSent, signedOut, erased, kept } = settled;
   return [
     `Restored ${where} as it was at ${made_at}: ${counted(tickets, 'ticket')}. Every row and every byte was checked.`,
     before === null ? '' : `What was there is ${before} now.`,
@@ -109,5 +109,5 @@ function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupMan
     ...kept.map((id) => `NOT erased again: ${id}, the last developer. Make another one, then run kwit person erase.`),
   ]
     .filter((line) => line !== '')
-    .join('\n')
+    .join('\n');
 }

@@ -1,25 +1,25 @@
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
-import { canonicalJson, type JsonValue } from '../../exports/open-format/canonical-json.ts'
-import { digestOf, isSame } from '../../files/digest.ts'
-import { openFileStore } from '../../files/open-file-store.ts'
-import { exportLinesOf } from '../../imports/kwit/export-lines.ts'
-import { checkRows } from '../../integrity/check-rows.ts'
-import { isWhole, linesOfChecks } from '../../integrity/checked.ts'
-import { TABLES } from '../../inventory/inventory.ts'
-import type { TableName } from '../../inventory/table-entry.ts'
-import { openAsItIs } from '../../migrations/open-database.ts'
-import { type ConfiguredParts, contextOf } from '../../terminal-command.ts'
-import type { Work } from '../../work.ts'
-import { BackupRefused } from '../places/backup-refused.ts'
-import { BACKUP_PLACE, type BackupManifest } from '../places/manifest.ts'
-import { changedPart, checkedLines, copyBackFiles } from './copy-back.ts'
-import { type Restored, type RestoreRequest, sourceOf } from './restore-sqlite.ts'
-import { erasuresSince, settleRestored } from './settle-restored.ts'
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalJson, type JsonValue } from '../../exports/open-format/canonical-json.ts';
+import { digestOf, isSame } from '../../files/digest.ts';
+import { openFileStore } from '../../files/open-file-store.ts';
+import { exportLinesOf } from '../../imports/kwit/export-lines.ts';
+import { checkRows } from '../../integrity/check-rows.ts';
+import { isWhole, linesOfChecks } from '../../integrity/checked.ts';
+import { TABLES } from '../../inventory/inventory.ts';
+import type { TableName } from '../../inventory/table-entry.ts';
+import { openAsItIs } from '../../migrations/open-database.ts';
+import { type ConfiguredParts, contextOf } from '../../terminal-command.ts';
+import type { Work } from '../../work.ts';
+import { BackupRefused } from '../places/backup-refused.ts';
+import { BACKUP_PLACE, type BackupManifest } from '../places/manifest.ts';
+import { changedPart, checkedLines, copyBackFiles } from './copy-back.ts';
+import { type Restored, type RestoreRequest, sourceOf } from './restore-sqlite.ts';
+import { erasuresSince, settleRestored } from './settle-restored.ts';
 
-const CONTEXT = contextOf('restore')
+const CONTEXT = contextOf('restore');
 /** Rows that are gathered before they are written. */
-const GATHERED = 500
+const GATHERED = 500;
 
 /**
  * Restores a backup of PostgreSQL into a database without our tables, in one transaction; files are put into the store before
@@ -32,50 +32,51 @@ export async function restorePostgres(
   manifest: BackupManifest,
   request: RestoreRequest,
 ): Promise<Restored> {
-  const database = await openAsItIs(config)
+  const database = await openAsItIs(config);
   try {
-    const runner = await runnerOn(database)
+    const runner = await runnerOn(database);
     if (await runner.read(CONTEXT, (work) => work.schema.isThere()))
       throw new BackupRefused(
         'The database of DATABASE_URL has tables of Kwit. Make an empty one, and restore into that.',
-      )
-    await checkParts(request.backup.folder, manifest)
-    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'))
-    await copyBackFiles(await checkedLines(request.backup.folder, manifest), request.backup.files, files)
-    const settling = { ...request, source: sourceOf(config), erasures: erasuresSince(manifest, request.erasures) }
+      );
+    await checkParts(request.backup.folder, manifest);
+    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
+    await copyBackFiles(await checkedLines(request.backup.folder, manifest), request.backup.files, files);
+    const settling = { ...request, source: sourceOf(config), erasures: erasuresSince(manifest, request.erasures) };
     const { settled, checks } = await runner.write(CONTEXT, async (work) => {
-      await loadRows(work, request.backup.folder, manifest)
-      const done = { settled: await settleRestored(work, manifest, settling), checks: await checkRows(work) }
+      await loadRows(work, request.backup.folder, manifest);
+      const done = { settled: await settleRestored(work, manifest, settling), checks: await checkRows(work) };
       if (!isWhole(done.checks))
-        throw new BackupRefused(`The backup is not whole:\n${linesOfChecks(done.checks).join('\n')}`)
-      return done
-    })
-    for (const name of settled.files) await files.remove(name)
-    return { settled, checks, before: null }
+        throw new BackupRefused(`The backup is not whole:\n${linesOfChecks(done.checks).join('\n')}`);
+      return done;
+    });
+    for (const name of settled.files) await files.remove(name);
+    return { settled, checks, before: null };
   } finally {
-    await database.close()
+    await database.close();
   }
 }
 
 async function checkParts(folder: string, { parts }: BackupManifest): Promise<void> {
   for (const [place, expected] of Object.entries(parts))
-    if (!isSame(await digestOf(createReadStream(join(folder, place))), expected)) throw changedPart(join(folder, place))
+    if (!isSame(await digestOf(createReadStream(join(folder, place))), expected))
+      throw changedPart(join(folder, place));
 }
 
 /** Loads the rows into tables as they were then, and only then brings both up to date. */
 async function loadRows(work: Work<null>, folder: string, { columns, migrations }: BackupManifest): Promise<void> {
-  await work.schema.createAsThen(migrations, work.now)
+  await work.schema.createAsThen(migrations, work.now);
   for (const { name } of TABLES) {
-    const types = columns[name]
-    if (types !== undefined) await loadTable(work, folder, name, types)
+    const types = columns[name];
+    if (types !== undefined) await loadTable(work, folder, name, types);
   }
-  await work.schema.bringUpToDate(work.now)
-  await work.derivedRows.everything(work.now)
-  await work.search.fill(undefined, work.reportWords.filling())
-  await work.solved.fill()
+  await work.schema.bringUpToDate(work.now);
+  await work.derivedRows.everything(work.now);
+  await work.search.fill(undefined, work.reportWords.filling());
+  await work.solved.fill();
 }
 
-type Row = Readonly<Record<string, JsonValue>>
+type Row = Readonly<Record<string, JsonValue>>;
 
 async function loadTable(
   work: Work<null>,
@@ -83,21 +84,21 @@ async function loadTable(
   name: TableName,
   types: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const place = BACKUP_PLACE.rows(name)
-  const parents: [string, string][] = []
-  let rows: Row[] = []
+  const place = BACKUP_PLACE.rows(name);
+  const parents: [string, string][] = [];
+  let rows: Row[] = [];
   for await (const { text } of exportLinesOf(createReadStream(join(folder, place)), place)) {
-    const row = valuesOf(JSON.parse(text), types)
-    const { id = null, parent_id = null } = row
+    const row = valuesOf(JSON.parse(text), types);
+    const { id = null, parent_id = null } = row;
     // A comment may answer one that stands after it.
-    if (name === 'comments' && parent_id !== null) parents.push([String(id), String(parent_id)])
-    rows.push(name === 'comments' ? { ...row, parent_id: null } : row)
-    if (rows.length < GATHERED) continue
-    await work.importedRows.add(name, rows)
-    rows = []
+    if (name === 'comments' && parent_id !== null) parents.push([String(id), String(parent_id)]);
+    rows.push(name === 'comments' ? { ...row, parent_id: null } : row);
+    if (rows.length < GATHERED) continue;
+    await work.importedRows.add(name, rows);
+    rows = [];
   }
-  await work.importedRows.add(name, rows)
-  for (const [id, parent] of parents) await work.importedRows.setParent(id, parent)
+  await work.importedRows.add(name, rows);
+  for (const [id, parent] of parents) await work.importedRows.setParent(id, parent);
 }
 
 /** JSON is kept as a text. */
@@ -107,4 +108,4 @@ const valuesOf = (row: Row, types: Readonly<Record<string, string>>): Row =>
       name,
       types[name] === 'json' && value !== null ? canonicalJson(value) : value,
     ]),
-  )
+  );

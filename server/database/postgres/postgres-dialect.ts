@@ -6,25 +6,25 @@ import {
   PostgresIntrospector,
   type RawBuilder,
   sql,
-} from 'kysely'
-import type { Query } from '../connection.ts'
-import type { Dialect } from '../dialect.ts'
-import type { Schema } from '../schema.ts'
-import { postgresAnswers } from './postgres-answers.ts'
-import { PostgresCompiler } from './postgres-compiler.ts'
-import { postgresErrors } from './postgres-errors.ts'
-import { postgresOrder } from './postgres-order.ts'
-import { postgresSearch } from './postgres-search.ts'
+} from 'kysely';
+import type { Query } from '../connection.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Schema } from '../schema.ts';
+import { postgresAnswers } from './postgres-answers.ts';
+import { PostgresCompiler } from './postgres-compiler.ts';
+import { postgresErrors } from './postgres-errors.ts';
+import { postgresOrder } from './postgres-order.ts';
+import { postgresSearch } from './postgres-search.ts';
 
 const SNAPSHOT: Query<object, { seen: string }> = () => ({
   sql: 'select pg_current_snapshot()::text as seen',
   name: 'snapshot',
   parameters: [],
-})
+});
 
 /** `analyze` without names reads the server's own tables as well, and in a small database that is nearly all of its work. */
 const FILLED_TABLES = `select string_agg(oid::regclass::text, ', ') as tables from pg_class
-  where relnamespace = current_schema()::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`
+  where relnamespace = current_schema()::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`;
 
 /** How PostgreSQL does what the databases do differently. */
 export const postgres: Dialect = {
@@ -50,24 +50,24 @@ export const postgres: Dialect = {
     },
   }),
   async withoutTimeouts(connection) {
-    const sql = "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)"
-    await connection.rows({ sql, parameters: [] })
-    connection.isPatient = true
+    const sql = "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)";
+    await connection.rows({ sql, parameters: [] });
+    connection.isPatient = true;
   },
   async analyze(connection) {
-    const [found] = await connection.rows<{ tables: string | null }>({ sql: FILLED_TABLES, parameters: [] })
-    if (found?.tables) await connection.run({ sql: `analyze ${found.tables}`, parameters: [] })
+    const [found] = await connection.rows<{ tables: string | null }>({ sql: FILLED_TABLES, parameters: [] });
+    if (found?.tables) await connection.run({ sql: `analyze ${found.tables}`, parameters: [] });
   },
   readingOrder: postgresOrder,
   async lock(connection, name) {
-    await connection.rows({ sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] })
+    await connection.rows({ sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [name] });
   },
   async tryLock(connection, name) {
     const [row] = await connection.rows<{ held: 0 | 1 }>({
       sql: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held',
       parameters: [name],
-    })
-    return row?.held === 1
+    });
+    return row?.held === 1;
   },
   held: (query) => query.forUpdate(),
   claimable: (query) => query.forUpdate().skipLocked(),
@@ -87,15 +87,15 @@ export const postgres: Dialect = {
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
   givenKey: sql`overriding system value`,
   async countOn(connection, table) {
-    const last = `select max(position) from ${table}`
+    const last = `select max(position) from ${table}`;
     await connection.rows({
       sql: `select setval(pg_get_serial_sequence('${table}', 'position'), coalesce((${last}), 1), exists (${last} having max(position) is not null))`,
       parameters: [],
-    })
+    });
   },
   async revision(connection) {
     // The text names the transactions that this one sees: while it stays the same, so do all rows.
-    return (await connection.only(SNAPSHOT)).seen
+    return (await connection.only(SNAPSHOT)).seen;
   },
   ...postgresErrors,
-}
+};

@@ -1,32 +1,32 @@
-import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
-import { SECOND } from '../../clock.ts'
-import { PostgresDatabase } from './postgres.ts'
-import { postgresErrors } from './postgres-errors.ts'
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { SECOND } from '../../clock.ts';
+import { PostgresDatabase } from './postgres.ts';
+import { postgresErrors } from './postgres-errors.ts';
 
 test('a server that takes connections and says nothing cannot answer now: it is refused as such after 3 s', async (t) => {
-  const silent = createServer().listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  t.after(() => silent.close())
-  const { port } = silent.address() as AddressInfo
-  const database = new PostgresDatabase({ databaseUrl: `postgres://kwit@127.0.0.1:${port}/kwit` })
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  let refusal: unknown = null
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.after(() => silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const database = new PostgresDatabase({ databaseUrl: `postgres://kwit@127.0.0.1:${port}/kwit` });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let refusal: unknown = null;
   const asked = database
     .read((connection) => connection.run({ sql: 'select 1', parameters: [] }))
     .catch((error) => {
-      refusal = error
-    })
-  await once(silent, 'connection')
-  let passed = 0
+      refusal = error;
+    });
+  await once(silent, 'connection');
+  let passed = 0;
   for (; refusal === null && passed < 10 * SECOND; passed += 100) {
-    t.mock.timers.tick(100)
-    for (let turns = 0; turns < 5; turns++) await turn()
+    t.mock.timers.tick(100);
+    for (let turns = 0; turns < 5; turns++) await turn();
   }
-  await asked
-  assert.ok(postgresErrors.isUnavailable(refusal), String(refusal))
-  assert.ok(passed <= 3.5 * SECOND, `${passed} ms`)
-})
+  await asked;
+  assert.ok(postgresErrors.isUnavailable(refusal), String(refusal));
+  assert.ok(passed <= 3.5 * SECOND, `${passed} ms`);
+});

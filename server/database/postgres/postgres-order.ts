@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import type { ReadingOrder } from '../dialect.ts'
+import { sql } from 'kysely';
+import type { ReadingOrder } from '../dialect.ts';
 
-const xidOf = (place: string) => sql`split_part(${place}, '-', 1)::xid8`
-const positionOf = (place: string) => sql`split_part(${place}, '-', 2)::bigint`
+const xidOf = (place: string) => sql`split_part(${place}, '-', 1)::xid8`;
+const positionOf = (place: string) => sql`split_part(${place}, '-', 2)::bigint`;
 
 /**
  * The oldest running transaction, which may still record an event that this statement does not see; without one, the
@@ -16,7 +16,7 @@ const oldestRunning = sql`coalesce((
     and elsewhere.datname <> current_database()
   )
   order by running limit 1
-), pg_snapshot_xmax(pg_current_snapshot()))`
+), pg_snapshot_xmax(pg_current_snapshot()))`;
 
 /**
  * PostgreSQL gives out positions before the commit, so a later position may become visible earlier. Every event therefore
@@ -30,4 +30,4 @@ export const postgresOrder: ReadingOrder = {
   isPlace: (text) => /^\d{1,18}-\d{1,15}$/.test(text),
   isAt: (place) => sql<boolean>`(event_outbox.xid, event_outbox.position) = (${xidOf(place)}, ${positionOf(place)})`,
   isAfter: (place) => sql<boolean>`(event_outbox.xid, event_outbox.position) > (${xidOf(place)}, ${positionOf(place)})`,
-}
+};

@@ -1,80 +1,80 @@
-import pg from 'pg'
-import { type Shaper, shaperOf } from '../row-shaper.ts'
-import { readerOfType } from './read-value.ts'
+import pg from 'pg';
+import { type Shaper, shaperOf } from '../row-shaper.ts';
+import { readerOfType } from './read-value.ts';
 
 interface Column {
-  readonly name: string
-  readonly dataTypeID: number
+  readonly name: string;
+  readonly dataTypeID: number;
 }
 
 interface Reading {
-  readonly columns: readonly Column[]
-  readonly shape: Shaper
+  readonly columns: readonly Column[];
+  readonly shape: Shaper;
 }
 
 /** How the driver asks for a statement: it parses it where the session has not, binds, describes, executes, and syncs. */
-const { prepare } = pg.Query.prototype as unknown as { prepare(this: pg.Query, connection: pg.Connection): void }
+const { prepare } = pg.Query.prototype as unknown as { prepare(this: pg.Query, connection: pg.Connection): void };
 
 /** What is known of a session. */
 interface Session {
   /** The same connection, but it asks for no description of the columns. */
-  readonly undescribed: pg.Connection
+  readonly undescribed: pg.Connection;
   /** By the names of prepared statements. */
-  readonly shapes: Map<string, Shaper>
+  readonly shapes: Map<string, Shaper>;
 }
 
-const sessions = new WeakMap<pg.Connection, Session>()
+const sessions = new WeakMap<pg.Connection, Session>();
 
 function sessionOf(connection: pg.Connection): Session {
-  const known = sessions.get(connection)
-  if (known) return known
-  const undescribed = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection
-  const session = { undescribed, shapes: new Map<string, Shaper>() }
-  sessions.set(connection, session)
-  return session
+  const known = sessions.get(connection);
+  if (known) return known;
+  const undescribed = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection;
+  const session = { undescribed, shapes: new Map<string, Shaper>() };
+  sessions.set(connection, session);
+  return session;
 }
 
 /** At most this many statements' rows are known. The oldest go first. */
-const MOST_STATEMENTS = 1000
+const MOST_STATEMENTS = 1000;
 
-const readings = new Map<string, Reading>()
+const readings = new Map<string, Reading>();
 
 const isOf = ({ columns }: Reading, sent: readonly Column[]): boolean =>
   columns.length === sent.length &&
   columns.every(({ name, dataTypeID }, index) => {
-    const other = sent[index]
-    return name === other?.name && dataTypeID === other.dataTypeID
-  })
+    const other = sent[index];
+    return name === other?.name && dataTypeID === other.dataTypeID;
+  });
 
 /** How the rows of a statement are read. Another version of Kwit may change what a statement gives. */
 function readingOf(text: string, columns: readonly Column[]): Reading {
-  const known = readings.get(text)
-  if (known && isOf(known, columns)) return known
-  const [oldest] = readings.keys()
-  if (readings.size >= MOST_STATEMENTS && oldest !== undefined) readings.delete(oldest)
-  const names = columns.map(({ name }) => name)
+  const known = readings.get(text);
+  if (known && isOf(known, columns)) return known;
+  const [oldest] = readings.keys();
+  if (readings.size >= MOST_STATEMENTS && oldest !== undefined) readings.delete(oldest);
+  const names = columns.map(({ name }) => name);
   const reading = {
     columns: columns.map(({ name, dataTypeID }) => ({ name, dataTypeID })),
     shape: shaperOf(
       names,
       columns.map(({ dataTypeID }) => readerOfType(dataTypeID)),
     ),
-  }
-  readings.set(text, reading)
-  return reading
+  };
+  readings.set(text, reading);
+  return reading;
 }
 
 interface Sending {
-  readonly text: string
-  readonly values: readonly unknown[]
+  readonly text: string;
+  readonly values: readonly unknown[];
   /** Prepares the statement under this name, for as long as the session lasts. */
-  readonly name: string | undefined
+  readonly name: string | undefined;
 }
 
 export interface Answered {
-  readonly rows: object[]
+  readonly rows: object[];
   /** How many rows there were or were changed. */
-  readonly count: number
+  readonly count: number;
 }
 
 /**
@@ -82,29 +82,29 @@ export interface Answered {
  * columns each time, and sets each value of a row by its name.
  */
 export class SentQuery extends pg.Query {
-  readonly answered: Promise<Answered>
+  readonly answered: Promise<Answered>;
   /** Under which name the statement is prepared. The driver reads it. */
-  readonly name: string | undefined
-  readonly #text: string
-  readonly #rows: (readonly (string | null)[])[] = []
-  #shape: Shaper = () => []
-  #count = 0
+  readonly name: string | undefined;
+  readonly #text: string;
+  readonly #rows: (readonly (string | null)[])[] = [];
+  #shape: Shaper = () => [];
+  #count = 0;
 
   constructor({ text, values, name }: Sending) {
-    super(text)
-    this.#text = text
-    this.name = name
+    super(text);
+    this.#text = text;
+    this.name = name;
     this.answered = new Promise((resolve, reject) => {
       const callback = (failure: unknown) => {
         try {
-          if (failure) throw failure
-          resolve({ rows: this.#shape(this.#rows), count: this.#count })
+          if (failure) throw failure;
+          resolve({ rows: this.#shape(this.#rows), count: this.#count });
         } catch (error) {
-          reject(error)
+          reject(error);
         }
-      }
-      Object.assign(this, { values, callback })
-    })
+      };
+      Object.assign(this, { values, callback });
+    });
   }
 
   /**
@@ -112,23 +112,23 @@ export class SentQuery extends pg.Query {
    * refuses it. So it is described once.
    */
   prepare(connection: pg.Connection): void {
-    const { shapes, undescribed } = sessionOf(connection)
-    const shape = this.name === undefined ? undefined : shapes.get(this.name)
-    if (shape) this.#shape = shape
-    prepare.call(this, shape ? undescribed : connection)
+    const { shapes, undescribed } = sessionOf(connection);
+    const shape = this.name === undefined ? undefined : shapes.get(this.name);
+    if (shape) this.#shape = shape;
+    prepare.call(this, shape ? undescribed : connection);
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
-    this.#shape = readingOf(this.#text, fields).shape
+    this.#shape = readingOf(this.#text, fields).shape;
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    this.#rows.push(fields)
+    this.#rows.push(fields);
   }
 
   /** `UPDATE 3`, `INSERT 0 3`, `SELECT 3`, `BEGIN`. */
   handleCommandComplete({ text }: { text: string }, connection: pg.Connection): void {
-    if (this.name !== undefined) sessionOf(connection).shapes.set(this.name, this.#shape)
-    this.#count = Number(/ (\d+)$/.exec(text)?.[1] ?? 0)
+    if (this.name !== undefined) sessionOf(connection).shapes.set(this.name, this.#shape);
+    this.#count = Number(/ (\d+)$/.exec(text)?.[1] ?? 0);
   }
 }

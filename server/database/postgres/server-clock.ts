@@ -1,10 +1,10 @@
-import type pg from 'pg'
-import { type Clock, SECOND, systemClock } from '../../clock.ts'
-import { PostgresConnection } from './postgres-connection.ts'
+import type pg from 'pg';
+import { type Clock, SECOND, systemClock } from '../../clock.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 
 /** How often the server is asked for the time, in milliseconds. */
-const ASK_EVERY_MS = 10 * SECOND
-const ASKING = { sql: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now', parameters: [] }
+const ASK_EVERY_MS = 10 * SECOND;
+const ASKING = { sql: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now', parameters: [] };
 
 /**
  * The time of the server, which all nodes have in common, whatever the clocks of their machines say
@@ -12,10 +12,10 @@ const ASKING = { sql: 'select extract(epoch from clock_timestamp())::float8 * 10
  */
 export class ServerClock implements Clock {
   /** The server's time at the beginning of the machine's timer, as far as we know. */
-  #origin = systemClock.now() - performance.now()
+  #origin = systemClock.now() - performance.now();
 
   now(): number {
-    return Math.floor(this.#origin + performance.now())
+    return Math.floor(this.#origin + performance.now());
   }
 
   /**
@@ -24,9 +24,9 @@ export class ServerClock implements Clock {
    * @returns what ends it, once the server has answered.
    */
   async follow(pool: pg.Pool): Promise<() => void> {
-    await this.#ask(pool)
-    const timer = setInterval(() => void this.#ask(pool).catch(() => {}), ASK_EVERY_MS).unref()
-    return () => clearInterval(timer)
+    await this.#ask(pool);
+    const timer = setInterval(() => void this.#ask(pool).catch(() => {}), ASK_EVERY_MS).unref();
+    return () => clearInterval(timer);
   }
 
   /**
@@ -36,19 +36,19 @@ export class ServerClock implements Clock {
    * @param serverTime in milliseconds since 1970.
    */
   correct(serverTime: number, asked: number, answered: number): void {
-    this.#origin = Math.min(Math.max(this.#origin, serverTime - answered), serverTime - asked)
+    this.#origin = Math.min(Math.max(this.#origin, serverTime - answered), serverTime - asked);
   }
 
   async #ask(pool: pg.Pool): Promise<void> {
-    const client = await pool.connect()
+    const client = await pool.connect();
     try {
-      const asked = performance.now()
-      const [row] = await new PostgresConnection(client, false).rows<{ now: number }>(ASKING)
-      if (row) this.correct(row.now, asked, performance.now())
-      client.release()
+      const asked = performance.now();
+      const [row] = await new PostgresConnection(client, false).rows<{ now: number }>(ASKING);
+      if (row) this.correct(row.now, asked, performance.now());
+      client.release();
     } catch (error) {
-      client.release(true)
-      throw error
+      client.release(true);
+      throw error;
     }
   }
 }

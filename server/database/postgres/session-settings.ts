@@ -1,5 +1,5 @@
-import { StartRefused } from '../../start-refused.ts'
-import type { Connection } from '../connection.ts'
+import { StartRefused } from '../../start-refused.ts';
+import type { Connection } from '../connection.ts';
 
 /** What holds for every session of Kwit, as PostgreSQL writes it: limits in milliseconds (docs/rules/service.md#databases). */
 const SETTINGS = {
@@ -9,16 +9,16 @@ const SETTINGS = {
   statement_timeout: '5000',
   lock_timeout: '3000',
   idle_in_transaction_session_timeout: '10000',
-} as const
+} as const;
 
-const settings = Object.entries(SETTINGS)
+const settings = Object.entries(SETTINGS);
 
 /** The settings as a parameter of the start of a connection. */
-export const STARTUP_OPTIONS = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ')
+export const STARTUP_OPTIONS = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ');
 
 /** Statements that make the settings hold for each session of a user, for poolers which pass on no parameters. */
 export const settingsOfRole = (role: string): string[] =>
-  settings.map(([name, value]) => `alter role "${role.replaceAll('"', '""')}" set ${name} = '${value}';`)
+  settings.map(([name, value]) => `alter role "${role.replaceAll('"', '""')}" set ${name} = '${value}';`);
 
 /**
  * Makes sure that the settings hold. A pooler may drop what a client sends at the start of a connection.
@@ -26,16 +26,16 @@ export const settingsOfRole = (role: string): string[] =>
  * @throws StartRefused with the statements that make them hold.
  */
 export async function checkSettings(connection: Connection): Promise<void> {
-  const sql = 'select name, setting, current_user as role from pg_settings where name = any($1)'
+  const sql = 'select name, setting, current_user as role from pg_settings where name = any($1)';
   const found = await connection.rows<{ name: string; setting: string; role: string }>({
     sql,
     parameters: [settings.map(([name]) => name)],
-  })
-  const held = new Map(found.map(({ name, setting }) => [name, setting]))
+  });
+  const held = new Map(found.map(({ name, setting }) => [name, setting]));
   // PostgreSQL writes the order of days and months after the style of dates.
-  if (settings.every(([name, value]) => held.get(name)?.split(',')[0] === value)) return
-  const statements = settingsOfRole(found[0]?.role ?? 'kwit')
+  if (settings.every(([name, value]) => held.get(name)?.split(',')[0] === value)) return;
+  const statements = settingsOfRole(found[0]?.role ?? 'kwit');
   throw new StartRefused(
     `Between Kwit and PostgreSQL something drops the settings of its connections, as poolers do. Run these, then let the pooler connect anew:\n${statements.join('\n')}`,
-  )
+  );
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { THREAD_FLAGS } from '../../config/thread-flags.ts'
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { THREAD_FLAGS } from '../../config/thread-flags.ts';
 
 /**
  * Writes a database file anew in a thread of its own, so that requests that read go on: of a large file it takes seconds.
@@ -12,7 +12,7 @@ export async function compactFile(path: string): Promise<void> {
   const thread = new Worker(new URL('./compact-thread.ts', import.meta.url), {
     workerData: path,
     execArgv: THREAD_FLAGS,
-  })
-  await once(thread, 'message')
-  await thread.terminate()
+  });
+  await once(thread, 'message');
+  await thread.terminate();
 }

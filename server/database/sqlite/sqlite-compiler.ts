@@ -1,5 +1,5 @@
-import { type LimitNode, SqliteQueryCompiler } from 'kysely'
-import { Marker } from '../compiled.ts'
+import { type LimitNode, SqliteQueryCompiler } from 'kysely';
+import { Marker } from '../compiled.ts';
 
 /**
  * SQLite plans a statement anew at each run when its plan may depend on a parameter: on a limit, or on a value that a
@@ -7,12 +7,12 @@ import { Marker } from '../compiled.ts'
  */
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
-    if (value instanceof Marker) super.appendValue(value)
-    else this.appendImmediateValue(value)
+    if (value instanceof Marker) super.appendValue(value);
+    else this.appendImmediateValue(value);
   }
 
   protected override visitLimit(node: LimitNode): void {
-    super.visitLimit(node)
-    this.append(' + 0')
+    super.visitLimit(node);
+    this.append(' + 0');
   }
 }

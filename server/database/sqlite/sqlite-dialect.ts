@@ -1,19 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { DummyDriver, type Expression, Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely'
-import type { Query } from '../connection.ts'
-import type { Dialect, ReadingOrder } from '../dialect.ts'
-import type { Schema } from '../schema.ts'
-import { mergeWords } from './merge-words.ts'
-import { sqliteAnswers } from './sqlite-answers.ts'
-import { SqliteCompiler } from './sqlite-compiler.ts'
-import { sqliteErrors } from './sqlite-errors.ts'
-import { sqliteSearch } from './sqlite-search.ts'
+import { randomUUID } from 'node:crypto';
+import { DummyDriver, type Expression, Kysely, SqliteAdapter, SqliteIntrospector, sql } from 'kysely';
+import type { Query } from '../connection.ts';
+import type { Dialect, ReadingOrder } from '../dialect.ts';
+import type { Schema } from '../schema.ts';
+import { mergeWords } from './merge-words.ts';
+import { sqliteAnswers } from './sqlite-answers.ts';
+import { SqliteCompiler } from './sqlite-compiler.ts';
+import { sqliteErrors } from './sqlite-errors.ts';
+import { sqliteSearch } from './sqlite-search.ts';
 
 /** SQLite counts what other connections commit. The count begins anew in each process, so `OPENED` tells processes apart. */
-const DATA_VERSION: Query<object, { data_version: number }> = () => ({ sql: 'pragma data_version', parameters: [] })
-const OPENED = randomUUID()
+const DATA_VERSION: Query<object, { data_version: number }> = () => ({ sql: 'pragma data_version', parameters: [] });
+const OPENED = randomUUID();
 
-const nothingToDo = async () => {}
+const nothingToDo = async () => {};
 
 /** Only one transaction writes at a time, so positions grow in the order of the commits. */
 const readingOrder: ReadingOrder = {
@@ -24,7 +24,7 @@ const readingOrder: ReadingOrder = {
   isPlace: (text) => /^\d{1,15}$/.test(text),
   isAt: (place) => sql<boolean>`event_outbox.position = cast(${place} as integer)`,
   isAfter: (place) => sql<boolean>`event_outbox.position > cast(${place} as integer)`,
-}
+};
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -73,8 +73,8 @@ export const sqlite: Dialect = {
   givenKey: sql``,
   countOn: nothingToDo,
   async revision(connection) {
-    const { data_version } = await connection.only(DATA_VERSION)
-    return `${OPENED} ${data_version}`
+    const { data_version } = await connection.only(DATA_VERSION);
+    return `${OPENED} ${data_version}`;
   },
   ...sqliteErrors,
-}
+};

@@ -1,12 +1,12 @@
-import type { ViewPage } from '../../../contract/views.ts'
-import type { Instant } from '../../clock.ts'
+import type { ViewPage } from '../../../contract/views.ts';
+import type { Instant } from '../../clock.ts';
 
 export interface ViewTable {
-  id: string
+  id: string;
   /** The owner. Nobody else sees the view. */
-  user_id: string
-  name: string
-  page: ViewPage
-  query: string
-  created_at: Instant
+  user_id: string;
+  name: string;
+  page: ViewPage;
+  query: string;
+  created_at: Instant;
 }

@@ -1,19 +1,19 @@
-import type { KeptTable } from '../../inventory/inventory.ts'
-import type { ColumnEntry } from '../../inventory/table-entry.ts'
-import type { StoredRow } from '../table-row-store.ts'
-import { canonicalJson } from './canonical-json.ts'
+import type { KeptTable } from '../../inventory/inventory.ts';
+import type { ColumnEntry } from '../../inventory/table-entry.ts';
+import type { StoredRow } from '../table-row-store.ts';
+import { canonicalJson } from './canonical-json.ts';
 
-type Stored = StoredRow[string]
+type Stored = StoredRow[string];
 
 /** The columns of an export, in alphabetical order. */
 export const exportedColumns = ({ columns }: KeptTable): readonly [string, ColumnEntry][] =>
   Object.entries(columns)
     .filter(([, { leftOut }]) => leftOut === undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** Whether a row is in exports at all. */
 export const isExported = ({ unexported = {} }: KeptTable, row: StoredRow): boolean =>
-  Object.entries(unexported).every(([column, words]) => !words?.includes(String(row[column])))
+  Object.entries(unexported).every(([column, words]) => !words?.includes(String(row[column])));
 
 /**
  * Makes a function that writes a row as one line of JSON, its end included.
@@ -25,12 +25,12 @@ export function lineWriterOf(table: KeptTable, written = exportedColumns(table))
     name,
     begin: `${JSON.stringify(name)}:`,
     write: WRITERS[entry.type],
-  }))
+  }));
   return (row) =>
-    `{${columns.map(({ name, begin, write }) => `${begin}${row[name] === null ? 'null' : write(row[name] ?? null)}`).join()}}\n`
+    `{${columns.map(({ name, begin, write }) => `${begin}${row[name] === null ? 'null' : write(row[name] ?? null)}`).join()}}\n`;
 }
 
-const asIs = (value: Stored) => JSON.stringify(value)
+const asIs = (value: Stored) => JSON.stringify(value);
 
 /** How a value that is not null is written. */
 const WRITERS: Readonly<Record<ColumnEntry['type'], (value: Stored) => string>> = {
@@ -42,4 +42,4 @@ const WRITERS: Readonly<Record<ColumnEntry['type'], (value: Stored) => string>> 
   real: asIs,
   flag: (value) => (value === 1 ? 'true' : 'false'),
   json: (value) => canonicalJson(JSON.parse(String(value))),
-}
+};

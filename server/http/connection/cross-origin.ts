@@ -1,5 +1,5 @@
-import cors from '@fastify/cors'
-import type { FastifyInstance } from 'fastify'
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
 
 /** What a page of the other origin may send and read (Fetch § 3.2). Tokens travel in a header: Kwit has no cookies. */
 const CORS = {
@@ -10,7 +10,7 @@ const CORS = {
   maxAge: 600,
   /** The library would refuse an OPTIONS request that is no preflight in its own words: this answers it as one. */
   strictPreflight: false,
-}
+};
 
 /**
  * Lets the pages of one other origin call, and of no more (docs/rules/service.md#headers). Register it before the hooks that
@@ -20,5 +20,5 @@ export async function allowCrossOrigin(app: FastifyInstance, frontendOrigin: str
   await app.register(cors, {
     ...CORS,
     origin: async (origin?: string) => origin === frontendOrigin && frontendOrigin,
-  })
+  });
 }

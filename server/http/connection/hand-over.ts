@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify';
 
 /** A balancer sends it with each request if it asks another node wherever this one answers a read with 502. */
-const HEADER = 'x-next-upstream'
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+const HEADER = 'x-next-upstream';
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
  * Answers reads with 502 while the service stops, to balancers that then ask another node: nginx asks no `/ready`, and
@@ -13,7 +13,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 export function handOverReads(app: FastifyInstance, isStopping: () => boolean): void {
   // Without a promise: every request passes here.
   app.addHook('onRequest', ({ method, headers }, reply, next) => {
-    if (isStopping() && headers[HEADER] !== undefined && READS.has(method)) reply.code(502).send()
-    else next()
-  })
+    if (isStopping() && headers[HEADER] !== undefined && READS.has(method)) reply.code(502).send();
+    else next();
+  });
 }

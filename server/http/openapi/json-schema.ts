@@ -1,37 +1,37 @@
 /** A JSON Schema as it stands in the document: plain data. */
-export type JsonSchema = Readonly<Record<string, unknown>>
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What says something about a schema and allows or refuses nothing. */
-const ANNOTATIONS: ReadonlySet<string> = new Set(['description', 'default', 'example', 'examples', 'title'])
+const ANNOTATIONS: ReadonlySet<string> = new Set(['description', 'default', 'example', 'examples', 'title']);
 /** Our validator's keywords (`validation.ts`), which no other program knows. */
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['text', 'line'])
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['text', 'line']);
 
 export const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The schema with `change` made to each schema that it directly consists of. */
 export function mapParts(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
-  const one = (value: unknown) => (isSchema(value) ? change(value) : value)
+  const one = (value: unknown) => (isSchema(value) ? change(value) : value);
   const changed = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties' && isSchema(value))
-      return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, one(part)]))]
-    if (key === 'items' || key === 'additionalProperties') return [key, one(value)]
-    if ((key === 'anyOf' || key === 'allOf' || key === 'oneOf') && Array.isArray(value)) return [key, value.map(one)]
-    return [key, value]
-  })
-  return Object.fromEntries(changed)
+      return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, one(part)]))];
+    if (key === 'items' || key === 'additionalProperties') return [key, one(value)];
+    if ((key === 'anyOf' || key === 'allOf' || key === 'oneOf') && Array.isArray(value)) return [key, value.map(one)];
+    return [key, value];
+  });
+  return Object.fromEntries(changed);
 }
 
 const only = (schema: JsonSchema, isKept: (key: string) => boolean): JsonSchema =>
-  Object.fromEntries(Object.entries(schema).filter(([key]) => isKept(key)))
+  Object.fromEntries(Object.entries(schema).filter(([key]) => isKept(key)));
 
 export const withoutOwnKeywords = (schema: JsonSchema): JsonSchema =>
   mapParts(
     only(schema, (key) => !OWN_KEYWORDS.has(key)),
     withoutOwnKeywords,
-  )
+  );
 
-export const annotationsOf = (schema: JsonSchema): JsonSchema => only(schema, (key) => ANNOTATIONS.has(key))
+export const annotationsOf = (schema: JsonSchema): JsonSchema => only(schema, (key) => ANNOTATIONS.has(key));
 
 /** What the schema allows, as a text: equal for two schemas that differ in what they say about themselves alone. */
 export const shapeOf = (schema: JsonSchema): string =>
@@ -39,13 +39,13 @@ export const shapeOf = (schema: JsonSchema): string =>
     Object.entries(schema)
       .filter(([key]) => !ANNOTATIONS.has(key))
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  )
+  );
 
 /** What a schema that allows null allows besides; null for one that does not. */
 export function withoutNull(schema: JsonSchema): JsonSchema | null {
-  const { type, enum: words } = schema
-  if (!Array.isArray(type) || !type.includes('null')) return null
-  const [first, ...others] = type.filter((one) => one !== 'null')
-  const rest = { ...schema, type: others.length === 0 ? first : [first, ...others] }
-  return Array.isArray(words) ? { ...rest, enum: words.filter((word) => word !== null) } : rest
+  const { type, enum: words } = schema;
+  if (!Array.isArray(type) || !type.includes('null')) return null;
+  const [first, ...others] = type.filter((one) => one !== 'null');
+  const rest = { ...schema, type: others.length === 0 ? first : [first, ...others] };
+  return Array.isArray(words) ? { ...rest, enum: words.filter((word) => word !== null) } : rest;
 }

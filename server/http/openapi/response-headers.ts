@@ -1,11 +1,11 @@
-import type { FastifyContextConfig } from 'fastify'
-import { isSchema, type JsonSchema } from './json-schema.ts'
+import type { FastifyContextConfig } from 'fastify';
+import { isSchema, type JsonSchema } from './json-schema.ts';
 
 const text = (description: string, example: string): JsonSchema => ({
   description,
   schema: { type: 'string' },
   example,
-})
+});
 
 /** The headers of answers that programs read, as components of the document. */
 export const RESPONSE_HEADERS = {
@@ -31,24 +31,24 @@ export const RESPONSE_HEADERS = {
     example: 12,
   },
   'WWW-Authenticate': text('How to authenticate (RFC 6750).', 'Bearer'),
-} as const satisfies Readonly<Record<string, JsonSchema>>
+} as const satisfies Readonly<Record<string, JsonSchema>>;
 
-export type ResponseHeader = keyof typeof RESPONSE_HEADERS
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-const SEARCH = ['Kwit-Search'] as const
-const LINK = ['Link'] as const
-const TOTAL = ['Kwit-Total'] as const
+const SEARCH = ['Kwit-Search'] as const;
+const LINK = ['Link'] as const;
+const TOTAL = ['Kwit-Total'] as const;
 
 /** The headers that the answers of an operation have, by status. */
 export function headersOf(config: FastifyContextConfig, query: unknown): Readonly<Record<string, ResponseHeader[]>> {
-  const tag: ResponseHeader[] = config.cacheable || config.answersVersion ? ['ETag'] : []
-  const hasPages = isSchema(query) && isSchema(query.properties) && 'cursor' in query.properties
-  const searches = isSchema(query) && isSchema(query.properties) && 'q' in query.properties
+  const tag: ResponseHeader[] = config.cacheable || config.answersVersion ? ['ETag'] : [];
+  const hasPages = isSchema(query) && isSchema(query.properties) && 'cursor' in query.properties;
+  const searches = isSchema(query) && isSchema(query.properties) && 'q' in query.properties;
   const found: ResponseHeader[] = [
     ...tag,
     ...(searches ? SEARCH : []),
     ...(hasPages ? LINK : []),
     ...(config.answersTotal ? TOTAL : []),
-  ]
-  return { 200: found, 201: found, ...(config.cacheable ? { 304: tag } : {}) }
+  ];
+  return { 200: found, 201: found, ...(config.cacheable ? { 304: tag } : {}) };
 }

@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
-import { importsOf, rowsOf } from '../../testing/import-runs.ts'
-import { onEachDatabase } from '../../testing/start-app.ts'
-import { ImportRefused } from '../import-refused.ts'
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { importsOf, rowsOf } from '../../testing/import-runs.ts';
+import { onEachDatabase } from '../../testing/start-app.ts';
+import { ImportRefused } from '../import-refused.ts';
 
 /** What refuses a whole table, and what is said of it. */
 const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
@@ -27,7 +27,7 @@ const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
   ['attachments and no folder', 'title,attachments\nx,a.png\n', /--files says in which folder/],
   ['bytes of another encoding', Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xff, 0x0a]), /line 2 is not UTF-8/],
   ['half a character at its end', Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xc5]), /is not UTF-8/],
-]
+];
 
 /** What rejects one row, and what is said of it. */
 const REJECTED: readonly [string, string, RegExp][] = [
@@ -46,44 +46,44 @@ const REJECTED: readonly [string, string, RegExp][] = [
   ['title,description', `x,${'y'.repeat(20_001)}`, /description has 20001 characters, and 20000 is the most/],
   ['title', '"two\nlines"', /title has more than one line/],
   ['title,description', 'x,a\0b', /description has a character that no database keeps/],
-]
+];
 
 onEachDatabase('a table that cannot be imported', (app) => {
   const written = (text: string | Uint8Array): string => {
-    const path = join(app().dataDir, 'bad.csv')
-    writeFileSync(path, text)
-    return path
-  }
+    const path = join(app().dataDir, 'bad.csv');
+    writeFileSync(path, text);
+    return path;
+  };
 
   for (const [what, text, said] of REFUSED)
     test(`is refused for ${what}, and nothing is written`, async () => {
-      const before = await rowsOf(app())
+      const before = await rowsOf(app());
       await assert.rejects(importsOf(app()).bringsTable(written(text)), (error) => {
-        assert.ok(error instanceof ImportRefused)
-        assert.match(error.message, said)
-        return true
-      })
-      assert.deepEqual(await rowsOf(app()), before)
-    })
+        assert.ok(error instanceof ImportRefused);
+        assert.match(error.message, said);
+        return true;
+      });
+      assert.deepEqual(await rowsOf(app()), before);
+    });
 
   test('row by row says which field is wrong, and brings the others', async () => {
     for (const [header, row, said] of REJECTED) {
-      const done = importsOf(app())
-      const columns = header.split(',').length
-      const fine = ['fine', ...Array.from({ length: columns - 1 }, () => '')].join()
-      assert.equal(await done.bringsTable(written(`${header}\n${fine}\n${row}\n`)), 3)
-      assert.match(done.said[0] ?? '', /tickets +2 +\d +\d +1/)
-      assert.match(done.said[0] ?? '', said)
-      assert.match(done.said[0] ?? '', /\(bad\.csv, line 3\)/)
+      const done = importsOf(app());
+      const columns = header.split(',').length;
+      const fine = ['fine', ...Array.from({ length: columns - 1 }, () => '')].join();
+      assert.equal(await done.bringsTable(written(`${header}\n${fine}\n${row}\n`)), 3);
+      assert.match(done.said[0] ?? '', /tickets +2 +\d +\d +1/);
+      assert.match(done.said[0] ?? '', said);
+      assert.match(done.said[0] ?? '', /\(bad\.csv, line 3\)/);
     }
-  })
+  });
 
   test('is not found where it is not', async () => {
-    await assert.rejects(importsOf(app()).bringsTable('/nowhere.csv'), /There is no file \/nowhere\.csv/)
-    await assert.rejects(importsOf(app()).bringsTable(written('title\nx\n'), { filesFolder: '/nowhere' }), /no folder/)
+    await assert.rejects(importsOf(app()).bringsTable('/nowhere.csv'), /There is no file \/nowhere\.csv/);
+    await assert.rejects(importsOf(app()).bringsTable(written('title\nx\n'), { filesFolder: '/nowhere' }), /no folder/);
     await assert.rejects(
       importsOf(app()).bringsTable(written('Temat\nx\n'), { columns: { Tematy: 'title' } }),
       /there is no column "Tematy"/,
-    )
-  })
-})
+    );
+  });
+});

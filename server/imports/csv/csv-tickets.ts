@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
-import type { IncomingComment, IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts'
+import { hash } from 'node:crypto';
+import type { IncomingComment, IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
   COMMENT_COLUMNS,
   type ColumnChoice,
@@ -7,47 +7,47 @@ import {
   refuseHeader,
   TICKET_COLUMNS,
   type TicketColumn,
-} from './column-names.ts'
-import { type CsvForm, type CsvRow, csvRows } from './csv-table.ts'
-import type { FileBytes } from './decode-text.ts'
-import { type Matched, type MatchedHeader, matchByName, matchByPlace, NO_CHOICE } from './match-table.ts'
-import { RowCells } from './read-cells.ts'
-import { type CellReading, LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts'
-import { RowRejected, tableProblem } from './table-problem.ts'
+} from './column-names.ts';
+import { type CsvForm, type CsvRow, csvRows } from './csv-table.ts';
+import type { FileBytes } from './decode-text.ts';
+import { type Matched, type MatchedHeader, matchByName, matchByPlace, NO_CHOICE } from './match-table.ts';
+import { RowCells } from './read-cells.ts';
+import { type CellReading, LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts';
+import { RowRejected, tableProblem } from './table-problem.ts';
 
 /** A table of tickets, and what comes with it. */
 export interface CsvRequest extends CellReading {
-  readonly tickets: FileBytes
-  readonly comments: FileBytes | null
+  readonly tickets: FileBytes;
+  readonly comments: FileBytes | null;
   /** Finds a file that a row names; null when no files come along. */
-  readonly findFile: ((name: string) => Promise<string | null>) | null
-  readonly form: CsvForm
+  readonly findFile: ((name: string) => Promise<string | null>) | null;
+  readonly form: CsvForm;
   /** What was said of its columns by their names; or which each of them is. */
-  readonly choice: ColumnChoice | readonly (TicketColumn | null)[]
+  readonly choice: ColumnChoice | readonly (TicketColumn | null)[];
   /** The name of the source: rows of two of them never mix. */
-  readonly source: string
+  readonly source: string;
 }
 
 /** Told of each row that cannot be imported. */
-export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, why: RowRejected) => void
+export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, why: RowRejected) => void;
 
 const NEEDS_FILES = {
   problem: tableProblem({ code: 'needs_files', line: 1, column: 'attachments' }),
   sentence: 'it names attachments: --files says in which folder they are',
-}
+};
 
 function matchTickets({ tickets, form, choice }: CsvRequest): Promise<MatchedHeader<TicketColumn>> {
   return 'meant' in choice
     ? matchByName(tickets, form, TICKET_COLUMNS, ['title'], choice)
-    : matchByPlace(tickets, form, choice)
+    : matchByPlace(tickets, form, choice);
 }
 
 /** The tickets of a table, with the comments of another one. */
 export class CsvTickets implements TicketSource {
-  readonly sha256: string
-  readonly tickets: Matched<TicketColumn>
-  readonly comments: Matched<CommentColumn> | null
-  readonly #request: CsvRequest
+  readonly sha256: string;
+  readonly tickets: Matched<TicketColumn>;
+  readonly comments: Matched<CommentColumn> | null;
+  readonly #request: CsvRequest;
 
   private constructor(
     request: CsvRequest,
@@ -55,130 +55,130 @@ export class CsvTickets implements TicketSource {
     tickets: Matched<TicketColumn>,
     comments: Matched<CommentColumn> | null,
   ) {
-    this.#request = request
-    this.sha256 = sha256
-    this.tickets = tickets
-    this.comments = comments
+    this.#request = request;
+    this.sha256 = sha256;
+    this.tickets = tickets;
+    this.comments = comments;
   }
 
   /** @throws TableRefused for a header that cannot be used. */
   static async open(request: CsvRequest, sha256: string): Promise<CsvTickets> {
-    const { tickets, comments, form } = request
-    const matched = await matchTickets(request)
-    const problems = [...matched.problems]
-    if (request.findFile === null && matched.columns.includes('attachments')) problems.push(NEEDS_FILES)
-    refuseHeader(tickets.name, problems)
-    if (comments === null) return new CsvTickets(request, sha256, matched, null)
-    const thread = await matchByName(comments, form, COMMENT_COLUMNS, ['external_id', 'content'], NO_CHOICE)
-    refuseHeader(comments.name, thread.problems)
-    return new CsvTickets(request, sha256, matched, thread)
+    const { tickets, comments, form } = request;
+    const matched = await matchTickets(request);
+    const problems = [...matched.problems];
+    if (request.findFile === null && matched.columns.includes('attachments')) problems.push(NEEDS_FILES);
+    refuseHeader(tickets.name, problems);
+    if (comments === null) return new CsvTickets(request, sha256, matched, null);
+    const thread = await matchByName(comments, form, COMMENT_COLUMNS, ['external_id', 'content'], NO_CHOICE);
+    refuseHeader(comments.name, thread.problems);
+    return new CsvTickets(request, sha256, matched, thread);
   }
 
   get name(): string {
-    return this.#request.source
+    return this.#request.source;
   }
 
   /** @param onRejected is told of rows that cannot be imported, with their cells. */
   async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
-    const threads = new Threads()
-    const { comments, form, tickets } = this.#request
+    const threads = new Threads();
+    const { comments, form, tickets } = this.#request;
     const rejected = (of: 'tickets' | 'comments', name: string, row: CsvRow, why: RowRejected): IncomingRow => {
-      onRejected(of, row, why)
-      return { of, place: `${name}, line ${row.line}`, rejected: why.message }
-    }
+      onRejected(of, row, why);
+      return { of, place: `${name}, line ${row.line}`, rejected: why.message };
+    };
     if (comments !== null && this.comments !== null)
       for await (const row of csvRows(comments, form, this.comments)) {
-        const why = threads.add(this.comments.columns, row, this.#request)
-        if (why !== null) yield rejected('comments', comments.name, row, why)
+        const why = threads.add(this.comments.columns, row, this.#request);
+        if (why !== null) yield rejected('comments', comments.name, row, why);
       }
-    const seen = new SeenRows()
+    const seen = new SeenRows();
     for await (const row of csvRows(tickets, form, this.tickets)) {
-      const read = await this.#read(row, seen, threads)
-      if (read instanceof RowRejected) yield rejected('tickets', tickets.name, row, read)
-      else yield { place: `${tickets.name}, line ${row.line}`, line: row.line, ticket: read }
+      const read = await this.#read(row, seen, threads);
+      if (read instanceof RowRejected) yield rejected('tickets', tickets.name, row, read);
+      else yield { place: `${tickets.name}, line ${row.line}`, line: row.line, ticket: read };
     }
-    const why = new RowRejected(`its ticket is not in ${tickets.name}, or was rejected`, { code: 'no_ticket' })
-    for (const row of threads.rest) yield rejected('comments', comments?.name ?? '', row, why)
+    const why = new RowRejected(`its ticket is not in ${tickets.name}, or was rejected`, { code: 'no_ticket' });
+    for (const row of threads.rest) yield rejected('comments', comments?.name ?? '', row, why);
   }
 
   /** @returns why a row cannot be imported, or its ticket. */
   async #read(row: CsvRow, seen: SeenRows, threads: Threads) {
     try {
-      const cells = new RowCells(this.tickets.columns, row.cells)
-      const given = cells.line('external_id', LONGEST_ID)
-      const ticket = readTicket(cells, this.#request)
-      const files = await readFiles(cells, this.#request.findFile ?? (async () => null))
-      const externalId = seen.idOf(given, row, this.tickets.columns)
-      return { ...ticket, externalId, files, comments: threads.take(externalId) }
+      const cells = new RowCells(this.tickets.columns, row.cells);
+      const given = cells.line('external_id', LONGEST_ID);
+      const ticket = readTicket(cells, this.#request);
+      const files = await readFiles(cells, this.#request.findFile ?? (async () => null));
+      const externalId = seen.idOf(given, row, this.tickets.columns);
+      return { ...ticket, externalId, files, comments: threads.take(externalId) };
     } catch (error) {
-      if (error instanceof RowRejected) return error
-      throw error
+      if (error instanceof RowRejected) return error;
+      throw error;
     }
   }
 }
 
 /** By which id each row of a table is known again. */
 class SeenRows {
-  readonly #lines = new Map<string, number>()
-  readonly #same = new Map<string, number>()
+  readonly #lines = new Map<string, number>();
+  readonly #same = new Map<string, number>();
 
   /** The id of a row, or one that is made of its cells. @throws RowRejected when an earlier row has it. */
   idOf(given: string | null, { line, cells }: CsvRow, columns: readonly (string | null)[]): string {
     if (given === null) {
-      const said = columns.flatMap((column, index) => (column === null ? [] : [[column, cells[index]]]))
-      const id = `row:${hash('sha256', JSON.stringify(said))}`
-      const count = (this.#same.get(id) ?? 0) + 1
-      this.#same.set(id, count)
-      return count === 1 ? id : `${id}:${count}`
+      const said = columns.flatMap((column, index) => (column === null ? [] : [[column, cells[index]]]));
+      const id = `row:${hash('sha256', JSON.stringify(said))}`;
+      const count = (this.#same.get(id) ?? 0) + 1;
+      this.#same.set(id, count);
+      return count === 1 ? id : `${id}:${count}`;
     }
-    const first = this.#lines.get(given)
+    const first = this.#lines.get(given);
     if (first !== undefined)
       throw new RowRejected(`external_id is that of line ${first}`, {
         code: 'same_id',
         column: 'external_id',
         value: given,
         bound: first,
-      })
-    this.#lines.set(given, line)
-    return given
+      });
+    this.#lines.set(given, line);
+    return given;
   }
 }
 
 interface Thread {
-  readonly rows: CsvRow[]
-  readonly comments: IncomingComment[]
+  readonly rows: CsvRow[];
+  readonly comments: IncomingComment[];
 }
 
 /** The comments of a table, by their tickets. */
 class Threads {
-  readonly #threads = new Map<string, Thread>()
+  readonly #threads = new Map<string, Thread>();
 
   /** @returns why a row is no comment, or null. */
   add(columns: readonly (CommentColumn | null)[], row: CsvRow, reading: CellReading): RowRejected | null {
     try {
-      const { ticket, comment } = readComment(new RowCells(columns, row.cells), reading)
-      const thread = this.#threads.get(ticket) ?? { rows: [], comments: [] }
-      this.#threads.set(ticket, thread)
-      const id = `${ticket} ${hash('sha256', JSON.stringify(comment))}`
-      const same = thread.comments.filter(({ externalId }) => externalId.startsWith(id)).length
-      thread.rows.push(row)
-      thread.comments.push({ ...comment, externalId: same === 0 ? id : `${id}:${same + 1}` })
-      return null
+      const { ticket, comment } = readComment(new RowCells(columns, row.cells), reading);
+      const thread = this.#threads.get(ticket) ?? { rows: [], comments: [] };
+      this.#threads.set(ticket, thread);
+      const id = `${ticket} ${hash('sha256', JSON.stringify(comment))}`;
+      const same = thread.comments.filter(({ externalId }) => externalId.startsWith(id)).length;
+      thread.rows.push(row);
+      thread.comments.push({ ...comment, externalId: same === 0 ? id : `${id}:${same + 1}` });
+      return null;
     } catch (error) {
-      if (error instanceof RowRejected) return error
-      throw error
+      if (error instanceof RowRejected) return error;
+      throw error;
     }
   }
 
   /** The comments of a ticket, oldest first. */
   take(ticket: string): IncomingComment[] {
-    const { comments = [] } = this.#threads.get(ticket) ?? {}
-    this.#threads.delete(ticket)
-    return comments.toSorted((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : 1))
+    const { comments = [] } = this.#threads.get(ticket) ?? {};
+    this.#threads.delete(ticket);
+    return comments.toSorted((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : 1));
   }
 
   /** The rows of comments that no ticket took. */
   get rest(): CsvRow[] {
-    return [...this.#threads.values()].flatMap(({ rows }) => rows)
+    return [...this.#threads.values()].flatMap(({ rows }) => rows);
   }
 }

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { ImportRefused } from '../import-refused.ts'
-import type { IncomingFile } from '../incoming/incoming-ticket.ts'
-import { unpackArchive } from '../unpack-archive.ts'
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { ImportRefused } from '../import-refused.ts';
+import type { IncomingFile } from '../incoming/incoming-ticket.ts';
+import { unpackArchive } from '../unpack-archive.ts';
 import {
   asRow,
   badTimeIn,
@@ -14,20 +14,20 @@ import {
   readIssueUrl,
   textIn,
   timeIn,
-} from './github-issue.ts'
-import { type BadIssue, type ReadIssues, readRows } from './read-issues.ts'
+} from './github-issue.ts';
+import { type BadIssue, type ReadIssues, readRows } from './read-issues.ts';
 
-const TABLE = /^(?:\.\/)?((?:issues|issue_comments|issue_events|users|attachments|milestones)_\d{1,9}\.json)$/
-const UPLOAD = /^(?:\.\/)?attachments\/([\w.-]+(?:\/[\w.-]+)*)$/
+const TABLE = /^(?:\.\/)?((?:issues|issue_comments|issue_events|users|attachments|milestones)_\d{1,9}\.json)$/;
+const UPLOAD = /^(?:\.\/)?attachments\/([\w.-]+(?:\/[\w.-]+)*)$/;
 
 /** Where in the folder an entry is unpacked; null when it is not: nothing leads out of the folder. */
 function placeOf(entry: string): string | null {
-  const table = TABLE.exec(entry)?.[1]
-  if (table !== undefined) return table
-  const upload = UPLOAD.exec(entry)?.[1]
+  const table = TABLE.exec(entry)?.[1];
+  if (table !== undefined) return table;
+  const upload = UPLOAD.exec(entry)?.[1];
   return upload === undefined || upload.split('/').some((part) => /^\.+$/.test(part))
     ? null
-    : `attachments/${upload.replaceAll('/', '_')}`
+    : `attachments/${upload.replaceAll('/', '_')}`;
 }
 
 /**
@@ -37,50 +37,50 @@ function placeOf(entry: string): string | null {
  * @throws ImportRefused for what is no such archive.
  */
 export async function readArchive(path: string, folder: string): Promise<ReadIssues> {
-  await unpackArchive(path, folder, placeOf)
-  const files = await readdir(folder)
+  await unpackArchive(path, folder, placeOf);
+  const files = await readdir(folder);
   const tables = async (name: string): Promise<GithubRow[]> => {
-    const parts = files.filter((file) => file.startsWith(`${name}_`)).sort()
-    return (await Promise.all(parts.map((part) => readRows(join(folder, part))))).flat()
-  }
-  const issues = await tables('issues')
+    const parts = files.filter((file) => file.startsWith(`${name}_`)).sort();
+    return (await Promise.all(parts.map((part) => readRows(join(folder, part))))).flat();
+  };
+  const issues = await tables('issues');
   if (issues.length === 0)
-    throw new ImportRefused(`${basename(path)} has no issues: issues_000001.json is missing or empty.`)
-  const logins = new Map((await tables('users')).map((row) => [textIn(row, 'url') ?? '', textIn(row, 'login')]))
-  const by = (rows: readonly GithubRow[]) => Map.groupBy(rows, (row) => textIn(row, 'issue') ?? '')
-  const comments = await tables('issue_comments')
+    throw new ImportRefused(`${basename(path)} has no issues: issues_000001.json is missing or empty.`);
+  const logins = new Map((await tables('users')).map((row) => [textIn(row, 'url') ?? '', textIn(row, 'login')]));
+  const by = (rows: readonly GithubRow[]) => Map.groupBy(rows, (row) => textIn(row, 'issue') ?? '');
+  const comments = await tables('issue_comments');
   const beside = {
     loginOf: (url: unknown) => (typeof url === 'string' ? (logins.get(url) ?? basename(url)) : null),
     comments: by(comments),
     events: by(await tables('issue_events')),
     files: filesByIssue(await tables('attachments'), comments, folder),
-  }
-  const found: { place: string; issue: GithubIssue }[] = []
-  const bad: BadIssue[] = []
+  };
+  const found: { place: string; issue: GithubIssue }[] = [];
+  const bad: BadIssue[] = [];
   for (const [index, row] of issues.entries()) {
-    const place = `issues, row ${index + 1}`
-    const read = issueOf(row, beside)
-    if (typeof read === 'string') bad.push({ place, reason: read, row })
-    else found.push({ place, issue: read })
+    const place = `issues, row ${index + 1}`;
+    const read = issueOf(row, beside);
+    if (typeof read === 'string') bad.push({ place, reason: read, row });
+    else found.push({ place, issue: read });
   }
-  return { issues: found, bad, pullRequests: 0 }
+  return { issues: found, bad, pullRequests: 0 };
 }
 
 interface Beside {
-  loginOf(url: unknown): string | null
-  readonly comments: ReadonlyMap<string, readonly GithubRow[]>
-  readonly events: ReadonlyMap<string, readonly GithubRow[]>
-  readonly files: ReadonlyMap<string, readonly IncomingFile[]>
+  loginOf(url: unknown): string | null;
+  readonly comments: ReadonlyMap<string, readonly GithubRow[]>;
+  readonly events: ReadonlyMap<string, readonly GithubRow[]>;
+  readonly files: ReadonlyMap<string, readonly IncomingFile[]>;
 }
 
 function issueOf(row: GithubRow, { loginOf, comments, events, files }: Beside): GithubIssue | string {
-  const [url, title] = [textIn(row, 'url'), textIn(row, 'title')]
-  if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue'
-  if (title === null) return 'title is missing'
-  const bad = badTimeIn(row, true, comments.get(url) ?? [])
-  if (bad !== null) return bad
-  const closedAt = timeIn(row, 'closed_at')
-  const labels = Array.isArray(row.labels) ? row.labels : []
+  const [url, title] = [textIn(row, 'url'), textIn(row, 'title')];
+  if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue';
+  if (title === null) return 'title is missing';
+  const bad = badTimeIn(row, true, comments.get(url) ?? []);
+  if (bad !== null) return bad;
+  const closedAt = timeIn(row, 'closed_at');
+  const labels = Array.isArray(row.labels) ? row.labels : [];
   return {
     ...{ url, title, closedAt, isClosed: closedAt !== null },
     body: textIn(row, 'body') ?? '',
@@ -100,32 +100,32 @@ function issueOf(row: GithubRow, { loginOf, comments, events, files }: Beside): 
     })),
     moves: (events.get(url) ?? []).flatMap((event) => moveOf(event, loginOf(event.actor))),
     files: files.get(url) ?? [],
-  }
+  };
 }
 
 /** The name of a label, which the archive names by its address. */
 const nameOfLabel = (label: unknown): string =>
-  typeof label === 'string' ? decodeURIComponent(basename(label)) : (textIn(asRow(label), 'name') ?? '')
+  typeof label === 'string' ? decodeURIComponent(basename(label)) : (textIn(asRow(label), 'name') ?? '');
 
 function moveOf(event: GithubRow, actor: string | null): GithubMove[] {
-  const [what, at] = [textIn(event, 'event'), timeIn(event, 'created_at')]
-  if (at === null || (what !== 'closed' && what !== 'reopened')) return []
-  return [{ isClosing: what === 'closed', at, actor }]
+  const [what, at] = [textIn(event, 'event'), timeIn(event, 'created_at')];
+  if (at === null || (what !== 'closed' && what !== 'reopened')) return [];
+  return [{ isClosing: what === 'closed', at, actor }];
 }
 
 /** The files of each issue and of its comments: those that the archive has. */
 function filesByIssue(rows: readonly GithubRow[], comments: readonly GithubRow[], folder: string) {
-  const issueOfComment = new Map(comments.map((row) => [textIn(row, 'url'), textIn(row, 'issue')]))
-  const files = new Map<string, IncomingFile[]>()
+  const issueOfComment = new Map(comments.map((row) => [textIn(row, 'url'), textIn(row, 'issue')]));
+  const files = new Map<string, IncomingFile[]>();
   for (const row of rows) {
-    const issue = textIn(row, 'issue') ?? issueOfComment.get(textIn(row, 'issue_comment')) ?? null
-    const entry = /attachments\/.+$/.exec(textIn(row, 'asset_url') ?? '')?.[0] ?? ''
-    const place = placeOf(entry)
-    if (issue === null || place === null || !existsSync(join(folder, place))) continue
-    const known = files.get(issue) ?? []
-    const name = textIn(row, 'asset_name') ?? basename(entry)
-    const isTaken = known.some((one) => one.name === name)
-    files.set(issue, [...known, { name: isTaken ? `${known.length + 1}-${name}` : name, path: join(folder, place) }])
+    const issue = textIn(row, 'issue') ?? issueOfComment.get(textIn(row, 'issue_comment')) ?? null;
+    const entry = /attachments\/.+$/.exec(textIn(row, 'asset_url') ?? '')?.[0] ?? '';
+    const place = placeOf(entry);
+    if (issue === null || place === null || !existsSync(join(folder, place))) continue;
+    const known = files.get(issue) ?? [];
+    const name = textIn(row, 'asset_name') ?? basename(entry);
+    const isTaken = known.some((one) => one.name === name);
+    files.set(issue, [...known, { name: isTaken ? `${known.length + 1}-${name}` : name, path: join(folder, place) }]);
   }
-  return files
+  return files;
 }

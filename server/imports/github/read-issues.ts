@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { ImportRefused } from '../import-refused.ts'
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ImportRefused } from '../import-refused.ts';
 import {
   asRow,
   asRows,
@@ -13,40 +13,40 @@ import {
   readIssueUrl,
   textIn,
   timeIn,
-} from './github-issue.ts'
+} from './github-issue.ts';
 
 /** A row that is no issue, and why. */
 export interface BadIssue {
-  readonly place: string
-  readonly reason: string
-  readonly row: GithubRow
+  readonly place: string;
+  readonly reason: string;
+  readonly row: GithubRow;
 }
 
 /** What files of GitHub have: issues, or why a row is none. */
 export interface ReadIssues {
-  readonly issues: readonly { readonly place: string; readonly issue: GithubIssue }[]
-  readonly bad: readonly BadIssue[]
+  readonly issues: readonly { readonly place: string; readonly issue: GithubIssue }[];
+  readonly bad: readonly BadIssue[];
   /** Pull requests, which are no issues. */
-  readonly pullRequests: number
+  readonly pullRequests: number;
 }
 
 /** @throws ImportRefused for what is no list in JSON. */
 export async function readRows(path: string): Promise<GithubRow[]> {
-  const name = basename(path)
+  const name = basename(path);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ImportRefused(`${name} cannot be read: ${error.message}.`)
-  })
-  const read = parsed(text, name)
+    throw new ImportRefused(`${name} cannot be read: ${error.message}.`);
+  });
+  const read = parsed(text, name);
   if (!Array.isArray(read))
-    throw new ImportRefused(`${name} is no list: a list of issues is expected, as gh writes it.`)
-  return asRows(read.flat())
+    throw new ImportRefused(`${name} is no list: a list of issues is expected, as gh writes it.`);
+  return asRows(read.flat());
 }
 
 function parsed(text: string, name: string): unknown {
   try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (error) {
-    throw new ImportRefused(`${name} is no JSON, or ends in the middle: ${(error as Error).message}.`)
+    throw new ImportRefused(`${name} is no JSON, or ends in the middle: ${(error as Error).message}.`);
   }
 }
 
@@ -55,38 +55,38 @@ function parsed(text: string, name: string): unknown {
  * comments, which name them by `issue_url`. Which file is which is told by its rows.
  */
 export async function readIssueFiles(paths: readonly string[]): Promise<ReadIssues> {
-  const rows: { place: string; row: GithubRow }[] = []
+  const rows: { place: string; row: GithubRow }[] = [];
   for (const path of paths)
     for (const [index, row] of (await readRows(path)).entries())
-      rows.push({ place: `${basename(path)}, row ${index + 1}`, row })
+      rows.push({ place: `${basename(path)}, row ${index + 1}`, row });
   const comments = Map.groupBy(
     rows.filter(({ row }) => 'issue_url' in row),
     ({ row }) => issueName(textIn(row, 'issue_url') ?? ''),
-  )
-  const issues: { place: string; issue: GithubIssue }[] = []
-  const bad: BadIssue[] = []
-  const reported = rows.filter(({ row }) => !('issue_url' in row))
-  const own = reported.filter(({ row }) => !row.pull_request)
+  );
+  const issues: { place: string; issue: GithubIssue }[] = [];
+  const bad: BadIssue[] = [];
+  const reported = rows.filter(({ row }) => !('issue_url' in row));
+  const own = reported.filter(({ row }) => !row.pull_request);
   for (const { place, row } of own) {
-    const read = issueOf(row, comments)
-    if (typeof read === 'string') bad.push({ place, reason: read, row })
-    else issues.push({ place, issue: read })
+    const read = issueOf(row, comments);
+    if (typeof read === 'string') bad.push({ place, reason: read, row });
+    else issues.push({ place, issue: read });
   }
-  return { issues, bad, pullRequests: reported.length - own.length }
+  return { issues, bad, pullRequests: reported.length - own.length };
 }
 
 /** @returns what is wrong with a row, or its issue. */
 function issueOf(row: GithubRow, comments: ReadonlyMap<string, readonly { row: GithubRow }[]>): GithubIssue | string {
-  const [url, title] = [textIn(row, 'html_url', 'url'), textIn(row, 'title')]
-  if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue'
-  if (title === null) return 'title is missing'
-  const state = textIn(row, 'state')?.toLowerCase()
-  if (state !== 'open' && state !== 'closed') return 'state is neither open nor closed'
-  const [assignee] = asRows(row.assignees)
-  const separate = (comments.get(issueName(url)) ?? []).map((comment) => comment.row)
-  const said = [...asRows(row.comments), ...separate]
-  const bad = badTimeIn(row, state === 'closed', said)
-  if (bad !== null) return bad
+  const [url, title] = [textIn(row, 'html_url', 'url'), textIn(row, 'title')];
+  if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue';
+  if (title === null) return 'title is missing';
+  const state = textIn(row, 'state')?.toLowerCase();
+  if (state !== 'open' && state !== 'closed') return 'state is neither open nor closed';
+  const [assignee] = asRows(row.assignees);
+  const separate = (comments.get(issueName(url)) ?? []).map((comment) => comment.row);
+  const said = [...asRows(row.comments), ...separate];
+  const bad = badTimeIn(row, state === 'closed', said);
+  if (bad !== null) return bad;
   return {
     url,
     title,
@@ -103,16 +103,16 @@ function issueOf(row: GithubRow, comments: ReadonlyMap<string, readonly { row: G
     comments: said.map(commentOf),
     moves: [],
     files: [],
-  }
+  };
 }
 
 /** The login of a person; null for somebody who is gone. */
-const loginOf = (person: unknown): string | null => textIn(asRow(person), 'login')
+const loginOf = (person: unknown): string | null => textIn(asRow(person), 'login');
 
 const labelsOf = ({ labels }: GithubRow): string[] =>
   Array.isArray(labels)
     ? labels.flatMap((label) => (typeof label === 'string' ? label : (textIn(asRow(label), 'name') ?? [])))
-    : []
+    : [];
 
 const commentOf = (row: GithubRow): GithubComment => ({
   id: textIn(row, 'html_url', 'url') ?? String(row.id ?? ''),
@@ -120,4 +120,4 @@ const commentOf = (row: GithubRow): GithubComment => ({
   body: textIn(row, 'body') ?? '',
   at: timeIn(row, 'createdAt', 'created_at'),
   isDeveloper: isDeveloperIn(row),
-})
+});

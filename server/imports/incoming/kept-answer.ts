@@ -1,7 +1,7 @@
-import type { StoredTicketRow } from '../import-batch-store.ts'
-import type { Bringing } from './bring-tickets.ts'
-import { answerIdFor, answerIdOf } from './hang-on-ticket.ts'
-import type { IncomingTicket } from './incoming-ticket.ts'
+import type { StoredTicketRow } from '../import-batch-store.ts';
+import type { Bringing } from './bring-tickets.ts';
+import { answerIdFor, answerIdOf } from './hang-on-ticket.ts';
+import type { IncomingTicket } from './incoming-ticket.ts';
 
 /**
  * The answer that a ticket keeps which comes once more. Other closing words take the place of those that an import brought, as
@@ -14,10 +14,10 @@ export async function keptAnswer(
   ticket: IncomingTicket,
   { version, summary_comment_id: summary }: StoredTicketRow,
 ): Promise<string | null> {
-  const given = answerIdOf(ticket)
-  if (summary === null || version !== 1 || given === null || run.has('answer', given)) return summary
-  const comment = await work.comments.find(summary)
-  if (comment === undefined) return summary
-  const known = await work.imports.knownAmong(run.source, [answerIdFor(ticket.externalId, comment.content)])
-  return known.some(({ kind, kwit_id }) => kind === 'answer' && kwit_id === summary) ? null : summary
+  const given = answerIdOf(ticket);
+  if (summary === null || version !== 1 || given === null || run.has('answer', given)) return summary;
+  const comment = await work.comments.find(summary);
+  if (comment === undefined) return summary;
+  const known = await work.imports.knownAmong(run.source, [answerIdFor(ticket.externalId, comment.content)]);
+  return known.some(({ kind, kwit_id }) => kind === 'answer' && kwit_id === summary) ? null : summary;
 }

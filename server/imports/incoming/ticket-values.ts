@@ -1,20 +1,20 @@
-import type { Instant } from '../../clock.ts'
-import { PRIORITY_RANK } from '../../tickets/ticket.ts'
-import type { ImportedRow } from '../imported-row-store.ts'
-import type { IncomingTicket } from './incoming-ticket.ts'
+import type { Instant } from '../../clock.ts';
+import { PRIORITY_RANK } from '../../tickets/ticket.ts';
+import type { ImportedRow } from '../imported-row-store.ts';
+import type { IncomingTicket } from './incoming-ticket.ts';
 
 /** The things of Kwit that a ticket names. */
 export interface NamedHere {
-  readonly projectId: string | null
-  readonly reporterId: string
-  readonly assigneeId: string | null
+  readonly projectId: string | null;
+  readonly reporterId: string;
+  readonly assigneeId: string | null;
 }
 
 /** What a ticket says, as the columns that have it. @param createdAt for one that does not tell when it was reported. */
 export function ticketValues(ticket: IncomingTicket, named: NamedHere, createdAt: Instant) {
-  const created_at = ticket.createdAt ?? createdAt
-  const updated_at = ticket.updatedAt ?? ticket.closedAt ?? created_at
-  const closed_at = ticket.status === 'closed' ? (ticket.closedAt ?? updated_at) : null
+  const created_at = ticket.createdAt ?? createdAt;
+  const updated_at = ticket.updatedAt ?? ticket.closedAt ?? created_at;
+  const closed_at = ticket.status === 'closed' ? (ticket.closedAt ?? updated_at) : null;
   return {
     title: ticket.title,
     description: ticket.description,
@@ -38,9 +38,9 @@ export function ticketValues(ticket: IncomingTicket, named: NamedHere, createdAt
     updated_at,
     public_updated_at: updated_at,
     closed_at,
-  } satisfies Partial<ImportedRow<'tickets'>>
+  } satisfies Partial<ImportedRow<'tickets'>>;
 }
-export type TicketValues = ReturnType<typeof ticketValues>
+export type TicketValues = ReturnType<typeof ticketValues>;
 
 /** What is kept of a ticket to be compared with later: not what is known again by itself. */
-export const comparedValues = ({ comments: _, files: __, ...values }: IncomingTicket) => values
+export const comparedValues = ({ comments: _, files: __, ...values }: IncomingTicket) => values;

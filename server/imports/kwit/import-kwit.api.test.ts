@@ -1,11 +1,11 @@
-import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import type { TicketDetail } from '../../../contract/tickets.ts'
-import { samples } from '../../files/sample-files.ts'
-import { databases } from '../../testing/databases.ts'
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { TicketDetail } from '../../../contract/tickets.ts';
+import { samples } from '../../files/sample-files.ts';
+import { databases } from '../../testing/databases.ts';
 import {
   exportTo,
   filesIn,
@@ -14,23 +14,23 @@ import {
   manifestIn,
   rowsIn,
   writeArchive,
-} from '../../testing/export-archive.ts'
-import { type App, startApp } from '../../testing/start-app.ts'
-import { ImportRefused } from '../import-refused.ts'
+} from '../../testing/export-archive.ts';
+import { type App, startApp } from '../../testing/start-app.ts';
+import { ImportRefused } from '../import-refused.ts';
 
-type Files = Map<string, Buffer>
+type Files = Map<string, Buffer>;
 
 /** The same archive with other lines in a table, of which the manifest tells rightly. */
 function withLines(files: Files, table: string, lines: readonly string[], end = '\n'): Files {
-  const bytes = Buffer.from(lines.map((line, index) => line + (index < lines.length - 1 ? '\n' : end)).join(''))
-  const manifest = manifestIn(files)
-  const figures = { rows: lines.length, bytes: bytes.length, sha256: hash('sha256', bytes) }
-  const tables = { ...manifest.tables, [table]: figures }
+  const bytes = Buffer.from(lines.map((line, index) => line + (index < lines.length - 1 ? '\n' : end)).join(''));
+  const manifest = manifestIn(files);
+  const figures = { rows: lines.length, bytes: bytes.length, sha256: hash('sha256', bytes) };
+  const tables = { ...manifest.tables, [table]: figures };
   return new Map([
     ...files,
     ['manifest.json', Buffer.from(JSON.stringify({ ...manifest, tables }))],
     [`tables/${table}.ndjson`, bytes],
-  ])
+  ]);
 }
 
 /** The same archive with its rows of a table changed. */
@@ -39,22 +39,22 @@ const withRows = (files: Files, table: string, change: (rows: Record<string, unk
     files,
     table,
     change(rowsIn(files, table)).map((row) => JSON.stringify(row)),
-  )
+  );
 
 const withFirst = (files: Files, table: string, fields: object): Files =>
-  withRows(files, table, ([first, ...others]) => [{ ...first, ...fields }, ...others])
+  withRows(files, table, ([first, ...others]) => [{ ...first, ...fields }, ...others]);
 
-const without = (files: Files, name: string): Files => new Map([...files].filter(([known]) => known !== name))
+const without = (files: Files, name: string): Files => new Map([...files].filter(([known]) => known !== name));
 
 /** The same bytes, but for one in the middle. */
 function flipped(bytes: Buffer | undefined): Buffer {
-  const copy = Buffer.from(bytes ?? [])
-  const middle = Math.floor(copy.length / 2)
-  copy[middle] = (copy[middle] ?? 0) ^ 1
-  return copy
+  const copy = Buffer.from(bytes ?? []);
+  const middle = Math.floor(copy.length / 2);
+  copy[middle] = (copy[middle] ?? 0) ^ 1;
+  return copy;
 }
 
-const NOBODY = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'
+const NOBODY = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 
 /** What is done to an archive, and what is said of it. */
 const DAMAGES: readonly [string, RegExp, (files: Files, stored: string) => Files][] = [
@@ -103,8 +103,8 @@ const DAMAGES: readonly [string, RegExp, (files: Files, stored: string) => Files
     'a row less',
     /has 1 rows, and the manifest says 2/,
     (files) => {
-      const [first = ''] = String(files.get('tables/tickets.ndjson')).split('\n')
-      return new Map([...files, ['tables/tickets.ndjson', Buffer.from(`${first}\n`)]])
+      const [first = ''] = String(files.get('tables/tickets.ndjson')).split('\n');
+      return new Map([...files, ['tables/tickets.ndjson', Buffer.from(`${first}\n`)]]);
     },
   ],
   ['a line that is no JSON', /tickets\.ndjson, line 1 is no JSON\./, (files) => withLines(files, 'tickets', ['{x'])],
@@ -161,102 +161,102 @@ const DAMAGES: readonly [string, RegExp, (files: Files, stored: string) => Files
     /avatar_filename is not the name of a stored file/,
     (files) => withFirst(files, 'users', { avatar_filename: '../../etc/passwd' }),
   ],
-]
+];
 
 const withManifest = (files: Files, fields: object): Files =>
-  new Map([...files, ['manifest.json', Buffer.from(JSON.stringify({ ...manifestIn(files), ...fields }))]])
+  new Map([...files, ['manifest.json', Buffer.from(JSON.stringify({ ...manifestIn(files), ...fields }))]]);
 
 /** The same archive with one more file before its end. */
 function withMore(files: Files, name: string): Files {
-  const end = files.get('end.json') ?? Buffer.alloc(0)
-  return new Map([...without(files, 'end.json'), [name, Buffer.from('x')], ['end.json', end]])
+  const end = files.get('end.json') ?? Buffer.alloc(0);
+  return new Map([...without(files, 'end.json'), [name, Buffer.from('x')], ['end.json', end]]);
 }
 
 for (const name of databases)
   describe(`importing an export (${name})`, () => {
-    let folder: string
-    let source: App
-    let path: string
-    let files: Files
-    const cleanUps: (() => Promise<void>)[] = []
+    let folder: string;
+    let source: App;
+    let path: string;
+    let files: Files;
+    const cleanUps: (() => Promise<void>)[] = [];
     before(async () => {
-      folder = await folderFor({ after: (remove) => cleanUps.push(remove) })
-      source = await startApp(name)
-      path = join(folder, 'export.tar')
-      const { ada, dev } = await source.cast.all()
-      const ticket = await ada.opens()
-      await ada.attaches(ticket, { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf })
-      ;(await dev.patches(await ada.opens(), { status: 'closed', closure_summary: 'Replaced the roller.' })).is(200)
-      await exportTo(path, source)
-      files = await filesIn(path)
-    })
+      folder = await folderFor({ after: (remove) => cleanUps.push(remove) });
+      source = await startApp(name);
+      path = join(folder, 'export.tar');
+      const { ada, dev } = await source.cast.all();
+      const ticket = await ada.opens();
+      await ada.attaches(ticket, { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf });
+      (await dev.patches(await ada.opens(), { status: 'closed', closure_summary: 'Replaced the roller.' })).is(200);
+      await exportTo(path, source);
+      files = await filesIn(path);
+    });
     after(async () => {
-      await source.close()
-      for (const remove of cleanUps) await remove()
-    })
+      await source.close();
+      for (const remove of cleanUps) await remove();
+    });
 
     const isEmpty = async ({ database, files: store }: App) => {
       const [row] = await database.read((connection) =>
         connection.rows<{ n: number }>({ sql: 'select count(*) as n from users', parameters: [] }),
-      )
-      assert.equal(Number(row?.n), 0)
-      assert.deepEqual(await Array.fromAsync(store.names()), [])
-    }
-    const storedName = () => [...files.keys()].find((place) => place.startsWith('files/')) ?? ''
+      );
+      assert.equal(Number(row?.n), 0);
+      assert.deepEqual(await Array.fromAsync(store.names()), []);
+    };
+    const storedName = () => [...files.keys()].find((place) => place.startsWith('files/')) ?? '';
 
     test('brings people, tickets, files and what can be found', async (t) => {
-      const target = await startApp(name)
-      t.after(() => target.close())
-      assert.match(await importInto(target, path), /tickets +2\n/)
-      const { ada, dev } = await target.cast.all()
-      const found = (await dev.lists('?q=printer')).is(200)
-      assert.equal(found.length, 2)
+      const target = await startApp(name);
+      t.after(() => target.close());
+      assert.match(await importInto(target, path), /tickets +2\n/);
+      const { ada, dev } = await target.cast.all();
+      const found = (await dev.lists('?q=printer')).is(200);
+      assert.equal(found.length, 2);
       const detail = (await ada.get<TicketDetail>(`/api/tickets/${found.find(({ number }) => number === 1)?.id}`)).is(
         200,
-      )
-      assert.equal(detail.attachments.length, 1)
-      assert.equal((await ada.get(detail.attachments[0]?.url ?? '')).status, 200)
-      assert.equal((await ada.opens()).number, 3)
-      assert.deepEqual((await dev.get<{ closed: number }>('/api/tickets/stats/overview')).is(200).closed, 1)
-      assert.equal(target.mailbox.list().filter(({ subject }) => !subject.includes('code')).length, 0)
-    })
+      );
+      assert.equal(detail.attachments.length, 1);
+      assert.equal((await ada.get(detail.attachments[0]?.url ?? '')).status, 200);
+      assert.equal((await ada.opens()).number, 3);
+      assert.deepEqual((await dev.get<{ closed: number }>('/api/tickets/stats/overview')).is(200).closed, 1);
+      assert.equal(target.mailbox.list().filter(({ subject }) => !subject.includes('code')).length, 0);
+    });
 
     test('refuses what is damaged or was changed, says where, and leaves nothing', async (t) => {
-      const target = await startApp(name)
-      t.after(() => target.close())
-      const damaged = join(folder, 'damaged.tar')
+      const target = await startApp(name);
+      t.after(() => target.close());
+      const damaged = join(folder, 'damaged.tar');
       for (const [what, said, damage] of DAMAGES) {
-        await writeArchive(damaged, damage(files, storedName()))
+        await writeArchive(damaged, damage(files, storedName()));
         await assert.rejects(
           importInto(target, damaged),
           (error) => error instanceof ImportRefused && said.test(error.message),
           what,
-        )
+        );
       }
-      await isEmpty(target)
-    })
+      await isEmpty(target);
+    });
 
     test('refuses an archive that ends anywhere, has a flipped byte in its heads, or is none', async (t) => {
-      const target = await startApp(name)
-      t.after(() => target.close())
-      const damaged = join(folder, 'cut.tar')
-      const whole = await readFile(path)
+      const target = await startApp(name);
+      t.after(() => target.close());
+      const damaged = join(folder, 'cut.tar');
+      const whole = await readFile(path);
       for (let part = 1; part < 20; part += 1) {
-        await writeFile(damaged, whole.subarray(0, Math.floor((whole.length * part) / 20)))
-        await assert.rejects(importInto(target, damaged), ImportRefused, `${part} of 20`)
+        await writeFile(damaged, whole.subarray(0, Math.floor((whole.length * part) / 20)));
+        await assert.rejects(importInto(target, damaged), ImportRefused, `${part} of 20`);
       }
       for (const bytes of [Buffer.alloc(0), Buffer.from('no archive'), Buffer.alloc(2048), samples.zip]) {
-        await writeFile(damaged, bytes)
-        await assert.rejects(importInto(target, damaged), ImportRefused)
+        await writeFile(damaged, bytes);
+        await assert.rejects(importInto(target, damaged), ImportRefused);
       }
-      await assert.rejects(importInto(target, join(folder, 'nothing.tar')), /nothing\.tar cannot be read/)
-      await isEmpty(target)
-    })
+      await assert.rejects(importInto(target, join(folder, 'nothing.tar')), /nothing\.tar cannot be read/);
+      await isEmpty(target);
+    });
 
     test('refuses a Kwit that has something, and leaves that alone', async () => {
-      const copy = join(folder, 'copy.tar')
-      await copyFile(path, copy)
-      await assert.rejects(importInto(source, copy), /not empty: it has users/)
-      assert.equal((await (await source.cast.dev).lists()).is(200).length, 2)
-    })
-  })
+      const copy = join(folder, 'copy.tar');
+      await copyFile(path, copy);
+      await assert.rejects(importInto(source, copy), /not empty: it has users/);
+      assert.equal((await (await source.cast.dev).lists()).is(200).length, 2);
+    });
+  });

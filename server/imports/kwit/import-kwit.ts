@@ -1,8 +1,8 @@
-import { type CommandParts, contextOf } from '../../terminal-command.ts'
-import { checkExport } from './check-export.ts'
-import { expectEmpty, loadExport } from './load-export.ts'
+import { type CommandParts, contextOf } from '../../terminal-command.ts';
+import { checkExport } from './check-export.ts';
+import { expectEmpty, loadExport } from './load-export.ts';
 
-const CONTEXT = contextOf('import kwit')
+const CONTEXT = contextOf('import kwit');
 
 /**
  * `kwit import kwit <file>`: brings everything of an export into an empty Kwit, on either database: all of it, or nothing
@@ -14,17 +14,17 @@ export async function importFromKwit(
   { runner, files, say }: Pick<CommandParts, 'runner' | 'files' | 'say'>,
   path: string,
 ): Promise<boolean> {
-  await runner.read(CONTEXT, expectEmpty)
-  const { schema: ours } = await runner.read(CONTEXT, (work) => work.tableRows.about())
-  const checked = await checkExport(path, ours, files)
+  await runner.read(CONTEXT, expectEmpty);
+  const { schema: ours } = await runner.read(CONTEXT, (work) => work.tableRows.about());
+  const checked = await checkExport(path, ours, files);
   try {
-    await runner.write(CONTEXT, (work) => loadExport(work, path, ours))
+    await runner.write(CONTEXT, (work) => loadExport(work, path, ours));
   } catch (error) {
-    await checked.removeFiles()
-    throw error
+    await checked.removeFiles();
+    throw error;
   }
-  const { manifest, missing } = checked
-  const tables = Object.entries(manifest.tables).filter(([, { rows }]) => rows > 0)
+  const { manifest, missing } = checked;
+  const tables = Object.entries(manifest.tables).filter(([, { rows }]) => rows > 0);
   say(
     [
       `Imported what Kwit ${manifest.kwit} exported at ${manifest.made_at}:`,
@@ -34,6 +34,6 @@ export async function importFromKwit(
       'Passwords, keys and tokens are in no export: set those of the mail provider again, and make new tokens.',
       'Webhooks are off: give each a new secret, then switch it on. Everybody signs in again.',
     ].join('\n'),
-  )
-  return true
+  );
+  return true;
 }

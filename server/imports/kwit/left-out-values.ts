@@ -1,19 +1,19 @@
-import type { KeptTable } from '../../inventory/inventory.ts'
-import { fold } from '../../search/words.ts'
-import { PRIORITY_RANK } from '../../tickets/ticket.ts'
-import type { ImportedValues, RowValue } from './read-row.ts'
+import type { KeptTable } from '../../inventory/inventory.ts';
+import { fold } from '../../search/words.ts';
+import { PRIORITY_RANK } from '../../tickets/ticket.ts';
+import type { ImportedValues, RowValue } from './read-row.ts';
 
 /** What answers keep of their tickets, by ticket. */
-export type TicketsLoaded = Map<RowValue, { readonly number: RowValue; readonly reporter_id: RowValue }>
+export type TicketsLoaded = Map<RowValue, { readonly number: RowValue; readonly reporter_id: RowValue }>;
 
-const RANKS = new Map<RowValue, number>(Object.entries(PRIORITY_RANK))
+const RANKS = new Map<RowValue, number>(Object.entries(PRIORITY_RANK));
 
-type Values = (row: ImportedValues, tickets: TicketsLoaded) => ImportedValues
+type Values = (row: ImportedValues, tickets: TicketsLoaded) => ImportedValues;
 
 /** @returns the name of a source of OpenArca as it is since 0043. */
 const shortSource: Values = ({ source }) => ({
   source: String(source).replace(/^(openarca:[0-9a-f]{16})[0-9a-f]+$/, '$1'),
-})
+});
 
 /**
  * The values of the columns that are in no export (`leftOut` in the inventory): worked out from others, or as they are
@@ -44,10 +44,10 @@ const LEFT_OUT: Readonly<Record<string, Values>> = {
     lease: null,
     leased_until: null,
   }),
-}
+};
 
 /** The row with every column that the database needs. */
 export const wholeRow = ({ name }: KeptTable, row: ImportedValues, tickets: TicketsLoaded): ImportedValues => ({
   ...row,
   ...LEFT_OUT[name]?.(row, tickets),
-})
+});

@@ -1,14 +1,14 @@
 /** The tables whose rows hang on tickets, besides comments and history. */
-import { TELEMETRY, type TelemetryEvent } from '../../../contract/statistics.ts'
-import { REFERENCE_TYPES } from '../../../contract/words.ts'
-import { DAY, shifted } from '../../clock.ts'
-import { type Conversion, lost, notKept, renumbered, renumberedOrNull, tableImport } from './conversion.ts'
-import { originalName } from './reading/keep-uploads.ts'
-import type { SourceRow } from './reading/source-row.ts'
+import { TELEMETRY, type TelemetryEvent } from '../../../contract/statistics.ts';
+import { REFERENCE_TYPES } from '../../../contract/words.ts';
+import { DAY, shifted } from '../../clock.ts';
+import { type Conversion, lost, notKept, renumbered, renumberedOrNull, tableImport } from './conversion.ts';
+import { originalName } from './reading/keep-uploads.ts';
+import type { SourceRow } from './reading/source-row.ts';
 
 /** Kwit forgets telemetry after this many days. */
-const TELEMETRY_DAYS = 400
-const NO_TICKET = 'its ticket is not there'
+const TELEMETRY_DAYS = 400;
+const NO_TICKET = 'its ticket is not there';
 
 export const attachments = tableImport({
   from: 'attachments',
@@ -19,11 +19,11 @@ export const attachments = tableImport({
   hasId: true,
   constant: { comment_id: null, is_internal: false },
   convert(row, conversion) {
-    const ticket_id = conversion.idOf('ticket', row.maybe('ticket_id'))
-    const upload = conversion.upload(row.table, row.id)
-    if (ticket_id === null) return lost(NO_TICKET)
-    if (upload === null) return notKept(`its file ${row.maybe('filename')} is missing`)
-    const uploader = conversion.idOf('user', row.maybe('uploaded_by'))
+    const ticket_id = conversion.idOf('ticket', row.maybe('ticket_id'));
+    const upload = conversion.upload(row.table, row.id);
+    if (ticket_id === null) return lost(NO_TICKET);
+    if (upload === null) return notKept(`its file ${row.maybe('filename')} is missing`);
+    const uploader = conversion.idOf('user', row.maybe('uploaded_by'));
     return {
       values: {
         ticket_id,
@@ -37,9 +37,9 @@ export const attachments = tableImport({
         uploaded_by: uploader ?? conversion.reporterOf(ticket_id),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
       },
-    }
+    };
   },
-})
+});
 
 export const tasks = tableImport({
   from: 'dev_tasks',
@@ -50,8 +50,8 @@ export const tasks = tableImport({
   hasId: true,
   constant: {},
   convert(row, conversion) {
-    const owner = conversion.idOf('user', row.maybe('created_by')) ?? conversion.nobody
-    const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest)
+    const owner = conversion.idOf('user', row.maybe('created_by')) ?? conversion.nobody;
+    const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest);
     return {
       values: {
         user_id: owner,
@@ -66,23 +66,23 @@ export const tasks = tableImport({
         created_at,
         updated_at: row.moment('updated_at') ?? created_at,
       },
-    }
+    };
   },
-})
+});
 
 /** A ticket has one task. The others lose their link, and say in their title of which ticket they were. */
 function titleAndTicket(row: SourceRow, conversion: Conversion): { title: string; ticket_id: string | null } {
-  const title = renumbered(row.text('title', '(no title)'), conversion)
-  const external = row.maybe('ticket_id')
-  const ticket = conversion.idOf('ticket', external)
+  const title = renumbered(row.text('title', '(no title)'), conversion);
+  const external = row.maybe('ticket_id');
+  const ticket = conversion.idOf('ticket', external);
   if (external === null || ticket === null) {
-    if (external !== null) row.repaired('the ticket of the task is not there')
-    return { title, ticket_id: null }
+    if (external !== null) row.repaired('the ticket of the task is not there');
+    return { title, ticket_id: null };
   }
-  const isLinked = conversion.facts.linkedTasks.get(external) === row.id && !conversion.hasTask(ticket)
-  if (isLinked) return { title, ticket_id: ticket }
-  row.repaired('its ticket has another task: this one names it in its title')
-  return { title: `#${conversion.numberOf(ticket)} ${title}`, ticket_id: null }
+  const isLinked = conversion.facts.linkedTasks.get(external) === row.id && !conversion.hasTask(ticket);
+  if (isLinked) return { title, ticket_id: ticket };
+  row.repaired('its ticket has another task: this one names it in its title');
+  return { title: `#${conversion.numberOf(ticket)} ${title}`, ticket_id: null };
 }
 
 export const relations = tableImport({
@@ -94,11 +94,11 @@ export const relations = tableImport({
   hasId: false,
   constant: { relation_type: 'related' },
   convert(row, conversion) {
-    const from_id = conversion.idOf('ticket', row.maybe('ticket_id_a'))
-    const to_id = conversion.idOf('ticket', row.maybe('ticket_id_b'))
-    if (from_id === null || to_id === null) return lost('one of its tickets is not there')
-    if (from_id === to_id) return lost('a ticket cannot be linked to itself')
-    if (conversion.areLinked(from_id, to_id)) return notKept('the two tickets are linked already')
+    const from_id = conversion.idOf('ticket', row.maybe('ticket_id_a'));
+    const to_id = conversion.idOf('ticket', row.maybe('ticket_id_b'));
+    if (from_id === null || to_id === null) return lost('one of its tickets is not there');
+    if (from_id === to_id) return lost('a ticket cannot be linked to itself');
+    if (conversion.areLinked(from_id, to_id)) return notKept('the two tickets are linked already');
     return {
       values: {
         from_id,
@@ -106,9 +106,9 @@ export const relations = tableImport({
         created_by: conversion.idOf('user', row.maybe('created_by')),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
       },
-    }
+    };
   },
-})
+});
 
 export const references = tableImport({
   from: 'ticket_external_references',
@@ -119,12 +119,12 @@ export const references = tableImport({
   hasId: true,
   constant: {},
   convert(row, conversion) {
-    const ticket_id = conversion.idOf('ticket', row.maybe('ticket_id'))
-    if (ticket_id === null) return lost(NO_TICKET)
-    const url = row.text('url', '')
-    if (!isOpenable(url)) return lost(`${JSON.stringify(url.slice(0, 80))} is no address that a page may open`)
-    const type = REFERENCE_TYPES.find((one) => one === row.maybe('ref_type'))
-    if (type === undefined) row.repaired(`the kind ${row.maybe('ref_type')} is not known: it is another one`)
+    const ticket_id = conversion.idOf('ticket', row.maybe('ticket_id'));
+    if (ticket_id === null) return lost(NO_TICKET);
+    const url = row.text('url', '');
+    if (!isOpenable(url)) return lost(`${JSON.stringify(url.slice(0, 80))} is no address that a page may open`);
+    const type = REFERENCE_TYPES.find((one) => one === row.maybe('ref_type'));
+    if (type === undefined) row.repaired(`the kind ${row.maybe('ref_type')} is not known: it is another one`);
     return {
       values: {
         ticket_id,
@@ -134,17 +134,17 @@ export const references = tableImport({
         created_by: conversion.idOf('user', row.maybe('created_by')),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
       },
-    }
+    };
   },
-})
+});
 
 /** Whether it is an http or https address without a user name or password (docs/rules/tickets.md#external-references). */
 function isOpenable(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-const KNOWN_EVENTS: readonly string[] = Object.values(TELEMETRY)
+const KNOWN_EVENTS: readonly string[] = Object.values(TELEMETRY);
 
 export const telemetryEvents = tableImport({
   from: 'telemetry_events',
@@ -155,10 +155,10 @@ export const telemetryEvents = tableImport({
   hasId: false,
   constant: {},
   convert(row, conversion) {
-    const event = row.maybe('event_name') ?? ''
-    const at = row.firstMoment(['created_at'], conversion.facts.oldest)
-    if (!KNOWN_EVENTS.includes(event)) return notKept(`Kwit does not count ${event || 'events without a name'}`)
-    if (at < shifted(conversion.now, -TELEMETRY_DAYS * DAY)) return notKept('Kwit forgets such after 400 days')
+    const event = row.maybe('event_name') ?? '';
+    const at = row.firstMoment(['created_at'], conversion.facts.oldest);
+    if (!KNOWN_EVENTS.includes(event)) return notKept(`Kwit does not count ${event || 'events without a name'}`);
+    if (at < shifted(conversion.now, -TELEMETRY_DAYS * DAY)) return notKept('Kwit forgets such after 400 days');
     return {
       values: {
         event_name: event as TelemetryEvent,
@@ -166,6 +166,6 @@ export const telemetryEvents = tableImport({
         ticket_id: conversion.idOf('ticket', row.maybe('ticket_id')),
         at,
       },
-    }
+    };
   },
-})
+});

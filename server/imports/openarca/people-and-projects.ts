@@ -1,15 +1,15 @@
-import { fold } from '../../search/words.ts'
-import { addressOf, nameFrom } from '../../users/address.ts'
-import { type Conversion, tableImport } from './conversion.ts'
-import type { SourceRow } from './reading/source-row.ts'
+import { fold } from '../../search/words.ts';
+import { addressOf, nameFrom } from '../../users/address.ts';
+import { type Conversion, tableImport } from './conversion.ts';
+import type { SourceRow } from './reading/source-row.ts';
 
-const COLOR = /^#[0-9a-f]{6}$/i
-const NO_COLOR = '#6B7280'
+const COLOR = /^#[0-9a-f]{6}$/i;
+const NO_COLOR = '#6B7280';
 
 /** The address of a person; one that nobody can have when there is none. */
 export function emailOf(row: SourceRow): string {
-  const email = addressOf(row.maybe('email') ?? '')
-  return /^[^\s@]+@[^\s@]+$/.test(email) ? email : `${row.id}@imported.invalid`
+  const email = addressOf(row.maybe('email') ?? '');
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? email : `${row.id}@imported.invalid`;
 }
 
 export const users = tableImport({
@@ -21,11 +21,11 @@ export const users = tableImport({
   hasId: true,
   constant: {},
   convert(row, conversion) {
-    const email = emailOf(row)
-    const isReal = !email.endsWith('@imported.invalid')
-    if (!isReal) row.repaired('the person has no e-mail address and cannot sign in')
-    const name = row.maybe('name')?.trim() || nameFrom(email)
-    const picture = pictureOf(row, 'avatar_filename', conversion)
+    const email = emailOf(row);
+    const isReal = !email.endsWith('@imported.invalid');
+    if (!isReal) row.repaired('the person has no e-mail address and cannot sign in');
+    const name = row.maybe('name')?.trim() || nameFrom(email);
+    const picture = pictureOf(row, 'avatar_filename', conversion);
     return {
       values: {
         email,
@@ -43,32 +43,33 @@ export const users = tableImport({
         last_login: row.moment('last_login'),
         is_active: isReal,
       },
-    }
+    };
   },
-})
+});
 
 function roleOf(row: SourceRow): 'user' | 'developer' {
-  const role = row.maybe('role')
-  if (role !== 'user' && role !== 'developer') row.repaired(`the role ${role} is not known: the person reports tickets`)
-  return role === 'developer' ? role : 'user'
+  const role = row.maybe('role');
+  if (role !== 'user' && role !== 'developer')
+    row.repaired(`the role ${role} is not known: the person reports tickets`);
+  return role === 'developer' ? role : 'user';
 }
 
 function languageOf(row: SourceRow, { language }: Conversion): 'pl' | 'en' {
-  const read = row.maybe('language')
-  if (read === 'pl' || read === 'en') return read
-  row.repaired(`the language ${read} is not known`)
-  return language
+  const read = row.maybe('language');
+  if (read === 'pl' || read === 'en') return read;
+  row.repaired(`the language ${read} is not known`);
+  return language;
 }
 
 /** The picture that a column names; null when there is none, or none that Kwit can show. */
 export function pictureOf(row: SourceRow, column: string, conversion: Conversion) {
-  const name = row.maybe(column)
-  if (name === null || name === '') return null
-  const upload = conversion.upload(row.table, row.id)
-  if (upload === null) row.repaired('the picture is missing')
-  else if (upload.pictureType === null) row.repaired('the picture is no picture that Kwit shows')
-  else return { filename: upload.filename, pictureType: upload.pictureType }
-  return null
+  const name = row.maybe(column);
+  if (name === null || name === '') return null;
+  const upload = conversion.upload(row.table, row.id);
+  if (upload === null) row.repaired('the picture is missing');
+  else if (upload.pictureType === null) row.repaired('the picture is no picture that Kwit shows');
+  else return { filename: upload.filename, pictureType: upload.pictureType };
+  return null;
 }
 
 export const projects = tableImport({
@@ -80,9 +81,9 @@ export const projects = tableImport({
   hasId: true,
   constant: {},
   convert(row, conversion) {
-    const color = row.maybe('color') ?? NO_COLOR
-    if (!COLOR.test(color)) row.repaired(`the colour ${color} is none`)
-    const picture = pictureOf(row, 'icon_filename', conversion)
+    const color = row.maybe('color') ?? NO_COLOR;
+    if (!COLOR.test(color)) row.repaired(`the colour ${color} is none`);
+    const picture = pictureOf(row, 'icon_filename', conversion);
     return {
       values: {
         name: row.text('name', '(no name)'),
@@ -92,9 +93,9 @@ export const projects = tableImport({
         icon_type: picture?.pictureType ?? null,
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
       },
-    }
+    };
   },
-})
+});
 
 export const templates = tableImport({
   from: 'ticket_templates',
@@ -105,7 +106,7 @@ export const templates = tableImport({
   hasId: true,
   constant: {},
   convert(row, conversion) {
-    const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest)
+    const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest);
     return {
       values: {
         name: row.text('name', '(no name)'),
@@ -119,19 +120,19 @@ export const templates = tableImport({
         created_at,
         updated_at: row.moment('updated_at') ?? created_at,
       },
-    }
+    };
   },
-})
+});
 
 function checklistOf(row: SourceRow): string[] {
-  const text = row.maybe('checklist_json')
-  if (text === null || text === '') return []
+  const text = row.maybe('checklist_json');
+  if (text === null || text === '') return [];
   try {
-    const items: unknown = JSON.parse(text)
-    if (Array.isArray(items) && items.every((item) => typeof item === 'string')) return items
+    const items: unknown = JSON.parse(text);
+    if (Array.isArray(items) && items.every((item) => typeof item === 'string')) return items;
   } catch {
     // Said below.
   }
-  row.repaired('the steps to tick off cannot be read')
-  return []
+  row.repaired('the steps to tick off cannot be read');
+  return [];
 }

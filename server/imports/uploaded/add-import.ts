@@ -1,12 +1,12 @@
-import type { UploadedTable } from '../../../contract/imports.ts'
-import type { KeptFile } from '../../files/file-store.ts'
-import type { Work } from '../../work.ts'
-import { findImport, viewImport } from './show-import.ts'
+import type { UploadedTable } from '../../../contract/imports.ts';
+import type { KeptFile } from '../../files/file-store.ts';
+import type { Work } from '../../work.ts';
+import { findImport, viewImport } from './show-import.ts';
 
 /** A table that has come, and the files of those whose place it takes. */
 export interface AddedImport {
-  readonly added: UploadedTable
-  readonly replaced: readonly string[]
+  readonly added: UploadedTable;
+  readonly replaced: readonly string[];
 }
 
 /**
@@ -14,16 +14,16 @@ export interface AddedImport {
  * (docs/rules/moving.md#import-in-the-app).
  */
 export async function addImport(work: Work, name: string, file: KeptFile): Promise<AddedImport> {
-  await work.lock(`table import ${work.actor.id}`)
-  const waiting = await work.tableImports.waitingOf(work.actor.id)
-  for (const { id } of waiting) await work.tableImports.remove(id)
-  const id = work.newId()
+  await work.lock(`table import ${work.actor.id}`);
+  const waiting = await work.tableImports.waitingOf(work.actor.id);
+  for (const { id } of waiting) await work.tableImports.remove(id);
+  const id = work.newId();
   await work.tableImports.add({
     ...{ id, name, filename: file.name, size: file.size, sha256: file.sha256 },
     ...{ uploaded_at: work.now, uploaded_by: work.actor.id },
-  })
+  });
   return {
     added: viewImport(await findImport(work, id), work.now),
     replaced: waiting.map(({ filename }) => filename),
-  }
+  };
 }

@@ -1,5 +1,5 @@
-import type { Work } from '../../work.ts'
-import { findImport, importRunning, importStateOf } from './show-import.ts'
+import type { Work } from '../../work.ts';
+import { findImport, importRunning, importStateOf } from './show-import.ts';
 
 /**
  * DELETE /api/imports/:id: an uploaded table goes; what was imported of it stays.
@@ -8,11 +8,11 @@ import { findImport, importRunning, importStateOf } from './show-import.ts'
  * @throws Failure `import_not_found`, `import_not_ready` while it is running.
  */
 export async function removeImport(work: Work, id: string): Promise<string> {
-  await work.lock('table imports')
-  const stored = await findImport(work, id)
-  if (importStateOf(stored, work.now) === 'running') throw importRunning()
-  await work.tableImports.remove(id)
+  await work.lock('table imports');
+  const stored = await findImport(work, id);
+  if (importStateOf(stored, work.now) === 'running') throw importRunning();
+  await work.tableImports.remove(id);
   // Else the command line would go on with it.
-  if (stored.began_at !== null && stored.ended_at === null) await work.importBatches.end(id, work.now)
-  return stored.filename
+  if (stored.began_at !== null && stored.ended_at === null) await work.importBatches.end(id, work.now);
+  return stored.filename;
 }

@@ -1,19 +1,19 @@
-import type { ImportOptions, TableProblem } from '../../../contract/imports.ts'
-import type { FileStore } from '../../files/file-store.ts'
-import type { SettingsSource } from '../../settings/effective-settings.ts'
-import type { RequestContext, Runner } from '../../work.ts'
-import { TableRefused } from '../csv/table-problem.ts'
-import { runImport } from '../incoming/run-import.ts'
-import { openUploaded, storedTable } from './uploaded-table.ts'
+import type { ImportOptions, TableProblem } from '../../../contract/imports.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import type { SettingsSource } from '../../settings/effective-settings.ts';
+import type { RequestContext, Runner } from '../../work.ts';
+import { TableRefused } from '../csv/table-problem.ts';
+import { runImport } from '../incoming/run-import.ts';
+import { openUploaded, storedTable } from './uploaded-table.ts';
 
 /** What `import resume` of the command line knows such a run by: it goes on in the app. */
-export const UPLOADED = 'upload'
+export const UPLOADED = 'upload';
 
 interface UploadedParts {
-  readonly runner: Runner
-  readonly files: FileStore
-  readonly settings: SettingsSource
-  readonly context: RequestContext
+  readonly runner: Runner;
+  readonly files: FileStore;
+  readonly settings: SettingsSource;
+  readonly context: RequestContext;
 }
 
 /**
@@ -27,17 +27,17 @@ export async function runUploaded(
   id: string,
   onProgress: () => void,
 ): Promise<readonly TableProblem[] | null> {
-  const { runner, files, context } = parts
-  const stored = await runner.read(context, (work) => work.tableImports.find(id))
-  if (stored === undefined) return null
-  const options = JSON.parse(stored.options) as ImportOptions
+  const { runner, files, context } = parts;
+  const stored = await runner.read(context, (work) => work.tableImports.find(id));
+  if (stored === undefined) return null;
+  const options = JSON.parse(stored.options) as ImportOptions;
   try {
-    const source = await openUploaded(storedTable(files, stored), stored.sha256, options, options.columns ?? [])
-    const asked = JSON.stringify({ product: UPLOADED, ...options })
-    await runImport(parts, { source, people: options.people ?? 'placeholder', options: asked, runId: id }, onProgress)
-    return null
+    const source = await openUploaded(storedTable(files, stored), stored.sha256, options, options.columns ?? []);
+    const asked = JSON.stringify({ product: UPLOADED, ...options });
+    await runImport(parts, { source, people: options.people ?? 'placeholder', options: asked, runId: id }, onProgress);
+    return null;
   } catch (error) {
-    if (error instanceof TableRefused) return error.problems
-    throw error
+    if (error instanceof TableRefused) return error.problems;
+    throw error;
   }
 }

@@ -1,18 +1,18 @@
-import type { Insertable, Selectable } from 'kysely'
-import { sql } from 'kysely'
-import type { Instant } from '../../clock.ts'
-import { compiled } from '../../database/compiled.ts'
-import type { Connection } from '../../database/connection.ts'
-import type { TableImportTable } from '../../database/tables/imports.ts'
-import { updateById } from '../../database/update-by-id.ts'
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Instant } from '../../clock.ts';
+import { compiled } from '../../database/compiled.ts';
+import type { Connection } from '../../database/connection.ts';
+import type { TableImportTable } from '../../database/tables/imports.ts';
+import { updateById } from '../../database/update-by-id.ts';
 
 /** An uploaded table with the run that imports it, as far as there is one. */
 export interface StoredImport extends Selectable<TableImportTable> {
-  readonly uploaded_by_name: string
-  readonly done_rows: number | null
-  readonly ended_at: Instant | null
+  readonly uploaded_by_name: string;
+  readonly done_rows: number | null;
+  readonly ended_at: Instant | null;
   /** JSON. */
-  readonly report: string | null
+  readonly report: string | null;
 }
 
 const listed = compiled((db) =>
@@ -23,7 +23,7 @@ const listed = compiled((db) =>
     .selectAll('table_imports')
     .select(['users.name as uploaded_by_name', 'import_runs.done_rows', 'import_runs.ended_at', 'import_runs.report'])
     .orderBy('table_imports.id', 'desc'),
-)
+);
 
 const one = compiled((db, p: { id: string }) =>
   db
@@ -33,10 +33,10 @@ const one = compiled((db, p: { id: string }) =>
     .selectAll('table_imports')
     .select(['users.name as uploaded_by_name', 'import_runs.done_rows', 'import_runs.ended_at', 'import_runs.report'])
     .where('table_imports.id', '=', p.id),
-)
+);
 
 /** What is known of a table when it comes. */
-type NewImport = Omit<Insertable<TableImportTable>, 'options' | 'row_count' | 'began_at' | 'held_until' | 'problems'>
+type NewImport = Omit<Insertable<TableImportTable>, 'options' | 'row_count' | 'began_at' | 'held_until' | 'problems'>;
 
 const add = compiled((db, p: NewImport) =>
   db.insertInto('table_imports').values({
@@ -53,9 +53,9 @@ const add = compiled((db, p: NewImport) =>
     held_until: null,
     problems: null,
   }),
-)
+);
 
-const change = updateById('table_imports')
+const change = updateById('table_imports');
 
 const running = compiled((db, p: { now: Instant }) =>
   db
@@ -65,7 +65,7 @@ const running = compiled((db, p: { now: Instant }) =>
     .where('held_until', '>', p.now)
     .where('import_runs.ended_at', 'is', null)
     .limit(sql.lit(1)),
-)
+);
 
 const waitingOf = compiled((db, p: { person: string }) =>
   db
@@ -73,9 +73,9 @@ const waitingOf = compiled((db, p: { person: string }) =>
     .select(['id', 'filename'])
     .where('uploaded_by', '=', p.person)
     .where('began_at', 'is', null),
-)
+);
 
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('table_imports').where('id', '=', p.id))
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('table_imports').where('id', '=', p.id));
 
 const forgetWaiting = compiled((db, p: { before: Instant; most: number }) =>
   db
@@ -88,7 +88,7 @@ const forgetWaiting = compiled((db, p: { before: Instant; most: number }) =>
         .where('uploaded_at', '<', p.before)
         .limit(p.most),
     ),
-)
+);
 
 const forgetEnded = compiled((db, p: { before: Instant; most: number }) =>
   db
@@ -101,45 +101,45 @@ const forgetEnded = compiled((db, p: { before: Instant; most: number }) =>
         .where('import_runs.ended_at', '<', p.before)
         .limit(p.most),
     ),
-)
+);
 
 /** The tables that developers have uploaded to import them. Their files are in the file store. */
 export class TableImportStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /** Newest first. */
   list(): Promise<StoredImport[]> {
-    return this.#connection.all(listed)
+    return this.#connection.all(listed);
   }
 
   find(id: string): Promise<StoredImport | undefined> {
-    return this.#connection.first(one, { id })
+    return this.#connection.first(one, { id });
   }
 
   async add(row: NewImport): Promise<void> {
-    await this.#connection.change(add, row)
+    await this.#connection.change(add, row);
   }
 
   async change(id: string, changes: Parameters<typeof change>[0]): Promise<void> {
-    await this.#connection.change(change(changes), { ...changes, id })
+    await this.#connection.change(change(changes), { ...changes, id });
   }
 
   /** The one that a process is running. */
   async running(now: Instant): Promise<string | undefined> {
-    return (await this.#connection.first(running, { now }))?.id
+    return (await this.#connection.first(running, { now }))?.id;
   }
 
   /** Those of a person whose import has not begun. */
   waitingOf(person: string): Promise<{ id: string; filename: string }[]> {
-    return this.#connection.all(waitingOf, { person })
+    return this.#connection.all(waitingOf, { person });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#connection.change(remove, { id })
+    await this.#connection.change(remove, { id });
   }
 
   /**
@@ -148,11 +148,11 @@ export class TableImportStore {
    * @returns how many it was.
    */
   forgetWaiting(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forgetWaiting, { before, most })
+    return this.#connection.change(forgetWaiting, { before, most });
   }
 
   /** The same of those whose import ended before a moment. */
   forgetEnded(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forgetEnded, { before, most })
+    return this.#connection.change(forgetEnded, { before, most });
   }
 }

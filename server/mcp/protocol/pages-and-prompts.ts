@@ -4,13 +4,13 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceTemplate,
-} from '@modelcontextprotocol/server'
-import type { Failure } from '../../failure.ts'
-import { SENTENCE } from '../../http/failure-status.ts'
-import { type PageOfTicket, pageOfAnswers, pageOfTicket, type Reading } from '../tools/pages.ts'
-import { PROMPTS } from '../tools/prompts.ts'
+} from '@modelcontextprotocol/server';
+import type { Failure } from '../../failure.ts';
+import { SENTENCE } from '../../http/failure-status.ts';
+import { type PageOfTicket, pageOfAnswers, pageOfTicket, type Reading } from '../tools/pages.ts';
+import { PROMPTS } from '../tools/prompts.ts';
 
-const MARKDOWN = 'text/markdown'
+const MARKDOWN = 'text/markdown';
 
 const RESOURCES = [
   {
@@ -25,7 +25,7 @@ const RESOURCES = [
     description: 'Its own answer, and those of tickets that were about something similar.',
     page: pageOfAnswers,
   },
-] as const
+] as const;
 
 /** Arguments of prompts are texts, by the protocol. */
 const OneTicket = fromJsonSchema<{ number: string }>({
@@ -33,7 +33,7 @@ const OneTicket = fromJsonSchema<{ number: string }>({
   properties: { number: { type: 'string', pattern: '^[1-9][0-9]{0,14}$', description: 'The number of the ticket.' } },
   required: ['number'],
   additionalProperties: false,
-})
+});
 
 /**
  * Adds what an agent reads and is told without a tool (docs/rules/mcp.md#resources-and-prompts).
@@ -47,11 +47,11 @@ export function addPagesAndPrompts(
 ): void {
   const read = async (page: PageOfTicket, number: number) => {
     try {
-      return await page(reading, number)
+      return await page(reading, number);
     } catch (error) {
-      throw refusedPage(refusalOfPage(error))
+      throw refusedPage(refusalOfPage(error));
     }
-  }
+  };
   for (const { name, title, description, page } of RESOURCES)
     server.registerResource(
       name,
@@ -60,7 +60,7 @@ export function addPagesAndPrompts(
       async ({ href }, { number }) => ({
         contents: [{ uri: href, mimeType: MARKDOWN, text: await read(page, numberIn(number)) }],
       }),
-    )
+    );
   for (const { name, title, description, task, pages } of PROMPTS)
     server.registerPrompt(name, { title, description, argsSchema: OneTicket }, async ({ number }) => {
       const told = await Promise.all(
@@ -68,17 +68,17 @@ export function addPagesAndPrompts(
           type: 'resource' as const,
           resource: { uri: `${address}/${number}`, mimeType: MARKDOWN, text: await read(page, Number(number)) },
         })),
-      )
-      const contents = [{ type: 'text' as const, text: task(Number(number)) }, ...told]
-      return { description, messages: contents.map((content) => ({ role: 'user' as const, content })) }
-    })
+      );
+      const contents = [{ type: 'text' as const, text: task(Number(number)) }, ...told];
+      return { description, messages: contents.map((content) => ({ role: 'user' as const, content })) };
+    });
 }
 
 const refusedPage = ({ code, more }: Failure): ProtocolError =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${more.message ?? SENTENCE[code]}`)
+  new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${more.message ?? SENTENCE[code]}`);
 
 /** @throws ProtocolError for what is no number of a ticket. */
 function numberIn(text: string | string[] | undefined): number {
-  if (typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text)) return Number(text)
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Name a ticket by its number: kwit://ticket/42')
+  if (typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Name a ticket by its number: kwit://ticket/42');
 }

@@ -3,33 +3,33 @@ import {
   type JsonSchemaValidator,
   type StandardSchemaWithJSON,
   type ToolAnnotations,
-} from '@modelcontextprotocol/server'
-import { type JsonSchema, withoutOwnKeywords } from '../../http/openapi/json-schema.ts'
-import { bodyCheck, fieldProblems } from '../../http/validation.ts'
-import type { Effect, Tool } from '../tools/tool.ts'
+} from '@modelcontextprotocol/server';
+import { type JsonSchema, withoutOwnKeywords } from '../../http/openapi/json-schema.ts';
+import { bodyCheck, fieldProblems } from '../../http/validation.ts';
+import type { Effect, Tool } from '../tools/tool.ts';
 
-const schemas = new Map<string, StandardSchemaWithJSON>()
+const schemas = new Map<string, StandardSchemaWithJSON>();
 
 /** The input of a tool, as clients read it. It is checked as bodies of requests are, which trims texts. */
 export function inputSchemaOf({ name, input }: Tool): StandardSchemaWithJSON {
-  const known = schemas.get(name)
-  if (known !== undefined) return known
-  const check = bodyCheck(input)
+  const known = schemas.get(name);
+  if (known !== undefined) return known;
+  const check = bodyCheck(input);
   const getValidator =
     <T>(): JsonSchemaValidator<T> =>
     (given) =>
       check(given)
         ? { valid: true, data: given as T, errorMessage: undefined }
-        : { valid: false, data: undefined, errorMessage: sentences(check.errors) }
-  const schema = fromJsonSchema(withoutOwnKeywords(input as unknown as JsonSchema), { getValidator })
-  schemas.set(name, schema)
-  return schema
+        : { valid: false, data: undefined, errorMessage: sentences(check.errors) };
+  const schema = fromJsonSchema(withoutOwnKeywords(input as unknown as JsonSchema), { getValidator });
+  schemas.set(name, schema);
+  return schema;
 }
 
 const sentences = (errors: Parameters<typeof fieldProblems>[0] | null = null): string =>
   fieldProblems(errors ?? [], 'arguments')
     .map(({ message }) => message)
-    .join(' ')
+    .join(' ');
 
 /** What clients are told of a tool, so that they ask their users before it does something. */
 export const hintsOf = (effect: Effect): ToolAnnotations => ({
@@ -37,4 +37,4 @@ export const hintsOf = (effect: Effect): ToolAnnotations => ({
   destructiveHint: effect === 'sends',
   idempotentHint: effect === 'reads',
   openWorldHint: false,
-})
+});

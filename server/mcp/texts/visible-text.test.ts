@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import fc from 'fast-check'
-import { visibleLine, visibleText, withoutLiveMarkup } from './visible-text.ts'
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { visibleLine, visibleText, withoutLiveMarkup } from './visible-text.ts';
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -12,37 +12,37 @@ const anyText = fc.string({
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code)),
   ),
-})
+});
 
 test('a text has no characters that only control, turn or hide, and keeps those that one sees', () => {
-  assert.equal(visibleText('a\u202eb\u200bc\u{e0041}d\ufeffe\u0007f'), 'abcdef')
-  assert.equal(visibleText('Zażółć gęślą jaźń\n\t— “ok” 🙂'), 'Zażółć gęślą jaźń\n\t— “ok” 🙂')
+  assert.equal(visibleText('a\u202eb\u200bc\u{e0041}d\ufeffe\u0007f'), 'abcdef');
+  assert.equal(visibleText('Zażółć gęślą jaźń\n\t— “ok” 🙂'), 'Zażółć gęślą jaźń\n\t— “ok” 🙂');
   fc.assert(
     fc.property(anyText, (text) => {
-      const shown = visibleText(text)
-      assert.doesNotMatch(shown, /[^\P{C}\n\t]|\p{Default_Ignorable_Code_Point}/u)
-      assert.equal(visibleText(shown), shown)
+      const shown = visibleText(text);
+      assert.doesNotMatch(shown, /[^\P{C}\n\t]|\p{Default_Ignorable_Code_Point}/u);
+      assert.equal(visibleText(shown), shown);
     }),
-  )
-})
+  );
+});
 
 test('a line is one line, and not longer than it may be', () => {
-  assert.equal(visibleLine(' a\n b\u2029c ', 10), 'a b c')
+  assert.equal(visibleLine(' a\n b\u2029c ', 10), 'a b c');
   fc.assert(
     fc.property(anyText, (text) => {
-      const line = visibleLine(text, 5)
-      assert.ok([...line].length <= 5)
-      assert.doesNotMatch(line, /\n/)
+      const line = visibleLine(text, 5);
+      assert.ok([...line].length <= 5);
+      assert.doesNotMatch(line, /\n/);
     }),
-  )
-})
+  );
+});
 
 test('nothing is left that loads or leads somewhere where Markdown is rendered', () => {
-  const live = '![a](https://x) [a](y) [a][b] <img src=x> <https://x> <javascript:x>\n  [b]: https://x'
+  const live = '![a](https://x) [a](y) [a][b] <img src=x> <https://x> <javascript:x>\n  [b]: https://x';
   assert.equal(
     withoutLiveMarkup(live),
     '![a]\\(https://x) [a]\\(y) [a]\\[b] \\<img src=x> \\<https://x> \\<javascript:x>\n  \\[b]: https://x',
-  )
-  assert.equal(withoutLiveMarkup('if (a[0] < b) return List<String>'), 'if (a[0] < b) return List<String>')
-  fc.assert(fc.property(anyText, (text) => assert.doesNotMatch(withoutLiveMarkup(text), /\]\(|\]\[|(?<!\\)<img\b/i)))
-})
+  );
+  assert.equal(withoutLiveMarkup('if (a[0] < b) return List<String>'), 'if (a[0] < b) return List<String>');
+  fc.assert(fc.property(anyText, (text) => assert.doesNotMatch(withoutLiveMarkup(text), /\]\(|\]\[|(?<!\\)<img\b/i)));
+});

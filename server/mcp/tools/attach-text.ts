@@ -1,24 +1,24 @@
-import { Type } from 'typebox'
-import type { Attachment } from '../../../contract/attachments.ts'
-import { line, record } from '../../../contract/scalars.ts'
-import { addAttachments } from '../../attachments/add-attachments.ts'
-import type { KeptAttachment } from '../../attachments/attach-files.ts'
-import { viewAttachment } from '../../attachments/attachment-view.ts'
-import { postComment } from '../../comments/post-comment.ts'
-import { holdTicket } from '../../ticket-access/find-ticket.ts'
-import { readsInternals } from '../../visibility.ts'
-import type { Work } from '../../work.ts'
-import { FencedText } from '../texts/fenced-text.ts'
-import { TicketNumber, ticketId } from './named-things.ts'
-import { tool } from './tool.ts'
+import { Type } from 'typebox';
+import type { Attachment } from '../../../contract/attachments.ts';
+import { line, record } from '../../../contract/scalars.ts';
+import { addAttachments } from '../../attachments/add-attachments.ts';
+import type { KeptAttachment } from '../../attachments/attach-files.ts';
+import { viewAttachment } from '../../attachments/attachment-view.ts';
+import { postComment } from '../../comments/post-comment.ts';
+import { holdTicket } from '../../ticket-access/find-ticket.ts';
+import { readsInternals } from '../../visibility.ts';
+import type { Work } from '../../work.ts';
+import { FencedText } from '../texts/fenced-text.ts';
+import { TicketNumber, ticketId } from './named-things.ts';
+import { tool } from './tool.ts';
 
 /** A developer's file comes with an internal comment, so that it does not leave for the reporter. */
 async function attach(work: Work, number: number, kept: readonly KeptAttachment[]): Promise<Attachment[]> {
-  const id = await ticketId(work, number)
-  if (!readsInternals(work.actor)) return (await addAttachments(work, id, kept)).map(viewAttachment)
-  const content = kept.map(({ originalName }) => originalName).join(', ')
+  const id = await ticketId(work, number);
+  if (!readsInternals(work.actor)) return (await addAttachments(work, id, kept)).map(viewAttachment);
+  const content = kept.map(({ originalName }) => originalName).join(', ');
   return (await postComment(work, await holdTicket(work, id), { content, is_internal: true }, { files: kept }))
-    .attachments
+    .attachments;
 }
 
 export const attachText = tool({
@@ -33,16 +33,16 @@ export const attachText = tool({
     content: Type.String({ text: 'as is', minLength: 1, maxLength: 200_000 }),
   }),
   async run({ write, receiver, texts }, { number, filename, content }) {
-    const files = await receiver.text(filename, content)
+    const files = await receiver.text(filename, content);
     const attached = await receiver.keepDuring(
       files,
       (kept) => write((work) => attach(work, number, kept)),
       (attachments) => attachments.map(({ filename: name }) => name),
-    )
-    const last = attached.at(-1)
+    );
+    const last = attached.at(-1);
     return {
       fields: { number, name: last?.original_name, size: last?.size, is_internal: last?.is_internal },
       text: new FencedText(texts).say(`Attached to #${number}.${last?.is_internal ? ' Only developers read it.' : ''}`),
-    }
+    };
   },
-})
+});

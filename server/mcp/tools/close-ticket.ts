@@ -1,50 +1,50 @@
-import { createHash } from 'node:crypto'
-import { Type } from 'typebox'
-import { record } from '../../../contract/scalars.ts'
-import { TicketChanges } from '../../../contract/tickets.ts'
-import { Failure } from '../../failure.ts'
-import { findTicket } from '../../ticket-access/find-ticket.ts'
-import { permitFields } from '../../ticket-access/ticket-permissions.ts'
-import { changeTicket } from '../../tickets/change-ticket.ts'
-import { viewTicket } from '../../tickets/ticket-view.ts'
-import type { Work } from '../../work.ts'
-import { FencedText } from '../texts/fenced-text.ts'
-import { TicketNumber, ticketId } from './named-things.ts'
-import { type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts'
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { record } from '../../../contract/scalars.ts';
+import { TicketChanges } from '../../../contract/tickets.ts';
+import { Failure } from '../../failure.ts';
+import { findTicket } from '../../ticket-access/find-ticket.ts';
+import { permitFields } from '../../ticket-access/ticket-permissions.ts';
+import { changeTicket } from '../../tickets/change-ticket.ts';
+import { viewTicket } from '../../tickets/ticket-view.ts';
+import type { Work } from '../../work.ts';
+import { FencedText } from '../texts/fenced-text.ts';
+import { TicketNumber, ticketId } from './named-things.ts';
+import { type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
 
-const { closure_summary, closure_question, closure_shared } = TicketChanges.properties
+const { closure_summary, closure_question, closure_shared } = TicketChanges.properties;
 
-type Answer = Pick<TicketChanges, 'closure_summary' | 'closure_question' | 'closure_shared'>
+type Answer = Pick<TicketChanges, 'closure_summary' | 'closure_question' | 'closure_shared'>;
 
 /** What the person agrees to: this answer, to this version of this ticket. */
 const agreement = (number: number, version: number, answer: Answer): string =>
   createHash('sha256')
     .update(JSON.stringify([number, version, answer]))
-    .digest('base64url')
+    .digest('base64url');
 
 async function versionOf(work: Work, number: number): Promise<{ id: string; version: number; status: string }> {
-  const { id, version, status } = await findTicket(work, await ticketId(work, number))
-  return { id, version, status }
+  const { id, version, status } = await findTicket(work, await ticketId(work, number));
+  return { id, version, status };
 }
 
 /** Asks with the whole mail. @throws Failure whatever refuses the closing by itself. */
 async function question(call: ToolCall, number: number, answer: Answer): Promise<ToolQuestion> {
   return call.read(async (work) => {
-    permitFields(work.actor, { status: 'closed' })
-    const { id, version, status } = await versionOf(work, number)
-    if (status === 'closed') throw new Failure('validation_error', { message: `#${number} is closed already.` })
-    const mail = await call.closingMail(id, answer.closure_summary ?? '')(work)
+    permitFields(work.actor, { status: 'closed' });
+    const { id, version, status } = await versionOf(work, number);
+    if (status === 'closed') throw new Failure('validation_error', { message: `#${number} is closed already.` });
+    const mail = await call.closingMail(id, answer.closure_summary ?? '')(work);
     return {
       question: `Close #${number} with this answer?\n\n${answer.closure_summary}\n\n----\n${mail}`,
       about: `${version} ${agreement(number, version, answer)}`,
-    }
-  })
+    };
+  });
 }
 
 async function close(call: ToolCall, number: number, answer: Answer, agreedTo: string): Promise<ToolAnswer> {
-  const agreedVersion = Number(agreedTo.split(' ')[0])
+  const agreedVersion = Number(agreedTo.split(' ')[0]);
   if (agreedTo !== `${agreedVersion} ${agreement(number, agreedVersion, answer)}`)
-    throw new Failure('forbidden', { message: 'The person agreed to another answer. Ask again.' })
+    throw new Failure('forbidden', { message: 'The person agreed to another answer. Ask again.' });
   const ticket = await call.write(async (work) =>
     viewTicket(
       await changeTicket(
@@ -55,11 +55,11 @@ async function close(call: ToolCall, number: number, answer: Answer, agreedTo: s
       ),
       work,
     ),
-  )
+  );
   return {
     fields: { number, version: ticket.version, status: ticket.status },
     text: new FencedText(call.texts).say(`Closed #${number}.`),
-  }
+  };
 }
 
 export const closeTicket = tool({
@@ -79,9 +79,9 @@ export const closeTicket = tool({
       closure_summary: answer,
       ...(about === undefined ? {} : { closure_question: about }),
       ...(shared === undefined ? {} : { closure_shared: shared }),
-    }
-    if (call.hasDeclined) throw new Failure('forbidden', { message: 'The person did not agree. Nothing was done.' })
-    if (call.agreedTo !== null) return close(call, number, closure, call.agreedTo)
-    return question(call, number, closure)
+    };
+    if (call.hasDeclined) throw new Failure('forbidden', { message: 'The person did not agree. Nothing was done.' });
+    if (call.agreedTo !== null) return close(call, number, closure, call.agreedTo);
+    return question(call, number, closure);
   },
-})
+});

@@ -1,18 +1,18 @@
-import { Type } from 'typebox'
-import { CommentDraft } from '../../../contract/comments.ts'
-import { record } from '../../../contract/scalars.ts'
-import type { Person } from '../../actor.ts'
-import { permitComment, postComment } from '../../comments/post-comment.ts'
-import { invalidField } from '../../failure.ts'
-import { holdTicket } from '../../ticket-access/find-ticket.ts'
-import { readsInternals } from '../../visibility.ts'
-import { FencedText } from '../texts/fenced-text.ts'
-import { TicketNumber, ticketId } from './named-things.ts'
-import { tool } from './tool.ts'
+import { Type } from 'typebox';
+import { CommentDraft } from '../../../contract/comments.ts';
+import { record } from '../../../contract/scalars.ts';
+import type { Person } from '../../actor.ts';
+import { permitComment, postComment } from '../../comments/post-comment.ts';
+import { invalidField } from '../../failure.ts';
+import { holdTicket } from '../../ticket-access/find-ticket.ts';
+import { readsInternals } from '../../visibility.ts';
+import { FencedText } from '../texts/fenced-text.ts';
+import { TicketNumber, ticketId } from './named-things.ts';
+import { tool } from './tool.ts';
 
 interface Asked {
-  readonly internal?: boolean | undefined
-  readonly public?: boolean | undefined
+  readonly internal?: boolean | undefined;
+  readonly public?: boolean | undefined;
 }
 
 /**
@@ -23,11 +23,11 @@ interface Asked {
  */
 export function isInternalComment(person: Pick<Person, 'id' | 'role'>, { internal, public: isPublic }: Asked): boolean {
   if (internal === true && isPublic === true)
-    throw invalidField('public', 'not', 'A comment is internal or public, not both.')
-  if (!readsInternals(person)) return internal === true
+    throw invalidField('public', 'not', 'A comment is internal or public, not both.');
+  if (!readsInternals(person)) return internal === true;
   if (internal === false && isPublic !== true)
-    throw invalidField('public', 'required', 'Send public: true for a comment that its reporter reads and is mailed.')
-  return isPublic !== true
+    throw invalidField('public', 'required', 'Send public: true for a comment that its reporter reads and is mailed.');
+  return isPublic !== true;
 }
 
 export const commentTool = tool({
@@ -44,14 +44,14 @@ export const commentTool = tool({
   }),
   async run({ write, texts }, { number, content, ...asked }) {
     const comment = await write(async (work) => {
-      const draft = { content, is_internal: isInternalComment(work.actor, asked) }
-      permitComment(work.actor, draft)
-      return postComment(work, await holdTicket(work, await ticketId(work, number)), draft)
-    })
-    const who = comment.is_internal ? 'Only developers read it.' : 'Everybody on the ticket reads it.'
+      const draft = { content, is_internal: isInternalComment(work.actor, asked) };
+      permitComment(work.actor, draft);
+      return postComment(work, await holdTicket(work, await ticketId(work, number)), draft);
+    });
+    const who = comment.is_internal ? 'Only developers read it.' : 'Everybody on the ticket reads it.';
     return {
       fields: { number, comment_id: comment.id, is_internal: comment.is_internal },
       text: new FencedText(texts).say(`Commented on #${number}. ${who}`),
-    }
+    };
   },
-})
+});

@@ -1,34 +1,34 @@
-import { Type } from 'typebox'
-import { record } from '../../../contract/scalars.ts'
-import { showAnswer } from '../../answers/show-answer.ts'
-import { findSimilar } from '../../answers/similar/find-similar.ts'
-import type { Work } from '../../work.ts'
-import { developerNamed, type PeoplesTexts } from '../texts/authors.ts'
-import { FencedText } from '../texts/fenced-text.ts'
-import { tool } from './tool.ts'
+import { Type } from 'typebox';
+import { record } from '../../../contract/scalars.ts';
+import { showAnswer } from '../../answers/show-answer.ts';
+import { findSimilar } from '../../answers/similar/find-similar.ts';
+import type { Work } from '../../work.ts';
+import { developerNamed, type PeoplesTexts } from '../texts/authors.ts';
+import { FencedText } from '../texts/fenced-text.ts';
+import { tool } from './tool.ts';
 
 /** An answer of a closed ticket that may help. Developers wrote all of it. */
 export interface FoundAnswer {
-  readonly number: number
-  readonly question: string | null
-  readonly answer: string | null
-  readonly author: string | null
-  readonly answered_at: string
-  readonly helped: number
-  readonly not_helped: number
+  readonly number: number;
+  readonly question: string | null;
+  readonly answer: string | null;
+  readonly author: string | null;
+  readonly answered_at: string;
+  readonly helped: number;
+  readonly not_helped: number;
   /** Whether it proved right: its ticket stayed closed, and it helped. */
-  readonly held: boolean
+  readonly held: boolean;
   /** From 0 to 1: how much of what was asked it covers. */
-  readonly share: number
+  readonly share: number;
 }
 
 /** Up to 5 answers of closed tickets that the person may read, for what somebody wrote; the best first. */
 export async function answersFor(work: Work, texts: PeoplesTexts, asked: string): Promise<FoundAnswer[]> {
-  const similar = await findSimilar(work, '', asked)
+  const similar = await findSimilar(work, '', asked);
   return Promise.all(
     similar.map(async ({ answer_id, number, share }) => {
-      const answer = await showAnswer(work, answer_id)
-      const author = developerNamed(answer.author_name)
+      const answer = await showAnswer(work, answer_id);
+      const author = developerNamed(answer.author_name);
       return {
         number,
         question: texts.shown(answer.question, author),
@@ -39,19 +39,21 @@ export async function answersFor(work: Work, texts: PeoplesTexts, asked: string)
         not_helped: answer.not_helped,
         held: answer.held,
         share,
-      }
+      };
     }),
-  )
+  );
 }
 
 /** Tells answers, each in a fence of its own. */
 export function tellAnswers(text: FencedText, answers: readonly FoundAnswer[]): void {
-  text.say(answers.length === 0 ? 'No answer of a closed ticket is like this.' : `Answers: ${answers.length}`)
+  text.say(answers.length === 0 ? 'No answer of a closed ticket is like this.' : `Answers: ${answers.length}`);
   for (const { number, question, answer, author, helped, not_helped, held, share } of answers) {
-    const doubt = held ? '' : ', which did not hold: check it'
-    text.say(`Of #${number}, covers ${Math.round(share * 100)} %, helped ${helped}, did not help ${not_helped}${doubt}`)
-    text.quote('question', question, developerNamed(author))
-    text.quote('answer', answer, developerNamed(author))
+    const doubt = held ? '' : ', which did not hold: check it';
+    text.say(
+      `Of #${number}, covers ${Math.round(share * 100)} %, helped ${helped}, did not help ${not_helped}${doubt}`,
+    );
+    text.quote('question', question, developerNamed(author));
+    text.quote('answer', answer, developerNamed(author));
   }
 }
 
@@ -71,9 +73,9 @@ export const findAnswers = tool({
     }),
   }),
   async run({ read, texts }, { text: asked }) {
-    const answers = await read((work) => answersFor(work, texts, asked))
-    const text = new FencedText(texts)
-    tellAnswers(text, answers)
-    return { fields: { answers }, text }
+    const answers = await read((work) => answersFor(work, texts, asked));
+    const text = new FencedText(texts);
+    tellAnswers(text, answers);
+    return { fields: { answers }, text };
   },
-})
+});

@@ -1,18 +1,18 @@
-import { type PageOfTicket, pageOfAnswers, pageOfTicket } from './pages.ts'
+import { type PageOfTicket, pageOfAnswers, pageOfTicket } from './pages.ts';
 
 /** A task that a person gives to their agent, about one ticket. */
 export interface TicketPrompt {
-  readonly name: string
-  readonly title: string
-  readonly description: string
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
   /** What to do, in words of Kwit's own. */
-  task(number: number): string
+  task(number: number): string;
   /** What the agent gets to read with it. */
-  readonly pages: readonly { readonly address: string; readonly page: PageOfTicket }[]
+  readonly pages: readonly { readonly address: string; readonly page: PageOfTicket }[];
 }
 
-const ticket = { address: 'kwit://ticket', page: pageOfTicket }
-const answers = { address: 'kwit://answers', page: pageOfAnswers }
+const ticket = { address: 'kwit://ticket', page: pageOfTicket };
+const answers = { address: 'kwit://answers', page: pageOfAnswers };
 
 export const PROMPTS: readonly TicketPrompt[] = [
   {
@@ -39,4 +39,4 @@ export const PROMPTS: readonly TicketPrompt[] = [
       `Look with search_tickets for tickets that are about the same thing as ticket #${number}, open and closed ones, by several of its words and by what else they may be called. List each with its number, and why it is the same or is not.`,
     pages: [ticket],
   },
-]
+];

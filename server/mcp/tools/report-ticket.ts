@@ -1,14 +1,14 @@
-import { Type } from 'typebox'
-import { record } from '../../../contract/scalars.ts'
-import { TicketDraft } from '../../../contract/tickets.ts'
-import { answerOnce, fingerprintOf } from '../../idempotency/answer-once.ts'
-import { openTicket } from '../../tickets/open-ticket.ts'
-import { viewTicket } from '../../tickets/ticket-view.ts'
-import { FencedText } from '../texts/fenced-text.ts'
-import { NamedProject, projectId } from './named-things.ts'
-import { tool } from './tool.ts'
+import { Type } from 'typebox';
+import { record } from '../../../contract/scalars.ts';
+import { TicketDraft } from '../../../contract/tickets.ts';
+import { answerOnce, fingerprintOf } from '../../idempotency/answer-once.ts';
+import { openTicket } from '../../tickets/open-ticket.ts';
+import { viewTicket } from '../../tickets/ticket-view.ts';
+import { FencedText } from '../texts/fenced-text.ts';
+import { NamedProject, projectId } from './named-things.ts';
+import { tool } from './tool.ts';
 
-const { title, description, category, urgency_reporter } = TicketDraft.properties
+const { title, description, category, urgency_reporter } = TicketDraft.properties;
 
 export const reportTicket = tool({
   name: 'report_ticket',
@@ -30,11 +30,11 @@ export const reportTicket = tool({
   }),
   async run({ write, texts }, { project, idempotency_key: key, ...report }) {
     const opened = await write(async (work) => {
-      const draft = { ...report, ...(project === undefined ? {} : { project_id: await projectId(work, project) }) }
-      const request = { operation: 'MCP report_ticket', key, fingerprint: () => fingerprintOf(draft) }
-      return answerOnce(work, request, async () => viewTicket(await openTicket(work, draft), work))
-    })
-    const { number, version, status } = opened
-    return { fields: { number, version, status }, text: new FencedText(texts).say(`Reported as #${number}.`) }
+      const draft = { ...report, ...(project === undefined ? {} : { project_id: await projectId(work, project) }) };
+      const request = { operation: 'MCP report_ticket', key, fingerprint: () => fingerprintOf(draft) };
+      return answerOnce(work, request, async () => viewTicket(await openTicket(work, draft), work));
+    });
+    const { number, version, status } = opened;
+    return { fields: { number, version, status }, text: new FencedText(texts).say(`Reported as #${number}.`) };
   },
-})
+});

@@ -1,13 +1,13 @@
-import { Type } from 'typebox'
-import { oneOf, record } from '../../../contract/scalars.ts'
-import { STATUSES } from '../../../contract/words.ts'
-import { FencedText } from '../texts/fenced-text.ts'
-import { linesOf, tellLines } from './listed-tickets.ts'
-import { NamedAssignee, NamedProject, projectId } from './named-things.ts'
-import { tool } from './tool.ts'
+import { Type } from 'typebox';
+import { oneOf, record } from '../../../contract/scalars.ts';
+import { STATUSES } from '../../../contract/words.ts';
+import { FencedText } from '../texts/fenced-text.ts';
+import { linesOf, tellLines } from './listed-tickets.ts';
+import { NamedAssignee, NamedProject, projectId } from './named-things.ts';
+import { tool } from './tool.ts';
 
-const MOST = 50
-const FEW = 20
+const MOST = 50;
+const FEW = 20;
 
 export const searchTickets = tool({
   name: 'search_tickets',
@@ -40,9 +40,9 @@ export const searchTickets = tool({
         ...(project === undefined ? {} : { project_id: await projectId(work, project) }),
         ...(mine === true ? { my: '1' as const } : {}),
       }),
-    )
-    const text = new FencedText(texts)
-    tellLines(text, tickets.length === limit ? `The first ${limit} tickets` : 'Tickets', tickets)
-    return { fields: { tickets }, text }
+    );
+    const text = new FencedText(texts);
+    tellLines(text, tickets.length === limit ? `The first ${limit} tickets` : 'Tickets', tickets);
+    return { fields: { tickets }, text };
   },
-})
+});

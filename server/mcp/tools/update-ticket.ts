@@ -1,21 +1,21 @@
-import { Type } from 'typebox'
-import { nullable, oneOf, record } from '../../../contract/scalars.ts'
-import { TicketChanges } from '../../../contract/tickets.ts'
-import { STATUSES } from '../../../contract/words.ts'
-import { changeTicket } from '../../tickets/change-ticket.ts'
-import { viewTicket } from '../../tickets/ticket-view.ts'
-import type { Work } from '../../work.ts'
-import { FencedText } from '../texts/fenced-text.ts'
-import { NamedAssignee, NamedProject, projectId, TicketNumber, ticketId } from './named-things.ts'
-import { tool } from './tool.ts'
+import { Type } from 'typebox';
+import { nullable, oneOf, record } from '../../../contract/scalars.ts';
+import { TicketChanges } from '../../../contract/tickets.ts';
+import { STATUSES } from '../../../contract/words.ts';
+import { changeTicket } from '../../tickets/change-ticket.ts';
+import { viewTicket } from '../../tickets/ticket-view.ts';
+import type { Work } from '../../work.ts';
+import { FencedText } from '../texts/fenced-text.ts';
+import { NamedAssignee, NamedProject, projectId, TicketNumber, ticketId } from './named-things.ts';
+import { tool } from './tool.ts';
 
 /** Closing is a tool of its own, for it sends a text. */
-const OPEN = STATUSES.filter((status) => status !== 'closed') as Exclude<(typeof STATUSES)[number], 'closed'>[]
+const OPEN = STATUSES.filter((status) => status !== 'closed') as Exclude<(typeof STATUSES)[number], 'closed'>[];
 
-const { priority, category, urgency_reporter, planned_date, estimated_hours, internal_note } = TicketChanges.properties
+const { priority, category, urgency_reporter, planned_date, estimated_hours, internal_note } = TicketChanges.properties;
 
 const assigneeId = (work: Work, named: string): string | null =>
-  named === 'none' ? null : named === 'me' ? work.actor.id : named
+  named === 'none' ? null : named === 'me' ? work.actor.id : named;
 
 export const updateTicket = tool({
   name: 'update_ticket',
@@ -42,13 +42,16 @@ export const updateTicket = tool({
         ...fields,
         ...(project === undefined ? {} : { project_id: project === null ? null : await projectId(work, project) }),
         ...(assignee === undefined ? {} : { assignee_id: assigneeId(work, assignee) }),
-      }
-      return viewTicket(await changeTicket(work, await ticketId(work, number), changes, (now) => now === version), work)
-    })
-    const { status, priority: pressing, assignee_id } = ticket
+      };
+      return viewTicket(
+        await changeTicket(work, await ticketId(work, number), changes, (now) => now === version),
+        work,
+      );
+    });
+    const { status, priority: pressing, assignee_id } = ticket;
     return {
       fields: { number, version: ticket.version, status, priority: pressing, assignee_id },
       text: new FencedText(texts).say(`Changed #${number}, which has version ${ticket.version} now.`),
-    }
+    };
   },
-})
+});

@@ -1,25 +1,25 @@
-import type { Language } from '../../../contract/users.ts'
-import { type Notification, oneLine } from './notification.ts'
+import type { Language } from '../../../contract/users.ts';
+import { type Notification, oneLine } from './notification.ts';
 
 interface Invitation {
-  readonly language: Language
+  readonly language: Language;
   /** The name of the person who invites; null for the command line. */
-  readonly who: string | null
-  readonly appName: string
+  readonly who: string | null;
+  readonly appName: string;
   /** The application's address; empty when it is not set. */
-  readonly appUrl: string
+  readonly appUrl: string;
 }
 
 /** Every sentence of an invitation. `who` is anybody's name, so no sentence depends on gender. */
 interface InvitationWords {
-  subject(app: string): string
-  lead(app: string, who: string | null): string
-  purpose: string
-  signIn: string
+  subject(app: string): string;
+  lead(app: string, who: string | null): string;
+  purpose: string;
+  signIn: string;
   /** Instead of the link, when there is none. */
-  askForAddress: string
-  because: string
-  noReplies: string
+  askForAddress: string;
+  because: string;
+  noReplies: string;
 }
 
 const WORDS: Readonly<Record<Language, InvitationWords>> = {
@@ -41,12 +41,12 @@ const WORDS: Readonly<Record<Language, InvitationWords>> = {
     because: 'Dostajesz tę wiadomość, bo ktoś zaprosił ten adres. Jeśli to pomyłka, zignoruj ją.',
     noReplies: 'Odpowiedzi na tę wiadomość nikt nie czyta.',
   },
-}
+};
 
 /** The mail to somebody who was invited (docs/rules/people.md#invitations). */
 export function invitation({ language, who, appName, appUrl }: Invitation): Notification {
-  const words = WORDS[language]
-  const app = oneLine(appName, 80)
+  const words = WORDS[language];
+  const app = oneLine(appName, 80);
   return {
     language,
     subject: words.subject(app),
@@ -60,5 +60,5 @@ export function invitation({ language, who, appName, appUrl }: Invitation): Noti
     ],
     footer: [words.because, words.noReplies],
     off: null,
-  }
+  };
 }

@@ -1,58 +1,58 @@
-import type { Category, Priority, Status } from '../../../contract/tickets.ts'
-import type { Language } from '../../../contract/users.ts'
-import type { Interest } from '../recipients.ts'
+import type { Category, Priority, Status } from '../../../contract/tickets.ts';
+import type { Language } from '../../../contract/users.ts';
+import type { Interest } from '../recipients.ts';
 
 /** How a comment is meant (docs/rules/comments.md#writing). */
-export type CommentType = 'comment' | 'question' | 'answer'
+export type CommentType = 'comment' | 'question' | 'answer';
 
 /** What the reader is to the ticket; `mentioned`, when a comment names them. */
-export type RecipientRole = 'reporter' | 'assignee' | 'follower' | 'mentioned'
+export type RecipientRole = 'reporter' | 'assignee' | 'follower' | 'mentioned';
 
 /** Every sentence that a notification may have. `who` is anybody's name, so no sentence depends on gender. */
 export interface Words {
-  closed(who: string, role: RecipientRole, hasAnswer: boolean): string
-  moved(who: string, role: RecipientRole, from: string, to: string): string
-  commented(who: string, type: CommentType, role: RecipientRole): string
-  commentedInternally(who: string, role: RecipientRole): string
+  closed(who: string, role: RecipientRole, hasAnswer: boolean): string;
+  moved(who: string, role: RecipientRole, from: string, to: string): string;
+  commented(who: string, type: CommentType, role: RecipientRole): string;
+  commentedInternally(who: string, role: RecipientRole): string;
   /** Before the address of the page on which its reporter reopens a ticket. */
-  solved: string
-  notSolved: string
-  assigned(who: string): string
-  created(who: string): string
-  newTickets(count: number): string
-  sinceLast: string
-  more(count: number): string
-  by(who: string): string
-  because: Record<'assigned' | 'created' | RecipientRole, string>
-  noReplies: string
+  solved: string;
+  notSolved: string;
+  assigned(who: string): string;
+  created(who: string): string;
+  newTickets(count: number): string;
+  sinceLast: string;
+  more(count: number): string;
+  by(who: string): string;
+  because: Record<'assigned' | 'created' | RecipientRole, string>;
+  noReplies: string;
   /** Before the address that turns such messages off. */
-  turnOff: Record<Interest, string>
+  turnOff: Record<Interest, string>;
   /** Instead, when there is no such address. */
-  turnOffThere: string
-  fact: Record<'status' | 'priority' | 'category' | 'urgency' | 'project', string>
+  turnOffThere: string;
+  fact: Record<'status' | 'priority' | 'category' | 'urgency' | 'project', string>;
   /** The words of the web app, which a test compares. */
-  status: Record<Status, string>
-  category: Record<Category, string>
-  priority: Record<Priority, string>
-  urgency: Record<Priority, string>
+  status: Record<Status, string>;
+  category: Record<Category, string>;
+  priority: Record<Priority, string>;
+  urgency: Record<Priority, string>;
 }
 
-const ENGLISH_LEVELS = { critical: 'Critical', high: 'High', normal: 'Normal', low: 'Low' }
+const ENGLISH_LEVELS = { critical: 'Critical', high: 'High', normal: 'Normal', low: 'Low' };
 
 const ENGLISH_TICKET: Record<RecipientRole, string> = {
   reporter: 'your ticket',
   assignee: 'a ticket assigned to you',
   follower: 'a ticket that you follow',
   mentioned: 'a ticket',
-}
+};
 
 const english: Words = {
   closed: (who, role, hasAnswer) => `${who} closed ${ENGLISH_TICKET[role]}${hasAnswer ? ' with this answer:' : '.'}`,
   moved: (who, role, from, to) => `${who} changed the status of ${ENGLISH_TICKET[role]}: ${from} → ${to}.`,
   commented(who, type, role) {
-    if (role === 'mentioned') return `${who} mentioned you in a comment:`
-    const does = { comment: 'commented on', question: 'asked something about', answer: 'answered on' }
-    return `${who} ${does[type]} ${ENGLISH_TICKET[role]}:`
+    if (role === 'mentioned') return `${who} mentioned you in a comment:`;
+    const does = { comment: 'commented on', question: 'asked something about', answer: 'answered on' };
+    return `${who} ${does[type]} ${ENGLISH_TICKET[role]}:`;
   },
   commentedInternally: (who, role) =>
     role === 'mentioned'
@@ -92,7 +92,7 @@ const english: Words = {
   category: { bug: 'Bug', feature: 'Feature', improvement: 'Improvement', question: 'Question', other: 'Other' },
   priority: ENGLISH_LEVELS,
   urgency: ENGLISH_LEVELS,
-}
+};
 
 const POLISH_TICKETS = {
   one: 'nowe zgłoszenie',
@@ -101,8 +101,8 @@ const POLISH_TICKETS = {
   other: 'nowego zgłoszenia',
   zero: 'nowych zgłoszeń',
   two: 'nowe zgłoszenia',
-}
-const polishPlural = new Intl.PluralRules('pl')
+};
+const polishPlural = new Intl.PluralRules('pl');
 
 /** The ticket as what somebody does something to, of which something is changed, and in which something is written. */
 const POLISH_TICKET: Record<RecipientRole, readonly [accusative: string, genitive: string, locative: string]> = {
@@ -110,16 +110,16 @@ const POLISH_TICKET: Record<RecipientRole, readonly [accusative: string, genitiv
   assignee: ['przypisane Ci zgłoszenie', 'przypisanego Ci zgłoszenia', 'przypisanym Ci zgłoszeniu'],
   follower: ['obserwowane zgłoszenie', 'obserwowanego zgłoszenia', 'obserwowanym zgłoszeniu'],
   mentioned: ['zgłoszenie', 'zgłoszenia', 'zgłoszeniu'],
-}
+};
 
 const polish: Words = {
   closed: (who, role, hasAnswer) => `${who} zamyka ${POLISH_TICKET[role][0]}${hasAnswer ? ' z odpowiedzią:' : '.'}`,
   moved: (who, role, from, to) => `${who} zmienia status ${POLISH_TICKET[role][1]}: ${from} → ${to}.`,
   commented(who, type, role) {
-    if (role === 'mentioned') return `${who} wspomina o Tobie w komentarzu:`
-    const [accusative, , locative] = POLISH_TICKET[role]
-    if (type === 'answer') return `${who} odpowiada w ${locative}:`
-    return `${who} ${type === 'question' ? 'pyta o' : 'komentuje'} ${accusative}:`
+    if (role === 'mentioned') return `${who} wspomina o Tobie w komentarzu:`;
+    const [accusative, , locative] = POLISH_TICKET[role];
+    if (type === 'answer') return `${who} odpowiada w ${locative}:`;
+    return `${who} ${type === 'question' ? 'pyta o' : 'komentuje'} ${accusative}:`;
   },
   commentedInternally: (who, role) =>
     role === 'mentioned'
@@ -159,6 +159,6 @@ const polish: Words = {
   category: { bug: 'Błąd', feature: 'Nowa funkcja', improvement: 'Usprawnienie', question: 'Pytanie', other: 'Inne' },
   priority: { critical: 'Krytyczny', high: 'Wysoki', normal: 'Zwykły', low: 'Niski' },
   urgency: { critical: 'Krytyczna', high: 'Wysoka', normal: 'Zwykła', low: 'Niska' },
-}
+};
 
-export const WORDS: Readonly<Record<Language, Words>> = { pl: polish, en: english }
+export const WORDS: Readonly<Record<Language, Words>> = { pl: polish, en: english };

@@ -1,20 +1,20 @@
-import type { Language } from '../../../contract/users.ts'
-import type { Notification } from './notification.ts'
+import type { Language } from '../../../contract/users.ts';
+import type { Notification } from './notification.ts';
 
 interface PausedWebhook {
-  readonly language: Language
+  readonly language: Language;
   /** Of the receiver. The rest of its address may be secret. */
-  readonly host: string
+  readonly host: string;
   /** The application's address; empty when it is not set. */
-  readonly appUrl: string
+  readonly appUrl: string;
 }
 
 interface PausedWords {
-  subject(host: string): string
-  lead(host: string): string
-  cure: string
-  because: string
-  noReplies: string
+  subject(host: string): string;
+  lead(host: string): string;
+  cure: string;
+  because: string;
+  noReplies: string;
 }
 
 const WORDS: Readonly<Record<Language, PausedWords>> = {
@@ -32,11 +32,11 @@ const WORDS: Readonly<Record<Language, PausedWords>> = {
     because: 'Dostajesz tę wiadomość, bo masz rolę dewelopera.',
     noReplies: 'Odpowiedzi na tę wiadomość nikt nie czyta.',
   },
-}
+};
 
 /** The mail to developers about a webhook that failed for too long (docs/rules/events.md#paused-webhooks). */
 export function pausedWebhook({ language, host, appUrl }: PausedWebhook): Notification {
-  const words = WORDS[language]
+  const words = WORDS[language];
   return {
     language,
     subject: words.subject(host),
@@ -47,5 +47,5 @@ export function pausedWebhook({ language, host, appUrl }: PausedWebhook): Notifi
     ],
     footer: [words.because, words.noReplies],
     off: null,
-  }
+  };
 }

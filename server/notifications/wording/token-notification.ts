@@ -1,31 +1,31 @@
-import type { Language } from '../../../contract/users.ts'
-import { type Notification, oneLine } from './notification.ts'
+import type { Language } from '../../../contract/users.ts';
+import { type Notification, oneLine } from './notification.ts';
 
 /** A token of which its owner is told. */
 export interface ToldToken {
-  readonly name: string
-  readonly last4: string
+  readonly name: string;
+  readonly last4: string;
   /** The day of its end, UTC. */
-  readonly endsOn: string
+  readonly endsOn: string;
 }
 
 interface TokenMail {
-  readonly language: Language
-  readonly token: ToldToken
+  readonly language: Language;
+  readonly token: ToldToken;
   /** The application's address; empty when it is not set. */
-  readonly appUrl: string
+  readonly appUrl: string;
 }
 
 /** Every sentence about the end of a token. */
 interface TokenWords {
-  endingSubject(name: string): string
-  ending(which: string, day: string): string
-  rotate: string
-  lateSubject(name: string): string
-  late(which: string, day: string): string
-  check: string
-  because: string
-  noReplies: string
+  endingSubject(name: string): string;
+  ending(which: string, day: string): string;
+  rotate: string;
+  lateSubject(name: string): string;
+  late(which: string, day: string): string;
+  check: string;
+  because: string;
+  noReplies: string;
 }
 
 const WORDS: Readonly<Record<Language, TokenWords>> = {
@@ -49,30 +49,30 @@ const WORDS: Readonly<Record<Language, TokenWords>> = {
     because: 'Dostajesz tę wiadomość, bo to Twój token.',
     noReplies: 'Odpowiedzi na tę wiadomość nikt nie czyta.',
   },
-}
+};
 
 /** The mail to the owner of a token that ends within days (docs/rules/tokens.md#mails). */
 export function endingToken({ language, token, appUrl }: TokenMail): Notification {
-  const words = WORDS[language]
-  const which = [words.ending(nameOf(token), token.endsOn), words.rotate]
-  return mail(words.endingSubject(oneLine(token.name, 80)), which, { language, appUrl })
+  const words = WORDS[language];
+  const which = [words.ending(nameOf(token), token.endsOn), words.rotate];
+  return mail(words.endingSubject(oneLine(token.name, 80)), which, { language, appUrl });
 }
 
 /** The mail to the owner of a token that somebody tried to use after its end. */
 export function lateToken({ language, token, appUrl }: TokenMail): Notification {
-  const words = WORDS[language]
-  const which = [words.late(nameOf(token), token.endsOn), words.check]
-  return mail(words.lateSubject(oneLine(token.name, 80)), which, { language, appUrl })
+  const words = WORDS[language];
+  const which = [words.late(nameOf(token), token.endsOn), words.check];
+  return mail(words.lateSubject(oneLine(token.name, 80)), which, { language, appUrl });
 }
 
-const nameOf = ({ name, last4 }: ToldToken): string => `"${oneLine(name, 80)}" (…${last4})`
+const nameOf = ({ name, last4 }: ToldToken): string => `"${oneLine(name, 80)}" (…${last4})`;
 
 function mail(
   subject: string,
   lines: readonly string[],
   { language, appUrl }: Pick<TokenMail, 'language' | 'appUrl'>,
 ): Notification {
-  const { because, noReplies } = WORDS[language]
+  const { because, noReplies } = WORDS[language];
   return {
     language,
     subject,
@@ -82,5 +82,5 @@ function mail(
     ],
     footer: [because, noReplies],
     off: null,
-  }
+  };
 }

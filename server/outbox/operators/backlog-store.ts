@@ -1,21 +1,21 @@
-import { sql } from 'kysely'
-import type { Instant } from '../../clock.ts'
-import { compiled } from '../../database/compiled.ts'
-import type { Connection } from '../../database/connection.ts'
+import { sql } from 'kysely';
+import type { Instant } from '../../clock.ts';
+import { compiled } from '../../database/compiled.ts';
+import type { Connection } from '../../database/connection.ts';
 
 /** What a channel has not delivered. */
 export interface Backlog {
   /** null for events whose destinations are not decided yet. */
-  readonly channel: string | null
+  readonly channel: string | null;
   /** How many are still to be delivered, those included that wait for their next attempt. */
-  readonly waiting: number
+  readonly waiting: number;
   /** When the oldest of these was recorded that nothing holds back until a later time. */
-  readonly oldest: Instant | null
+  readonly oldest: Instant | null;
   /** How many were given up. */
-  readonly dead: number
+  readonly dead: number;
 }
 
-const UNSENT = (['pending', 'processing', 'failed'] as const).map((status) => sql.lit(status))
+const UNSENT = (['pending', 'processing', 'failed'] as const).map((status) => sql.lit(status));
 
 const byChannel = compiled((db, p: { now: Instant }) =>
   db
@@ -34,7 +34,7 @@ const byChannel = compiled((db, p: { now: Instant }) =>
         .as('oldest'),
     ])
     .groupBy('event_deliveries.channel'),
-)
+);
 
 const undecided = compiled((db) =>
   db
@@ -46,18 +46,18 @@ const undecided = compiled((db) =>
       fn.countAll<number>().filterWhere('status', '=', sql.lit('failed')).as('dead'),
       fn.min('created_at').filterWhere('status', '!=', sql.lit('failed')).as('oldest'),
     ]),
-)
+);
 
 /** What the outbox has not delivered. It reads what is unsent and nothing else, however much was sent before. */
 export class BacklogStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   async all(now: Instant): Promise<Backlog[]> {
-    const channels = await this.#connection.all(byChannel, { now })
-    return [{ channel: null, ...(await this.#connection.only(undecided)) }, ...channels]
+    const channels = await this.#connection.all(byChannel, { now });
+    return [{ channel: null, ...(await this.#connection.only(undecided)) }, ...channels];
   }
 }

@@ -1,6 +1,6 @@
-import type { OutboxFilter, OutboxList } from '../../../contract/outbox.ts'
-import { PAGE_SIZE } from '../../../contract/scalars.ts'
-import type { Work } from '../../work.ts'
+import type { OutboxFilter, OutboxList } from '../../../contract/outbox.ts';
+import { PAGE_SIZE } from '../../../contract/scalars.ts';
+import type { Work } from '../../work.ts';
 
 /**
  * A page of recorded events, newest first.
@@ -13,10 +13,10 @@ export async function listEntries(
   filter: OutboxFilter,
   before: number | null,
 ): Promise<{ list: OutboxList; next: number | null }> {
-  const { status, event_name: eventName, limit = PAGE_SIZE } = filter
-  const wanted = { status: status ?? null, eventName: eventName ?? null, before, limit: limit + 1 }
-  const found = await work.events.list(wanted)
-  const page = found.slice(0, limit)
-  const next = found.length > limit ? (page.at(-1)?.position ?? null) : null
-  return { list: { generated_at: work.now, count: page.length, items: page }, next }
+  const { status, event_name: eventName, limit = PAGE_SIZE } = filter;
+  const wanted = { status: status ?? null, eventName: eventName ?? null, before, limit: limit + 1 };
+  const found = await work.events.list(wanted);
+  const page = found.slice(0, limit);
+  const next = found.length > limit ? (page.at(-1)?.position ?? null) : null;
+  return { list: { generated_at: work.now, count: page.length, items: page }, next };
 }

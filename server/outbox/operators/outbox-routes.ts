@@ -6,18 +6,18 @@ import {
   OutboxReplayed,
   OutboxRunOnce,
   OutboxStats,
-} from '../../../contract/outbox.ts'
-import { IdPath } from '../../../contract/scalars.ts'
-import { operation } from '../../http/operation.ts'
-import { checkedCursor, nextPage, readCursor } from '../../http/pages.ts'
-import type { Routes } from '../../http/routes.ts'
-import type { SettingsSource } from '../../settings/effective-settings.ts'
-import type { OutboxWorker } from '../worker.ts'
-import { listEntries } from './list-entries.ts'
-import { replayEntries, replayEntry } from './replay-entries.ts'
-import { showEntry, showStats } from './show-outbox.ts'
+} from '../../../contract/outbox.ts';
+import { IdPath } from '../../../contract/scalars.ts';
+import { operation } from '../../http/operation.ts';
+import { checkedCursor, nextPage, readCursor } from '../../http/pages.ts';
+import type { Routes } from '../../http/routes.ts';
+import type { SettingsSource } from '../../settings/effective-settings.ts';
+import type { OutboxWorker } from '../worker.ts';
+import { listEntries } from './list-entries.ts';
+import { replayEntries, replayEntry } from './replay-entries.ts';
+import { showEntry, showStats } from './show-outbox.ts';
 
-const described = { tag: 'Events', access: 'developer' } as const
+const described = { tag: 'Events', access: 'developer' } as const;
 
 const listing = operation({
   operationId: 'listOutboxEntries',
@@ -27,7 +27,7 @@ const listing = operation({
   query: OutboxFilter,
   answers: { 200: OutboxList },
   refuses: [],
-})
+});
 
 const entry = operation({
   operationId: 'getOutboxEntry',
@@ -37,7 +37,7 @@ const entry = operation({
   params: IdPath,
   answers: { 200: OutboxEntryDetail },
   refuses: ['outbox_entry_not_found'],
-})
+});
 
 const stats = operation({
   operationId: 'getOutboxStatistics',
@@ -46,7 +46,7 @@ const stats = operation({
   scope: 'read',
   answers: { 200: OutboxStats },
   refuses: [],
-})
+});
 
 const runningOnce = operation({
   operationId: 'runOutboxOnce',
@@ -55,7 +55,7 @@ const runningOnce = operation({
   scope: 'admin',
   answers: { 200: OutboxRunOnce },
   refuses: ['too_many_requests'],
-})
+});
 
 const replayOne = operation({
   operationId: 'replayOutboxEntry',
@@ -65,7 +65,7 @@ const replayOne = operation({
   params: IdPath,
   answers: { 200: OutboxEntryDetail },
   refuses: ['too_many_requests', 'outbox_entry_not_found'],
-})
+});
 
 const replayMany = operation({
   operationId: 'replayOutboxEntries',
@@ -75,47 +75,47 @@ const replayMany = operation({
   body: OutboxReplay,
   answers: { 200: OutboxReplayed },
   refuses: ['too_many_requests'],
-})
+});
 
-const isPosition = (cursor: unknown): cursor is number => Number.isSafeInteger(cursor)
+const isPosition = (cursor: unknown): cursor is number => Number.isSafeInteger(cursor);
 
 /** The outbox as operators see it, and their commands. */
 export const outboxRoutes =
   (worker: OutboxWorker, source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/settings/events/outbox', listing, async (request, reply) => {
-      const before = checkedCursor(readCursor(request.query.cursor), isPosition)
-      const { list, next } = await request.read((work) => listEntries(work, request.query, before))
-      nextPage(reply, request, next)
-      return list
-    })
+      const before = checkedCursor(readCursor(request.query.cursor), isPosition);
+      const { list, next } = await request.read((work) => listEntries(work, request.query, before));
+      nextPage(reply, request, next);
+      return list;
+    });
 
     routes.get('/api/settings/events/outbox/stats', stats, (request) =>
       request.read((work) => showStats(work, worker, source)),
-    )
+    );
 
     routes.get('/api/settings/events/outbox/:id', entry, (request) =>
       request.read((work) => showEntry(work, request.params.id)),
-    )
+    );
 
     routes.post('/api/settings/events/outbox/run-once', runningOnce, async (request) => {
-      await request.confirmRights()
-      const summary = await worker.runOnce()
+      await request.confirmRights();
+      const summary = await worker.runOnce();
       return request.read(async (work) => ({
         generated_at: work.now,
         summary,
         stats: await showStats(work, worker, source),
-      }))
-    })
+      }));
+    });
 
     routes.post('/api/settings/events/outbox/:id/replay', replayOne, (request) =>
       request.write(async (work) => {
-        await replayEntry(work, request.params.id)
-        return showEntry(work, request.params.id)
+        await replayEntry(work, request.params.id);
+        return showEntry(work, request.params.id);
       }),
-    )
+    );
 
     routes.post('/api/settings/events/outbox/replay', replayMany, (request) =>
       request.write(async (work) => ({ generated_at: work.now, count: await replayEntries(work, request.body) })),
-    )
-  }
+    );
+  };

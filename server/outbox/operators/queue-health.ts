@@ -1,7 +1,7 @@
-import { type OutboxStats, QUEUE_FLAGS, type QueueFlag } from '../../../contract/outbox.ts'
+import { type OutboxStats, QUEUE_FLAGS, type QueueFlag } from '../../../contract/outbox.ts';
 
-type Queue = OutboxStats['queue']
-type Health = OutboxStats['health']
+type Queue = OutboxStats['queue'];
+type Health = OutboxStats['health'];
 
 /** Operators are warned from these numbers on (docs/rules/events.md#operators). */
 export const THRESHOLDS: Health['thresholds'] = {
@@ -9,7 +9,7 @@ export const THRESHOLDS: Health['thresholds'] = {
   oldest_pending_age_seconds: 300,
   stuck_processing: 1,
   failed: 1,
-}
+};
 
 /** Pure: what is wrong with a queue. */
 export function queueHealth(queue: Queue, isWorkerRunning: boolean): Health {
@@ -19,13 +19,13 @@ export function queueHealth(queue: Queue, isWorkerRunning: boolean): Health {
     stuck_processing_high: queue.stuck_processing >= THRESHOLDS.stuck_processing,
     failed_items_high: queue.failed >= THRESHOLDS.failed,
     worker_off: !isWorkerRunning,
-  }
-  const warnings = QUEUE_FLAGS.filter((flag) => flags[flag])
+  };
+  const warnings = QUEUE_FLAGS.filter((flag) => flags[flag]);
   return {
     status: warnings.length === 0 ? 'ok' : 'warning',
     warning_count: warnings.length,
     warnings,
     flags,
     thresholds: THRESHOLDS,
-  }
+  };
 }

@@ -1,11 +1,11 @@
-import type { OutboxReplay } from '../../../contract/outbox.ts'
-import type { Actor } from '../../actor.ts'
-import { Failure } from '../../failure.ts'
-import { givenMoment } from '../../given-moment.ts'
-import type { Work } from '../../work.ts'
+import type { OutboxReplay } from '../../../contract/outbox.ts';
+import type { Actor } from '../../actor.ts';
+import { Failure } from '../../failure.ts';
+import { givenMoment } from '../../given-moment.ts';
+import type { Work } from '../../work.ts';
 
 /** Entries that one request replays at most (docs/rules/events.md#operators). */
-const MAX_REPLAYED = 10_000
+const MAX_REPLAYED = 10_000;
 
 /**
  * Makes entries due again, the oldest first: a failed entry for the destinations that lack it, a sent one for all.
@@ -23,9 +23,9 @@ export async function replayEntries(
     eventName: event_name ?? null,
     from: givenMoment('from', from),
     to: givenMoment('to', to),
-  }
-  work.hasRecorded = true
-  return work.replays.replay({ ...filter, limit: MAX_REPLAYED }, work.newId(), work.now)
+  };
+  work.hasRecorded = true;
+  return work.replays.replay({ ...filter, limit: MAX_REPLAYED }, work.newId(), work.now);
 }
 
 /**
@@ -34,10 +34,10 @@ export async function replayEntries(
  * @throws Failure `outbox_entry_not_found`.
  */
 export async function replayEntry(work: Work<Actor>, id: string): Promise<void> {
-  const entry = await work.routing.hold(id)
-  if (entry === undefined) throw new Failure('outbox_entry_not_found')
-  if (entry.status === 'pending' || entry.status === 'processing') return
-  const one = { status: entry.status, id, eventName: null, from: null, to: null, limit: 1 }
-  work.hasRecorded = true
-  await work.replays.replay(one, work.newId(), work.now)
+  const entry = await work.routing.hold(id);
+  if (entry === undefined) throw new Failure('outbox_entry_not_found');
+  if (entry.status === 'pending' || entry.status === 'processing') return;
+  const one = { status: entry.status, id, eventName: null, from: null, to: null, limit: 1 };
+  work.hasRecorded = true;
+  await work.replays.replay(one, work.newId(), work.now);
 }

@@ -1,38 +1,38 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
-import type { EntryName } from '../../../contract/events.ts'
-import { ENTRY_NAMES } from '../../../contract/words.ts'
-import type { Instant } from '../../clock.ts'
-import { compiledForms } from '../../database/compiled.ts'
-import type { Connection } from '../../database/connection.ts'
-import type { Schema } from '../../database/schema.ts'
-import { IMPORT_SOURCE } from '../../import-source.ts'
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import type { EntryName } from '../../../contract/events.ts';
+import { ENTRY_NAMES } from '../../../contract/words.ts';
+import type { Instant } from '../../clock.ts';
+import { compiledForms } from '../../database/compiled.ts';
+import type { Connection } from '../../database/connection.ts';
+import type { Schema } from '../../database/schema.ts';
+import { IMPORT_SOURCE } from '../../import-source.ts';
 
 /** Which entries are to be delivered again. */
 export interface Replay {
-  readonly status: 'failed' | 'sent'
-  readonly id: string | null
-  readonly eventName: EntryName | null
+  readonly status: 'failed' | 'sent';
+  readonly id: string | null;
+  readonly eventName: EntryName | null;
   /** Occurred then or later. */
-  readonly from: Instant | null
+  readonly from: Instant | null;
   /** Occurred before then. */
-  readonly to: Instant | null
-  readonly limit: number
+  readonly to: Instant | null;
+  readonly limit: number;
 }
 
 interface Values {
-  readonly id: string
-  readonly eventName: EntryName
-  readonly from: Instant
-  readonly to: Instant
-  readonly limit: number
-  readonly lease: string
-  readonly now: Instant
+  readonly id: string;
+  readonly eventName: EntryName;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly limit: number;
+  readonly lease: string;
+  readonly now: Instant;
 }
 
 const form = ({ status, id, eventName, from, to }: Replay) =>
-  `${status} ${id !== null} ${eventName !== null} ${from !== null} ${to !== null}`
+  `${status} ${id !== null} ${eventName !== null} ${from !== null} ${to !== null}`;
 
-type Filter = (eb: ExpressionBuilder<Schema, 'event_outbox'>) => ExpressionWrapper<Schema, 'event_outbox', SqlBool>
+type Filter = (eb: ExpressionBuilder<Schema, 'event_outbox'>) => ExpressionWrapper<Schema, 'event_outbox', SqlBool>;
 
 const wanted =
   (p: Values, { status, id, eventName, from, to }: Replay): Filter =>
@@ -45,7 +45,7 @@ const wanted =
       ...(eventName === null ? [] : [eb('event_outbox.event_name', '=', p.eventName)]),
       ...(from === null ? [] : [eb('event_outbox.occurred_at', '>=', p.from)]),
       ...(to === null ? [] : [eb('event_outbox.occurred_at', '<', p.to)]),
-    ])
+    ]);
 
 /** Makes the oldest entries pending, and marks them so that the statements below find their deliveries. */
 const mark = compiledForms(form, (db, p: Values, replay, dialect) =>
@@ -72,10 +72,10 @@ const mark = compiledForms(form, (db, p: Values, replay, dialect) =>
       updated_at: p.now,
     })
     .whereRef('event_outbox.position', '=', 'picked.at'),
-)
+);
 
 const marked = (eb: ExpressionBuilder<Schema, 'event_deliveries'>, lease: string) =>
-  eb('entry_id', 'in', eb.selectFrom('event_outbox').select('event_outbox.id').where('event_outbox.lease', '=', lease))
+  eb('entry_id', 'in', eb.selectFrom('event_outbox').select('event_outbox.id').where('event_outbox.lease', '=', lease));
 
 /** The failed deliveries of a failed entry, all of a sent one. None is due until it is known which come first. */
 const putBack = compiledForms(form, (db, p: Values, { status }) =>
@@ -92,7 +92,7 @@ const putBack = compiledForms(form, (db, p: Values, { status }) =>
     })
     .where((eb) => marked(eb, p.lease))
     .where('status', '=', sql.lit(status === 'failed' ? 'failed' : 'delivered')),
-)
+);
 
 const releaseFirst = compiledForms(form, (db, p: Values) =>
   db
@@ -113,7 +113,7 @@ const releaseFirst = compiledForms(form, (db, p: Values) =>
         ),
       ),
     ),
-)
+);
 
 /** An entry without deliveries is routed anew: nobody wanted it, or its destinations could not be decided. */
 const unmark = compiledForms(form, (db, p: Values) =>
@@ -135,14 +135,14 @@ const unmark = compiledForms(form, (db, p: Values) =>
         .end(),
     }))
     .where('lease', '=', p.lease),
-)
+);
 
 /** Makes due again what was sent or given up. */
 export class ReplayStore {
-  readonly #connection: Connection
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.#connection = connection;
   }
 
   /**
@@ -150,13 +150,13 @@ export class ReplayStore {
    * @returns how many entries are due again.
    */
   async replay(replay: Replay, lease: string, now: Instant): Promise<number> {
-    const { id, eventName, from, to, limit } = replay
+    const { id, eventName, from, to, limit } = replay;
     // A value that the form of the query does not name is not used.
-    const named = { id: id ?? '', eventName: eventName ?? ENTRY_NAMES[0], from: from ?? '', to: to ?? '', limit }
-    const values = { ...named, lease, now }
-    const count = await this.#connection.change(mark(replay), values)
-    if (count === 0) return 0
-    for (const query of [putBack, releaseFirst, unmark]) await this.#connection.change(query(replay), values)
-    return count
+    const named = { id: id ?? '', eventName: eventName ?? ENTRY_NAMES[0], from: from ?? '', to: to ?? '', limit };
+    const values = { ...named, lease, now };
+    const count = await this.#connection.change(mark(replay), values);
+    if (count === 0) return 0;
+    for (const query of [putBack, releaseFirst, unmark]) await this.#connection.change(query(replay), values);
+    return count;
   }
 }

@@ -1,34 +1,34 @@
-import type { OutboxEntryDetail, OutboxStats } from '../../../contract/outbox.ts'
-import type { Actor } from '../../actor.ts'
-import { readWirePayload } from '../../events/recorded-event.ts'
-import { Failure } from '../../failure.ts'
-import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts'
-import type { Work } from '../../work.ts'
-import { wasNotSent } from '../delivery-status-store.ts'
-import type { OutboxWorker } from '../worker.ts'
-import { queueHealth, THRESHOLDS } from './queue-health.ts'
+import type { OutboxEntryDetail, OutboxStats } from '../../../contract/outbox.ts';
+import type { Actor } from '../../actor.ts';
+import { readWirePayload } from '../../events/recorded-event.ts';
+import { Failure } from '../../failure.ts';
+import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts';
+import type { Work } from '../../work.ts';
+import { wasNotSent } from '../delivery-status-store.ts';
+import type { OutboxWorker } from '../worker.ts';
+import { queueHealth, THRESHOLDS } from './queue-health.ts';
 
 /** @throws Failure `outbox_entry_not_found`. */
 export async function showEntry(work: Work, id: string): Promise<OutboxEntryDetail> {
-  const entry = await work.events.find(id)
-  if (entry === undefined) throw new Failure('outbox_entry_not_found')
-  const found = await work.deliveryStatus.ofEntry(id)
-  const deliveries = found.map((one) => ({ ...one, status: wasNotSent(one) ? ('not_sent' as const) : one.status }))
-  return { ...entry, payload: readWirePayload(entry), deliveries }
+  const entry = await work.events.find(id);
+  if (entry === undefined) throw new Failure('outbox_entry_not_found');
+  const found = await work.deliveryStatus.ofEntry(id);
+  const deliveries = found.map((one) => ({ ...one, status: wasNotSent(one) ? ('not_sent' as const) : one.status }));
+  return { ...entry, payload: readWirePayload(entry), deliveries };
 }
 
 /** How many entries are in which state. */
 export async function showQueue(work: Work<Actor>): Promise<OutboxStats['queue']> {
-  const counts = await work.queue.counts()
-  const oldest = await work.queue.oldestPending(work.now)
-  const age = oldest === null ? 0 : Math.max(0, Date.parse(work.now) - Date.parse(oldest))
+  const counts = await work.queue.counts();
+  const oldest = await work.queue.oldestPending(work.now);
+  const age = oldest === null ? 0 : Math.max(0, Date.parse(work.now) - Date.parse(oldest));
   return {
     total: counts.pending + counts.processing + counts.sent + counts.failed,
     ...counts,
     due_now: await work.queue.due(work.now),
     oldest_pending_age_seconds: Math.floor(age / 1000),
     stuck_processing: await work.queue.stuck(work.now),
-  }
+  };
 }
 
 /** The queue, its health, and what this process has done (docs/rules/events.md#operators). */
@@ -37,10 +37,10 @@ export async function showStats(
   { runtime, config }: Pick<OutboxWorker, 'runtime' | 'config'>,
   source: SettingsSource,
 ): Promise<OutboxStats> {
-  const queue = await showQueue(work)
-  const { outbox_retention_days: retention_days } = await readSettings(work, source)
-  const health = queueHealth(queue, runtime.isRunning)
-  const { pending, oldest_pending_age_seconds, stuck_processing, failed } = THRESHOLDS
+  const queue = await showQueue(work);
+  const { outbox_retention_days: retention_days } = await readSettings(work, source);
+  const health = queueHealth(queue, runtime.isRunning);
+  const { pending, oldest_pending_age_seconds, stuck_processing, failed } = THRESHOLDS;
   return {
     generated_at: work.now,
     queue,
@@ -54,5 +54,5 @@ export async function showStats(
       alert_stuck_processing_threshold: stuck_processing,
       alert_failed_threshold: failed,
     },
-  }
+  };
 }

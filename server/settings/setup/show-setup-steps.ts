@@ -1,14 +1,14 @@
-import type { SetupSteps } from '../../../contract/setup-steps.ts'
-import type { Work } from '../../work.ts'
-import { readSettings, type SettingsSource } from '../effective-settings.ts'
-import { isMailProven } from '../mail-proof.ts'
+import type { SetupSteps } from '../../../contract/setup-steps.ts';
+import type { Work } from '../../work.ts';
+import { readSettings, type SettingsSource } from '../effective-settings.ts';
+import { isMailProven } from '../mail-proof.ts';
 
 /** The row of the settings that says whether the steps are put away. */
-const PUT_AWAY = 'setup_put_away'
+const PUT_AWAY = 'setup_put_away';
 
 /** GET /api/setup/steps (docs/rules/settings.md#first-steps). */
 export async function showSetupSteps(work: Work, source: SettingsSource): Promise<SetupSteps> {
-  const settings = await readSettings(work, source)
+  const settings = await readSettings(work, source);
   return {
     is_put_away: (await work.settings.get(PUT_AWAY)) === 'true',
     steps: {
@@ -19,11 +19,11 @@ export async function showSetupSteps(work: Work, source: SettingsSource): Promis
       colleagues: (await work.users.list({ isActive: true, limit: 2 })).length > 1,
       backup: (await work.backups.lastWhole()) !== null,
     },
-  }
+  };
 }
 
 /** PATCH /api/setup/steps: puts the steps away for everybody, or brings them back. */
 export async function changeSetupSteps(work: Work, source: SettingsSource, isPutAway: boolean): Promise<SetupSteps> {
-  await work.settings.set(PUT_AWAY, JSON.stringify(isPutAway), work.now, work.actor.id)
-  return showSetupSteps(work, source)
+  await work.settings.set(PUT_AWAY, JSON.stringify(isPutAway), work.now, work.actor.id);
+  return showSetupSteps(work, source);
 }

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** Leading bits of an IPv6 address that name a network. A provider gives at least one whole network to each customer. */
-const NETWORK_BITS = 64
+const NETWORK_BITS = 64;
 
 /**
  * Tells what a client counts as (docs/rules/sign-in.md#client-address): an IPv4 address as itself, also where it is written as
@@ -11,8 +11,8 @@ const NETWORK_BITS = 64
  * @param address of a socket or from X-Forwarded-For. A text that is no address stands for itself.
  */
 export function clientNetwork(address: string): string {
-  if (isIP(address) === 0) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${NETWORK_BITS}`)}/${NETWORK_BITS}`
+  if (isIP(address) === 0) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${NETWORK_BITS}`)}/${NETWORK_BITS}`;
 }

@@ -1,12 +1,12 @@
-import type { Actor } from '../../actor.ts'
-import { DAY, shifted } from '../../clock.ts'
-import type { Secrets } from '../../config/secrets.ts'
-import type { ClientKind } from '../../database/tables/people.ts'
-import type { Work } from '../../work.ts'
-import { clientHash } from './buckets.ts'
+import type { Actor } from '../../actor.ts';
+import { DAY, shifted } from '../../clock.ts';
+import type { Secrets } from '../../config/secrets.ts';
+import type { ClientKind } from '../../database/tables/people.ts';
+import type { Work } from '../../work.ts';
+import { clientHash } from './buckets.ts';
 
 /** For how long a user who has signed in from a client knows it, in milliseconds (docs/rules/sign-in.md#code). */
-export const KNOWN_CLIENT_MS = 90 * DAY
+export const KNOWN_CLIENT_MS = 90 * DAY;
 
 /**
  * Tells whether the owner of an e-mail address has signed in from this client within 90 days. A stranger's clients are
@@ -18,6 +18,6 @@ export async function kindOfClient(
   email: string,
   client: string,
 ): Promise<ClientKind> {
-  const since = shifted(work.now, -KNOWN_CLIENT_MS)
-  return (await work.sessions.knowsClient(email, clientHash(secrets, client), since)) ? 'known' : 'unknown'
+  const since = shifted(work.now, -KNOWN_CLIENT_MS);
+  return (await work.sessions.knowsClient(email, clientHash(secrets, client), since)) ? 'known' : 'unknown';
 }

@@ -1,7 +1,7 @@
-import { ChoiceChips } from '../design/chips.tsx'
-import { Warning } from '../design/warning.tsx'
-import { t } from '../texts/texts.ts'
-import { type FormState, NumberSettingField, TextSettingField } from './settings-form.tsx'
+import { ChoiceChips } from '../design/chips.tsx';
+import { Warning } from '../design/warning.tsx';
+import { t } from '../texts/texts.ts';
+import { type FormState, NumberSettingField, TextSettingField } from './settings-form.tsx';
 
 /** By which provider mail leaves, and what that provider needs to know. */
 export function MailFields({ form }: { form: FormState }) {
@@ -21,7 +21,7 @@ export function MailFields({ form }: { form: FormState }) {
       {form.value('mail_provider') === 'smtp' && <Smtp form={form} />}
       {form.value('mail_provider') === 'ses' && <Ses form={form} />}
     </>
-  )
+  );
 }
 
 function Smtp({ form }: { form: FormState }) {
@@ -43,7 +43,7 @@ function Smtp({ form }: { form: FormState }) {
       </div>
       <TextSettingField form={form} name="smtp_from" label={t('setting.from')} placeholder="Kwit <kwit@example.com>" />
     </>
-  )
+  );
 }
 
 function Ses({ form }: { form: FormState }) {
@@ -75,5 +75,5 @@ function Ses({ form }: { form: FormState }) {
       />
       <TextSettingField form={form} name="ses_from" label={t('setting.from')} placeholder="Kwit <kwit@example.com>" />
     </>
-  )
+  );
 }

@@ -1,73 +1,73 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { Refusal } from '../backend/client.ts'
-import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../backend/settings.ts'
-import { Button } from '../design/button.tsx'
-import { LoadFailed, refusalText, Skeleton } from '../design/feedback.tsx'
-import { Field, Input } from '../design/field.tsx'
-import { toast } from '../design/toast.tsx'
-import { t } from '../texts/texts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Refusal } from '../backend/client.ts';
+import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../backend/settings.ts';
+import { Button } from '../design/button.tsx';
+import { LoadFailed, refusalText, Skeleton } from '../design/feedback.tsx';
+import { Field, Input } from '../design/field.tsx';
+import { toast } from '../design/toast.tsx';
+import { t } from '../texts/texts.ts';
 
-type Values = Partial<Settings>
+type Values = Partial<Settings>;
 
 export interface FormState {
-  settings: Settings
+  settings: Settings;
   /** The value of a setting in the form. */
-  value: <K extends keyof Settings>(name: K) => Settings[K]
-  set: <K extends keyof Settings>(name: K, value: Settings[K]) => void
-  problemOf: (name: string) => string | undefined
+  value: <K extends keyof Settings>(name: K) => Settings[K];
+  set: <K extends keyof Settings>(name: K, value: Settings[K]) => void;
+  problemOf: (name: string) => string | undefined;
 }
 
 interface SettingsFormProps {
-  children: (form: FormState) => ReactNode
+  children: (form: FormState) => ReactNode;
   /** Called when the service has stored the changes. */
-  onSaved?: () => void
+  onSaved?: () => void;
   /** Called with whether there are changes that the service has not stored. */
-  onDirty?: (isDirty: boolean) => void
+  onDirty?: (isDirty: boolean) => void;
 }
 
 /** A form for some of the settings. It sends only those that the user changed. */
 export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) {
-  const found = useQuery(settingsQuery)
-  const client = useQueryClient()
-  const [changed, setChanged] = useState<Values>({})
-  const [problem, setProblem] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton />
-  const settings = found.data
-  const shown: Settings = { ...settings, ...changed }
+  const found = useQuery(settingsQuery);
+  const client = useQueryClient();
+  const [changed, setChanged] = useState<Values>({});
+  const [problem, setProblem] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton />;
+  const settings = found.data;
+  const shown: Settings = { ...settings, ...changed };
 
   const forget = () => {
-    setChanged({})
-    onDirty?.(false)
-  }
+    setChanged({});
+    onDirty?.(false);
+  };
   const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setProblem(undefined)
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
     try {
-      client.setQueryData(settingsQuery.queryKey, await changeSettings(changed as SettingsChange))
-      client.invalidateQueries({ queryKey: ['settings'] })
-      forget()
-      toast({ text: t('admin.saved') })
-      onSaved?.()
+      client.setQueryData(settingsQuery.queryKey, await changeSettings(changed as SettingsChange));
+      client.invalidateQueries({ queryKey: ['settings'] });
+      forget();
+      toast({ text: t('admin.saved') });
+      onSaved?.();
     } catch (error) {
-      setProblem(error)
+      setProblem(error);
     } finally {
-      setBusy(false)
+      setBusy(false);
     }
-  }
-  const details = problem instanceof Refusal ? problem.details : []
-  const dirty = Object.keys(changed).length > 0
+  };
+  const details = problem instanceof Refusal ? problem.details : [];
+  const dirty = Object.keys(changed).length > 0;
   return (
     <form onSubmit={submit} className="flex flex-col gap-5 p-4 md:p-5">
       {children({
         settings,
         value: (name) => shown[name],
         set: (name, value) => {
-          setChanged((old) => ({ ...old, [name]: value }))
-          onDirty?.(true)
+          setChanged((old) => ({ ...old, [name]: value }));
+          onDirty?.(true);
         },
         problemOf: (name) => details.find((detail) => detail.path.startsWith(name))?.message,
       })}
@@ -87,18 +87,18 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
         )}
       </div>
     </form>
-  )
+  );
 }
 
-type TextSetting = { [K in keyof Settings]: Settings[K] extends string ? K : never }[keyof Settings]
+type TextSetting = { [K in keyof Settings]: Settings[K] extends string ? K : never }[keyof Settings];
 
 interface TextFieldProps {
-  form: FormState
-  name: TextSetting
-  label: string
-  hint?: string
-  placeholder?: string
-  secret?: boolean
+  form: FormState;
+  name: TextSetting;
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  secret?: boolean;
 }
 
 export function TextSettingField({ form, name, label, hint, placeholder, secret }: TextFieldProps) {
@@ -118,24 +118,24 @@ export function TextSettingField({ form, name, label, hint, placeholder, secret 
         />
       )}
     </Field>
-  )
+  );
 }
 
 interface NumberFieldProps {
-  form: FormState
+  form: FormState;
   name:
     | 'smtp_port'
     | 'mail_delay_minutes'
     | 'outbox_retention_days'
     | 'reopen_days'
     | 'storage_per_person_mb'
-    | 'token_max_days'
-  label: string
-  min?: number
-  max: number
-  hint?: string
+    | 'token_max_days';
+  label: string;
+  min?: number;
+  max: number;
+  hint?: string;
   /** What an empty field means; without it, the field needs a number. */
-  emptyHint?: string
+  emptyHint?: string;
 }
 
 /** A whole number, from 1 unless said otherwise, or nothing where that means something. */
@@ -155,21 +155,21 @@ export function NumberSettingField({ form, name, label, min = 1, max, hint, empt
         />
       )}
     </Field>
-  )
+  );
 }
 
 interface ListFieldProps {
-  form: FormState
-  name: 'allowed_domains' | 'developer_emails'
-  label: string
-  hint: string
+  form: FormState;
+  name: 'allowed_domains' | 'developer_emails';
+  label: string;
+  hint: string;
 }
 
 /** A list of words that the user separates by commas, spaces or semicolons. */
 export function ListSettingField({ form, name, label, hint }: ListFieldProps) {
-  const stored = form.value(name)
-  const [text, setText] = useState(stored.join(', '))
-  const [from, setFrom] = useState(stored)
+  const stored = form.value(name);
+  const [text, setText] = useState(stored.join(', '));
+  const [from, setFrom] = useState(stored);
   if (
     from !== stored &&
     text
@@ -177,8 +177,8 @@ export function ListSettingField({ form, name, label, hint }: ListFieldProps) {
       .filter(Boolean)
       .join() !== stored.join()
   ) {
-    setFrom(stored)
-    setText(stored.join(', '))
+    setFrom(stored);
+    setText(stored.join(', '));
   }
   return (
     <Field label={label} hint={hint} error={form.problemOf(name)}>
@@ -188,13 +188,13 @@ export function ListSettingField({ form, name, label, hint }: ListFieldProps) {
           spellCheck={false}
           value={text}
           onChange={(event) => {
-            setText(event.target.value)
-            const words = event.target.value.split(/[\s,;]+/).filter(Boolean)
-            setFrom(words)
-            form.set(name, words)
+            setText(event.target.value);
+            const words = event.target.value.split(/[\s,;]+/).filter(Boolean);
+            setFrom(words);
+            form.set(name, words);
           }}
         />
       )}
     </Field>
-  )
+  );
 }

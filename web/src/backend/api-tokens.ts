@@ -1,10 +1,10 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { ApiToken, ListedToken, NewToken, TokenDraft } from '../../../contract/tokens.ts'
-import { address, getPage, write } from './client.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { ApiToken, ListedToken, NewToken, TokenDraft } from '../../../contract/tokens.ts';
+import { address, getPage, write } from './client.ts';
 
-export type { ApiToken, ListedToken, NewToken, TokenDraft }
+export type { ApiToken, ListedToken, NewToken, TokenDraft };
 
-const PAGE = { limit: 100 }
+const PAGE = { limit: 100 };
 
 /** One's own, the newest first. */
 export const tokensQuery = infiniteQueryOptions({
@@ -12,7 +12,7 @@ export const tokensQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => getPage<ApiToken>(pageParam, signal),
   initialPageParam: address('/tokens', PAGE),
   getNextPageParam: (page) => page.next,
-})
+});
 
 /** Everybody's, the newest first. */
 export const allTokensQuery = infiniteQueryOptions({
@@ -20,8 +20,8 @@ export const allTokensQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => getPage<ListedToken>(pageParam, signal),
   initialPageParam: address('/tokens/all', PAGE),
   getNextPageParam: (page) => page.next,
-})
+});
 
-export const makeToken = (draft: TokenDraft) => write<NewToken>('POST', '/tokens', { json: draft })
-export const rotateToken = (id: string) => write<NewToken>('POST', `/tokens/${id}/rotate`)
-export const revokeToken = (id: string) => write<void>('DELETE', `/tokens/${id}`)
+export const makeToken = (draft: TokenDraft) => write<NewToken>('POST', '/tokens', { json: draft });
+export const rotateToken = (id: string) => write<NewToken>('POST', `/tokens/${id}/rotate`);
+export const revokeToken = (id: string) => write<void>('DELETE', `/tokens/${id}`);

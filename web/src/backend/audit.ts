@@ -1,12 +1,12 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { AuditAction, AuditEntry } from '../../../contract/audit.ts'
-import { address, getPage } from './client.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { AuditAction, AuditEntry } from '../../../contract/audit.ts';
+import { address, getPage } from './client.ts';
 
-export type { AuditAction, AuditEntry }
+export type { AuditAction, AuditEntry };
 
 export interface AuditWish {
-  action: AuditAction | undefined
-  actor: string | undefined
+  action: AuditAction | undefined;
+  actor: string | undefined;
 }
 
 /** The record of changes, the newest first. */
@@ -16,4 +16,4 @@ export const auditQuery = ({ action, actor }: AuditWish) =>
     queryFn: ({ pageParam, signal }) => getPage<AuditEntry>(pageParam, signal),
     initialPageParam: address('/audit', { action, actor_id: actor, limit: 50 }),
     getNextPageParam: (page) => page.next,
-  })
+  });

@@ -2,18 +2,18 @@
  * Changes a ticket optimistically: the page shows the change at once, sends changes in order, and rolls back what the
  * service refuses.
  */
-import type { QueryClient } from '@tanstack/react-query'
-import { enqueue, hasPendingChange } from './change-queue.ts'
-import { Refusal } from './client.ts'
-import { changeEverywhere, newestVersion, putTicket } from './ticket-cache.ts'
-import { patchTicket, type Ticket, type TicketChanges, type TicketSummary } from './tickets.ts'
+import type { QueryClient } from '@tanstack/react-query';
+import { enqueue, hasPendingChange } from './change-queue.ts';
+import { Refusal } from './client.ts';
+import { changeEverywhere, newestVersion, putTicket } from './ticket-cache.ts';
+import { patchTicket, type Ticket, type TicketChanges, type TicketSummary } from './tickets.ts';
 
 /** Fields that the service derives from the changes, such as names: the page shows them before the answer. */
-export type Shown = Partial<Ticket>
+export type Shown = Partial<Ticket>;
 
 function shownBy(changes: TicketChanges, more: Shown): Shown {
-  const { closure_summary: _, closure_question: _question, closure_shared: _shared, ...fields } = changes
-  return { ...(fields as Shown), ...more }
+  const { closure_summary: _, closure_question: _question, closure_shared: _shared, ...fields } = changes;
+  return { ...(fields as Shown), ...more };
 }
 
 export async function changeTicket(
@@ -22,32 +22,34 @@ export async function changeTicket(
   changes: TicketChanges,
   more: Shown = {},
 ): Promise<Ticket> {
-  await client.cancelQueries({ queryKey: ['tickets'] })
-  const shown = shownBy(changes, more)
-  const before = Object.fromEntries(Object.keys(shown).map((key) => [key, ticket[key as keyof TicketSummary]])) as Shown
-  changeEverywhere(client, ticket.id, shown)
+  await client.cancelQueries({ queryKey: ['tickets'] });
+  const shown = shownBy(changes, more);
+  const before = Object.fromEntries(
+    Object.keys(shown).map((key) => [key, ticket[key as keyof TicketSummary]]),
+  ) as Shown;
+  changeEverywhere(client, ticket.id, shown);
   // The second of two quick changes needs the version that the first one made.
   return enqueue(ticket.id, async () => {
     try {
-      const answer = await patchTicket(ticket.id, changes, newestVersion(client, ticket.id) ?? ticket.version)
-      putTicket(client, answer)
-      return answer
+      const answer = await patchTicket(ticket.id, changes, newestVersion(client, ticket.id) ?? ticket.version);
+      putTicket(client, answer);
+      return answer;
     } catch (error) {
-      changeEverywhere(client, ticket.id, before)
-      if (error instanceof Refusal) client.invalidateQueries({ queryKey: ['tickets'] })
-      throw error
+      changeEverywhere(client, ticket.id, before);
+      if (error instanceof Refusal) client.invalidateQueries({ queryKey: ['tickets'] });
+      throw error;
     } finally {
-      client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
-      client.invalidateQueries({ queryKey: ['tickets'], refetchType: 'none' })
+      client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
+      client.invalidateQueries({ queryKey: ['tickets'], refetchType: 'none' });
     }
-  }).finally(() => refetchCounted(client))
+  }).finally(() => refetchCounted(client));
 }
 
 /** What counts tickets, or shows the first of many: only the service knows what a change made of it. */
-const COUNTED: readonly unknown[] = ['some', 'count', 'overview', 'workload']
+const COUNTED: readonly unknown[] = ['some', 'count', 'overview', 'workload'];
 
 function refetchCounted(client: QueryClient): void {
   // An answer from before another change that is under way would show the old state again.
-  if (hasPendingChange()) return
-  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'tickets' && COUNTED.includes(queryKey[1]) })
+  if (hasPendingChange()) return;
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'tickets' && COUNTED.includes(queryKey[1]) });
 }

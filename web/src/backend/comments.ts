@@ -1,15 +1,15 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Comment, CommentDraft, CommentEdit, Mention, Mentionable } from '../../../contract/comments.ts'
-import { get, write } from './client.ts'
-import { upload } from './files.ts'
-import type { User } from './sign-in.ts'
-import { ticketQuery } from './ticket-detail.ts'
-import type { TicketDetail } from './tickets.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Comment, CommentDraft, CommentEdit, Mention, Mentionable } from '../../../contract/comments.ts';
+import { get, write } from './client.ts';
+import { upload } from './files.ts';
+import type { User } from './sign-in.ts';
+import { ticketQuery } from './ticket-detail.ts';
+import type { TicketDetail } from './tickets.ts';
 
-export type { Comment, CommentDraft }
+export type { Comment, CommentDraft };
 
 /** The id of a comment until the service has given it one. */
-export const PENDING_ID = 'pending'
+export const PENDING_ID = 'pending';
 
 const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft, mentions: Mention[]): Comment => ({
   type: 'comment',
@@ -27,16 +27,16 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft, 
   user_email: me.email,
   is_developer: me.role === 'developer',
   created_at: new Date().toISOString(),
-})
+});
 
 export interface CommentSending {
-  draft: CommentDraft
+  draft: CommentDraft;
   /** Whom its text names. */
-  mentions: Mention[]
-  files: readonly File[]
-  idempotencyKey: string
-  onProgress?: (fraction: number) => void
-  signal?: AbortSignal
+  mentions: Mention[];
+  files: readonly File[];
+  idempotencyKey: string;
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
 }
 
 /** Comment and files are one request: both are there afterwards, or neither. */
@@ -46,13 +46,13 @@ function sent(
   files: readonly File[],
   sending: Omit<CommentSending, 'draft' | 'files' | 'mentions'>,
 ): Promise<Comment> {
-  const path = `/tickets/${ticket.id}/comments`
-  const { idempotencyKey, onProgress: _, ...rest } = sending
-  if (files.length === 0) return write<Comment>('POST', path, { json: draft, idempotencyKey, ...rest })
-  const form = new FormData()
-  for (const [name, value] of Object.entries(draft)) form.set(name, String(value))
-  for (const file of files) form.append('attachments', file)
-  return upload<Comment>({ path, form, ...sending })
+  const path = `/tickets/${ticket.id}/comments`;
+  const { idempotencyKey, onProgress: _, ...rest } = sending;
+  if (files.length === 0) return write<Comment>('POST', path, { json: draft, idempotencyKey, ...rest });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(draft)) form.set(name, String(value));
+  for (const file of files) form.append('attachments', file);
+  return upload<Comment>({ path, form, ...sending });
 }
 
 /**
@@ -65,43 +65,43 @@ export async function postComment(
   me: User,
   { draft, mentions, files, ...sending }: CommentSending,
 ): Promise<Comment> {
-  const { queryKey } = ticketQuery(ticket.number)
+  const { queryKey } = ticketQuery(ticket.number);
   const put = (comment?: Comment) =>
     client.setQueryData(queryKey, (old) => {
-      if (!old) return old
-      const others = old.comments.filter(({ id }) => id !== PENDING_ID && id !== comment?.id)
-      return { ...old, comments: comment ? [...others, comment] : others }
-    })
-  await client.cancelQueries({ queryKey })
-  put(optimisticComment(ticket, me, draft, mentions))
+      if (!old) return old;
+      const others = old.comments.filter(({ id }) => id !== PENDING_ID && id !== comment?.id);
+      return { ...old, comments: comment ? [...others, comment] : others };
+    });
+  await client.cancelQueries({ queryKey });
+  put(optimisticComment(ticket, me, draft, mentions));
   try {
-    const comment = await sent(ticket, draft, files, sending)
-    put(comment)
-    return comment
+    const comment = await sent(ticket, draft, files, sending);
+    put(comment);
+    return comment;
   } catch (error) {
-    put()
-    throw error
+    put();
+    throw error;
   } finally {
-    client.invalidateQueries({ queryKey })
+    client.invalidateQueries({ queryKey });
   }
 }
 
 /** Removes a comment optimistically, and rolls back when the service refuses. */
 export async function takeBackComment(client: QueryClient, ticket: TicketDetail, { id }: Comment): Promise<void> {
-  const { queryKey } = ticketQuery(ticket.number)
-  await client.cancelQueries({ queryKey })
-  const before = client.getQueryData(queryKey)
+  const { queryKey } = ticketQuery(ticket.number);
+  await client.cancelQueries({ queryKey });
+  const before = client.getQueryData(queryKey);
   client.setQueryData(
     queryKey,
     (old) => old && { ...old, comments: old.comments.filter((comment) => comment.id !== id) },
-  )
+  );
   try {
-    await write('DELETE', `/tickets/${ticket.id}/comments/${id}`)
+    await write('DELETE', `/tickets/${ticket.id}/comments/${id}`);
   } catch (error) {
-    client.setQueryData(queryKey, before)
-    throw error
+    client.setQueryData(queryKey, before);
+    throw error;
   } finally {
-    client.invalidateQueries({ queryKey })
+    client.invalidateQueries({ queryKey });
   }
 }
 
@@ -112,13 +112,13 @@ export async function editComment(
   { id }: Comment,
   content: string,
 ): Promise<void> {
-  const { queryKey } = ticketQuery(ticket.number)
-  const edited = await write<Comment>('PATCH', `/tickets/${ticket.id}/comments/${id}`, { json: { content } })
+  const { queryKey } = ticketQuery(ticket.number);
+  const edited = await write<Comment>('PATCH', `/tickets/${ticket.id}/comments/${id}`, { json: { content } });
   client.setQueryData(
     queryKey,
     (old) => old && { ...old, comments: old.comments.map((comment) => (comment.id === id ? edited : comment)) },
-  )
-  client.invalidateQueries({ queryKey })
+  );
+  client.invalidateQueries({ queryKey });
 }
 
 /** The former texts of a comment, newest first. */
@@ -126,7 +126,7 @@ export const commentEditsQuery = ({ ticket_id, id, edited_at }: Comment) =>
   queryOptions({
     queryKey: ['comment edits', id, edited_at],
     queryFn: ({ signal }) => get<CommentEdit[]>(`/tickets/${ticket_id}/comments/${id}/edits`, {}, signal),
-  })
+  });
 
 /** The people whom a comment on a ticket may name, by a part of their names. */
 export const mentionableQuery = (ticketId: string, q: string, internal: boolean) =>
@@ -135,4 +135,4 @@ export const mentionableQuery = (ticketId: string, q: string, internal: boolean)
     queryFn: ({ signal }) =>
       get<Mentionable[]>(`/tickets/${ticketId}/mentionable`, { q, internal: internal ? '1' : '0' }, signal),
     staleTime: 60_000,
-  })
+  });

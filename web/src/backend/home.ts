@@ -1,17 +1,17 @@
 /** What the start page shows: one answer brings all of its lists. */
-import { queryOptions } from '@tanstack/react-query'
-import type { HomeForDevelopers, HomeForReporters, HomeList } from '../../../contract/home.ts'
-import { get } from './client.ts'
+import { queryOptions } from '@tanstack/react-query';
+import type { HomeForDevelopers, HomeForReporters, HomeList } from '../../../contract/home.ts';
+import { get } from './client.ts';
 
-export type { HomeList }
-export type DeveloperHomeLists = HomeForDevelopers['lists']
+export type { HomeList };
+export type DeveloperHomeLists = HomeForDevelopers['lists'];
 
 const homeQuery = <T extends HomeForDevelopers | HomeForReporters>(query: { today?: string }) =>
   queryOptions({
     queryKey: ['tickets', 'home', query],
     queryFn: ({ signal }) => get<T>('/home', query, signal),
-  })
+  });
 
 /** @param today the day where the user is, as `YYYY-MM-DD`. */
-export const developerHomeQuery = (today: string) => homeQuery<HomeForDevelopers>({ today })
-export const reporterHomeQuery = homeQuery<HomeForReporters>({})
+export const developerHomeQuery = (today: string) => homeQuery<HomeForDevelopers>({ today });
+export const reporterHomeQuery = homeQuery<HomeForReporters>({});

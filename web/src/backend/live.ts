@@ -2,143 +2,143 @@
  * Reads the event stream with fetch, because an EventSource cannot send the token. Resumes after the last event that it
  * received.
  */
-import type { LiveMessage } from '../../../contract/live.ts'
-import type { UnreadCount } from '../../../contract/notices.ts'
-import { address, Refusal, send } from './client.ts'
-import { token } from './token.ts'
+import type { LiveMessage } from '../../../contract/live.ts';
+import type { UnreadCount } from '../../../contract/notices.ts';
+import { address, Refusal, send } from './client.ts';
+import { token } from './token.ts';
 
-export type { LiveMessage }
+export type { LiveMessage };
 
 interface Frame {
-  id: string
-  event: string
-  data: string
+  id: string;
+  event: string;
+  data: string;
 }
 
 /** Splits a text into the frames that are complete and the rest, which is the beginning of the next one. */
 export function parseFrames(text: string): { blocks: Frame[]; rest: string } {
-  const parts = text.replaceAll('\r\n', '\n').split('\n\n')
-  const rest = parts.pop() ?? ''
+  const parts = text.replaceAll('\r\n', '\n').split('\n\n');
+  const rest = parts.pop() ?? '';
   const blocks = parts.map((part) => {
-    const fields = { id: '', event: '', data: '' }
+    const fields = { id: '', event: '', data: '' };
     for (const line of part.split('\n')) {
-      const found = /^(id|event|data): ?(.*)$/.exec(line)
-      if (found) fields[found[1] as keyof Frame] += found[2]
+      const found = /^(id|event|data): ?(.*)$/.exec(line);
+      if (found) fields[found[1] as keyof Frame] += found[2];
     }
-    return fields
-  })
-  return { blocks, rest }
+    return fields;
+  });
+  return { blocks, rest };
 }
 
 /** `unreachable`: the service did not answer two attempts in a row. */
-export type LiveState = 'open' | 'closed' | 'unreachable'
+export type LiveState = 'open' | 'closed' | 'unreachable';
 
 interface Listener {
-  onEvent: (event: LiveMessage) => void
+  onEvent: (event: LiveMessage) => void;
   /** The stream may have missed events. */
-  onReset: () => void
-  onState: (state: LiveState) => void
+  onReset: () => void;
+  onState: (state: LiveState) => void;
   /** The notices that the user has not read have changed. */
-  onUnread: (count: number) => void
+  onUnread: (count: number) => void;
 }
 
-const FIRST_RETRY_MS = 1000
-const LONGEST_RETRY_MS = 60_000
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
 /**
  * The service sends something every 15 seconds. After a longer silence the connection is dead, although no side has
  * closed it.
  */
-const SILENCE_TIMEOUT_MS = 40_000
+const SILENCE_TIMEOUT_MS = 40_000;
 /**
  * A browser allows few connections to one host, so a hidden page gives its own up. It resumes when the user comes back
  * to it.
  */
-const HIDDEN_TIMEOUT_MS = 30_000
+const HIDDEN_TIMEOUT_MS = 30_000;
 
 /** Listens until `stop`. After a failure it retries with exponential backoff. */
 export class LiveStream {
-  readonly #listener: Listener
-  #connection = new AbortController()
-  #lastId: string
-  #retryMs = FIRST_RETRY_MS
-  #failures = 0
-  #stopped = false
-  #hiddenTimer: ReturnType<typeof setTimeout> | undefined
-  #retryNow = () => {}
+  readonly #listener: Listener;
+  #connection = new AbortController();
+  #lastId: string;
+  #retryMs = FIRST_RETRY_MS;
+  #failures = 0;
+  #stopped = false;
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  #retryNow = () => {};
 
   /** @param since where to go on; empty for now. */
   constructor(since: string, listener: Listener) {
-    this.#lastId = since
-    this.#listener = listener
-    document.addEventListener('visibilitychange', this.#onVisibility)
-    window.addEventListener('online', this.#onVisibility)
-    this.#run()
+    this.#lastId = since;
+    this.#listener = listener;
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    window.addEventListener('online', this.#onVisibility);
+    this.#run();
   }
 
   stop(): void {
-    this.#stopped = true
-    document.removeEventListener('visibilitychange', this.#onVisibility)
-    window.removeEventListener('online', this.#onVisibility)
-    clearTimeout(this.#hiddenTimer)
-    this.#connection.abort()
-    this.#retryNow()
+    this.#stopped = true;
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    window.removeEventListener('online', this.#onVisibility);
+    clearTimeout(this.#hiddenTimer);
+    this.#connection.abort();
+    this.#retryNow();
   }
 
   #onVisibility = () => {
-    clearTimeout(this.#hiddenTimer)
+    clearTimeout(this.#hiddenTimer);
     if (document.hidden) {
-      this.#hiddenTimer = setTimeout(() => this.#connection.abort(), HIDDEN_TIMEOUT_MS)
-      return
+      this.#hiddenTimer = setTimeout(() => this.#connection.abort(), HIDDEN_TIMEOUT_MS);
+      return;
     }
-    this.#retryMs = FIRST_RETRY_MS
-    this.#retryNow()
-  }
+    this.#retryMs = FIRST_RETRY_MS;
+    this.#retryNow();
+  };
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      if (token() && !document.hidden) await this.#listen()
-      if (this.#stopped) return
-      await this.#waitToRetry()
-      this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
+      if (token() && !document.hidden) await this.#listen();
+      if (this.#stopped) return;
+      await this.#waitToRetry();
+      this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
     }
   }
 
   async #listen(): Promise<void> {
-    const { onState } = this.#listener
+    const { onState } = this.#listener;
     try {
-      await this.#read()
-      onState('closed')
+      await this.#read();
+      onState('closed');
     } catch (error) {
-      this.#failures = error instanceof Refusal && error.code === 'unreachable' ? this.#failures + 1 : 0
-      onState(this.#failures > 1 ? 'unreachable' : 'closed')
+      this.#failures = error instanceof Refusal && error.code === 'unreachable' ? this.#failures + 1 : 0;
+      onState(this.#failures > 1 ? 'unreachable' : 'closed');
     }
   }
 
   async #read(): Promise<void> {
-    this.#connection = new AbortController()
-    const { signal } = this.#connection
-    const response = await send('GET', address('/events/stream', { last_event_id: this.#lastId }), { signal })
-    if (!response.body) return
-    this.#failures = 0
-    this.#retryMs = FIRST_RETRY_MS
-    this.#listener.onState('open')
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-    let rest = ''
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    const response = await send('GET', address('/events/stream', { last_event_id: this.#lastId }), { signal });
+    if (!response.body) return;
+    this.#failures = 0;
+    this.#retryMs = FIRST_RETRY_MS;
+    this.#listener.onState('open');
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
     for (;;) {
-      const silence = setTimeout(() => this.#connection.abort(), SILENCE_TIMEOUT_MS)
-      const { value, done } = await reader.read().finally(() => clearTimeout(silence))
-      if (done) return
-      const read = parseFrames(rest + value)
-      rest = read.rest
-      for (const block of read.blocks) this.#dispatch(block)
+      const silence = setTimeout(() => this.#connection.abort(), SILENCE_TIMEOUT_MS);
+      const { value, done } = await reader.read().finally(() => clearTimeout(silence));
+      if (done) return;
+      const read = parseFrames(rest + value);
+      rest = read.rest;
+      for (const block of read.blocks) this.#dispatch(block);
     }
   }
 
   #dispatch({ id, event, data }: Frame): void {
-    if (id) this.#lastId = id
-    if (event === 'reset') this.#listener.onReset()
-    else if (event === 'notices') this.#listener.onUnread((JSON.parse(data) as UnreadCount).unread)
-    else if (data) this.#listener.onEvent(JSON.parse(data) as LiveMessage)
+    if (id) this.#lastId = id;
+    if (event === 'reset') this.#listener.onReset();
+    else if (event === 'notices') this.#listener.onUnread((JSON.parse(data) as UnreadCount).unread);
+    else if (data) this.#listener.onEvent(JSON.parse(data) as LiveMessage);
   }
 
   /**
@@ -147,11 +147,11 @@ export class LiveStream {
    */
   #waitToRetry(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = document.hidden ? undefined : setTimeout(resolve, this.#retryMs * (0.5 + Math.random() / 2))
+      const timer = document.hidden ? undefined : setTimeout(resolve, this.#retryMs * (0.5 + Math.random() / 2));
       this.#retryNow = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }

@@ -1,31 +1,31 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Backups } from '../../../contract/backups.ts'
-import type { ImportOptions, ImportPreview, UploadedTable, UploadedTables } from '../../../contract/imports.ts'
-import { get, Refusal, write } from './client.ts'
-import { downloadAs, upload } from './files.ts'
+import { queryOptions } from '@tanstack/react-query';
+import type { Backups } from '../../../contract/backups.ts';
+import type { ImportOptions, ImportPreview, UploadedTable, UploadedTables } from '../../../contract/imports.ts';
+import { get, Refusal, write } from './client.ts';
+import { downloadAs, upload } from './files.ts';
 
-export type { ImportOptions, ImportPreview, UploadedTable }
+export type { ImportOptions, ImportPreview, UploadedTable };
 
 /** How often the page asks how far something is that runs. */
-const WATCH_MS = 1000
+const WATCH_MS = 1000;
 
 export const backupsQuery = queryOptions({
   queryKey: ['backups'],
   queryFn: ({ signal }) => get<Backups>('/backups', {}, signal),
   refetchInterval: ({ state }) => (state.data?.backups.some((one) => one.is_running) ? WATCH_MS : false),
-})
+});
 
-export const makeBackup = () => write<null>('POST', '/backups')
+export const makeBackup = () => write<null>('POST', '/backups');
 
 /** @param files whether uploaded files come along. */
 export const downloadEverything = (files: boolean) =>
-  downloadAs(`/api/export${files ? '' : '?files=0'}`, `kwit-export-${new Date().toISOString().slice(0, 10)}.tar`)
+  downloadAs(`/api/export${files ? '' : '?files=0'}`, `kwit-export-${new Date().toISOString().slice(0, 10)}.tar`);
 
 export const importsQuery = queryOptions({
   queryKey: ['imports', 'list'],
   queryFn: ({ signal }) => get<UploadedTables>('/imports', {}, signal),
   refetchInterval: ({ state }) => (state.data?.imports.some((one) => one.state === 'running') ? WATCH_MS : false),
-})
+});
 
 export const checkQuery = (id: string, options: ImportOptions) =>
   queryOptions({
@@ -37,15 +37,15 @@ export const checkQuery = (id: string, options: ImportOptions) =>
     // The check of before may be running still.
     retry: (count, error) => count < 30 && error instanceof Refusal && error.code === 'service_unavailable',
     retryDelay: WATCH_MS,
-  })
+  });
 
 export function uploadTable(file: File, onProgress: (fraction: number) => void): Promise<UploadedTable> {
-  const form = new FormData()
-  form.append('file', file)
-  return upload({ path: '/imports', form, onProgress })
+  const form = new FormData();
+  form.append('file', file);
+  return upload({ path: '/imports', form, onProgress });
 }
 
-export const runImport = (id: string) => write<UploadedTable>('POST', `/imports/${id}/run`)
-export const removeImport = (id: string) => write<void>('DELETE', `/imports/${id}`)
+export const runImport = (id: string) => write<UploadedTable>('POST', `/imports/${id}/run`);
+export const removeImport = (id: string) => write<void>('DELETE', `/imports/${id}`);
 export const downloadRejected = ({ id, name }: UploadedTable) =>
-  downloadAs(`/api/imports/${id}/rejected`, `${name.replace(/\.\w+$/, '')}-rejected.csv`)
+  downloadAs(`/api/imports/${id}/rejected`, `${name.replace(/\.\w+$/, '')}-rejected.csv`);

@@ -1,21 +1,21 @@
 /** What others did that concerns the user, and how much of it they have not read. */
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Notice, NoticesRead, UnreadCount } from '../../../contract/notices.ts'
-import { enqueue } from './change-queue.ts'
-import { address, get, getAll, getPage, type Page, write } from './client.ts'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Notice, NoticesRead, UnreadCount } from '../../../contract/notices.ts';
+import { enqueue } from './change-queue.ts';
+import { address, get, getAll, getPage, type Page, write } from './client.ts';
 
-export type { Notice }
+export type { Notice };
 
-const PAGE = 50
+const PAGE = 50;
 /** The most ids that the service takes at once, and the longest page that it gives. */
-const MOST_AT_ONCE = 500
+const MOST_AT_ONCE = 500;
 
 export const unreadQuery = queryOptions({
   queryKey: ['notices', 'count'],
   queryFn: async ({ signal }) => (await get<UnreadCount>('/notices/count', {}, signal)).unread,
-})
+});
 
-const listed = (unread: boolean, limit: number) => address('/notices', { unread: unread ? '1' : '0', limit })
+const listed = (unread: boolean, limit: number) => address('/notices', { unread: unread ? '1' : '0', limit });
 
 export const noticePagesQuery = (unread: boolean) =>
   infiniteQueryOptions({
@@ -23,11 +23,11 @@ export const noticePagesQuery = (unread: boolean) =>
     queryFn: ({ pageParam, signal }) => getPage<Notice>(pageParam, signal),
     initialPageParam: listed(unread, PAGE),
     getNextPageParam: (page) => page.next,
-  })
+  });
 
 /** Puts a number of unread notices into the cache that the service has told. */
 export function cacheUnread(client: QueryClient, unread: number): void {
-  client.setQueryData(unreadQuery.queryKey, unread)
+  client.setQueryData(unreadQuery.queryKey, unread);
 }
 
 /** Shows notices as read or unread before the service answers, and asks it anew when it refuses. */
@@ -37,32 +37,32 @@ async function mark(
   concerns: (notice: Notice) => boolean,
   send: () => Promise<UnreadCount>,
 ): Promise<void> {
-  await client.cancelQueries({ queryKey: ['notices'] })
-  const turned = new Set<string>()
+  await client.cancelQueries({ queryKey: ['notices'] });
+  const turned = new Set<string>();
   client.setQueriesData<InfiniteData<Page<Notice>>>(
     { queryKey: ['notices', 'list'] },
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(shown) })) },
-  )
-  const by = readAt === null ? turned.size : -turned.size
-  client.setQueryData(unreadQuery.queryKey, (count) => count && Math.max(0, count + by))
+  );
+  const by = readAt === null ? turned.size : -turned.size;
+  client.setQueryData(unreadQuery.queryKey, (count) => count && Math.max(0, count + by));
   return enqueue('notices', async () => {
     try {
-      cacheUnread(client, (await send()).unread)
+      cacheUnread(client, (await send()).unread);
     } catch (error) {
-      client.invalidateQueries({ queryKey: ['notices'] })
-      throw error
+      client.invalidateQueries({ queryKey: ['notices'] });
+      throw error;
     }
-  })
+  });
 
   function shown(notice: Notice): Notice {
-    if (!concerns(notice) || (notice.read_at === null) === (readAt === null)) return notice
-    turned.add(notice.id)
-    return { ...notice, read_at: readAt }
+    if (!concerns(notice) || (notice.read_at === null) === (readAt === null)) return notice;
+    turned.add(notice.id);
+    return { ...notice, read_at: readAt };
   }
 }
 
-const now = () => new Date().toISOString()
-const sendRead = (which: NoticesRead) => write<UnreadCount>('POST', '/notices/read', { json: which })
+const now = () => new Date().toISOString();
+const sendRead = (which: NoticesRead) => write<UnreadCount>('POST', '/notices/read', { json: which });
 
 export const readNotice = (client: QueryClient, { id }: Notice): Promise<void> =>
   mark(
@@ -70,7 +70,7 @@ export const readNotice = (client: QueryClient, { id }: Notice): Promise<void> =
     now(),
     (notice) => notice.id === id,
     () => sendRead({ ids: [id] }),
-  )
+  );
 
 export const readNoticesOf = (client: QueryClient, ticketId: string): Promise<void> =>
   mark(
@@ -78,32 +78,32 @@ export const readNoticesOf = (client: QueryClient, ticketId: string): Promise<vo
     now(),
     (notice) => notice.ticket_id === ticketId,
     () => sendRead({ ticket_id: ticketId }),
-  )
+  );
 
-const listUnread = () => getAll<Notice>('/notices', { unread: '1', limit: MOST_AT_ONCE })
+const listUnread = () => getAll<Notice>('/notices', { unread: '1', limit: MOST_AT_ONCE });
 
 /** Marks every notice up to the newest one as read. @returns the ids of those that were not, for Undo. */
 export async function readAllNotices(client: QueryClient): Promise<string[]> {
-  const unread = await enqueue('notices', listUnread)
-  const [newest] = unread
-  if (!newest) return []
+  const unread = await enqueue('notices', listUnread);
+  const [newest] = unread;
+  if (!newest) return [];
   await mark(
     client,
     now(),
     ({ created_at }) => created_at <= newest.created_at,
     () => sendRead({ until: newest.created_at }),
-  )
-  return unread.map(({ id }) => id)
+  );
+  return unread.map(({ id }) => id);
 }
 
 export async function unreadNotices(client: QueryClient, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
-    const some = ids.slice(from, from + MOST_AT_ONCE)
+    const some = ids.slice(from, from + MOST_AT_ONCE);
     await mark(
       client,
       null,
       ({ id }) => some.includes(id),
       () => write<UnreadCount>('POST', '/notices/unread', { json: { ids: some } }),
-    )
+    );
   }
 }

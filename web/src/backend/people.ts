@@ -1,22 +1,22 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Invitation, ListedUser, User, UserChange } from '../../../contract/users.ts'
-import type { Role } from '../../../contract/words.ts'
-import { address, get, getAll, getPage, write } from './client.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Invitation, ListedUser, User, UserChange } from '../../../contract/users.ts';
+import type { Role } from '../../../contract/words.ts';
+import { address, get, getAll, getPage, write } from './client.ts';
 
-export type { Invitation, ListedUser }
+export type { Invitation, ListedUser };
 
 /** The beginning of the key of every list of people by pages; `['people']` is that of all that is known of people. */
-export const PEOPLE_PAGES = ['people', 'pages']
+export const PEOPLE_PAGES = ['people', 'pages'];
 
 /** Which people the service is asked for; what is undefined it is not asked about. */
 export interface PeopleWanted {
-  q?: string | undefined
-  role?: Role | undefined
-  is_active?: '1' | '0' | undefined
-  has_signed_in?: '1' | '0' | undefined
+  q?: string | undefined;
+  role?: Role | undefined;
+  is_active?: '1' | '0' | undefined;
+  has_signed_in?: '1' | '0' | undefined;
 }
 
-const PAGE = 100
+const PAGE = 100;
 
 /** People by name, page by page. */
 export const peoplePagesQuery = ({ q, role, is_active, has_signed_in }: PeopleWanted) =>
@@ -26,52 +26,52 @@ export const peoplePagesQuery = ({ q, role, is_active, has_signed_in }: PeopleWa
     initialPageParam: address('/users', { sort: 'name', limit: PAGE, q, role, is_active, has_signed_in }),
     getNextPageParam: (page) => page.next,
     staleTime: 60_000,
-  })
+  });
 
 /** The most ids that the service takes at once. */
-const MOST_AT_ONCE = 100
+const MOST_AT_ONCE = 100;
 
 /** Those with these ids, as far as there are such people: the page names what it has in hand, whatever the team's size. */
 export const peopleByIdQuery = (ids: readonly string[]) => {
-  const asked = [...new Set(ids)].toSorted()
+  const asked = [...new Set(ids)].toSorted();
   return queryOptions({
     queryKey: ['people', 'by id', ...asked],
     queryFn: async ({ signal }) => {
-      const found: ListedUser[] = []
+      const found: ListedUser[] = [];
       for (let at = 0; at < asked.length; at += MOST_AT_ONCE)
-        found.push(...(await get<ListedUser[]>('/users', { id: asked.slice(at, at + MOST_AT_ONCE).join() }, signal)))
-      return found
+        found.push(...(await get<ListedUser[]>('/users', { id: asked.slice(at, at + MOST_AT_ONCE).join() }, signal)));
+      return found;
     },
     enabled: asked.length > 0,
     staleTime: 60_000,
-  })
-}
+  });
+};
 
 /** Those who may be assigned. */
 export const developersQuery = queryOptions({
   queryKey: ['people', 'developers'],
   queryFn: ({ signal }) => getAll<User>('/users', { role: 'developer', is_active: '1' }, signal),
   staleTime: 60_000,
-})
+});
 
-const listFormer = (signal: AbortSignal) => getAll<User>('/users', { is_active: '0', limit: 500 }, signal)
+const listFormer = (signal: AbortSignal) => getAll<User>('/users', { is_active: '0', limit: 500 }, signal);
 
 /** Those who are gone. */
 export const formerQuery = queryOptions({
   queryKey: ['people', 'former'],
   queryFn: ({ signal }) => listFormer(signal),
   staleTime: 300_000,
-})
+});
 
 /** Their ids, which the workspace brings. */
 export const formerIdsQuery = queryOptions({
   queryKey: ['people', 'former ids'],
   queryFn: async ({ signal }) => (await listFormer(signal)).map(({ id }) => id),
   staleTime: 300_000,
-})
+});
 
 export const changePerson = (id: string, change: UserChange) =>
-  write<ListedUser>('PATCH', `/users/${id}`, { json: change })
+  write<ListedUser>('PATCH', `/users/${id}`, { json: change });
 export const sendInvitation = (invitation: Invitation) =>
-  write<ListedUser>('POST', '/users/invite', { json: invitation })
-export const signOutPerson = (id: string) => write<void>('POST', `/users/${id}/sign-out`)
+  write<ListedUser>('POST', '/users/invite', { json: invitation });
+export const signOutPerson = (id: string) => write<void>('POST', `/users/${id}/sign-out`);

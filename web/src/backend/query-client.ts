@@ -1,13 +1,13 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query'
-import { Refusal } from './client.ts'
+import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { Refusal } from './client.ts';
 
-const HALF_A_MINUTE = 30_000
+const HALF_A_MINUTE = 30_000;
 
 /** How often the page refetches what it shows while it has no live stream. */
-export const REFETCH_MS = HALF_A_MINUTE
+export const REFETCH_MS = HALF_A_MINUTE;
 
 // The page shows a change before it reads the next key: keys that are pressed faster than timers run meet the new state.
-notifyManager.setScheduler(queueMicrotask)
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -18,4 +18,4 @@ export const queryClient = new QueryClient({
       retryDelay: (count) => 500 * 2 ** count,
     },
   },
-})
+});

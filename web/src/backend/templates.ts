@@ -1,24 +1,24 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { TemplateChange, TicketTemplate } from '../../../contract/templates.ts'
-import { get, write } from './client.ts'
+import { queryOptions } from '@tanstack/react-query';
+import type { TemplateChange, TicketTemplate } from '../../../contract/templates.ts';
+import { get, write } from './client.ts';
 
-export type { TicketTemplate }
+export type { TicketTemplate };
 /** The fields of a template that a developer writes. */
-export type TemplateFields = Omit<TicketTemplate, 'id' | 'project_name' | 'created_at' | 'updated_at'>
+export type TemplateFields = Omit<TicketTemplate, 'id' | 'project_name' | 'created_at' | 'updated_at'>;
 
 export function draftOf(template: TicketTemplate): TemplateFields {
-  const { id: _, project_name: __, created_at: ___, updated_at: ____, ...draft } = template
-  return draft
+  const { id: _, project_name: __, created_at: ___, updated_at: ____, ...draft } = template;
+  return draft;
 }
 
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
   queryFn: ({ signal }) => get<TicketTemplate[]>('/ticket-templates', { include_inactive: '1' }, signal),
   staleTime: 60_000,
-})
+});
 
 export const createTemplate = (draft: TemplateFields) =>
-  write<TicketTemplate>('POST', '/ticket-templates', { json: draft })
+  write<TicketTemplate>('POST', '/ticket-templates', { json: draft });
 export const changeTemplate = (id: string, change: TemplateChange) =>
-  write<TicketTemplate>('PATCH', `/ticket-templates/${id}`, { json: change })
-export const deleteTemplate = (id: string) => write<void>('DELETE', `/ticket-templates/${id}`)
+  write<TicketTemplate>('PATCH', `/ticket-templates/${id}`, { json: change });
+export const deleteTemplate = (id: string) => write<void>('DELETE', `/ticket-templates/${id}`);

@@ -2,88 +2,88 @@
  * The query cache holds copies of one ticket in many answers: lists, board, detail. A change goes into all of them at
  * once.
  */
-import type { QueryClient } from '@tanstack/react-query'
-import type { HomeList } from './home.ts'
-import type { BoardOfRows, Page, Status, TicketSummary } from './tickets.ts'
-import { STATUSES } from './tickets.ts'
+import type { QueryClient } from '@tanstack/react-query';
+import type { HomeList } from './home.ts';
+import type { BoardOfRows, Page, Status, TicketSummary } from './tickets.ts';
+import { STATUSES } from './tickets.ts';
 
-type Pages = { pages: Page<TicketSummary>[]; pageParams: unknown[] }
+type Pages = { pages: Page<TicketSummary>[]; pageParams: unknown[] };
 /** What is new of a ticket. */
-type Changed = Partial<TicketSummary>
+type Changed = Partial<TicketSummary>;
 
-const isBoard = (data: unknown): data is BoardOfRows => typeof data === 'object' && data !== null && '_stats' in data
-const isPages = (data: unknown): data is Pages => typeof data === 'object' && data !== null && 'pages' in data
+const isBoard = (data: unknown): data is BoardOfRows => typeof data === 'object' && data !== null && '_stats' in data;
+const isPages = (data: unknown): data is Pages => typeof data === 'object' && data !== null && 'pages' in data;
 const isHome = (data: unknown): data is { lists: Record<string, HomeList> } =>
-  typeof data === 'object' && data !== null && 'lists' in data
+  typeof data === 'object' && data !== null && 'lists' in data;
 const isTicket = (data: unknown): data is TicketSummary =>
-  typeof data === 'object' && data !== null && 'version' in data
+  typeof data === 'object' && data !== null && 'version' in data;
 
 function changeList<T extends TicketSummary>(list: T[], id: string, changed: Changed): T[] {
   return list.some((ticket) => ticket.id === id)
     ? list.map((ticket) => (ticket.id === id ? { ...ticket, ...changed } : ticket))
-    : list
+    : list;
 }
 
-const byOrder = (a: TicketSummary, b: TicketSummary) => a.order_index - b.order_index || b.number - a.number
+const byOrder = (a: TicketSummary, b: TicketSummary) => a.order_index - b.order_index || b.number - a.number;
 
 function changeBoard(board: BoardOfRows, id: string, changed: Changed): BoardOfRows {
-  const before = STATUSES.flatMap((status) => board[status]).find((ticket) => ticket.id === id)
-  if (!before) return board
-  const after = { ...before, ...changed }
-  const next: BoardOfRows = { ...board, _stats: { ...board._stats } }
+  const before = STATUSES.flatMap((status) => board[status]).find((ticket) => ticket.id === id);
+  if (!before) return board;
+  const after = { ...before, ...changed };
+  const next: BoardOfRows = { ...board, _stats: { ...board._stats } };
   const leave = (status: Status) => {
-    next[status] = board[status].filter((ticket) => ticket.id !== id)
-    next._stats[status] -= 1
-  }
+    next[status] = board[status].filter((ticket) => ticket.id !== id);
+    next._stats[status] -= 1;
+  };
   const enter = (status: Status) => {
-    next[status] = [...next[status], after].sort(byOrder)
-    next._stats[status] += 1
-  }
-  leave(before.status)
-  enter(after.status)
-  return next
+    next[status] = [...next[status], after].sort(byOrder);
+    next._stats[status] += 1;
+  };
+  leave(before.status);
+  enter(after.status);
+  return next;
 }
 
 export function changeAnswer(data: unknown, id: string, changed: Changed): unknown {
-  if (Array.isArray(data)) return data.every(isTicket) ? changeList(data, id, changed) : data
-  if (isBoard(data) && 'closed' in data && Array.isArray(data.closed)) return changeBoard(data, id, changed)
+  if (Array.isArray(data)) return data.every(isTicket) ? changeList(data, id, changed) : data;
+  if (isBoard(data) && 'closed' in data && Array.isArray(data.closed)) return changeBoard(data, id, changed);
   if (isPages(data)) {
-    return { ...data, pages: data.pages.map((page) => ({ ...page, items: changeList(page.items, id, changed) })) }
+    return { ...data, pages: data.pages.map((page) => ({ ...page, items: changeList(page.items, id, changed) })) };
   }
   if (isHome(data)) {
     const lists = Object.entries(data.lists).map(([name, list]) => [
       name,
       { ...list, tickets: changeList(list.tickets, id, changed) },
-    ])
-    return { ...data, lists: Object.fromEntries(lists) }
+    ]);
+    return { ...data, lists: Object.fromEntries(lists) };
   }
-  return isTicket(data) && data.id === id ? { ...data, ...changed } : data
+  return isTicket(data) && data.id === id ? { ...data, ...changed } : data;
 }
 
 export function changeEverywhere(client: QueryClient, id: string, changed: Changed): void {
-  client.setQueriesData({ queryKey: ['tickets'] }, (data: unknown) => changeAnswer(data, id, changed))
+  client.setQueriesData({ queryKey: ['tickets'] }, (data: unknown) => changeAnswer(data, id, changed));
 }
 
 /** Puts the service's answer into every copy, and keeps the fields that only the detail has. */
 export function putTicket(client: QueryClient, ticket: TicketSummary): void {
-  changeEverywhere(client, ticket.id, ticket)
+  changeEverywhere(client, ticket.id, ticket);
 }
 
 /** Every copy of a ticket in the cache. */
 export function copiesOf(client: QueryClient, is: (ticket: TicketSummary) => boolean): TicketSummary[] {
-  return client.getQueriesData({ queryKey: ['tickets'] }).flatMap(([, data]) => ticketsIn(data).filter(is))
+  return client.getQueriesData({ queryKey: ['tickets'] }).flatMap(([, data]) => ticketsIn(data).filter(is));
 }
 
 function ticketsIn(data: unknown): TicketSummary[] {
-  if (Array.isArray(data)) return data.filter(isTicket)
-  if (isPages(data)) return data.pages.flatMap((page) => page.items)
-  if (isHome(data)) return Object.values(data.lists).flatMap(({ tickets }) => tickets)
-  if (isBoard(data) && Array.isArray(data.closed)) return STATUSES.flatMap((status) => data[status]).filter(isTicket)
-  return isTicket(data) ? [data] : []
+  if (Array.isArray(data)) return data.filter(isTicket);
+  if (isPages(data)) return data.pages.flatMap((page) => page.items);
+  if (isHome(data)) return Object.values(data.lists).flatMap(({ tickets }) => tickets);
+  if (isBoard(data) && Array.isArray(data.closed)) return STATUSES.flatMap((status) => data[status]).filter(isTicket);
+  return isTicket(data) ? [data] : [];
 }
 
 /** The newest version of a ticket in the cache. */
 export function newestVersion(client: QueryClient, id: string): number | undefined {
-  const versions = copiesOf(client, (ticket) => ticket.id === id).map((ticket) => ticket.version)
-  return versions.length > 0 ? Math.max(...versions) : undefined
+  const versions = copiesOf(client, (ticket) => ticket.id === id).map((ticket) => ticket.version);
+  return versions.length > 0 ? Math.max(...versions) : undefined;
 }

@@ -1,15 +1,15 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { get } from './client.ts'
-import { copiesOf } from './ticket-cache.ts'
-import type { TicketCreated, TicketDetail } from './tickets.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { get } from './client.ts';
+import { copiesOf } from './ticket-cache.ts';
+import type { TicketCreated, TicketDetail } from './tickets.ts';
 
-const cachedTicket = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0]
+const cachedTicket = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0];
 
 export const ticketQuery = (number: number) =>
   queryOptions({
     queryKey: ['tickets', 'detail', number],
     queryFn: ({ signal }) => get<TicketDetail>(`/numbered-tickets/${number}`, {}, signal),
-  })
+  });
 
 const NO_TEXTS = {
   description: '',
@@ -17,18 +17,18 @@ const NO_TEXTS = {
   expected_result: null,
   actual_result: null,
   environment: null,
-}
-const NOTHING_WITH_IT = { comments: [], attachments: [], history: [], related_tickets: [], external_references: [] }
+};
+const NOTHING_WITH_IT = { comments: [], attachments: [], history: [], related_tickets: [], external_references: [] };
 
 /** The ticket as a list has brought it, without its texts: the page shows it until the rest has arrived. */
 export function cachedOutline(client: QueryClient, number: number): TicketDetail | undefined {
-  const ticket = cachedTicket(client, number)
-  if (!ticket) return undefined
-  return { ...NO_TEXTS, ...NOTHING_WITH_IT, ...ticket }
+  const ticket = cachedTicket(client, number);
+  if (!ticket) return undefined;
+  return { ...NO_TEXTS, ...NOTHING_WITH_IT, ...ticket };
 }
 
 /** Caches a new ticket, so that its page opens without a request. */
 export function cacheCreated(client: QueryClient, ticket: TicketCreated): void {
-  const detail: TicketDetail = { ...NOTHING_WITH_IT, ...ticket }
-  client.setQueryData(ticketQuery(ticket.number).queryKey, detail)
+  const detail: TicketDetail = { ...NOTHING_WITH_IT, ...ticket };
+  client.setQueryData(ticketQuery(ticket.number).queryKey, detail);
 }

@@ -1,8 +1,8 @@
 /** The types of tickets, and the query of each screen that shows some. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Board } from '../../../contract/board.ts'
-import type { SimilarTicket } from '../../../contract/similar.ts'
-import type { Workload } from '../../../contract/statistics.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Board } from '../../../contract/board.ts';
+import type { SimilarTicket } from '../../../contract/similar.ts';
+import type { Workload } from '../../../contract/statistics.ts';
 import type {
   BoardFilter,
   ListedRow,
@@ -10,7 +10,7 @@ import type {
   TicketCount,
   TicketCountFilter,
   TicketFilter,
-} from '../../../contract/ticket-list.ts'
+} from '../../../contract/ticket-list.ts';
 import type {
   Category,
   HistoryEntry,
@@ -22,9 +22,9 @@ import type {
   TicketDetail,
   TicketDraft,
   TicketRow,
-} from '../../../contract/tickets.ts'
-import { CATEGORIES, type LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS } from '../../../contract/words.ts'
-import { address, get, getPage, type Page, write } from './client.ts'
+} from '../../../contract/tickets.ts';
+import { CATEGORIES, type LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS } from '../../../contract/words.ts';
+import { address, get, getPage, type Page, write } from './client.ts';
 
 export type {
   Category,
@@ -42,21 +42,21 @@ export type {
   TicketDraft,
   TicketRow,
   Workload,
-}
+};
 
-export { CATEGORIES, PRIORITIES, STATUSES }
-export const OPEN_STATUSES: readonly Status[] = STATUSES.filter((status) => status !== 'closed')
+export { CATEGORIES, PRIORITIES, STATUSES };
+export const OPEN_STATUSES: readonly Status[] = STATUSES.filter((status) => status !== 'closed');
 
 /** What every answer says of a ticket. Lists and boards have no long texts; the detail has. */
-export type TicketSummary = Omit<Ticket, (typeof LONG_TEXTS)[number]>
+export type TicketSummary = Omit<Ticket, (typeof LONG_TEXTS)[number]>;
 
-export type BoardOfRows = Board<TicketRow>
+export type BoardOfRows = Board<TicketRow>;
 
-type Maybe<T> = { [K in keyof T]?: T[K] | undefined }
+type Maybe<T> = { [K in keyof T]?: T[K] | undefined };
 /** Which tickets: the filters that list, count and board have in common. */
-export type TicketFilters = Maybe<TicketCountFilter>
+export type TicketFilters = Maybe<TicketCountFilter>;
 /** The parameters of GET /api/tickets without the cursor. */
-export type TicketQuery = Maybe<Omit<TicketFilter, 'cursor' | 'view'>>
+export type TicketQuery = Maybe<Omit<TicketFilter, 'cursor' | 'view'>>;
 
 export const ticketPagesQuery = (query: TicketQuery) =>
   infiniteQueryOptions({
@@ -64,41 +64,41 @@ export const ticketPagesQuery = (query: TicketQuery) =>
     queryFn: ({ pageParam, signal }) => getPage<ListedRow>(pageParam, signal),
     initialPageParam: address('/tickets', { ...query, view: 'row' }),
     getNextPageParam: (page) => page.next,
-  })
+  });
 
 export const ticketsQuery = (query: TicketQuery) =>
   queryOptions({
     queryKey: ['tickets', 'some', query],
     queryFn: ({ signal }) => get<ListedRow[]>('/tickets', { ...query, view: 'row' }, signal),
-  })
+  });
 
 /** What a search finds first, with the step that found it. */
 export const foundTicketsQuery = (q: string, limit: number) =>
   queryOptions({
     queryKey: ['found tickets', q, limit],
     queryFn: ({ signal }) => getPage<ListedRow>(address('/tickets', { q, limit, snippets: '1', view: 'row' }), signal),
-  })
+  });
 
 export const ticketCountQuery = (filters: TicketFilters) =>
   queryOptions({
     queryKey: ['tickets', 'count', filters],
     queryFn: async ({ signal }) => (await get<TicketCount>('/tickets/count', { ...filters }, signal)).count,
-  })
+  });
 
 /** @param limit the most cards that a column brings. */
 export const boardQuery = (filters: Maybe<Omit<BoardFilter, 'limit' | 'view'>>, limit: number) =>
   queryOptions({
     queryKey: ['tickets', 'board', filters, limit],
     queryFn: ({ signal }) => get<BoardOfRows>('/tickets/board', { ...filters, limit, view: 'row' }, signal),
-  })
+  });
 
 export const workloadQuery = queryOptions({
   queryKey: ['tickets', 'workload'],
   queryFn: ({ signal }) => get<Workload>('/tickets/workload', {}, signal),
-})
+});
 
 /** So many letters of a description are asked with: what matters may come after a greeting, and an address has an end. */
-const MOST_ASKED = 2000
+const MOST_ASKED = 2000;
 
 export const similarQuery = (title: string, description: string) =>
   queryOptions({
@@ -111,7 +111,7 @@ export const similarQuery = (title: string, description: string) =>
       ),
     staleTime: 60_000,
     retry: false,
-  })
+  });
 
 export const patchTicket = (id: string, changes: TicketChanges, version?: number) =>
-  write<Ticket>('PATCH', `/tickets/${id}`, { json: changes, ...(version === undefined ? {} : { version }) })
+  write<Ticket>('PATCH', `/tickets/${id}`, { json: changes, ...(version === undefined ? {} : { version }) });

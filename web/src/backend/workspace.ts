@@ -1,33 +1,33 @@
 /** What the app shows around every screen: one answer brings it when the app is opened. */
-import { queryOptions } from '@tanstack/react-query'
-import type { Workspace } from '../../../contract/workspace.ts'
-import { get } from './client.ts'
-import { cacheUnread } from './notices.ts'
-import { developersQuery, formerIdsQuery } from './people.ts'
-import { byName, projectsQuery } from './projects.ts'
-import { meQuery, publicSettingsQuery } from './sign-in.ts'
-import { viewsQuery } from './views.ts'
+import { queryOptions } from '@tanstack/react-query';
+import type { Workspace } from '../../../contract/workspace.ts';
+import { get } from './client.ts';
+import { cacheUnread } from './notices.ts';
+import { developersQuery, formerIdsQuery } from './people.ts';
+import { byName, projectsQuery } from './projects.ts';
+import { meQuery, publicSettingsQuery } from './sign-in.ts';
+import { viewsQuery } from './views.ts';
 
 /** How many of a kind it has at most. */
-const MOST = 500
+const MOST = 500;
 
 /** What may be cut counts as old: a page that needs it shows it, and asks for all of it. */
-const asNewAsWhole = (some: readonly unknown[]) => (some.length < MOST ? {} : { updatedAt: 0 })
+const asNewAsWhole = (some: readonly unknown[]) => (some.length < MOST ? {} : { updatedAt: 0 });
 
 /** Puts each part where its own query looks for it. What stays is where the live stream goes on. */
 export const workspaceQuery = queryOptions({
   queryKey: ['workspace'],
   queryFn: async ({ client, signal }) => {
-    const workspace = await get<Workspace>('/workspace', {}, signal)
-    client.setQueryData(meQuery.queryKey, workspace.me)
-    client.setQueryData(publicSettingsQuery.queryKey, workspace.settings)
-    cacheUnread(client, workspace.unread)
-    client.setQueryData(viewsQuery.queryKey, workspace.views)
-    client.setQueryData(projectsQuery.queryKey, byName(workspace.projects), asNewAsWhole(workspace.projects))
-    client.setQueryData(developersQuery.queryKey, workspace.developers, asNewAsWhole(workspace.developers))
-    client.setQueryData(formerIdsQuery.queryKey, workspace.former, asNewAsWhole(workspace.former))
-    return workspace.last_event_id
+    const workspace = await get<Workspace>('/workspace', {}, signal);
+    client.setQueryData(meQuery.queryKey, workspace.me);
+    client.setQueryData(publicSettingsQuery.queryKey, workspace.settings);
+    cacheUnread(client, workspace.unread);
+    client.setQueryData(viewsQuery.queryKey, workspace.views);
+    client.setQueryData(projectsQuery.queryKey, byName(workspace.projects), asNewAsWhole(workspace.projects));
+    client.setQueryData(developersQuery.queryKey, workspace.developers, asNewAsWhole(workspace.developers));
+    client.setQueryData(formerIdsQuery.queryKey, workspace.former, asNewAsWhole(workspace.former));
+    return workspace.last_event_id;
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-})
+});

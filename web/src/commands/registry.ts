@@ -1,55 +1,55 @@
 /** The commands that the user has now. The palette, the shortcuts and the help sheet read them from here. */
-import { useEffect, useRef } from 'react'
-import { observable, useObservable } from '../observable/observable.ts'
+import { useEffect, useRef } from 'react';
+import { observable, useObservable } from '../observable/observable.ts';
 
-export type CommandGroup = 'go' | 'ticket' | 'list' | 'app'
+export type CommandGroup = 'go' | 'ticket' | 'list' | 'app';
 
 export interface Command {
-  id: string
-  label: string
-  group: CommandGroup
+  id: string;
+  label: string;
+  group: CommandGroup;
   /** Such as `c`, `shift+m`, `g h` (one after the other), `mod+k` (Ctrl or Cmd), `alt+up`. */
-  keys?: string
+  keys?: string;
   /** The command needs a ticket, and none is chosen: only the help sheet shows it. */
-  idle?: boolean
+  idle?: boolean;
   /** Whether the keys also work in a field, over a dialog, and when the user has turned shortcuts off. */
-  whileTyping?: boolean
-  run: () => void
+  whileTyping?: boolean;
+  run: () => void;
 }
 
-const commands = observable<readonly Command[]>([])
-const sources = new Map<symbol, readonly Command[]>()
+const commands = observable<readonly Command[]>([]);
+const sources = new Map<symbol, readonly Command[]>();
 
 function publish(): void {
   // The last one registered wins: a panel's commands take precedence over those of the list below it.
-  const byId = new Map<string, Command>()
+  const byId = new Map<string, Command>();
   for (const command of [...sources.values()].flat())
-    if (!command.idle || !byId.has(command.id)) byId.set(command.id, command)
-  commands.set([...byId.values()])
+    if (!command.idle || !byId.has(command.id)) byId.set(command.id, command);
+  commands.set([...byId.values()]);
 }
 
 /** Offers commands while the component is mounted. */
 export function useCommands(offered: readonly Command[]): void {
-  const latest = useRef(offered)
-  latest.current = offered
-  const signature = offered.map(({ id, label, keys, idle }) => `${id}|${label}|${keys ?? ''}|${idle}`).join('\n')
+  const latest = useRef(offered);
+  latest.current = offered;
+  const signature = offered.map(({ id, label, keys, idle }) => `${id}|${label}|${keys ?? ''}|${idle}`).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the list is another one
   useEffect(() => {
-    const source = Symbol('commands')
+    const source = Symbol('commands');
     sources.set(
       source,
       latest.current.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() })),
-    )
-    publish()
+    );
+    publish();
     return () => {
-      sources.delete(source)
-      publish()
-    }
-  }, [signature])
+      sources.delete(source);
+      publish();
+    };
+  }, [signature]);
 }
 
 /** The commands that the user can run now. */
-export const currentCommands = (): readonly Command[] => commands.get().filter(({ idle }) => !idle)
+export const currentCommands = (): readonly Command[] => commands.get().filter(({ idle }) => !idle);
 
 /** The same with the idle ones. */
-export const useAllCommands = (): readonly Command[] => useObservable(commands)
+export const useAllCommands = (): readonly Command[] => useObservable(commands);

@@ -1,21 +1,21 @@
-import { expect, test } from 'vitest'
-import { isTyping, keysOf } from './shortcuts.ts'
+import { expect, test } from 'vitest';
+import { isTyping, keysOf } from './shortcuts.ts';
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
-  keysOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
+  keysOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
 
 test('pressed keys get the notation of the registry', () => {
-  expect(press('C', { shiftKey: true })).toBe('shift+c')
-  expect(press('?', { shiftKey: true })).toBe('?')
-  expect(press('k', { metaKey: true })).toBe('mod+k')
-  expect(press('ArrowRight', { shiftKey: true })).toBe('shift+right')
-  expect(press(' ')).toBe('space')
-})
+  expect(press('C', { shiftKey: true })).toBe('shift+c');
+  expect(press('?', { shiftKey: true })).toBe('?');
+  expect(press('k', { metaKey: true })).toBe('mod+k');
+  expect(press('ArrowRight', { shiftKey: true })).toBe('shift+right');
+  expect(press(' ')).toBe('space');
+});
 
 test('a text field counts as typing, a checkbox does not', () => {
-  const area = document.createElement('textarea')
-  const box = document.createElement('input')
-  box.type = 'checkbox'
-  expect(isTyping(area)).toBe(true)
-  expect(isTyping(box)).toBe(false)
-})
+  const area = document.createElement('textarea');
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  expect(isTyping(area)).toBe(true);
+  expect(isTyping(box)).toBe(false);
+});

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import { draw } from '../testing/render.tsx'
-import { Avatar } from './avatar.tsx'
+import { expect, test } from 'vitest';
+import { draw } from '../testing/render.tsx';
+import { Avatar } from './avatar.tsx';
 
 test.each([
   ['Ada Kowalska', 'AK'],
@@ -10,6 +10,6 @@ test.each([
   ['(?)', '?'],
   [null, '?'],
 ])('the initials of %s are %s', async (name, initials) => {
-  await draw(<Avatar name={name} />)
-  await expect.poll(() => document.body.textContent?.trim()).toBe(initials)
-})
+  await draw(<Avatar name={name} />);
+  await expect.poll(() => document.body.textContent?.trim()).toBe(initials);
+});

@@ -1,4 +1,4 @@
-import { classes } from './class-names.ts'
+import { classes } from './class-names.ts';
 
 /** The user's picture, or else their initials. */
 export function Avatar({
@@ -6,22 +6,22 @@ export function Avatar({
   url,
   size = 24,
 }: {
-  name: string | null
-  url?: string | null
-  size?: 20 | 24 | 32 | 64
+  name: string | null;
+  url?: string | null;
+  size?: 20 | 24 | 32 | 64;
 }) {
   const initials = (name ?? '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .slice(0, 2)
     .map((word) => [...word][0]?.toUpperCase())
-    .join('')
+    .join('');
   const sizes = {
     20: 'size-5 text-[0.5625rem]',
     24: 'size-6 text-[0.625rem]',
     32: 'size-8 text-xs',
     64: 'size-16 text-xl',
-  }
+  };
   return (
     <span
       aria-hidden="true"
@@ -32,5 +32,5 @@ export function Avatar({
     >
       {url ? <img src={url} alt="" className="size-full object-cover" /> : initials || '?'}
     </span>
-  )
+  );
 }

@@ -1,22 +1,22 @@
-import type { ButtonHTMLAttributes, Ref } from 'react'
-import { classes } from './class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { classes } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
 
-type Look = 'primary' | 'plain' | 'quiet' | 'danger'
+type Look = 'primary' | 'plain' | 'quiet' | 'danger';
 
 const LOOKS: Record<Look, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
   plain: 'bg-surface text-ink border-line hover:bg-hover',
   quiet: 'text-muted border-transparent hover:bg-hover hover:text-ink',
   danger: 'bg-surface text-danger border-line hover:bg-danger-soft',
-}
+};
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: Look
-  icon?: IconName
-  small?: boolean
-  busy?: boolean
-  ref?: Ref<HTMLButtonElement>
+  look?: Look;
+  icon?: IconName;
+  small?: boolean;
+  busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 export const buttonClass = (look: Look = 'plain', small = false): string =>
@@ -25,7 +25,7 @@ export const buttonClass = (look: Look = 'plain', small = false): string =>
     'transition-colors disabled:opacity-60 max-md:min-h-11',
     small ? 'h-8 px-2.5 text-sm' : 'h-9 px-3.5 text-sm',
     LOOKS[look],
-  )
+  );
 
 export function Button({ look = 'plain', icon, small, busy, className, children, disabled, ...rest }: ButtonProps) {
   return (
@@ -39,12 +39,12 @@ export function Button({ look = 'plain', icon, small, busy, className, children,
       {icon && <Icon name={icon} size={small ? 16 : 18} />}
       {children}
     </button>
-  )
+  );
 }
 
 interface IconButtonProps extends ButtonProps {
-  icon: IconName
-  label: string
+  icon: IconName;
+  label: string;
 }
 
 /** A button that shows only an icon. Its label is its accessible name and its tooltip. */
@@ -64,5 +64,5 @@ export function IconButton({ icon, label, look = 'quiet', small, className, ...r
     >
       <Icon name={icon} size={small ? 16 : 18} />
     </button>
-  )
+  );
 }

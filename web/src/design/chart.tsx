@@ -2,38 +2,38 @@
  * A line chart over days, and the only file that imports the chart library. Each page shows a table of the same numbers
  * beside it.
  */
-import 'uplot/dist/uPlot.min.css'
-import { useEffect, useRef } from 'react'
-import uPlot from 'uplot'
-import { day } from '../texts/dates.ts'
+import 'uplot/dist/uPlot.min.css';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import { day } from '../texts/dates.ts';
 
 export interface Series {
-  name: string
-  color: string
-  values: number[]
+  name: string;
+  color: string;
+  values: number[];
 }
 
 interface ChartProps {
-  label: string
-  days: string[]
-  series: Series[]
+  label: string;
+  days: string[];
+  series: Series[];
 }
 
-const HEIGHT = 260
-const WHOLE_DAYS = [1, 2, 3, 7, 14].map((days) => days * 86_400)
+const HEIGHT = 260;
+const WHOLE_DAYS = [1, 2, 3, 7, 14].map((days) => days * 86_400);
 
 /** Resolves a design token, which is a custom property, to the colour that a canvas needs. */
 function colorOf(token: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim()
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
 }
 
 export function Chart({ label, days, series }: ChartProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const grid = { stroke: () => colorOf('line'), width: 1 }
-    const axis = { stroke: () => colorOf('muted'), grid, ticks: grid, font: '12px system-ui' }
+    const element = box.current;
+    if (!element) return;
+    const grid = { stroke: () => colorOf('line'), width: 1 };
+    const axis = { stroke: () => colorOf('muted'), grid, ticks: grid, font: '12px system-ui' };
     const chart = new uPlot(
       {
         width: element.clientWidth,
@@ -63,16 +63,16 @@ export function Chart({ label, days, series }: ChartProps) {
       },
       [days.map((day) => Date.parse(day) / 1000), ...series.map(({ values }) => values)],
       element,
-    )
-    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }))
-    observer.observe(element)
-    const themes = new MutationObserver(() => chart.redraw())
-    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    );
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
+    const themes = new MutationObserver(() => chart.redraw());
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => {
-      observer.disconnect()
-      themes.disconnect()
-      chart.destroy()
-    }
-  }, [days, series])
-  return <div ref={box} role="img" aria-label={label} className="min-h-65 w-full" />
+      observer.disconnect();
+      themes.disconnect();
+      chart.destroy();
+    };
+  }, [days, series]);
+  return <div ref={box} role="img" aria-label={label} className="min-h-65 w-full" />;
 }

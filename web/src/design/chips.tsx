@@ -1,8 +1,8 @@
 interface ChoiceChipsProps<V extends string> {
-  legend: string
-  value: V
-  choices: readonly { value: V; label: string }[]
-  onChoose: (value: V) => void
+  legend: string;
+  value: V;
+  choices: readonly { value: V; label: string }[];
+  onChoose: (value: V) => void;
 }
 
 /** A radio group that shows its choices as chips. */
@@ -29,5 +29,5 @@ export function ChoiceChips<V extends string>({ legend, value, choices, onChoose
         ))}
       </div>
     </fieldset>
-  )
+  );
 }

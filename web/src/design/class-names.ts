@@ -1,2 +1,2 @@
 /** Joins the class names that are truthy. */
-export const classes = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')
+export const classes = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

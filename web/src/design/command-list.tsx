@@ -1,37 +1,37 @@
 /** A combobox: the user types into a field, and the arrow keys choose from the list that it filters. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { foldText } from '../texts/fold.ts'
-import { Keys } from './keys.tsx'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { foldText } from '../texts/fold.ts';
+import { Keys } from './keys.tsx';
 
 export interface Entry {
-  id: string
+  id: string;
   /** The text that the field searches. The list shows it unless `shown` is there. */
-  name: string
-  shown?: ReactNode
-  keys?: string | undefined
+  name: string;
+  shown?: ReactNode;
+  keys?: string | undefined;
   /** A search of the service found it: it stays in the list whatever its name is. */
-  found?: boolean
-  onSelect: () => void
+  found?: boolean;
+  onSelect: () => void;
 }
 
 export interface EntryGroup {
-  heading?: string
-  entries: Entry[]
+  heading?: string;
+  entries: Entry[];
 }
 
 interface CommandListProps {
-  label: string
-  placeholder: string
-  empty: string
-  groups: EntryGroup[]
-  onSearch?: (text: string) => void
+  label: string;
+  placeholder: string;
+  empty: string;
+  groups: EntryGroup[];
+  onSearch?: (text: string) => void;
 }
 
 /** The entries that hold every typed word. Those that begin with the first word come first. */
 function narrowed(groups: EntryGroup[], text: string): EntryGroup[] {
-  const words = foldText(text).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return groups.filter(({ entries }) => entries.length > 0)
-  const rank = (entry: Entry) => (foldText(entry.name).startsWith(words[0] ?? '') ? 0 : 1)
+  const words = foldText(text).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return groups.filter(({ entries }) => entries.length > 0);
+  const rank = (entry: Entry) => (foldText(entry.name).startsWith(words[0] ?? '') ? 0 : 1);
   return groups
     .map((group) => ({
       ...group,
@@ -39,35 +39,35 @@ function narrowed(groups: EntryGroup[], text: string): EntryGroup[] {
         .filter((entry) => entry.found || words.every((word) => foldText(entry.name).includes(word)))
         .sort((a, b) => rank(a) - rank(b)),
     }))
-    .filter(({ entries }) => entries.length > 0)
+    .filter(({ entries }) => entries.length > 0);
 }
 
 export function CommandList({ label, placeholder, empty, groups, onSearch }: CommandListProps) {
-  const [text, setText] = useState('')
-  const [wanted, setWanted] = useState<string>()
-  const id = useId()
-  const shown = narrowed(groups, text)
-  const entries = shown.flatMap((group) => group.entries)
+  const [text, setText] = useState('');
+  const [wanted, setWanted] = useState<string>();
+  const id = useId();
+  const shown = narrowed(groups, text);
+  const entries = shown.flatMap((group) => group.entries);
   const at = Math.max(
     entries.findIndex((entry) => entry.id === wanted),
     0,
-  )
-  const active = entries[at]
-  const activeId = active && `${id}-${active.id}`
+  );
+  const active = entries[at];
+  const activeId = active && `${id}-${active.id}`;
 
   useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [activeId])
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }
-    const step = steps[event.key]
-    if (step !== undefined && entries.length > 0) setWanted(entries.at(step % entries.length)?.id)
-    else if (event.key === 'Enter') active?.onSelect()
-    else return
-    event.preventDefault()
-  }
+    if (event.nativeEvent.isComposing) return;
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+    const step = steps[event.key];
+    if (step !== undefined && entries.length > 0) setWanted(entries.at(step % entries.length)?.id);
+    else if (event.key === 'Enter') active?.onSelect();
+    else return;
+    event.preventDefault();
+  };
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -86,9 +86,9 @@ export function CommandList({ label, placeholder, empty, groups, onSearch }: Com
         value={text}
         onKeyDown={onKey}
         onChange={(event) => {
-          setText(event.target.value)
-          setWanted(undefined)
-          onSearch?.(event.target.value)
+          setText(event.target.value);
+          setWanted(undefined);
+          onSearch?.(event.target.value);
         }}
         className="h-13 w-full border-b border-line bg-transparent px-5 text-base outline-none max-md:pr-14"
       />
@@ -115,7 +115,7 @@ export function CommandList({ label, placeholder, empty, groups, onSearch }: Com
         ))}
       </div>
     </div>
-  )
+  );
 }
 
 function Option({ id, entry, active, onReach }: { id: string; entry: Entry; active: boolean; onReach: () => void }) {
@@ -138,5 +138,5 @@ function Option({ id, entry, active, onReach }: { id: string; entry: Entry; acti
         </span>
       )}
     </div>
-  )
+  );
 }

@@ -2,29 +2,29 @@
  * A text area that offers to complete what the user types. The focus stays in it: the arrow keys move in the list, Enter
  * and Tab choose, Escape puts the list away.
  */
-import { type KeyboardEvent, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
-import { t } from '../texts/texts.ts'
-import { classes } from './class-names.ts'
-import { TextArea } from './field.tsx'
+import { type KeyboardEvent, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react';
+import { t } from '../texts/texts.ts';
+import { classes } from './class-names.ts';
+import { TextArea } from './field.tsx';
 
 export interface Suggestion {
-  id: string
-  shown: ReactNode
-  onPick: () => void
+  id: string;
+  shown: ReactNode;
+  onPick: () => void;
 }
 
 interface CompletedTextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  ref?: Ref<HTMLTextAreaElement>
+  ref?: Ref<HTMLTextAreaElement>;
   /** So few that all of them are seen: the list does not scroll. */
-  suggestions: readonly Suggestion[]
+  suggestions: readonly Suggestion[];
   /** The name of the list. */
-  suggestionsLabel: string
+  suggestionsLabel: string;
   /** Called with the place of the caret, and with undefined while there is none. */
-  onCaret: (at: number | undefined) => void
+  onCaret: (at: number | undefined) => void;
   /** Called when the user puts the list away. */
-  onDismiss: () => void
+  onDismiss: () => void;
   /** Shows the list below the field, where there is no room above it. */
-  below?: boolean | undefined
+  below?: boolean | undefined;
 }
 
 export function CompletedTextArea({
@@ -35,27 +35,27 @@ export function CompletedTextArea({
   below = false,
   ...rest
 }: CompletedTextAreaProps) {
-  const [wanted, setWanted] = useState<string>()
-  const id = useId()
-  const open = suggestions.length > 0
+  const [wanted, setWanted] = useState<string>();
+  const id = useId();
+  const open = suggestions.length > 0;
   const at = Math.max(
     suggestions.findIndex((one) => one.id === wanted),
     0,
-  )
-  const active = suggestions[at]
-  const optionId = (one: Suggestion) => `${id}-${one.id}`
+  );
+  const active = suggestions[at];
+  const optionId = (one: Suggestion) => `${id}-${one.id}`;
 
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
-    if (!open || event.nativeEvent.isComposing || !isPlain) return rest.onKeyDown?.(event)
-    if (event.key === 'ArrowDown') setWanted(suggestions[(at + 1) % suggestions.length]?.id)
-    else if (event.key === 'ArrowUp') setWanted(suggestions.at(at - 1)?.id)
-    else if (event.key === 'Enter' || event.key === 'Tab') active?.onPick()
-    else if (event.key === 'Escape') onDismiss()
-    else return rest.onKeyDown?.(event)
-    event.preventDefault()
-    event.stopPropagation()
-  }
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    if (!open || event.nativeEvent.isComposing || !isPlain) return rest.onKeyDown?.(event);
+    if (event.key === 'ArrowDown') setWanted(suggestions[(at + 1) % suggestions.length]?.id);
+    else if (event.key === 'ArrowUp') setWanted(suggestions.at(at - 1)?.id);
+    else if (event.key === 'Enter' || event.key === 'Tab') active?.onPick();
+    else if (event.key === 'Escape') onDismiss();
+    else return rest.onKeyDown?.(event);
+    event.preventDefault();
+    event.stopPropagation();
+  };
 
   return (
     <div className="relative">
@@ -70,12 +70,12 @@ export function CompletedTextArea({
           onCaret(selectionStart === selectionEnd ? selectionStart : undefined)
         }
         onChange={(event) => {
-          rest.onChange?.(event)
-          onCaret(event.target.selectionEnd)
+          rest.onChange?.(event);
+          onCaret(event.target.selectionEnd);
         }}
         onBlur={(event) => {
-          onCaret(undefined)
-          rest.onBlur?.(event)
+          onCaret(undefined);
+          rest.onBlur?.(event);
         }}
       />
       <span role="status" className="sr-only">
@@ -111,5 +111,5 @@ export function CompletedTextArea({
         </div>
       )}
     </div>
-  )
+  );
 }

@@ -1,32 +1,32 @@
-import { useState } from 'react'
-import { t } from '../texts/texts.ts'
-import { Button } from './button.tsx'
-import { Dialog, DialogBody, DialogFooter } from './dialog.tsx'
-import { refusalText } from './feedback.tsx'
+import { useState } from 'react';
+import { t } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { Dialog, DialogBody, DialogFooter } from './dialog.tsx';
+import { refusalText } from './feedback.tsx';
 
 interface ConfirmProps {
-  title: string
+  title: string;
   /** What will happen, in numbers: "12 tickets lose their project". */
-  effect: string
-  action: string
-  onConfirm: () => Promise<void>
-  onClose: () => void
+  effect: string;
+  action: string;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
 }
 
 /** Asks the user to confirm. Only for what they cannot undo. */
 export function Confirm({ title, effect, action, onConfirm, onClose }: ConfirmProps) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const confirm = async () => {
-    setBusy(true)
+    setBusy(true);
     try {
-      await onConfirm()
-      onClose()
+      await onConfirm();
+      onClose();
     } catch (error) {
-      setProblem(refusalText(error))
-      setBusy(false)
+      setProblem(refusalText(error));
+      setBusy(false);
     }
-  }
+  };
   return (
     <Dialog open onClose={onClose} title={title}>
       <DialogBody>
@@ -46,5 +46,5 @@ export function Confirm({ title, effect, action, onConfirm, onClose }: ConfirmPr
         </Button>
       </DialogFooter>
     </Dialog>
-  )
+  );
 }

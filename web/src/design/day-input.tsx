@@ -1,13 +1,13 @@
-import type { InputHTMLAttributes, Ref } from 'react'
-import { day } from '../texts/dates.ts'
-import { t } from '../texts/texts.ts'
-import { classes } from './class-names.ts'
-import { Icon } from './icon.tsx'
+import type { InputHTMLAttributes, Ref } from 'react';
+import { day } from '../texts/dates.ts';
+import { t } from '../texts/texts.ts';
+import { classes } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 interface DayInputProps extends InputHTMLAttributes<HTMLInputElement> {
   /** A day such as 2026-11-21, or an empty string. */
-  value: string
-  ref?: Ref<HTMLInputElement>
+  value: string;
+  ref?: Ref<HTMLInputElement>;
 }
 
 /**
@@ -30,5 +30,5 @@ export function DayInput({ value, className, ...rest }: DayInputProps) {
         <Icon name="calendar" size={14} className="text-muted" />
       </span>
     </span>
-  )
+  );
 }

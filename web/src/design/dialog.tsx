@@ -1,76 +1,76 @@
 /** A modal dialog. It is the browser's own, which traps the focus and makes the page behind it inert. */
-import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useRef } from 'react'
-import { t } from '../texts/texts.ts'
-import { IconButton } from './button.tsx'
-import { classes } from './class-names.ts'
+import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../texts/texts.ts';
+import { IconButton } from './button.tsx';
+import { classes } from './class-names.ts';
 
 interface DialogProps {
-  open: boolean
-  onClose: () => void
-  title: string
-  description?: ReactNode
-  hideTitle?: boolean
-  wide?: boolean
-  children: ReactNode
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  hideTitle?: boolean;
+  wide?: boolean;
+  children: ReactNode;
 }
 
 export function Dialog(props: DialogProps) {
-  return props.open ? <OpenDialog {...props} /> : null
+  return props.open ? <OpenDialog {...props} /> : null;
 }
 
 /** Opens the dialog while the component is mounted, and returns the focus to where it was. */
 function useModal(onClose: () => void, light: boolean) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const latest = useRef(onClose)
-  latest.current = onClose
+  const dialog = useRef<HTMLDialogElement>(null);
+  const latest = useRef(onClose);
+  latest.current = onClose;
   useEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    const before = document.activeElement
-    const page = document.documentElement
-    const { overflow } = page.style
-    element.showModal()
+    const element = dialog.current;
+    if (!element) return;
+    const before = document.activeElement;
+    const page = document.documentElement;
+    const { overflow } = page.style;
+    element.showModal();
     // The first field gets the focus; the browser would focus the close button.
-    const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('input, textarea')
-    first?.focus()
-    page.style.overflow = 'hidden'
+    const first = element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('input, textarea');
+    first?.focus();
+    page.style.overflow = 'hidden';
     // The browser would close the dialog itself; the component that opened it decides whether it closes.
     const onCancel = (event: Event) => {
-      event.preventDefault()
-      latest.current()
-    }
+      event.preventDefault();
+      latest.current();
+    };
     // A click outside closes a list. Outside a form it closes nothing, or the user would lose what they typed.
     const onPointer = (event: PointerEvent) => {
-      if (light && event.target === element && !isInside(element, event)) latest.current()
-    }
-    element.addEventListener('cancel', onCancel)
-    element.addEventListener('pointerdown', onPointer)
+      if (light && event.target === element && !isInside(element, event)) latest.current();
+    };
+    element.addEventListener('cancel', onCancel);
+    element.addEventListener('pointerdown', onPointer);
     return () => {
-      page.style.overflow = overflow
-      element.removeEventListener('cancel', onCancel)
-      element.removeEventListener('pointerdown', onPointer)
-      element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-    }
-  }, [light])
-  return dialog
+      page.style.overflow = overflow;
+      element.removeEventListener('cancel', onCancel);
+      element.removeEventListener('pointerdown', onPointer);
+      element.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [light]);
+  return dialog;
 }
 
 function isInside(element: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
-  const { left, right, top, bottom } = element.getBoundingClientRect()
-  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 }
 
 interface FullScreenProps {
-  title: string
-  onClose: () => void
-  onKeyDown: KeyboardEventHandler
-  children: ReactNode
+  title: string;
+  onClose: () => void;
+  onKeyDown: KeyboardEventHandler;
+  children: ReactNode;
 }
 
 /** A dialog over the whole window, for something to look at. */
 export function FullScreen({ title, onClose, onKeyDown, children }: FullScreenProps) {
-  const dialog = useModal(onClose, false)
+  const dialog = useModal(onClose, false);
   return (
     <dialog
       ref={dialog}
@@ -80,12 +80,12 @@ export function FullScreen({ title, onClose, onKeyDown, children }: FullScreenPr
     >
       {children}
     </dialog>
-  )
+  );
 }
 
 function OpenDialog({ onClose, title, description, hideTitle, wide, children }: DialogProps) {
-  const dialog = useModal(onClose, hideTitle === true)
-  const id = useId()
+  const dialog = useModal(onClose, hideTitle === true);
+  const id = useId();
   return (
     <dialog
       ref={dialog}
@@ -129,11 +129,11 @@ function OpenDialog({ onClose, title, description, hideTitle, wide, children }: 
         />
       )}
     </dialog>
-  )
+  );
 }
 
 export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className="flex flex-1 flex-col gap-4 px-5 py-3">{children}</div>
+  return <div className="flex flex-1 flex-col gap-4 px-5 py-3">{children}</div>;
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {
@@ -141,5 +141,5 @@ export function DialogFooter({ children }: { children: ReactNode }) {
     <div className="pad-safe sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-raised px-5 py-3">
       {children}
     </div>
-  )
+  );
 }

@@ -1,19 +1,19 @@
 /** What a screen shows when it is empty, loads, or could not load. */
-import type { ReactNode } from 'react'
-import { Refusal } from '../backend/client.ts'
-import { maybeText, t } from '../texts/texts.ts'
-import { Button } from './button.tsx'
-import { Icon, type IconName } from './icon.tsx'
+import type { ReactNode } from 'react';
+import { Refusal } from '../backend/client.ts';
+import { maybeText, t } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 /** Why the service refused, in the language of the page. */
 export function refusalText(error: unknown): string {
-  if (error instanceof Refusal) return maybeText(`refusal.${error.code}`) ?? t('refusal.internal_error')
-  return t('refusal.internal_error')
+  if (error instanceof Refusal) return maybeText(`refusal.${error.code}`) ?? t('refusal.internal_error');
+  return t('refusal.internal_error');
 }
 
 export function refusalCode(error: unknown): string | undefined {
-  if (!(error instanceof Refusal) || error.code === 'unreachable') return undefined
-  return error.requestId ? `${error.code} · ${error.requestId}` : error.code
+  if (!(error instanceof Refusal) || error.code === 'unreachable') return undefined;
+  return error.requestId ? `${error.code} · ${error.requestId}` : error.code;
 }
 
 export function Empty({ icon = 'inbox', text, action }: { icon?: IconName; text: string; action?: ReactNode }) {
@@ -25,7 +25,7 @@ export function Empty({ icon = 'inbox', text, action }: { icon?: IconName; text:
       <p className="max-w-sm">{text}</p>
       {action}
     </div>
-  )
+  );
 }
 
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -42,7 +42,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry?: () =>
       )}
       {refusalCode(error) && <p className="font-mono text-xs text-faint">{refusalCode(error)}</p>}
     </div>
-  )
+  );
 }
 
 /** Grey bars in place of content that loads. They appear only when that takes longer than 150 ms. */
@@ -53,5 +53,5 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
         <div key={line} className="h-10 rounded-lg bg-sunken" />
       ))}
     </div>
-  )
+  );
 }

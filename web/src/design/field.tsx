@@ -1,30 +1,30 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
-import { classes } from './class-names.ts'
+import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react';
+import { classes } from './class-names.ts';
 
 const BOX =
   'w-full rounded-lg border border-line-strong/60 bg-surface px-3 text-ink transition-colors hover:border-line-strong ' +
-  'aria-invalid:border-danger disabled:bg-sunken disabled:text-muted'
+  'aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
 
-export const inputClass = classes(BOX, 'h-10 max-md:h-11 max-md:text-[1rem]')
-export const textAreaClass = classes(BOX, 'block min-h-24 resize-y py-2 field-sizing-content max-md:text-[1rem]')
+export const inputClass = classes(BOX, 'h-10 max-md:h-11 max-md:text-[1rem]');
+export const textAreaClass = classes(BOX, 'block min-h-24 resize-y py-2 field-sizing-content max-md:text-[1rem]');
 
 interface FieldProps {
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-  optional?: string
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: string;
   children: (described: {
-    id: string
-    'aria-describedby': string | undefined
-    'aria-invalid': boolean | undefined
-  }) => ReactNode
-  className?: string
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': boolean | undefined;
+  }) => ReactNode;
+  className?: string;
 }
 
 /** A label, its control, and below it the error or else the hint. */
 export function Field({ label, hint, error, optional, children, className }: FieldProps) {
-  const id = useId()
-  const below = error ?? hint
+  const id = useId();
+  const below = error ?? hint;
   return (
     <div className={classes('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-medium">
@@ -42,18 +42,20 @@ export function Field({ label, hint, error, optional, children, className }: Fie
         </div>
       )}
     </div>
-  )
+  );
 }
 
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
-  return <input dir="auto" {...rest} data-autofocus={rest.autoFocus} className={classes(inputClass, className)} />
+  return <input dir="auto" {...rest} data-autofocus={rest.autoFocus} className={classes(inputClass, className)} />;
 }
 
 export function TextArea({
   className,
   ...rest
 }: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
-  return <textarea dir="auto" {...rest} data-autofocus={rest.autoFocus} className={classes(textAreaClass, className)} />
+  return (
+    <textarea dir="auto" {...rest} data-autofocus={rest.autoFocus} className={classes(textAreaClass, className)} />
+  );
 }
 
 /** A checkbox without visible text. On a phone its touch target is larger than the box. */
@@ -62,22 +64,22 @@ export function CheckBox({ className, ...rest }: InputHTMLAttributes<HTMLInputEl
     <label className={classes('flex shrink-0 max-md:-m-3 max-md:p-3', className)}>
       <input {...rest} type="checkbox" className="size-4.5 accent-accent max-md:size-5" />
     </label>
-  )
+  );
 }
 
 export interface Choice<V extends string> {
-  value: V
-  label: string
+  value: V;
+  label: string;
 }
 
 interface SelectProps<V extends string> {
-  value: V
-  choices: readonly Choice<V>[]
-  onChoose: (value: V) => void
-  id?: string
-  label?: string
-  className?: string
-  disabled?: boolean
+  value: V;
+  choices: readonly Choice<V>[];
+  onChoose: (value: V) => void;
+  id?: string;
+  label?: string;
+  className?: string;
+  disabled?: boolean;
 }
 
 /** A native select: the best list on a phone, and the keys work as everywhere. */
@@ -96,15 +98,15 @@ export function Select<V extends string>({ value, choices, onChoose, label, clas
         </option>
       ))}
     </select>
-  )
+  );
 }
 
 interface SwitchProps {
-  checked: boolean
-  onChange: (checked: boolean) => void
-  label: ReactNode
-  hint?: string
-  disabled?: boolean
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: ReactNode;
+  hint?: string;
+  disabled?: boolean;
 }
 
 export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps) {
@@ -124,5 +126,5 @@ export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps
         {hint && <span className="block text-muted">{hint}</span>}
       </span>
     </label>
-  )
+  );
 }

@@ -1,16 +1,16 @@
-import { type ReactNode, useRef } from 'react'
-import { Button } from './button.tsx'
+import { type ReactNode, useRef } from 'react';
+import { Button } from './button.tsx';
 
 interface FilePickerProps {
-  accept: string
-  multiple?: boolean
-  onChoose: (files: File[]) => void
+  accept: string;
+  multiple?: boolean;
+  onChoose: (files: File[]) => void;
   /** Draws the button. `open` shows the system's file dialog. */
-  children: (open: () => void) => ReactNode
+  children: (open: () => void) => ReactNode;
 }
 
 export function FilePicker({ accept, multiple, onChoose, children }: FilePickerProps) {
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <input
@@ -22,24 +22,24 @@ export function FilePicker({ accept, multiple, onChoose, children }: FilePickerP
         tabIndex={-1}
         aria-hidden="true"
         onChange={(event) => {
-          onChoose([...(event.target.files ?? [])])
-          event.target.value = ''
+          onChoose([...(event.target.files ?? [])]);
+          event.target.value = '';
         }}
       />
       {children(() => input.current?.click())}
     </>
-  )
+  );
 }
 
 interface PictureChoiceProps {
   /** The picture or its placeholder. */
-  children: ReactNode
-  choose: string
+  children: ReactNode;
+  choose: string;
   /** The label of the button that removes the picture; falsy when there is none to remove. */
-  remove: string | false | null | undefined
-  busy?: boolean
+  remove: string | false | null | undefined;
+  busy?: boolean;
   /** Called without a file when the user removes the picture. */
-  onChoose: (file?: File) => void
+  onChoose: (file?: File) => void;
 }
 
 /** A picture with buttons to choose another one or to remove it. */
@@ -60,5 +60,5 @@ export function PictureChoice({ children, choose, remove, busy, onChoose }: Pict
         </Button>
       )}
     </div>
-  )
+  );
 }

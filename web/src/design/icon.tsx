@@ -53,9 +53,9 @@ const PATHS = {
   code: 'm7 6-4 4 4 4M13 6l4 4-4 4',
   picture: 'M3 4h14v12H3ZM3 14l4.500-4.500 3 3 2.500-2.500 4 4M13 8h.01',
   bolt: 'M11 3 5 11.500h4.500L9 17l6-8.500h-4.500Z',
-} as const
+} as const;
 
-export type IconName = keyof typeof PATHS
+export type IconName = keyof typeof PATHS;
 
 export function Icon({ name, size = 18, className = '' }: { name: IconName; size?: number; className?: string }) {
   return (
@@ -73,5 +73,5 @@ export function Icon({ name, size = 18, className = '' }: { name: IconName; size
     >
       <path d={PATHS[name]} />
     </svg>
-  )
+  );
 }

@@ -8,7 +8,7 @@ const SIGNS: Record<string, string> = {
   right: '→',
   space: '␣',
   enter: '↵',
-}
+};
 
 /** Shows keys as the user's keyboard names them. `keys` are such as `g h` or `mod+k`. */
 export function Keys({ keys }: { keys: string }) {
@@ -27,5 +27,5 @@ export function Keys({ keys }: { keys: string }) {
         </kbd>
       ))}
     </span>
-  )
+  );
 }

@@ -15,5 +15,5 @@ export function Logo({ size = 28 }: { size?: number }) {
         d="m10.500 16.500 3.700 3.700 7.600-8.200"
       />
     </svg>
-  )
+  );
 }

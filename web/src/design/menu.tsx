@@ -8,47 +8,47 @@ import {
   useId,
   useRef,
   useState,
-} from 'react'
-import { classes } from './class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
-import { useMenuKeys, useMenuPlace } from './menu-behavior.ts'
+} from 'react';
+import { classes } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { useMenuKeys, useMenuPlace } from './menu-behavior.ts';
 
 interface RadioGroup {
-  value: string | null
-  pick: (value: string) => void
+  value: string | null;
+  pick: (value: string) => void;
 }
 
-const CloseContext = createContext<() => void>(() => {})
-const RadioContext = createContext<RadioGroup>({ value: null, pick: () => {} })
+const CloseContext = createContext<() => void>(() => {});
+const RadioContext = createContext<RadioGroup>({ value: null, pick: () => {} });
 
 interface TriggerProps {
-  ref?: React.Ref<HTMLButtonElement>
-  onClick?: () => void
-  onKeyDown?: (event: React.KeyboardEvent) => void
+  ref?: React.Ref<HTMLButtonElement>;
+  onClick?: () => void;
+  onKeyDown?: (event: React.KeyboardEvent) => void;
 }
 
 interface MenuProps {
-  trigger: ReactElement<TriggerProps>
-  children: ReactNode
-  label: string
-  align?: 'start' | 'end'
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
+  trigger: ReactElement<TriggerProps>;
+  children: ReactNode;
+  label: string;
+  align?: 'start' | 'end';
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
 }
 
 export function Menu({ trigger, children, label, align = 'start', open, onOpenChange }: MenuProps) {
-  const [own, setOwn] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
-  const shown = open ?? own
+  const [own, setOwn] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const shown = open ?? own;
   const show = (next: boolean) => {
-    setOwn(next)
-    onOpenChange?.(next)
-  }
+    setOwn(next);
+    onOpenChange?.(next);
+  };
   const close = () => {
-    show(false)
-    button.current?.focus()
-  }
+    show(false);
+    button.current?.focus();
+  };
   return (
     <>
       {cloneElement(trigger, {
@@ -58,9 +58,9 @@ export function Menu({ trigger, children, label, align = 'start', open, onOpenCh
         'aria-controls': shown ? id : undefined,
         onClick: () => show(!shown),
         onKeyDown: (event: React.KeyboardEvent) => {
-          if (event.key !== 'ArrowDown' || shown) return
-          event.preventDefault()
-          show(true)
+          if (event.key !== 'ArrowDown' || shown) return;
+          event.preventDefault();
+          show(true);
         },
       } as TriggerProps)}
       {shown && (
@@ -71,23 +71,23 @@ export function Menu({ trigger, children, label, align = 'start', open, onOpenCh
         </CloseContext>
       )}
     </>
-  )
+  );
 }
 
 interface MenuBoxProps {
-  id: string
-  label: string
-  align: 'start' | 'end'
-  button: React.RefObject<HTMLButtonElement | null>
-  onClose: () => void
-  onLeave: () => void
-  children: ReactNode
+  id: string;
+  label: string;
+  align: 'start' | 'end';
+  button: React.RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+  onLeave: () => void;
+  children: ReactNode;
 }
 
 function MenuBox({ id, label, align, button, onClose, onLeave, children }: MenuBoxProps) {
-  const box = useRef<HTMLDivElement>(null)
-  useMenuPlace(box, button, align, onLeave)
-  const onKeyDown = useMenuKeys(box, onClose, onLeave)
+  const box = useRef<HTMLDivElement>(null);
+  useMenuPlace(box, button, align, onLeave);
+  const onKeyDown = useMenuKeys(box, onClose, onLeave);
   return (
     <div
       ref={box}
@@ -101,25 +101,25 @@ function MenuBox({ id, label, align, button, onClose, onLeave, children }: MenuB
     >
       {children}
     </div>
-  )
+  );
 }
 
 const ITEM =
   'flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none select-none focus:bg-hover ' +
-  'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent disabled:opacity-50 max-md:min-h-11'
+  'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent disabled:opacity-50 max-md:min-h-11';
 
-const focusOnHover = (event: React.PointerEvent<HTMLElement>) => event.currentTarget.focus({ preventScroll: true })
+const focusOnHover = (event: React.PointerEvent<HTMLElement>) => event.currentTarget.focus({ preventScroll: true });
 
 interface ItemProps {
-  icon?: IconName
-  danger?: boolean
-  disabled?: boolean
-  onSelect: () => void
-  children: ReactNode
+  icon?: IconName;
+  danger?: boolean;
+  disabled?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
 }
 
 export function MenuItem({ icon, danger, disabled, onSelect, children }: ItemProps) {
-  const close = useContext(CloseContext)
+  const close = useContext(CloseContext);
   return (
     <button
       type="button"
@@ -128,21 +128,21 @@ export function MenuItem({ icon, danger, disabled, onSelect, children }: ItemPro
       disabled={disabled}
       onPointerMove={focusOnHover}
       onClick={() => {
-        close()
-        onSelect()
+        close();
+        onSelect();
       }}
       className={classes(ITEM, danger && 'text-danger')}
     >
       {icon && <Icon name={icon} size={16} />}
       {children}
     </button>
-  )
+  );
 }
 
 interface PickProps<V extends string> {
-  value: V | null
-  onPick: (value: V) => void
-  children: ReactNode
+  value: V | null;
+  onPick: (value: V) => void;
+  children: ReactNode;
 }
 
 export function MenuRadioGroup<V extends string>({ value, onPick, children }: PickProps<V>) {
@@ -151,17 +151,17 @@ export function MenuRadioGroup<V extends string>({ value, onPick, children }: Pi
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a menu */}
       <div role="group">{children}</div>
     </RadioContext>
-  )
+  );
 }
 
 const Tick = ({ shown }: { shown: boolean }) => (
   <span className="ml-auto flex w-4 justify-end">{shown && <Icon name="check" size={16} />}</span>
-)
+);
 
 export function MenuRadio({ value, children }: { value: string; children: ReactNode }) {
-  const close = useContext(CloseContext)
-  const picking = useContext(RadioContext)
-  const chosen = value === picking.value
+  const close = useContext(CloseContext);
+  const picking = useContext(RadioContext);
+  const chosen = value === picking.value;
   return (
     <button
       type="button"
@@ -170,21 +170,21 @@ export function MenuRadio({ value, children }: { value: string; children: ReactN
       tabIndex={-1}
       onPointerMove={focusOnHover}
       onClick={() => {
-        close()
-        picking.pick(value)
+        close();
+        picking.pick(value);
       }}
       className={ITEM}
     >
       {children}
       <Tick shown={chosen} />
     </button>
-  )
+  );
 }
 
 interface CheckProps {
-  checked: boolean
-  onCheck: (checked: boolean) => void
-  children: ReactNode
+  checked: boolean;
+  onCheck: (checked: boolean) => void;
+  children: ReactNode;
 }
 
 /** The menu stays open, so that the user can check several. */
@@ -202,7 +202,7 @@ export function MenuCheckbox({ checked, onCheck, children }: CheckProps) {
       {children}
       <Tick shown={checked} />
     </button>
-  )
+  );
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
@@ -210,7 +210,7 @@ export function MenuLabel({ children }: { children: ReactNode }) {
     <div role="presentation" className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">
       {children}
     </div>
-  )
+  );
 }
 
-export const MenuSeparator = () => <hr className="my-1 border-line" />
+export const MenuSeparator = () => <hr className="my-1 border-line" />;

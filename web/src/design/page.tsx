@@ -1,18 +1,18 @@
-import { type ReactNode, useEffect } from 'react'
-import { titleTab } from './tab-title.ts'
+import { type ReactNode, useEffect } from 'react';
+import { titleTab } from './tab-title.ts';
 
 interface PageHeadProps {
-  title: string
-  count?: string | undefined
-  children?: ReactNode
-  below?: ReactNode
+  title: string;
+  count?: string | undefined;
+  children?: ReactNode;
+  below?: ReactNode;
 }
 
 /** A page's title, with its actions on the right. */
 export function PageHeader({ title, count, children, below }: PageHeadProps) {
   useEffect(() => {
-    titleTab(title)
-  }, [title])
+    titleTab(title);
+  }, [title]);
   return (
     <header className="sticky top-0 z-20 in-data-cut-off:top-8 border-b border-line bg-page/95 px-4 py-2.5 backdrop-blur md:px-6">
       <div className="flex min-h-9 items-center gap-3">
@@ -22,7 +22,7 @@ export function PageHeader({ title, count, children, below }: PageHeadProps) {
       </div>
       {below}
     </header>
-  )
+  );
 }
 
 /** A titled box. */
@@ -32,11 +32,11 @@ export function Section({
   aside,
   children,
 }: {
-  title: string
+  title: string;
   /** How many there are; undefined while that loads. */
-  count?: number | undefined
-  aside?: ReactNode
-  children: ReactNode
+  count?: number | undefined;
+  aside?: ReactNode;
+  children: ReactNode;
 }) {
   return (
     <section aria-label={title} className="overflow-hidden rounded-xl border border-line bg-surface">
@@ -47,5 +47,5 @@ export function Section({
       </div>
       {children}
     </section>
-  )
+  );
 }

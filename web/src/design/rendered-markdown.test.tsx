@@ -1,49 +1,49 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { draw } from '../testing/render.tsx'
-import { RenderedMarkdown } from './rendered-markdown.tsx'
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw } from '../testing/render.tsx';
+import { RenderedMarkdown } from './rendered-markdown.tsx';
 
 /** What the page shows of the text. */
 async function shown(text: string): Promise<Element> {
-  await draw(<RenderedMarkdown text={text} />)
-  await expect.poll(() => document.querySelector('.prose')).not.toBeNull()
-  return document.querySelector('.prose') as Element
+  await draw(<RenderedMarkdown text={text} />);
+  await expect.poll(() => document.querySelector('.prose')).not.toBeNull();
+  return document.querySelector('.prose') as Element;
 }
 
 test('a task list shows its boxes, which nobody can tick', async () => {
-  const prose = await shown('- [x] printed\n- [ ] sent')
-  const boxes = [...prose.querySelectorAll('input')]
+  const prose = await shown('- [x] printed\n- [ ] sent');
+  const boxes = [...prose.querySelectorAll('input')];
   expect(boxes.map(({ type, disabled, checked }) => [type, disabled, checked])).toEqual([
     ['checkbox', true, true],
     ['checkbox', true, false],
-  ])
-})
+  ]);
+});
 
 test('a person who may tick a task gets the text in which it is', async () => {
-  const ticked: string[] = []
-  await draw(<RenderedMarkdown text={'- [x] printed\n- [ ] sent'} onTick={(text) => ticked.push(text)} />)
-  const box = page.getByRole('checkbox', { name: 'sent' })
-  await box.click()
-  expect(ticked).toEqual(['- [x] printed\n- [x] sent'])
-})
+  const ticked: string[] = [];
+  await draw(<RenderedMarkdown text={'- [x] printed\n- [ ] sent'} onTick={(text) => ticked.push(text)} />);
+  const box = page.getByRole('checkbox', { name: 'sent' });
+  await box.click();
+  expect(ticked).toEqual(['- [x] printed\n- [x] sent']);
+});
 
 test('of the inputs that somebody writes as HTML, only a disabled checkbox is left', async () => {
-  const types = ['password', 'text', 'email', 'file', 'submit', 'image', 'hidden', 'radio', 'checkbox', 'nonsense']
-  const forms = types.flatMap((type) => [`<input type=${type}>`, `<input type=${type} disabled>`])
+  const types = ['password', 'text', 'email', 'file', 'submit', 'image', 'hidden', 'radio', 'checkbox', 'nonsense'];
+  const forms = types.flatMap((type) => [`<input type=${type}>`, `<input type=${type} disabled>`]);
   const prose = await shown(
     ['Your session is over. Type your password:', '<input>', '<input disabled>', ...forms].join('\n'),
-  )
+  );
   expect([...prose.querySelectorAll('input')].map(({ outerHTML }) => outerHTML)).toEqual([
     '<input type="checkbox" disabled="" aria-label="–">',
-  ])
-})
+  ]);
+});
 
 test('a box keeps nothing by which it could be sent, focused or styled', async () => {
-  const given = 'name=a value=b form=c autofocus onfocus=alert(1) style=position:fixed id=d formaction=/x'
-  const prose = await shown(`<input type=CHECKBOX disabled checked ${given}>`)
-  const [box] = prose.querySelectorAll('input')
-  expect(box?.getAttributeNames().sort()).toEqual(['aria-label', 'checked', 'disabled', 'type'])
-})
+  const given = 'name=a value=b form=c autofocus onfocus=alert(1) style=position:fixed id=d formaction=/x';
+  const prose = await shown(`<input type=CHECKBOX disabled checked ${given}>`);
+  const [box] = prose.querySelectorAll('input');
+  expect(box?.getAttributeNames().sort()).toEqual(['aria-label', 'checked', 'disabled', 'type']);
+});
 
 test('nothing in a text runs, is loaded from elsewhere, or sends a form', async () => {
   const prose = await shown(`
@@ -51,25 +51,25 @@ test('nothing in a text runs, is loaded from elsewhere, or sends a form', async 
 <form action=https://example.com><button>Send</button><textarea></textarea></form><iframe src=https://example.com></iframe>
 
 [link](javascript:alert(1)) <a href="data:text/html,x" onclick="document.title='ran'">data</a> ![](https://example.com/x.png)
-<style>* { display: none }</style><base href=https://example.com><math><mi xlink:href="javascript:alert(1)">x</mi></math>`)
-  expect(prose.querySelector('script, img, svg, form, button, textarea, iframe, style, base, math')).toBeNull()
-  const links = [...prose.querySelectorAll('a')]
-  expect(links.map(({ textContent }) => textContent)).toEqual(['link', 'data'])
-  for (const link of links) expect(link.getAttributeNames().sort()).toEqual(['rel', 'target'])
-  expect(document.title).not.toBe('ran')
-})
+<style>* { display: none }</style><base href=https://example.com><math><mi xlink:href="javascript:alert(1)">x</mi></math>`);
+  expect(prose.querySelector('script, img, svg, form, button, textarea, iframe, style, base, math')).toBeNull();
+  const links = [...prose.querySelectorAll('a')];
+  expect(links.map(({ textContent }) => textContent)).toEqual(['link', 'data']);
+  for (const link of links) expect(link.getAttributeNames().sort()).toEqual(['rel', 'target']);
+  expect(document.title).not.toBe('ran');
+});
 
 test('a picture that came with the text is drawn in its place, and its words where there is none', async () => {
-  const pictureOf = (name: string) => (name === 'a b.png' ? <img alt={name} /> : null)
-  const text = '![first](attachment:a%20b.png) ![gone](attachment:gone.png) ![far](https://example.com/far.png)'
-  await draw(<RenderedMarkdown text={text} pictureOf={pictureOf} />)
-  await expect.poll(() => document.querySelectorAll('.prose img').length).toBe(1)
-  expect(document.querySelector('.prose img')?.getAttribute('alt')).toBe('a b.png')
-  expect(document.querySelector('.prose')?.textContent).toContain('gone')
-  expect(document.querySelector('.prose')?.innerHTML).not.toContain('example.com')
-})
+  const pictureOf = (name: string) => (name === 'a b.png' ? <img alt={name} /> : null);
+  const text = '![first](attachment:a%20b.png) ![gone](attachment:gone.png) ![far](https://example.com/far.png)';
+  await draw(<RenderedMarkdown text={text} pictureOf={pictureOf} />);
+  await expect.poll(() => document.querySelectorAll('.prose img').length).toBe(1);
+  expect(document.querySelector('.prose img')?.getAttribute('alt')).toBe('a b.png');
+  expect(document.querySelector('.prose')?.textContent).toContain('gone');
+  expect(document.querySelector('.prose')?.innerHTML).not.toContain('example.com');
+});
 
 test('a name that looks like HTML stays a name', async () => {
-  const prose = await shown('![x" onerror="alert(1)](attachment:"><img/src=x>)')
-  expect(prose.querySelector('img, [onerror]')).toBeNull()
-})
+  const prose = await shown('![x" onerror="alert(1)](attachment:"><img/src=x>)');
+  expect(prose.querySelector('img, [onerror]')).toBeNull();
+});

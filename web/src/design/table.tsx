@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ReactNode } from 'react';
 
 interface TableProps {
-  caption: string
-  heads: readonly string[]
-  children: ReactNode
+  caption: string;
+  heads: readonly string[];
+  children: ReactNode;
 }
 
 /** A table that scrolls sideways in a narrow window. */
@@ -25,15 +25,15 @@ export function Table({ caption, heads, children }: TableProps) {
         <tbody>{children}</tbody>
       </table>
     </section>
-  )
+  );
 }
 
 export const TableRow = ({ children }: { children: ReactNode }) => (
   <tr className="border-b border-line last:border-b-0 hover:bg-hover">{children}</tr>
-)
+);
 
 export const Cell = ({ children, numeric }: { children: ReactNode; numeric?: boolean }) => (
   <td className={`px-4 py-2 align-middle first:md:pl-5 ${numeric ? 'tabular-nums whitespace-nowrap' : ''}`}>
     {children}
   </td>
-)
+);

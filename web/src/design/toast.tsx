@@ -1,56 +1,57 @@
 /** Toasts: what the user has done, with Undo for 8 seconds, or what the service refused. */
-import { useEffect } from 'react'
-import { observable, useObservable } from '../observable/observable.ts'
-import { t } from '../texts/texts.ts'
-import { IconButton } from './button.tsx'
-import { classes } from './class-names.ts'
-import { Icon } from './icon.tsx'
+import { useEffect } from 'react';
+import { observable, useObservable } from '../observable/observable.ts';
+import { t } from '../texts/texts.ts';
+import { IconButton } from './button.tsx';
+import { classes } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
-const SHOWN_MS = 8000
-const MOST_SHOWN = 3
+const SHOWN_MS = 8000;
+const MOST_SHOWN = 3;
 
 export interface Toast {
-  text: string
-  small?: string
-  tone?: 'done' | 'refused'
-  action?: { label: string; run: () => void }
-  undo?: () => void
+  text: string;
+  small?: string;
+  tone?: 'done' | 'refused';
+  action?: { label: string; run: () => void };
+  undo?: () => void;
   /** Called when the toast goes and nobody has undone: for what is done only then. */
-  whenKept?: () => void
+  whenKept?: () => void;
   /** The id of what the toast is about. When the user undoes that elsewhere, the toast goes. */
-  about?: string
+  about?: string;
 }
 interface Shown extends Toast {
-  id: number
+  id: number;
 }
 
-const shown = observable<readonly Shown[]>([])
-let lastId = 0
+const shown = observable<readonly Shown[]>([]);
+let lastId = 0;
 
 export function toast(message: Toast): void {
-  lastId += 1
-  const [oldest] = shown.get().length === MOST_SHOWN ? shown.get() : []
-  shown.set([...shown.get().slice(1 - MOST_SHOWN), { ...message, id: lastId }])
-  oldest?.whenKept?.()
+  lastId += 1;
+  const [oldest] = shown.get().length === MOST_SHOWN ? shown.get() : [];
+  shown.set([...shown.get().slice(1 - MOST_SHOWN), { ...message, id: lastId }]);
+  oldest?.whenKept?.();
 }
 
 function remove(id: number): Shown | undefined {
-  const message = shown.get().find((one) => one.id === id)
-  shown.set(shown.get().filter((one) => one.id !== id))
-  return message
+  const message = shown.get().find((one) => one.id === id);
+  shown.set(shown.get().filter((one) => one.id !== id));
+  return message;
 }
 
-const dismiss = (id: number): void => remove(id)?.whenKept?.()
+const dismiss = (id: number): void => remove(id)?.whenKept?.();
 
 /** A person who closes the tab has undone nothing. */
 window.addEventListener('pagehide', () => {
-  for (const { id } of shown.get()) dismiss(id)
-})
+  for (const { id } of shown.get()) dismiss(id);
+});
 
 /** Removes the toasts about this. */
-export const dismissToastsAbout = (of: string): void => shown.set(shown.get().filter((message) => message.about !== of))
+export const dismissToastsAbout = (of: string): void =>
+  shown.set(shown.get().filter((message) => message.about !== of));
 
-const underWay = new Set<Promise<unknown>>()
+const underWay = new Set<Promise<unknown>>();
 
 /**
  * Keeps Undo waiting until the change has told of itself, so that Undo takes back what the user did last, not what was done before.
@@ -58,37 +59,37 @@ const underWay = new Set<Promise<unknown>>()
  * @returns the change, over when it is and those that began before it are: their answers may come in another order.
  */
 export function tellsWhenDone<T>(change: Promise<T>): Promise<T> {
-  const before = [...underWay]
+  const before = [...underWay];
   const ends = change
     .finally(() => Promise.allSettled(before))
     .finally(() => {
-      underWay.delete(ends)
-    })
-  underWay.add(ends)
-  return ends
+      underWay.delete(ends);
+    });
+  underWay.add(ends);
+  return ends;
 }
 
 /** Runs the newest Undo on the page, once the changes under way have told of themselves; false when there is none. */
 export function undoLast(): boolean {
-  if (underWay.size === 0) return undoNewest()
-  void Promise.allSettled(underWay).then(undoNewest)
-  return true
+  if (underWay.size === 0) return undoNewest();
+  void Promise.allSettled(underWay).then(undoNewest);
+  return true;
 }
 
 function undoNewest(): boolean {
-  const last = shown.get().findLast((message) => message.undo)
-  if (!last) return false
-  remove(last.id)
-  last.undo?.()
-  return true
+  const last = shown.get().findLast((message) => message.undo);
+  if (!last) return false;
+  remove(last.id);
+  last.undo?.();
+  return true;
 }
 
 /** Where people write, messages come from above: below they would cover the text and its Send. */
 const ABOVE_COMPOSER =
-  'in-[body:has([data-composer])]:top-14 in-[body:has([data-composer])]:bottom-auto! in-[body:has([data-composer])]:py-2'
+  'in-[body:has([data-composer])]:top-14 in-[body:has([data-composer])]:bottom-auto! in-[body:has([data-composer])]:py-2';
 
 export function Toasts() {
-  const messages = useObservable(shown)
+  const messages = useObservable(shown);
   return (
     <section
       aria-label={t('toast.region')}
@@ -102,16 +103,16 @@ export function Toasts() {
         <ToastCard key={message.id} message={message} />
       ))}
     </section>
-  )
+  );
 }
 
 function ToastCard({ message }: { message: Shown }) {
-  const { id, tone = 'done', text, small } = message
+  const { id, tone = 'done', text, small } = message;
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(id), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [id])
-  const action = message.undo ? { label: t('action.undo'), run: message.undo } : message.action
+    const timer = setTimeout(() => dismiss(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [id]);
+  const action = message.undo ? { label: t('action.undo'), run: message.undo } : message.action;
   return (
     <div className="pointer-events-auto flex w-full max-w-md items-start gap-3 rounded-xl border border-line bg-raised py-2.5 pr-2 pl-4 text-sm shadow-float animate-appear">
       <Icon
@@ -127,8 +128,8 @@ function ToastCard({ message }: { message: Shown }) {
           type="button"
           className="h-8 rounded-md px-2 font-semibold text-accent hover:bg-hover max-md:h-11 max-md:px-3"
           onClick={() => {
-            remove(id)
-            action.run()
+            remove(id);
+            action.run();
           }}
         >
           {action.label}
@@ -136,5 +137,5 @@ function ToastCard({ message }: { message: Shown }) {
       )}
       <IconButton icon="close" label={t('action.dismiss')} small onClick={() => dismiss(id)} />
     </div>
-  )
+  );
 }

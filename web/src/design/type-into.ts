@@ -9,10 +9,10 @@ export function typeInto(
   text: string,
   select?: readonly [number, number],
 ): void {
-  field.focus()
-  field.setSelectionRange(from, to)
+  field.focus();
+  field.setSelectionRange(from, to);
   // Deprecated, and the only way that keeps Undo; every browser has it.
-  if (text === '') document.execCommand('delete')
-  else document.execCommand('insertText', false, text)
-  if (select) field.setSelectionRange(from + select[0], from + select[1])
+  if (text === '') document.execCommand('delete');
+  else document.execCommand('insertText', false, text);
+  if (select) field.setSelectionRange(from + select[0], from + select[1]);
 }

@@ -1,46 +1,46 @@
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
-import { t } from '../texts/texts.ts'
-import { useVirtualPageRows } from './virtual.ts'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { t } from '../texts/texts.ts';
+import { useVirtualPageRows } from './virtual.ts';
 
 export interface ShownRows {
   /** Scrolls until the row is in view. */
-  show: (index: number) => void
+  show: (index: number) => void;
 }
 
 interface VirtualListProps<T> {
-  rows: readonly T[]
-  keyOf: (row: T) => string
+  rows: readonly T[];
+  keyOf: (row: T) => string;
   /** How high a row is, in pixels, until it is drawn and measured. */
-  height: number
+  height: number;
   /** Called when the user comes near the last row, and again when there are more. */
-  onEnd: () => void
-  children: (row: T) => ReactNode
-  ref: Ref<ShownRows>
+  onEnd: () => void;
+  children: (row: T) => ReactNode;
+  ref: Ref<ShownRows>;
 }
 
-const NEAR_END = 15
+const NEAR_END = 15;
 
 /** Rows that scroll with the page. Only those in view are drawn. */
 export function VirtualList<T>({ rows, keyOf, height, onEnd, children, ref }: VirtualListProps<T>) {
-  const list = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null);
   const virtual = useVirtualPageRows(list, rows.length, height, (index) => {
-    const row = rows[index]
-    return row === undefined ? String(index) : keyOf(row)
-  })
-  useImperativeHandle(ref, () => ({ show: (index) => virtual.scrollToIndex(index) }), [virtual])
-  const shown = virtual.getVirtualItems()
-  const end = shown.at(-1)?.index ?? 0
-  const latestEnd = useRef(onEnd)
-  latestEnd.current = onEnd
+    const row = rows[index];
+    return row === undefined ? String(index) : keyOf(row);
+  });
+  useImperativeHandle(ref, () => ({ show: (index) => virtual.scrollToIndex(index) }), [virtual]);
+  const shown = virtual.getVirtualItems();
+  const end = shown.at(-1)?.index ?? 0;
+  const latestEnd = useRef(onEnd);
+  latestEnd.current = onEnd;
   useEffect(() => {
-    if (end >= rows.length - NEAR_END) latestEnd.current()
-  }, [end, rows.length])
+    if (end >= rows.length - NEAR_END) latestEnd.current();
+  }, [end, rows.length]);
 
   return (
     <div ref={list} className="relative bg-surface print:h-auto!" style={{ height: virtual.getTotalSize() }}>
       {shown.map((item) => {
-        const row = rows[item.index]
-        if (row === undefined) return null
+        const row = rows[item.index];
+        if (row === undefined) return null;
         return (
           <div
             key={item.key}
@@ -51,7 +51,7 @@ export function VirtualList<T>({ rows, keyOf, height, onEnd, children, ref }: Vi
           >
             {children(row)}
           </div>
-        )
+        );
       })}
       {shown.length < rows.length && (
         <p className="hidden px-4 py-2 text-sm print:block">
@@ -59,13 +59,13 @@ export function VirtualList<T>({ rows, keyOf, height, onEnd, children, ref }: Vi
         </p>
       )}
     </div>
-  )
+  );
 }
 
 interface RowsHeadingProps {
-  name: string
+  name: string;
   /** How many rows there are, in words or digits. */
-  count?: string | undefined
+  count?: string | undefined;
 }
 
 /** The name of the rows that follow it. */
@@ -75,5 +75,5 @@ export function RowsHeading({ name, count }: RowsHeadingProps) {
       {name}
       {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
     </h2>
-  )
+  );
 }

@@ -1,6 +1,6 @@
 /** Draws only the rows in view. The only file that imports the virtualiser. */
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** For rows in an element that scrolls. */
 export function useVirtualRows(
@@ -15,7 +15,7 @@ export function useVirtualRows(
     estimateSize: () => height,
     getItemKey: keyOf,
     overscan: 1,
-  })
+  });
 }
 
 /** For rows that scroll with the page, from the top of `list` on. */
@@ -25,15 +25,15 @@ export function useVirtualPageRows(
   height: number,
   keyOf: (index: number) => string,
 ) {
-  const [top, setTop] = useState(0)
+  const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
-  }, [list])
+    setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, [list]);
   return useWindowVirtualizer({
     count,
     estimateSize: () => height,
     getItemKey: keyOf,
     overscan: 3,
     scrollMargin: top,
-  })
+  });
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode } from 'react';
 
 /** What is wrong and does not stop the user, with what mends it. */
 export function Warning({ text, action }: { text: string; action?: ReactNode }) {
@@ -10,5 +10,5 @@ export function Warning({ text, action }: { text: string; action?: ReactNode }) 
       <p className="min-w-0 flex-1 basis-64">{text}</p>
       {action}
     </div>
-  )
+  );
 }

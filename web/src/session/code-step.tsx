@@ -1,46 +1,46 @@
-import { useEffect, useRef, useState } from 'react'
-import { Refusal } from '../backend/client.ts'
-import { requestCode, type User, verifyCode } from '../backend/sign-in.ts'
-import { refusalText } from '../design/feedback.tsx'
-import { Field, Input } from '../design/field.tsx'
-import { language, t } from '../texts/texts.ts'
+import { useEffect, useRef, useState } from 'react';
+import { Refusal } from '../backend/client.ts';
+import { requestCode, type User, verifyCode } from '../backend/sign-in.ts';
+import { refusalText } from '../design/feedback.tsx';
+import { Field, Input } from '../design/field.tsx';
+import { language, t } from '../texts/texts.ts';
 
-const DIGITS = 8
-const RESEND_SECONDS = 30
+const DIGITS = 8;
+const RESEND_SECONDS = 30;
 
 interface CodeStepProps {
-  email: string
-  askedAt: number
-  onSignedIn: (token: string, user: User) => void
-  onAskedAgain: (at: number) => void
-  onOtherEmail?: () => void
+  email: string;
+  askedAt: number;
+  onSignedIn: (token: string, user: User) => void;
+  onAskedAgain: (at: number) => void;
+  onOtherEmail?: () => void;
 }
 
 export function CodeStep({ email, askedAt, onSignedIn, onAskedAgain, onOtherEmail }: CodeStepProps) {
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
 
   const attempt = async (digits: string) => {
-    setBusy(true)
-    setProblem(undefined)
+    setBusy(true);
+    setProblem(undefined);
     try {
-      const { token, user } = await verifyCode(email, digits)
-      onSignedIn(token, user)
+      const { token, user } = await verifyCode(email, digits);
+      onSignedIn(token, user);
     } catch (error) {
-      setProblem(refusalText(error))
-      setCode('')
-      setBusy(false)
-      field.current?.focus()
+      setProblem(refusalText(error));
+      setCode('');
+      setBusy(false);
+      field.current?.focus();
     }
-  }
+  };
 
   const type = (text: string) => {
-    const digits = text.replace(/\D/g, '').slice(0, DIGITS)
-    setCode(digits)
-    if (digits.length === DIGITS && !busy) attempt(digits)
-  }
+    const digits = text.replace(/\D/g, '').slice(0, DIGITS);
+    setCode(digits);
+    if (digits.length === DIGITS && !busy) attempt(digits);
+  };
 
   return (
     <div className="flex flex-col gap-5">
@@ -80,45 +80,45 @@ export function CodeStep({ email, askedAt, onSignedIn, onAskedAgain, onOtherEmai
         askedAt={askedAt}
         onProblem={setProblem}
         onAskedAgain={(at) => {
-          setCode('')
-          setProblem(undefined)
-          onAskedAgain(at)
-          field.current?.focus()
+          setCode('');
+          setProblem(undefined);
+          onAskedAgain(at);
+          field.current?.focus();
         }}
       />
     </div>
-  )
+  );
 }
 
 interface ResendProps {
-  email: string
-  askedAt: number
-  onAskedAgain: (at: number) => void
-  onProblem: (text: string) => void
+  email: string;
+  askedAt: number;
+  onAskedAgain: (at: number) => void;
+  onProblem: (text: string) => void;
 }
 
 function Resend({ email, askedAt, onAskedAgain, onProblem }: ResendProps) {
-  const [now, setNow] = useState(Date.now)
-  const [until, setUntil] = useState(0)
-  const left = Math.ceil((Math.max(askedAt + RESEND_SECONDS * 1000, until) - now) / 1000)
+  const [now, setNow] = useState(Date.now);
+  const [until, setUntil] = useState(0);
+  const left = Math.ceil((Math.max(askedAt + RESEND_SECONDS * 1000, until) - now) / 1000);
 
   useEffect(() => {
-    if (left <= 0) return
-    const timer = setTimeout(() => setNow(Date.now()), 1000)
-    return () => clearTimeout(timer)
-  })
+    if (left <= 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), 1000);
+    return () => clearTimeout(timer);
+  });
 
   const again = async () => {
     try {
-      await requestCode(email, language())
-      setNow(Date.now())
-      onAskedAgain(Date.now())
+      await requestCode(email, language());
+      setNow(Date.now());
+      onAskedAgain(Date.now());
     } catch (error) {
-      if (error instanceof Refusal && error.retryAfter > 0) setUntil(Date.now() + error.retryAfter * 1000)
-      setNow(Date.now())
-      onProblem(refusalText(error))
+      if (error instanceof Refusal && error.retryAfter > 0) setUntil(Date.now() + error.retryAfter * 1000);
+      setNow(Date.now());
+      onProblem(refusalText(error));
     }
-  }
+  };
 
   return (
     <p className="text-sm text-muted">
@@ -130,5 +130,5 @@ function Resend({ email, askedAt, onAskedAgain, onProblem }: ResendProps) {
         </button>
       )}
     </p>
-  )
+  );
 }

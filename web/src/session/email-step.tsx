@@ -1,33 +1,33 @@
-import { type FormEvent, useState } from 'react'
-import { requestCode } from '../backend/sign-in.ts'
-import { Button } from '../design/button.tsx'
-import { refusalText } from '../design/feedback.tsx'
-import { Field, Input } from '../design/field.tsx'
-import { language, t } from '../texts/texts.ts'
+import { type FormEvent, useState } from 'react';
+import { requestCode } from '../backend/sign-in.ts';
+import { Button } from '../design/button.tsx';
+import { refusalText } from '../design/feedback.tsx';
+import { Field, Input } from '../design/field.tsx';
+import { language, t } from '../texts/texts.ts';
 
-const LAST_EMAIL = 'kwit.email'
+const LAST_EMAIL = 'kwit.email';
 
 export function EmailStep({ onAsked }: { onAsked: (email: string) => void }) {
-  const [email, setEmail] = useState(localStorage.getItem(LAST_EMAIL) ?? '')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [email, setEmail] = useState(localStorage.getItem(LAST_EMAIL) ?? '');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
 
   const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const address = email.trim()
-    if (!/^\S+@\S+\.\S+$/.test(address)) return setProblem(t('login.notAnAddress'))
-    setBusy(true)
-    setProblem(undefined)
+    event.preventDefault();
+    const address = email.trim();
+    if (!/^\S+@\S+\.\S+$/.test(address)) return setProblem(t('login.notAnAddress'));
+    setBusy(true);
+    setProblem(undefined);
     try {
-      await requestCode(address, language())
-      localStorage.setItem(LAST_EMAIL, address)
-      onAsked(address)
+      await requestCode(address, language());
+      localStorage.setItem(LAST_EMAIL, address);
+      onAsked(address);
     } catch (error) {
-      setProblem(refusalText(error))
+      setProblem(refusalText(error));
     } finally {
-      setBusy(false)
+      setBusy(false);
     }
-  }
+  };
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -53,5 +53,5 @@ export function EmailStep({ onAsked }: { onAsked: (email: string) => void }) {
         {t('login.send')}
       </Button>
     </form>
-  )
+  );
 }

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { formerIdsQuery } from '../backend/people.ts'
-import { t } from '../texts/texts.ts'
-import { useIsDeveloper } from './me.ts'
+import { useQuery } from '@tanstack/react-query';
+import { formerIdsQuery } from '../backend/people.ts';
+import { t } from '../texts/texts.ts';
+import { useIsDeveloper } from './me.ts';
 
 /** Writes the name of a person, and says when they are gone. Only developers know who is. */
-export type WriteName = (id: string | null, name: string | null) => string
+export type WriteName = (id: string | null, name: string | null) => string;
 
 export function usePersonName(): WriteName {
-  const developer = useIsDeveloper()
-  const former = useQuery({ ...formerIdsQuery, enabled: developer }).data
+  const developer = useIsDeveloper();
+  const former = useQuery({ ...formerIdsQuery, enabled: developer }).data;
   return (id, name) => {
-    if (name === null) return t('field.nobody')
-    return id !== null && former?.includes(id) ? t('field.formerName', { name }) : name
-  }
+    if (name === null) return t('field.nobody');
+    return id !== null && former?.includes(id) ? t('field.formerName', { name }) : name;
+  };
 }

@@ -1,22 +1,22 @@
 /** The theme: light, dark, or the system's. `theme.js` sets it for the first paint, this module afterwards. */
-export type Theme = 'light' | 'dark' | 'system'
-const STORAGE_KEY = 'kwit.theme'
-const darkSystem = matchMedia('(prefers-color-scheme: dark)')
+export type Theme = 'light' | 'dark' | 'system';
+const STORAGE_KEY = 'kwit.theme';
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
 export function theme(): Theme {
-  const kept = localStorage.getItem(STORAGE_KEY)
-  return kept === 'light' || kept === 'dark' ? kept : 'system'
+  const kept = localStorage.getItem(STORAGE_KEY);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
 export function applyTheme(): void {
-  const chosen = theme()
-  const dark = chosen === 'dark' || (chosen === 'system' && darkSystem.matches)
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  const chosen = theme();
+  const dark = chosen === 'dark' || (chosen === 'system' && darkSystem.matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 }
 
 export function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(STORAGE_KEY, chosen)
-  applyTheme()
+  localStorage.setItem(STORAGE_KEY, chosen);
+  applyTheme();
 }
 
-darkSystem.addEventListener('change', applyTheme)
+darkSystem.addEventListener('change', applyTheme);

@@ -1,31 +1,31 @@
 /** The layout around every page of a signed-in user. */
-import './app.css'
-import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { type Command, useCommands } from '../commands/registry.ts'
-import { useShortcuts } from '../commands/shortcuts.ts'
-import { Skeleton } from '../design/feedback.tsx'
-import { undoLast } from '../design/toast.tsx'
-import { useMe } from '../session/me.ts'
-import { chooseTheme } from '../session/theme.ts'
-import { t } from '../texts/texts.ts'
-import { useGivenFilesOfWindow } from '../tickets/attaching/given-files.ts'
-import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx'
-import { useLiveUpdates } from './live-updates.ts'
-import { navigationItems } from './navigation.ts'
-import { OfflineBar, useCutOff } from './offline-bar.tsx'
-import { Palette } from './palette.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { SignInAgain } from './sign-in-again.tsx'
-import { TabBar } from './tab-bar.tsx'
-import { useUnreadTab } from './unread.tsx'
+import './app.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { type Command, useCommands } from '../commands/registry.ts';
+import { useShortcuts } from '../commands/shortcuts.ts';
+import { Skeleton } from '../design/feedback.tsx';
+import { undoLast } from '../design/toast.tsx';
+import { useMe } from '../session/me.ts';
+import { chooseTheme } from '../session/theme.ts';
+import { t } from '../texts/texts.ts';
+import { useGivenFilesOfWindow } from '../tickets/attaching/given-files.ts';
+import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx';
+import { useLiveUpdates } from './live-updates.ts';
+import { navigationItems } from './navigation.ts';
+import { OfflineBar, useCutOff } from './offline-bar.tsx';
+import { Palette } from './palette.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { useUnreadTab } from './unread.tsx';
 
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
-)
+);
 
-const THEMES = ['system', 'light', 'dark'] as const
+const THEMES = ['system', 'light', 'dark'] as const;
 
 /** What developers do with people, and where they see what was done. */
 const administration = (navigate: ReturnType<typeof useNavigate>): Command[] => [
@@ -47,16 +47,16 @@ const administration = (navigate: ReturnType<typeof useNavigate>): Command[] => 
     group: 'app',
     run: () => navigate({ to: '/admin/$section', params: { section: 'users' }, search: { open: 'invite' } }),
   },
-]
+];
 
 export function Frame() {
-  const me = useMe()
-  const navigate = useNavigate()
-  const [open, setOpen] = useState<'palette' | 'shortcuts'>()
-  useShortcuts()
-  useGivenFilesOfWindow()
-  useUnreadTab()
-  const cutOff = useCutOff(useLiveUpdates(useQueryClient()) === 'unreachable')
+  const me = useMe();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'palette' | 'shortcuts'>();
+  useShortcuts();
+  useGivenFilesOfWindow();
+  useUnreadTab();
+  const cutOff = useCutOff(useLiveUpdates(useQueryClient()) === 'unreachable');
 
   useCommands([
     ...navigationItems(me.role).map((place) => ({
@@ -85,13 +85,13 @@ export function Frame() {
       run: () => chooseTheme(value),
     })),
     { id: 'undo', label: t('action.undo'), group: 'app', keys: 'z', run: () => undoLast() },
-  ])
+  ]);
 
   useEffect(() => {
-    const show = () => setOpen('palette')
-    window.addEventListener('kwit:palette', show)
-    return () => window.removeEventListener('kwit:palette', show)
-  }, [])
+    const show = () => setOpen('palette');
+    window.addEventListener('kwit:palette', show);
+    return () => window.removeEventListener('kwit:palette', show);
+  }, []);
 
   return (
     <div className="flex min-h-dvh" data-cut-off={cutOff}>
@@ -116,5 +116,5 @@ export function Frame() {
       {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
       <Suspense>{open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}</Suspense>
     </div>
-  )
+  );
 }

@@ -1,7 +1,7 @@
 /** The items of the navigation for each role. */
-import type { Role } from '../../../contract/users.ts'
-import type { IconName } from '../design/icon.tsx'
-import type { TextKey } from '../texts/texts.ts'
+import type { Role } from '../../../contract/users.ts';
+import type { IconName } from '../design/icon.tsx';
+import type { TextKey } from '../texts/texts.ts';
 
 export interface NavigationItem {
   to:
@@ -15,21 +15,21 @@ export interface NavigationItem {
     | '/insights'
     | '/answers'
     | '/admin'
-    | '/me'
-  label: TextKey
+    | '/me';
+  label: TextKey;
   /** A shorter name for the tab bar. */
-  tab?: TextKey
-  icon: IconName
+  tab?: TextKey;
+  icon: IconName;
   /** The key that opens it, after `G`. */
-  key: string
+  key: string;
 }
 
-const HOME: NavigationItem = { to: '/', label: 'nav.home', icon: 'home', key: 'h' }
-const MINE: NavigationItem = { to: '/my', label: 'nav.my', tab: 'nav.myTab', icon: 'flag', key: 'm' }
-const ANSWERS: NavigationItem = { to: '/answers', label: 'nav.answers', icon: 'bolt', key: 'q' }
-const WORKLOAD: NavigationItem = { to: '/workload', label: 'nav.workload', icon: 'people', key: 'w' }
+const HOME: NavigationItem = { to: '/', label: 'nav.home', icon: 'home', key: 'h' };
+const MINE: NavigationItem = { to: '/my', label: 'nav.my', tab: 'nav.myTab', icon: 'flag', key: 'm' };
+const ANSWERS: NavigationItem = { to: '/answers', label: 'nav.answers', icon: 'bolt', key: 'q' };
+const WORKLOAD: NavigationItem = { to: '/workload', label: 'nav.workload', icon: 'people', key: 'w' };
 
-const INBOX: NavigationItem = { to: '/inbox', label: 'nav.inbox', icon: 'inbox', key: 'n' }
+const INBOX: NavigationItem = { to: '/inbox', label: 'nav.inbox', icon: 'inbox', key: 'n' };
 
 const FOR_DEVELOPERS: NavigationItem[] = [
   HOME,
@@ -42,8 +42,8 @@ const FOR_DEVELOPERS: NavigationItem[] = [
   ANSWERS,
   { to: '/insights', label: 'nav.insights', icon: 'chart', key: 'i' },
   { to: '/admin', label: 'nav.admin', icon: 'gear', key: 'a' },
-]
+];
 
-const FOR_USERS: NavigationItem[] = [HOME, INBOX, MINE, ANSWERS, WORKLOAD]
+const FOR_USERS: NavigationItem[] = [HOME, INBOX, MINE, ANSWERS, WORKLOAD];
 
-export const navigationItems = (role: Role): NavigationItem[] => (role === 'developer' ? FOR_DEVELOPERS : FOR_USERS)
+export const navigationItems = (role: Role): NavigationItem[] => (role === 'developer' ? FOR_DEVELOPERS : FOR_USERS);

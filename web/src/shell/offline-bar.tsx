@@ -1,14 +1,14 @@
-import { useSyncExternalStore } from 'react'
-import { Icon } from '../design/icon.tsx'
-import { t } from '../texts/texts.ts'
+import { useSyncExternalStore } from 'react';
+import { Icon } from '../design/icon.tsx';
+import { t } from '../texts/texts.ts';
 
 function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
   return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
 }
 
 /**
@@ -16,9 +16,9 @@ function subscribe(listener: () => void): () => void {
  * can.
  */
 export function useCutOff(unreachable: boolean): 'offline' | 'unreachable' | undefined {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  if (!online) return 'offline'
-  return unreachable ? 'unreachable' : undefined
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  if (!online) return 'offline';
+  return unreachable ? 'unreachable' : undefined;
 }
 
 /** Sticks to the top; the headers of pages stick below it (`in-data-cut-off`). */
@@ -31,5 +31,5 @@ export function OfflineBar({ cutOff }: { cutOff: 'offline' | 'unreachable' }) {
       <Icon name="warning" size={16} />
       {t(`shell.${cutOff}`)}
     </div>
-  )
+  );
 }

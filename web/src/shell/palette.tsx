@@ -1,35 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { foundTicketsQuery, type ListedRow } from '../backend/tickets.ts'
-import { type CommandGroup as Group, useAllCommands } from '../commands/registry.ts'
-import { CommandList, type EntryGroup } from '../design/command-list.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { useDebounced } from '../design/use-debounced.ts'
-import { t } from '../texts/texts.ts'
-import { SearchStepNote } from '../tickets/filtering/search-step-note.tsx'
-import { FoundWords, markedTitle, snippetParts } from '../tickets/showing/found-words.tsx'
-import { StatusSign } from '../tickets/showing/status.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { foundTicketsQuery, type ListedRow } from '../backend/tickets.ts';
+import { type CommandGroup as Group, useAllCommands } from '../commands/registry.ts';
+import { CommandList, type EntryGroup } from '../design/command-list.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { useDebounced } from '../design/use-debounced.ts';
+import { t } from '../texts/texts.ts';
+import { SearchStepNote } from '../tickets/filtering/search-step-note.tsx';
+import { FoundWords, markedTitle, snippetParts } from '../tickets/showing/found-words.tsx';
+import { StatusSign } from '../tickets/showing/status.tsx';
 
-const GROUPS: Group[] = ['ticket', 'list', 'go', 'app']
-const PAUSE_MS = 200
-const MOST_FOUND = 8
+const GROUPS: Group[] = ['ticket', 'list', 'go', 'app'];
+const PAUSE_MS = 200;
+const MOST_FOUND = 8;
 /** Commands that only make sense as keys. */
-const HIDDEN = ['next', 'previous', 'up', 'down', 'column left', 'column right', 'palette', 'close panel', 'deselect']
+const HIDDEN = ['next', 'previous', 'up', 'down', 'column left', 'column right', 'palette', 'close panel', 'deselect'];
 
 export function Palette({ onClose }: { onClose: () => void }) {
-  const commands = useAllCommands().filter(({ id, idle }) => !idle && !HIDDEN.includes(id))
-  const [text, setText] = useState('')
-  const settled = useDebounced(text.trim(), PAUSE_MS)
-  const navigate = useNavigate()
-  const number = /^#?(\d{1,9})$/.exec(text.trim())?.[1]
-  const found = useQuery({ ...foundTicketsQuery(settled, MOST_FOUND), enabled: settled.length >= 2 && !number }).data
+  const commands = useAllCommands().filter(({ id, idle }) => !idle && !HIDDEN.includes(id));
+  const [text, setText] = useState('');
+  const settled = useDebounced(text.trim(), PAUSE_MS);
+  const navigate = useNavigate();
+  const number = /^#?(\d{1,9})$/.exec(text.trim())?.[1];
+  const found = useQuery({ ...foundTicketsQuery(settled, MOST_FOUND), enabled: settled.length >= 2 && !number }).data;
   const run = (work: () => void) => {
-    onClose()
+    onClose();
     // The dialog returns the focus first, so that the command may move it.
-    requestAnimationFrame(work)
-  }
-  const openTicket = (wanted: number | string) => navigate({ to: '/t/$number', params: { number: String(wanted) } })
+    requestAnimationFrame(work);
+  };
+  const openTicket = (wanted: number | string) => navigate({ to: '/t/$number', params: { number: String(wanted) } });
 
   const groups: EntryGroup[] = [
     {
@@ -61,7 +61,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onSelect: () => run(() => openTicket(ticket.number)),
       })),
     },
-  ]
+  ];
 
   return (
     <Dialog open onClose={onClose} title={t('palette.title')} hideTitle wide>
@@ -74,11 +74,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
       <SearchStepNote step={found?.step} />
     </Dialog>
-  )
+  );
 }
 
 function TicketEntry({ ticket }: { ticket: ListedRow }) {
-  const excerpt = snippetParts(ticket)
+  const excerpt = snippetParts(ticket);
   return (
     <>
       <StatusSign status={ticket.status} />
@@ -94,5 +94,5 @@ function TicketEntry({ ticket }: { ticket: ListedRow }) {
         )}
       </span>
     </>
-  )
+  );
 }

@@ -1,23 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type SavedView, viewsQuery } from '../backend/views.ts'
-import { classes } from '../design/class-names.ts'
-import { Icon } from '../design/icon.tsx'
-import { t } from '../texts/texts.ts'
-import { readSearch } from '../tickets/filtering/ticket-search.ts'
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type SavedView, viewsQuery } from '../backend/views.ts';
+import { classes } from '../design/class-names.ts';
+import { Icon } from '../design/icon.tsx';
+import { t } from '../texts/texts.ts';
+import { readSearch } from '../tickets/filtering/ticket-search.ts';
 
-const PLACES = { tickets: '/tickets', board: '/board', todo: '/todo' } as const
+const PLACES = { tickets: '/tickets', board: '/board', todo: '/todo' } as const;
 
 interface SavedViewsProps {
-  className?: string
-  linkClass: string
-  onFollow?: () => void
+  className?: string;
+  linkClass: string;
+  onFollow?: () => void;
 }
 
 /** The user's own saved views; nothing when there are none. */
 export function SavedViews({ className, linkClass, onFollow }: SavedViewsProps) {
-  const views = useQuery(viewsQuery).data ?? []
-  if (views.length === 0) return null
+  const views = useQuery(viewsQuery).data ?? [];
+  if (views.length === 0) return null;
   return (
     <nav aria-label={t('views.title')} className={classes('flex flex-col', className)}>
       <p className="px-2.5 pb-1 text-xs font-medium text-faint in-data-folded:sr-only">{t('views.title')}</p>
@@ -25,13 +25,13 @@ export function SavedViews({ className, linkClass, onFollow }: SavedViewsProps) 
         <ViewLink key={view.id} view={view} className={linkClass} onFollow={onFollow} />
       ))}
     </nav>
-  )
+  );
 }
 
 interface ViewLinkProps {
-  view: SavedView
-  className: string
-  onFollow: (() => void) | undefined
+  view: SavedView;
+  className: string;
+  onFollow: (() => void) | undefined;
 }
 
 function ViewLink({ view, className, onFollow }: ViewLinkProps) {
@@ -47,5 +47,5 @@ function ViewLink({ view, className, onFollow }: ViewLinkProps) {
       <Icon name="bookmark" />
       <span className="truncate in-data-folded:sr-only">{view.name}</span>
     </Link>
-  )
+  );
 }

@@ -1,32 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { publicSettingsQuery } from '../backend/sign-in.ts'
-import { useCommands } from '../commands/registry.ts'
-import { Avatar } from '../design/avatar.tsx'
-import { buttonClass } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
-import { Keys } from '../design/keys.tsx'
-import { Logo } from '../design/logo.tsx'
-import { useMe } from '../session/me.ts'
-import { type TextKey, t } from '../texts/texts.ts'
-import { useFoldedSidebar } from './folded-sidebar.ts'
-import { navigationItems } from './navigation.ts'
-import { SavedViews } from './saved-views.tsx'
-import { UnreadMark } from './unread.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { publicSettingsQuery } from '../backend/sign-in.ts';
+import { useCommands } from '../commands/registry.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { buttonClass } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Keys } from '../design/keys.tsx';
+import { Logo } from '../design/logo.tsx';
+import { useMe } from '../session/me.ts';
+import { type TextKey, t } from '../texts/texts.ts';
+import { useFoldedSidebar } from './folded-sidebar.ts';
+import { navigationItems } from './navigation.ts';
+import { SavedViews } from './saved-views.tsx';
+import { UnreadMark } from './unread.tsx';
 
 const LINK =
   'flex h-9 items-center gap-3 rounded-lg px-2.5 text-sm text-muted transition-colors hover:bg-hover hover:text-ink ' +
-  'aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong'
+  'aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong';
 
-const LABEL = 'min-w-0 truncate in-data-folded:sr-only'
+const LABEL = 'min-w-0 truncate in-data-folded:sr-only';
 
 /** The navigation of a screen that is wide enough. Folded it shows signs alone. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
-  const me = useMe()
-  const settings = useQuery(publicSettingsQuery).data
-  const { folded, fold } = useFoldedSidebar()
-  const foldLabel = t(folded ? 'nav.unfold' : 'nav.fold')
-  useCommands([{ id: 'sidebar', label: foldLabel, group: 'app', keys: '[', run: () => fold(!folded) }])
+  const me = useMe();
+  const settings = useQuery(publicSettingsQuery).data;
+  const { folded, fold } = useFoldedSidebar();
+  const foldLabel = t(folded ? 'nav.unfold' : 'nav.fold');
+  useCommands([{ id: 'sidebar', label: foldLabel, group: 'app', keys: '[', run: () => fold(!folded) }]);
   return (
     <aside
       data-folded={folded || undefined}
@@ -101,8 +101,8 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         </span>
       </Link>
     </aside>
-  )
+  );
 }
 
 /** What a sign without its word means. */
-const hint = (folded: boolean, label: TextKey): string | undefined => (folded ? t(label) : undefined)
+const hint = (folded: boolean, label: TextKey): string | undefined => (folded ? t(label) : undefined);

@@ -1,27 +1,27 @@
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Dialog } from '../design/dialog.tsx'
-import { Icon, type IconName } from '../design/icon.tsx'
-import { useMe } from '../session/me.ts'
-import { t } from '../texts/texts.ts'
-import { type NavigationItem, navigationItems } from './navigation.ts'
-import { SavedViews } from './saved-views.tsx'
-import { UnreadMark } from './unread.tsx'
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Dialog } from '../design/dialog.tsx';
+import { Icon, type IconName } from '../design/icon.tsx';
+import { useMe } from '../session/me.ts';
+import { t } from '../texts/texts.ts';
+import { type NavigationItem, navigationItems } from './navigation.ts';
+import { SavedViews } from './saved-views.tsx';
+import { UnreadMark } from './unread.tsx';
 
 const TAB =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-muted ' +
-  'aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong'
+  'aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong';
 
 const MORE =
-  'flex min-h-12 items-center gap-3 rounded-lg px-3 aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold'
+  'flex min-h-12 items-center gap-3 rounded-lg px-3 aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold';
 
 /** The navigation on a phone: four items in a bar, and the others in a dialog. */
 export function TabBar({ onSearch }: { onSearch: () => void }) {
-  const [more, setMore] = useState(false)
-  const { role } = useMe()
-  const places = navigationItems(role)
-  const main = role === 'developer' ? '/tickets' : '/my'
-  const [home, list, inbox] = (['/', main, '/inbox'] as const).map((to) => places.find((place) => place.to === to))
+  const [more, setMore] = useState(false);
+  const { role } = useMe();
+  const places = navigationItems(role);
+  const main = role === 'developer' ? '/tickets' : '/my';
+  const [home, list, inbox] = (['/', main, '/inbox'] as const).map((to) => places.find((place) => place.to === to));
   return (
     <nav
       aria-label={t('nav.label')}
@@ -47,8 +47,8 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
             type="button"
             className="flex min-h-12 items-center gap-3 rounded-lg px-3 text-left"
             onClick={() => {
-              setMore(false)
-              onSearch()
+              setMore(false);
+              onSearch();
             }}
           >
             <Icon name="search" />
@@ -58,7 +58,7 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
         </div>
       </Dialog>
     </nav>
-  )
+  );
 }
 
 function Tab({ place }: { place: NavigationItem }) {
@@ -68,7 +68,7 @@ function Tab({ place }: { place: NavigationItem }) {
       {t(place.tab ?? place.label)}
       {place.to === '/inbox' && <UnreadMark className="absolute top-1 left-1/2" />}
     </Link>
-  )
+  );
 }
 
 function TabButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
@@ -77,7 +77,7 @@ function TabButton({ icon, label, onClick }: { icon: IconName; label: string; on
       <Icon name={icon} size={22} />
       {label}
     </button>
-  )
+  );
 }
 
 function MoreLink({ place, onFollow }: { place: NavigationItem; onFollow: () => void }) {
@@ -91,5 +91,5 @@ function MoreLink({ place, onFollow }: { place: NavigationItem; onFollow: () => 
       <Icon name={place.icon} />
       {t(place.label)}
     </Link>
-  )
+  );
 }

@@ -1,73 +1,73 @@
 /** Renders a component within the app's providers. Only the network is replaced, by a table of answers. */
-import '../styles.css'
-import '../shell/app.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { onTestFinished, vi } from 'vitest'
-import { meQuery, type User } from '../backend/sign-in.ts'
-import { Toasts } from '../design/toast.tsx'
-import { loadTexts, switchLanguage } from '../texts/texts.ts'
+import '../styles.css';
+import '../shell/app.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished, vi } from 'vitest';
+import { meQuery, type User } from '../backend/sign-in.ts';
+import { Toasts } from '../design/toast.tsx';
+import { loadTexts, switchLanguage } from '../texts/texts.ts';
 
 export interface Asked {
-  method: string
-  path: string
-  body: unknown
-  headers: Headers
+  method: string;
+  path: string;
+  body: unknown;
+  headers: Headers;
 }
 
-type Answer = unknown | ((asked: Asked) => unknown)
+type Answer = unknown | ((asked: Asked) => unknown);
 
 export interface Refused {
-  refused: number
-  error: string
+  refused: number;
+  error: string;
 }
 
 /** A page of a list that goes on at `next`. */
 export interface PageOfMore {
-  items: readonly unknown[]
-  next: string
+  items: readonly unknown[];
+  next: string;
 }
 
 const goesOn = (answer: unknown): answer is PageOfMore =>
-  typeof answer === 'object' && answer !== null && 'items' in answer && 'next' in answer
+  typeof answer === 'object' && answer !== null && 'items' in answer && 'next' in answer;
 
 const isRefused = (answer: unknown): answer is Refused =>
-  typeof answer === 'object' && answer !== null && 'refused' in answer
+  typeof answer === 'object' && answer !== null && 'refused' in answer;
 
 /** Answers requests from a table by `METHOD /path`, others with an empty list. @returns the requests. */
 export function service(answers: Record<string, Answer>): Asked[] {
-  const asked: Asked[] = []
+  const asked: Asked[] = [];
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
-    const url = new URL(String(input), location.origin)
+    const url = new URL(String(input), location.origin);
     const request: Asked = {
       method: init?.method ?? 'GET',
       path: url.pathname.replace('/api', '') + url.search,
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
       headers: new Headers(init?.headers),
-    }
-    asked.push(request)
-    const found = answers[`${request.method} ${request.path}`] ?? whenUnsaid(request)
-    const answer = await (typeof found === 'function' ? found(request) : found)
+    };
+    asked.push(request);
+    const found = answers[`${request.method} ${request.path}`] ?? whenUnsaid(request);
+    const answer = await (typeof found === 'function' ? found(request) : found);
     if (isRefused(answer)) {
       return Response.json(
         { error: answer.error, message: answer.error, request_id: 'r-1' },
         { status: answer.refused },
-      )
+      );
     }
-    if (goesOn(answer)) return Response.json(answer.items, { headers: { Link: `<${answer.next}>; rel="next"` } })
-    return Response.json(answer)
-  })
+    if (goesOn(answer)) return Response.json(answer.items, { headers: { Link: `<${answer.next}>; rel="next"` } });
+    return Response.json(answer);
+  });
   onTestFinished(() => {
-    vi.restoreAllMocks()
-  })
-  return asked
+    vi.restoreAllMocks();
+  });
+  return asked;
 }
 
 /** A test that says nothing of a ticket has none; of anything else there is an empty list. */
 const whenUnsaid = ({ path }: Asked): Refused | unknown[] =>
-  path.startsWith('/numbered-tickets/') ? { refused: 404, error: 'ticket_not_found' } : []
+  path.startsWith('/numbered-tickets/') ? { refused: 404, error: 'ticket_not_found' } : [];
 
 export const ewa: User = {
   id: '019a2f60-7c1e-7b3a-9d4e-000000000004',
@@ -82,34 +82,34 @@ export const ewa: User = {
   avatar_updated_at: null,
   created_at: '2026-01-01T00:00:00.000Z',
   last_login: null,
-}
+};
 
 export async function draw(content: ReactNode, me: User = ewa): Promise<QueryClient> {
-  await switchLanguage(me.language)
-  await loadTexts('admin')
-  await loadTexts('answers')
-  await loadTexts('operating')
-  await loadTexts('personData')
-  await loadTexts('reopening')
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  client.setQueryData(meQuery.queryKey, me)
-  const route = createRootRoute({ component: () => content })
-  const router = createRouter({ routeTree: route, history: createMemoryHistory({ initialEntries: ['/'] }) })
-  const box = document.createElement('div')
-  document.body.append(box)
-  const root = createRoot(box)
+  await switchLanguage(me.language);
+  await loadTexts('admin');
+  await loadTexts('answers');
+  await loadTexts('operating');
+  await loadTexts('personData');
+  await loadTexts('reopening');
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData(meQuery.queryKey, me);
+  const route = createRootRoute({ component: () => content });
+  const router = createRouter({ routeTree: route, history: createMemoryHistory({ initialEntries: ['/'] }) });
+  const box = document.createElement('div');
+  document.body.append(box);
+  const root = createRoot(box);
   root.render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
       <Toasts />
     </QueryClientProvider>,
-  )
+  );
   onTestFinished(() => {
     // Toasts outlive the component: the next test would show them.
-    window.dispatchEvent(new Event('pagehide'))
-    root.unmount()
-    box.remove()
-    localStorage.clear()
-  })
-  return client
+    window.dispatchEvent(new Event('pagehide'));
+    root.unmount();
+    box.remove();
+    localStorage.clear();
+  });
+  return client;
 }

@@ -1,6 +1,6 @@
-import type { Comment } from '../backend/comments.ts'
-import type { Ticket, TicketDetail, TicketRow } from '../backend/tickets.ts'
-import { ewa } from './render.tsx'
+import type { Comment } from '../backend/comments.ts';
+import type { Ticket, TicketDetail, TicketRow } from '../backend/tickets.ts';
+import { ewa } from './render.tsx';
 
 const every = {
   edit: true,
@@ -13,7 +13,7 @@ const every = {
   close: true,
   link: true,
   reopen: false,
-}
+};
 
 /** A ticket as a developer gets it, with the fields that matter to the test. */
 export function ticket(more: Partial<Ticket> = {}): Ticket {
@@ -51,12 +51,12 @@ export function ticket(more: Partial<Ticket> = {}): Ticket {
     version: 1,
     can: every,
     ...more,
-  }
+  };
 }
 
 /** The same as a list or a board brings it. */
 export function row(more: Partial<TicketRow> = {}): TicketRow {
-  const { comment_count = 0, attachment_count = 0, ...shown } = more
+  const { comment_count = 0, attachment_count = 0, ...shown } = more;
   const {
     description: _1,
     steps_to_reproduce: _2,
@@ -65,8 +65,8 @@ export function row(more: Partial<TicketRow> = {}): TicketRow {
     environment: _5,
     internal_note: _6,
     ...summary
-  } = ticket(shown)
-  return { ...summary, comment_count, attachment_count }
+  } = ticket(shown);
+  return { ...summary, comment_count, attachment_count };
 }
 
 export const detail = (more: Partial<TicketDetail> = {}): TicketDetail => ({
@@ -77,7 +77,7 @@ export const detail = (more: Partial<TicketDetail> = {}): TicketDetail => ({
   related_tickets: [],
   external_references: [],
   ...more,
-})
+});
 
 export const comment = (more: Partial<Comment> = {}): Comment => ({
   id: 'comment',
@@ -96,4 +96,4 @@ export const comment = (more: Partial<Comment> = {}): Comment => ({
   attachments: [],
   created_at: '2026-11-20T10:00:00.000Z',
   ...more,
-})
+});

@@ -2,26 +2,26 @@
  * Texts in Polish and English, in i18next's JSON format: nested keys, `{{name}}` placeholders, plural forms as
  * suffixes.
  */
-import type { Language } from '../../../contract/words.ts'
-import { observable } from '../observable/observable.ts'
-import type englishOfAdmin from './admin.en.json'
-import type englishOfAnswers from './answers.en.json'
-import type englishOfData from './data.en.json'
-import type english from './en.json'
-import type englishOfOperating from './operating.en.json'
-import type englishOfPersonData from './person-data.en.json'
-import type englishOfReopening from './reopening.en.json'
-import englishOfSignIn from './sign-in.en.json' with { type: 'json' }
-import polishOfSignIn from './sign-in.pl.json' with { type: 'json' }
-import type englishOfTokens from './tokens.en.json'
+import type { Language } from '../../../contract/words.ts';
+import { observable } from '../observable/observable.ts';
+import type englishOfAdmin from './admin.en.json';
+import type englishOfAnswers from './answers.en.json';
+import type englishOfData from './data.en.json';
+import type english from './en.json';
+import type englishOfOperating from './operating.en.json';
+import type englishOfPersonData from './person-data.en.json';
+import type englishOfReopening from './reopening.en.json';
+import englishOfSignIn from './sign-in.en.json' with { type: 'json' };
+import polishOfSignIn from './sign-in.pl.json' with { type: 'json' };
+import type englishOfTokens from './tokens.en.json';
 
-export type { Language }
+export type { Language };
 
-type Values = Record<string, string | number>
-type Plural = 'one' | 'few' | 'many' | 'other'
-type WithoutForm<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem : K
+type Values = Record<string, string | number>;
+type Plural = 'one' | 'few' | 'many' | 'other';
+type WithoutForm<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem : K;
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${Leaves<T[K]>}` }[keyof T &
-  string]
+  string];
 
 /** The keys of all texts. A key that is missing from the English texts does not compile. */
 export type TextKey =
@@ -33,14 +33,14 @@ export type TextKey =
   | Leaves<typeof englishOfPersonData>
   | Leaves<typeof englishOfReopening>
   | Leaves<typeof englishOfSignIn>
-  | Leaves<typeof englishOfTokens>
-type Catalogue = { [key: string]: string | Catalogue }
+  | Leaves<typeof englishOfTokens>;
+type Catalogue = { [key: string]: string | Catalogue };
 
 /**
  * A person who is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
  * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
-type Part = 'app' | 'admin' | 'answers' | 'data' | 'operating' | 'personData' | 'reopening' | 'tokens'
+type Part = 'app' | 'admin' | 'answers' | 'data' | 'operating' | 'personData' | 'reopening' | 'tokens';
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
@@ -54,38 +54,38 @@ const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue 
   personData: { pl: () => import('./person-data.pl.json'), en: () => import('./person-data.en.json') },
   reopening: { pl: () => import('./reopening.pl.json'), en: () => import('./reopening.en.json') },
   tokens: { pl: () => import('./tokens.pl.json'), en: () => import('./tokens.en.json') },
-}
+};
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */
-const parts = new Set<Part>()
-const catalogues = new Map<Language, Catalogue>()
+const parts = new Set<Part>();
+const catalogues = new Map<Language, Catalogue>();
 
-let catalogue: Catalogue = {}
-const current = observable<Language>('pl')
-let plurals = new Intl.PluralRules('pl')
+let catalogue: Catalogue = {};
+const current = observable<Language>('pl');
+let plurals = new Intl.PluralRules('pl');
 
-export const language = current.get
+export const language = current.get;
 /** Calls the listener whenever the language changes. @returns unsubscribes. */
-export const onLanguageChange = current.subscribe
+export const onLanguageChange = current.subscribe;
 
-const OF_SIGN_IN: Record<Language, Catalogue> = { pl: polishOfSignIn, en: englishOfSignIn }
-const STORAGE_KEY = 'kwit.language'
-const isLanguage = (word: string | null | undefined): word is Language => word === 'pl' || word === 'en'
+const OF_SIGN_IN: Record<Language, Catalogue> = { pl: polishOfSignIn, en: englishOfSignIn };
+const STORAGE_KEY = 'kwit.language';
+const isLanguage = (word: string | null | undefined): word is Language => word === 'pl' || word === 'en';
 
 /**
  * The language that somebody last chose on this device, or else the first of the browser's languages that Kwit has, or
  * else English.
  */
 export function preferredLanguage(): Language {
-  const kept = localStorage.getItem(STORAGE_KEY)
-  if (isLanguage(kept)) return kept
-  return navigator.languages.map((word) => word.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en'
+  const kept = localStorage.getItem(STORAGE_KEY);
+  if (isLanguage(kept)) return kept;
+  return navigator.languages.map((word) => word.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en';
 }
 
 /** Switches to the language and remembers it on this device. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
-  localStorage.setItem(STORAGE_KEY, chosen)
-  if (chosen !== language()) await switchLanguage(chosen)
+  localStorage.setItem(STORAGE_KEY, chosen);
+  if (chosen !== language()) await switchLanguage(chosen);
 }
 
 /** Loads the parts in the languages that were asked for. What has been loaded before takes no request. */
@@ -94,51 +94,51 @@ async function load(): Promise<void> {
     [...catalogues].flatMap(([spoken, texts]) =>
       [...parts].map(async (part) => Object.assign(texts, (await loaders[part][spoken]()).default)),
     ),
-  )
+  );
 }
 
 /** Loads what only some pages say, also for the languages that follow. */
 export async function loadTexts(part: Part): Promise<void> {
-  parts.add(part)
-  await load()
+  parts.add(part);
+  await load();
 }
 
 export async function switchLanguage(chosen: Language): Promise<void> {
-  const texts = catalogues.get(chosen) ?? { ...OF_SIGN_IN[chosen] }
-  catalogues.set(chosen, texts)
-  await load()
-  catalogue = texts
-  plurals = new Intl.PluralRules(chosen)
-  document.documentElement.lang = chosen
-  current.set(chosen)
+  const texts = catalogues.get(chosen) ?? { ...OF_SIGN_IN[chosen] };
+  catalogues.set(chosen, texts);
+  await load();
+  catalogue = texts;
+  plurals = new Intl.PluralRules(chosen);
+  document.documentElement.lang = chosen;
+  current.set(chosen);
 }
 
 function find(key: string): string | undefined {
-  let found: string | Catalogue | undefined = catalogue
-  for (const step of key.split('.')) found = typeof found === 'object' ? found[step] : undefined
-  return typeof found === 'string' ? found : undefined
+  let found: string | Catalogue | undefined = catalogue;
+  for (const step of key.split('.')) found = typeof found === 'object' ? found[step] : undefined;
+  return typeof found === 'string' ? found : undefined;
 }
 
 /** The text of a key. `count` chooses the plural form of the language: 1 zgłoszenie, 2 zgłoszenia, 5 zgłoszeń. */
 export function t(key: TextKey, holes: Values = {}): string {
-  const { count } = holes
+  const { count } = holes;
   const text =
     typeof count === 'number'
       ? (find(`${key}_${plurals.select(count)}`) ?? find(`${key}_other`) ?? find(key))
-      : find(key)
-  return interpolate(text ?? key, holes)
+      : find(key);
+  return interpolate(text ?? key, holes);
 }
 
 /** Like `t`, for a key that is made at run time: undefined when there is no such text. */
 export function maybeText(key: string, holes: Values = {}): string | undefined {
-  const text = find(key)
-  return text === undefined ? undefined : interpolate(text, holes)
+  const text = find(key);
+  return text === undefined ? undefined : interpolate(text, holes);
 }
 
 function interpolate(text: string, holes: Values): string {
   return text.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => {
-    const value = holes[name]
-    if (value === undefined) return hole
-    return typeof value === 'number' && name === 'count' ? value.toLocaleString(language()) : String(value)
-  })
+    const value = holes[name];
+    if (value === undefined) return hole;
+    return typeof value === 'number' && name === 'count' ? value.toLocaleString(language()) : String(value);
+  });
 }

@@ -1,26 +1,26 @@
-import { BUG_TEXTS, LONGEST } from '../../../contract/words.ts'
-import type { TicketChanges, TicketDetail } from '../backend/tickets.ts'
-import { IconButton } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
-import { Markdown } from '../design/markdown.tsx'
-import { t } from '../texts/texts.ts'
-import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts'
-import { EditedText } from '../tickets/changing/edited-text.tsx'
-import { least } from '../tickets/changing/text-bounds.ts'
-import type { OptionalText } from './details/empty-parts.tsx'
+import { BUG_TEXTS, LONGEST } from '../../../contract/words.ts';
+import type { TicketChanges, TicketDetail } from '../backend/tickets.ts';
+import { IconButton } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Markdown } from '../design/markdown.tsx';
+import { t } from '../texts/texts.ts';
+import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts';
+import { EditedText } from '../tickets/changing/edited-text.tsx';
+import { least } from '../tickets/changing/text-bounds.ts';
+import type { OptionalText } from './details/empty-parts.tsx';
 
-type TextField = 'description' | (typeof BUG_TEXTS)[number]
+type TextField = 'description' | (typeof BUG_TEXTS)[number];
 
 interface DescriptionProps {
-  ticket: TicketDetail
+  ticket: TicketDetail;
   /** The empty text that the user has begun to write. */
-  writing: OptionalText | undefined
-  onEnd: () => void
+  writing: OptionalText | undefined;
+  onEnd: () => void;
 }
 
 /** What was reported. Empty texts are left out, until the user writes them. */
 export function Description({ ticket, writing, onEnd }: DescriptionProps) {
-  const begun = (field: OptionalText) => (writing === field ? onEnd : undefined)
+  const begun = (field: OptionalText) => (writing === field ? onEnd : undefined);
   return (
     <div className="flex flex-col gap-5">
       <TextBlock ticket={ticket} field="description" />
@@ -33,19 +33,19 @@ export function Description({ ticket, writing, onEnd }: DescriptionProps) {
         <InternalNote ticket={ticket} onEnd={begun('internal_note')} />
       )}
     </div>
-  )
+  );
 }
 
 interface OptionalTextProps {
-  ticket: TicketDetail
-  onEnd?: (() => void) | undefined
+  ticket: TicketDetail;
+  onEnd?: (() => void) | undefined;
 }
 
 function TextBlock({ ticket, field, onEnd }: OptionalTextProps & { field: TextField }) {
-  const change = useChangeTicket()
-  const text = ticket[field] ?? ''
-  const long = field === 'description'
-  const save = (value: string) => change(ticket, { [field]: long ? value : value || null } as TicketChanges, {}, true)
+  const change = useChangeTicket();
+  const text = ticket[field] ?? '';
+  const long = field === 'description';
+  const save = (value: string) => change(ticket, { [field]: long ? value : value || null } as TicketChanges, {}, true);
   return (
     <EditedText
       label={t(`field.${field}`)}
@@ -71,12 +71,12 @@ function TextBlock({ ticket, field, onEnd }: OptionalTextProps & { field: TextFi
         )
       }
     </EditedText>
-  )
+  );
 }
 
 /** The service sends it to developers only. The tint tells them that the reporter does not read it. */
 function InternalNote({ ticket, onEnd }: OptionalTextProps) {
-  const change = useChangeTicket()
+  const change = useChangeTicket();
   return (
     <EditedText
       label={t('field.internal_note')}
@@ -107,5 +107,5 @@ function InternalNote({ ticket, onEnd }: OptionalTextProps) {
         )
       }
     </EditedText>
-  )
+  );
 }

@@ -1,45 +1,45 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Refusal } from '../backend/client.ts'
-import { cachedOutline, ticketQuery } from '../backend/ticket-detail.ts'
-import type { TicketDetail } from '../backend/tickets.ts'
-import { Button, buttonClass } from '../design/button.tsx'
-import { classes } from '../design/class-names.ts'
-import { Empty, LoadFailed, Skeleton } from '../design/feedback.tsx'
-import { preloadMarkdown } from '../design/markdown.tsx'
-import { titleTab } from '../design/tab-title.ts'
-import { useMinWidth } from '../design/use-min-width.ts'
-import { t } from '../texts/texts.ts'
-import { useChangeTicket } from '../tickets/changing/change.ts'
-import { StatusMenu } from '../tickets/changing/status-menu.tsx'
-import { askToClose } from '../tickets/closing/closing-request.ts'
-import { AwaitingReply } from '../tickets/showing/awaiting-reply.tsx'
-import { useFlash } from '../tickets/showing/flash.ts'
-import { SimilarAnswers } from '../tickets/showing/similar-answers.tsx'
-import { Composer, type Reply } from './composing/composer.tsx'
-import { Timeline } from './conversation/timeline.tsx'
-import { Description } from './description.tsx'
-import { Details } from './details/details.tsx'
-import { EmptyParts, type OptionalText } from './details/empty-parts.tsx'
-import { Files } from './details/files.tsx'
-import { FoldedDetails } from './details/folded-details.tsx'
-import { Links } from './details/links.tsx'
-import { Mails } from './details/mails.tsx'
-import { isPicture } from './files/picture.tsx'
-import { Viewer } from './files/viewer.tsx'
-import { FoldedReport } from './folded-report.tsx'
-import { FollowButton } from './follow-button.tsx'
-import { useReadNotices } from './read-notices.ts'
-import { ClosedTicket } from './reopening/closed-ticket.tsx'
-import { useTicketCommands } from './ticket-commands.ts'
-import { TitleField } from './title-field.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Refusal } from '../backend/client.ts';
+import { cachedOutline, ticketQuery } from '../backend/ticket-detail.ts';
+import type { TicketDetail } from '../backend/tickets.ts';
+import { Button, buttonClass } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { Empty, LoadFailed, Skeleton } from '../design/feedback.tsx';
+import { preloadMarkdown } from '../design/markdown.tsx';
+import { titleTab } from '../design/tab-title.ts';
+import { useMinWidth } from '../design/use-min-width.ts';
+import { t } from '../texts/texts.ts';
+import { useChangeTicket } from '../tickets/changing/change.ts';
+import { StatusMenu } from '../tickets/changing/status-menu.tsx';
+import { askToClose } from '../tickets/closing/closing-request.ts';
+import { AwaitingReply } from '../tickets/showing/awaiting-reply.tsx';
+import { useFlash } from '../tickets/showing/flash.ts';
+import { SimilarAnswers } from '../tickets/showing/similar-answers.tsx';
+import { Composer, type Reply } from './composing/composer.tsx';
+import { Timeline } from './conversation/timeline.tsx';
+import { Description } from './description.tsx';
+import { Details } from './details/details.tsx';
+import { EmptyParts, type OptionalText } from './details/empty-parts.tsx';
+import { Files } from './details/files.tsx';
+import { FoldedDetails } from './details/folded-details.tsx';
+import { Links } from './details/links.tsx';
+import { Mails } from './details/mails.tsx';
+import { isPicture } from './files/picture.tsx';
+import { Viewer } from './files/viewer.tsx';
+import { FoldedReport } from './folded-report.tsx';
+import { FollowButton } from './follow-button.tsx';
+import { useReadNotices } from './read-notices.ts';
+import { ClosedTicket } from './reopening/closed-ticket.tsx';
+import { useTicketCommands } from './ticket-commands.ts';
+import { TitleField } from './title-field.tsx';
 
 interface TicketViewProps {
-  number: number
-  lead?: ReactNode
-  bar?: ReactNode
-  narrow?: boolean
+  number: number;
+  lead?: ReactNode;
+  bar?: ReactNode;
+  narrow?: boolean;
 }
 
 /**
@@ -47,16 +47,16 @@ interface TicketViewProps {
  * details on top.
  */
 export function TicketView({ number, lead, bar, narrow = false }: TicketViewProps) {
-  const client = useQueryClient()
-  const found = useQuery({ ...ticketQuery(number), placeholderData: () => cachedOutline(client, number) })
-  const { data: ticket, error } = found
-  const flashes = useFlash(number)
+  const client = useQueryClient();
+  const found = useQuery({ ...ticketQuery(number), placeholderData: () => cachedOutline(client, number) });
+  const { data: ticket, error } = found;
+  const flashes = useFlash(number);
   useEffect(() => {
-    preloadMarkdown()
-  }, [])
+    preloadMarkdown();
+  }, []);
   useEffect(() => {
-    if (ticket && !narrow) titleTab(`#${ticket.number} ${ticket.title}`)
-  }, [ticket, narrow])
+    if (ticket && !narrow) titleTab(`#${ticket.number} ${ticket.title}`);
+  }, [ticket, narrow]);
 
   return (
     <>
@@ -88,12 +88,12 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
       )}
       {ticket && <Body ticket={ticket} narrow={narrow} outline={found.isPlaceholderData} />}
     </>
-  )
+  );
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!(error instanceof Refusal) || error.status >= 500 || error.status === 0)
-    return <LoadFailed error={error} onRetry={onRetry} />
+    return <LoadFailed error={error} onRetry={onRetry} />;
   return (
     <Empty
       icon="search"
@@ -104,42 +104,42 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         </Link>
       }
     />
-  )
+  );
 }
 
 /** The button for the usual next step: accept the ticket, or close it. */
 function NextStep({ ticket }: { ticket: TicketDetail }) {
-  const change = useChangeTicket()
+  const change = useChangeTicket();
   if (ticket.status === 'submitted' && ticket.can.change_status) {
     return (
       <Button look="primary" small icon="check" onClick={() => change(ticket, { status: 'verified' })}>
         {t('action.verify')}
       </Button>
-    )
+    );
   }
   if (ticket.status !== 'closed' && ticket.can.close) {
     return (
       <Button small icon="check" onClick={() => askToClose(ticket)}>
         {t('action.closeTicket')}
       </Button>
-    )
+    );
   }
-  return null
+  return null;
 }
 
 interface BodyProps {
-  ticket: TicketDetail
-  narrow: boolean
+  ticket: TicketDetail;
+  narrow: boolean;
   /** Whether texts, comments, files and links are still loading. */
-  outline: boolean
+  outline: boolean;
 }
 
 function Body({ ticket, narrow, outline }: BodyProps) {
-  const beside = useMinWidth(64) && !narrow
-  const [reply, setReply] = useState<Reply>()
-  const [writing, setWriting] = useState<OptionalText>()
-  useTicketCommands(ticket)
-  useReadNotices(ticket)
+  const beside = useMinWidth(64) && !narrow;
+  const [reply, setReply] = useState<Reply>();
+  const [writing, setWriting] = useState<OptionalText>();
+  useTicketCommands(ticket);
+  useReadNotices(ticket);
   return (
     <div
       className={classes(
@@ -185,5 +185,5 @@ function Body({ ticket, narrow, outline }: BodyProps) {
         </aside>
       )}
     </div>
-  )
+  );
 }

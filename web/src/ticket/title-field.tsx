@@ -1,16 +1,16 @@
-import type { TicketDetail } from '../backend/tickets.ts'
-import { IconButton } from '../design/button.tsx'
-import { classes } from '../design/class-names.ts'
-import { t } from '../texts/texts.ts'
-import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts'
-import { EditedText } from '../tickets/changing/edited-text.tsx'
-import { least, TITLE_MAX } from '../tickets/changing/text-bounds.ts'
+import type { TicketDetail } from '../backend/tickets.ts';
+import { IconButton } from '../design/button.tsx';
+import { classes } from '../design/class-names.ts';
+import { t } from '../texts/texts.ts';
+import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts';
+import { EditedText } from '../tickets/changing/edited-text.tsx';
+import { least, TITLE_MAX } from '../tickets/changing/text-bounds.ts';
 
 /** A title of more characters has the type of a paragraph. */
-const LONG = 120
+const LONG = 120;
 
 export function TitleField({ ticket }: { ticket: TicketDetail }) {
-  const change = useChangeTicket()
+  const change = useChangeTicket();
   return (
     <EditedText
       label={t('field.title')}
@@ -38,5 +38,5 @@ export function TitleField({ ticket }: { ticket: TicketDetail }) {
         </div>
       )}
     </EditedText>
-  )
+  );
 }

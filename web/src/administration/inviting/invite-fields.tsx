@@ -1,12 +1,12 @@
-import { Button } from '../../design/button.tsx'
-import { ChoiceChips } from '../../design/chips.tsx'
-import { Field, TextArea } from '../../design/field.tsx'
-import { t } from '../../texts/texts.ts'
-import type { Inviting } from './use-inviting.ts'
+import { Button } from '../../design/button.tsx';
+import { ChoiceChips } from '../../design/chips.tsx';
+import { Field, TextArea } from '../../design/field.tsx';
+import { t } from '../../texts/texts.ts';
+import type { Inviting } from './use-inviting.ts';
 
 /** Whom to invite, as what, and who was refused the last time. */
 export function InviteFields({ inviting }: { inviting: Inviting }) {
-  const { text, setText, role, setRole, refused, progress } = inviting
+  const { text, setText, role, setRole, refused, progress } = inviting;
   return (
     <>
       <Field label={t('user.addresses')} hint={t('user.addressesHint')}>
@@ -45,15 +45,15 @@ export function InviteFields({ inviting }: { inviting: Inviting }) {
         ]}
       />
     </>
-  )
+  );
 }
 
 /** Says how far it is while it works. */
 export function InviteButton({ inviting: { text, progress } }: { inviting: Inviting }) {
-  const isLong = progress !== undefined && progress.of > 1
+  const isLong = progress !== undefined && progress.of > 1;
   return (
     <Button type="submit" look="primary" icon="send" busy={progress !== undefined} disabled={text.trim() === ''}>
       {isLong ? t('user.inviting', { done: progress.done + 1, total: progress.of }) : t('user.invite')}
     </Button>
-  )
+  );
 }

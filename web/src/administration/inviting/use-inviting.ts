@@ -1,20 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import type { Role } from '../../../../contract/words.ts'
-import { Refusal } from '../../backend/client.ts'
-import { sendInvitation } from '../../backend/people.ts'
-import { refusalText } from '../../design/feedback.tsx'
-import { t } from '../../texts/texts.ts'
-import { type InvitedPerson, peopleIn } from './invited-people.ts'
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Role } from '../../../../contract/words.ts';
+import { Refusal } from '../../backend/client.ts';
+import { sendInvitation } from '../../backend/people.ts';
+import { refusalText } from '../../design/feedback.tsx';
+import { t } from '../../texts/texts.ts';
+import { type InvitedPerson, peopleIn } from './invited-people.ts';
 
 /** Whom the service did not invite, and why. */
 export interface RefusedLine {
-  line: string
-  reason: string
+  line: string;
+  reason: string;
 }
 
 /** After these the next invitation would be refused as well. */
-const ENDING = ['unreachable', 'unauthorized', 'forbidden', 'too_many_requests']
+const ENDING = ['unreachable', 'unauthorized', 'forbidden', 'too_many_requests'];
 
 /**
  * Invites everybody in a text, one after the other: one who is refused does not stop the others. Refused lines stay in the
@@ -23,49 +23,49 @@ const ENDING = ['unreachable', 'unauthorized', 'forbidden', 'too_many_requests']
  * @param onInvited called when all have been asked for, with how many are invited and whether everybody was.
  */
 export function useInviting(onInvited: (invited: number, everybody: boolean) => void) {
-  const client = useQueryClient()
-  const [text, setText] = useState('')
-  const [role, setRole] = useState<Role>('user')
-  const [refused, setRefused] = useState<RefusedLine[]>([])
-  const [progress, setProgress] = useState<{ done: number; of: number }>()
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [role, setRole] = useState<Role>('user');
+  const [refused, setRefused] = useState<RefusedLine[]>([]);
+  const [progress, setProgress] = useState<{ done: number; of: number }>();
 
   const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const people = peopleIn(text)
-    const failed: RefusedLine[] = []
-    let ending: string | undefined
+    event.preventDefault();
+    const people = peopleIn(text);
+    const failed: RefusedLine[] = [];
+    let ending: string | undefined;
     for (const [done, person] of people.entries()) {
-      setProgress({ done, of: people.length })
-      const refusal = ending === undefined ? await refusalOf(person, role) : { reason: ending, isEnding: true }
-      if (refusal === undefined) continue
-      if (refusal.isEnding) ending = refusal.reason
-      failed.push({ line: person.line, reason: refusal.reason })
+      setProgress({ done, of: people.length });
+      const refusal = ending === undefined ? await refusalOf(person, role) : { reason: ending, isEnding: true };
+      if (refusal === undefined) continue;
+      if (refusal.isEnding) ending = refusal.reason;
+      failed.push({ line: person.line, reason: refusal.reason });
     }
-    setProgress(undefined)
-    setRefused(failed)
-    setText(failed.map(({ line }) => line).join('\n'))
-    for (const key of ['people', 'audit', 'setup']) client.invalidateQueries({ queryKey: [key] })
-    onInvited(people.length - failed.length, failed.length === 0)
-  }
-  return { text, setText, role, setRole, refused, progress, submit }
+    setProgress(undefined);
+    setRefused(failed);
+    setText(failed.map(({ line }) => line).join('\n'));
+    for (const key of ['people', 'audit', 'setup']) client.invalidateQueries({ queryKey: [key] });
+    onInvited(people.length - failed.length, failed.length === 0);
+  };
+  return { text, setText, role, setRole, refused, progress, submit };
 }
 
-export type Inviting = ReturnType<typeof useInviting>
+export type Inviting = ReturnType<typeof useInviting>;
 
 /** Invites somebody. @returns why they were not invited; undefined when they were. */
 async function refusalOf({ email, name }: InvitedPerson, role: Role) {
-  if (email === '') return { reason: t('user.noAddress'), isEnding: false }
+  if (email === '') return { reason: t('user.noAddress'), isEnding: false };
   try {
-    await sendInvitation({ email, role, ...(name ? { name } : {}) })
-    return undefined
+    await sendInvitation({ email, role, ...(name ? { name } : {}) });
+    return undefined;
   } catch (error) {
-    const code = error instanceof Refusal ? error.code : 'internal_error'
-    return { reason: reasonOf(code, error), isEnding: ENDING.includes(code) }
+    const code = error instanceof Refusal ? error.code : 'internal_error';
+    return { reason: reasonOf(code, error), isEnding: ENDING.includes(code) };
   }
 }
 
 /** Some are refused here for another reason than elsewhere. */
 function reasonOf(code: string, error: unknown): string {
-  if (code === 'domain_not_allowed') return t('user.domainNotAllowed')
-  return code === 'validation_error' ? t('user.notAnAddress') : refusalText(error)
+  if (code === 'domain_not_allowed') return t('user.domainNotAllowed');
+  return code === 'validation_error' ? t('user.notAnAddress') : refusalText(error);
 }

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
-import { settingsQuery } from '../../backend/settings.ts'
-import { Empty, Skeleton } from '../../design/feedback.tsx'
-import { Icon, type IconName } from '../../design/icon.tsx'
-import { PageHeader } from '../../design/page.tsx'
-import { useIsDeveloper } from '../../session/me.ts'
-import { loadTexts, t } from '../../texts/texts.ts'
-import { Warnings } from './warnings.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { settingsQuery } from '../../backend/settings.ts';
+import { Empty, Skeleton } from '../../design/feedback.tsx';
+import { Icon, type IconName } from '../../design/icon.tsx';
+import { PageHeader } from '../../design/page.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
+import { loadTexts, t } from '../../texts/texts.ts';
+import { Warnings } from './warnings.tsx';
 
 interface Part {
   name:
@@ -21,9 +21,9 @@ interface Part {
     | 'tokens'
     | 'webhooks'
     | 'outbox'
-    | 'data'
-  icon: IconName
-  page: ComponentType
+    | 'data';
+  icon: IconName;
+  page: ComponentType;
 }
 
 const PARTS: Part[] = [
@@ -58,8 +58,8 @@ const PARTS: Part[] = [
     name: 'tokens',
     icon: 'lock',
     page: lazy(async () => {
-      const [{ AllTokens }] = await Promise.all([import('./all-tokens.tsx'), loadTexts('tokens')])
-      return { default: AllTokens }
+      const [{ AllTokens }] = await Promise.all([import('./all-tokens.tsx'), loadTexts('tokens')]);
+      return { default: AllTokens };
     }),
   },
   { name: 'webhooks', icon: 'hook', page: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })) },
@@ -68,24 +68,24 @@ const PARTS: Part[] = [
     name: 'data',
     icon: 'download',
     page: lazy(async () => {
-      const [{ DataPage }] = await Promise.all([import('./moving/data-page.tsx'), loadTexts('data')])
-      return { default: DataPage }
+      const [{ DataPage }] = await Promise.all([import('./moving/data-page.tsx'), loadTexts('data')]);
+      return { default: DataPage };
     }),
   },
-]
+];
 
 export function AdminPage() {
-  const developer = useIsDeveloper()
-  const nav = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const developer = useIsDeveloper();
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
   // On a phone the sections scroll sideways: keep the open one in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path says which one is open
   useEffect(() => {
-    const open = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
+    const open = nav.current?.querySelector<HTMLElement>('[aria-current=page]');
     // `scrollIntoView` would begin the walk by Tab there, behind the skip link and the sidebar.
-    if (open) nav.current?.scrollTo({ left: open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2 })
-  }, [pathname])
-  if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />
+    if (open) nav.current?.scrollTo({ left: open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2 });
+  }, [pathname]);
+  if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />;
   return (
     <>
       <PageHeader title={t('nav.admin')} />
@@ -116,20 +116,20 @@ export function AdminPage() {
         </div>
       </div>
     </>
-  )
+  );
 }
 
 export function AdminSection() {
-  const { section } = useParams({ from: '/signed-in/admin/$section' })
-  const settings = useQuery(settingsQuery)
-  const part = PARTS.find(({ name }) => name === section)
-  if (!part) return <Empty icon="search" text={t('shell.notFound')} />
+  const { section } = useParams({ from: '/signed-in/admin/$section' });
+  const settings = useQuery(settingsQuery);
+  const part = PARTS.find(({ name }) => name === section);
+  if (!part) return <Empty icon="search" text={t('shell.notFound')} />;
   // A warning that came after the page would push it down.
-  if (settings.isPending) return <Skeleton />
+  if (settings.isPending) return <Skeleton />;
   return (
     <>
       {settings.data && <Warnings settings={settings.data} section={section} />}
       <part.page />
     </>
-  )
+  );
 }

@@ -1,18 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { allTokensQuery } from '../../backend/api-tokens.ts'
-import { Button } from '../../design/button.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Section } from '../../design/page.tsx'
-import { ShowMore } from '../../design/show-more.tsx'
-import { useRevoking } from '../../session/tokens/revoking.ts'
-import { TokenRow } from '../../session/tokens/token-row.tsx'
-import { t } from '../../texts/texts.ts'
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { allTokensQuery } from '../../backend/api-tokens.ts';
+import { Button } from '../../design/button.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Section } from '../../design/page.tsx';
+import { ShowMore } from '../../design/show-more.tsx';
+import { useRevoking } from '../../session/tokens/revoking.ts';
+import { TokenRow } from '../../session/tokens/token-row.tsx';
+import { t } from '../../texts/texts.ts';
 
 /** The tokens of everybody, to see who lets which programs in, and to end one. */
 export function AllTokens() {
-  const found = useInfiniteQuery(allTokensQuery)
-  const { isGoing, revoke } = useRevoking()
-  const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token))
+  const found = useInfiniteQuery(allTokensQuery);
+  const { isGoing, revoke } = useRevoking();
+  const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token));
   return (
     <Section title={t('admin.tokens')} {...(tokens && !found.hasNextPage ? { count: tokens.length } : {})}>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
@@ -29,5 +29,5 @@ export function AllTokens() {
       </ul>
       <ShowMore pages={found} />
     </Section>
-  )
+  );
 }

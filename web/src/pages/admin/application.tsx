@@ -1,27 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type FormState,
   ListSettingField,
   NumberSettingField,
   SettingsForm,
   TextSettingField,
-} from '../../administration/settings-form.tsx'
-import { capabilitiesQuery, removeLogo, settingsQuery, uploadLogo } from '../../backend/settings.ts'
-import { publicSettingsQuery } from '../../backend/sign-in.ts'
-import { Button } from '../../design/button.tsx'
-import { ChoiceChips } from '../../design/chips.tsx'
-import { Switch } from '../../design/field.tsx'
-import { PictureChoice } from '../../design/file-picker.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { Logo } from '../../design/logo.tsx'
-import { Section } from '../../design/page.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { Warning } from '../../design/warning.tsx'
-import { maybeText, t } from '../../texts/texts.ts'
-import { Programs } from './programs.tsx'
+} from '../../administration/settings-form.tsx';
+import { capabilitiesQuery, removeLogo, settingsQuery, uploadLogo } from '../../backend/settings.ts';
+import { publicSettingsQuery } from '../../backend/sign-in.ts';
+import { Button } from '../../design/button.tsx';
+import { ChoiceChips } from '../../design/chips.tsx';
+import { Switch } from '../../design/field.tsx';
+import { PictureChoice } from '../../design/file-picker.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Section } from '../../design/page.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { Warning } from '../../design/warning.tsx';
+import { maybeText, t } from '../../texts/texts.ts';
+import { Programs } from './programs.tsx';
 
 export function Application() {
-  const settings = useQuery(settingsQuery).data
+  const settings = useQuery(settingsQuery).data;
   return (
     <>
       <Section title={t('admin.application')}>
@@ -86,7 +86,7 @@ export function Application() {
       {settings && <Programs />}
       {settings && <CapabilityList />}
     </>
-  )
+  );
 }
 
 /** Kwit takes its address from nobody's request: while none is set, the browser's own is one click away. */
@@ -111,20 +111,20 @@ function AddressField({ form }: { form: FormState }) {
         />
       )}
     </>
-  )
+  );
 }
 
 function LogoField() {
-  const client = useQueryClient()
-  const settings = useQuery(publicSettingsQuery).data
+  const client = useQueryClient();
+  const settings = useQuery(publicSettingsQuery).data;
   const change = useMutation({
     mutationFn: async (file: File | undefined) => {
-      if (file) await uploadLogo(file)
-      else await removeLogo()
+      if (file) await uploadLogo(file);
+      else await removeLogo();
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['settings'] }),
     onError: (error) => toastRefusal(error),
-  })
+  });
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{t('administered.logo')}</legend>
@@ -147,12 +147,12 @@ function LogoField() {
         </span>
       </PictureChoice>
     </fieldset>
-  )
+  );
 }
 
 function CapabilityList() {
-  const found = useQuery(capabilitiesQuery).data
-  if (!found) return null
+  const found = useQuery(capabilitiesQuery).data;
+  if (!found) return null;
   return (
     <Section title={t('admin.capabilities')}>
       <ul className="grid gap-x-6 p-4 sm:grid-cols-2 md:p-5">
@@ -165,5 +165,5 @@ function CapabilityList() {
         ))}
       </ul>
     </Section>
-  )
+  );
 }

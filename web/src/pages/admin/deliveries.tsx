@@ -1,22 +1,22 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { deliveryPagesQuery, type WebhookDelivery } from '../../backend/webhooks.ts'
-import { Empty, Skeleton } from '../../design/feedback.tsx'
-import { ShowMore } from '../../design/show-more.tsx'
-import { Cell, Table, TableRow } from '../../design/table.tsx'
-import { moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { deliveryPagesQuery, type WebhookDelivery } from '../../backend/webhooks.ts';
+import { Empty, Skeleton } from '../../design/feedback.tsx';
+import { ShowMore } from '../../design/show-more.tsx';
+import { Cell, Table, TableRow } from '../../design/table.tsx';
+import { moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 
 const TONES: Record<WebhookDelivery['status'], string> = {
   pending: 'text-warning',
   delivered: 'text-success',
   failed: 'text-danger',
-}
+};
 
 export function Deliveries({ webhookId }: { webhookId: string }) {
-  const found = useInfiniteQuery(deliveryPagesQuery(webhookId))
-  if (!found.data) return <Skeleton lines={2} />
-  const deliveries = found.data.pages.flatMap(({ items }) => items)
-  if (deliveries.length === 0) return <Empty icon="inbox" text={t('webhook.noDeliveries')} />
+  const found = useInfiniteQuery(deliveryPagesQuery(webhookId));
+  if (!found.data) return <Skeleton lines={2} />;
+  const deliveries = found.data.pages.flatMap(({ items }) => items);
+  if (deliveries.length === 0) return <Empty icon="inbox" text={t('webhook.noDeliveries')} />;
   return (
     <div className="border-t border-line bg-sunken">
       <Table
@@ -43,5 +43,5 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       </Table>
       <ShowMore pages={found} />
     </div>
-  )
+  );
 }

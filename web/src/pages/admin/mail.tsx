@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { MailFields } from '../../administration/mail-fields.tsx'
-import { MailTestForm } from '../../administration/mail-test-form.tsx'
-import { NumberSettingField, SettingsForm } from '../../administration/settings-form.tsx'
-import { settingsQuery } from '../../backend/settings.ts'
-import { ChoiceChips } from '../../design/chips.tsx'
-import { Section } from '../../design/page.tsx'
-import { t } from '../../texts/texts.ts'
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MailFields } from '../../administration/mail-fields.tsx';
+import { MailTestForm } from '../../administration/mail-test-form.tsx';
+import { NumberSettingField, SettingsForm } from '../../administration/settings-form.tsx';
+import { settingsQuery } from '../../backend/settings.ts';
+import { ChoiceChips } from '../../design/chips.tsx';
+import { Section } from '../../design/page.tsx';
+import { t } from '../../texts/texts.ts';
 
 export function Mail() {
-  const settings = useQuery(settingsQuery).data
-  const [isDirty, setDirty] = useState(false)
+  const settings = useQuery(settingsQuery).data;
+  const [isDirty, setDirty] = useState(false);
   return (
     <>
       <Section title={t('admin.mail')}>
@@ -47,5 +47,5 @@ export function Mail() {
         </Section>
       )}
     </>
-  )
+  );
 }

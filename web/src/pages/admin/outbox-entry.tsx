@@ -1,17 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { type OutboxDelivery, type OutboxEntry, outboxEntryQuery, replay } from '../../backend/outbox.ts'
-import { peopleByIdQuery } from '../../backend/people.ts'
-import { webhooksQuery } from '../../backend/webhooks.ts'
-import { Button } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { ago, moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type OutboxDelivery, type OutboxEntry, outboxEntryQuery, replay } from '../../backend/outbox.ts';
+import { peopleByIdQuery } from '../../backend/people.ts';
+import { webhooksQuery } from '../../backend/webhooks.ts';
+import { Button } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { ago, moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 
 const TONES: Record<OutboxEntry['status'] | OutboxDelivery['status'], string> = {
   delivered: 'bg-success-soft text-success',
@@ -20,12 +20,12 @@ const TONES: Record<OutboxEntry['status'] | OutboxDelivery['status'], string> = 
   failed: 'bg-danger-soft text-danger',
   sent: 'bg-success-soft text-success',
   not_sent: 'bg-surface text-muted',
-}
+};
 
 interface OutboxEntryRowProps {
-  entry: OutboxEntry
-  open: boolean
-  onToggle: () => void
+  entry: OutboxEntry;
+  open: boolean;
+  onToggle: () => void;
 }
 
 export function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
@@ -61,20 +61,20 @@ export function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
       </button>
       {open && <EntryDetail entry={entry} />}
     </li>
-  )
+  );
 }
 
 function EntryDetail({ entry }: { entry: OutboxEntry }) {
-  const client = useQueryClient()
-  const found = useQuery(outboxEntryQuery(entry.id))
+  const client = useQueryClient();
+  const found = useQuery(outboxEntryQuery(entry.id));
   const again = useMutation({
     mutationFn: () => replay(entry.id),
     onSettled: () => client.invalidateQueries({ queryKey: ['outbox'] }),
     onSuccess: () => toast({ text: t('outbox.replayed', { count: 1 }) }),
     onError: (error) => toastRefusal(error),
-  })
-  if (found.error) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton lines={2} />
+  });
+  if (found.error) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton lines={2} />;
   const facts: [string, ReactNode][] = [
     ...(entry.ticket_number === null ? [] : [ticketFact(entry.ticket_number)]),
     [t('outbox.id'), entry.event_id],
@@ -82,7 +82,7 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
     [t('outbox.attempts'), String(entry.attempts)],
     ...(entry.next_attempt_at ? ([[t('outbox.next'), moment(entry.next_attempt_at)]] as [string, string][]) : []),
     [t('outbox.request'), entry.correlation_id],
-  ]
+  ];
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 md:px-5">
       <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
@@ -106,7 +106,7 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
         </div>
       )}
     </div>
-  )
+  );
 }
 
 const ticketFact = (number: number): [string, ReactNode] => [
@@ -119,22 +119,22 @@ const ticketFact = (number: number): [string, ReactNode] => [
   >
     #{number}
   </Link>,
-]
+];
 
 /** What the destination of a mail begins with; the id of a person follows. */
-const MAIL = 'mail:'
+const MAIL = 'mail:';
 
 function EntryDeliveries({ deliveries }: { deliveries: OutboxDelivery[] }) {
-  const mailed = deliveries.map(({ destination }) => destination).filter((destination) => destination.startsWith(MAIL))
-  const people = useQuery(peopleByIdQuery(mailed.map((destination) => destination.slice(MAIL.length)))).data
-  const webhooks = useQuery(webhooksQuery).data
-  if (deliveries.length === 0) return <p className="text-xs text-muted">{t('outbox.nobody')}</p>
+  const mailed = deliveries.map(({ destination }) => destination).filter((destination) => destination.startsWith(MAIL));
+  const people = useQuery(peopleByIdQuery(mailed.map((destination) => destination.slice(MAIL.length)))).data;
+  const webhooks = useQuery(webhooksQuery).data;
+  if (deliveries.length === 0) return <p className="text-xs text-muted">{t('outbox.nobody')}</p>;
   const nameOf = (destination: string) => {
-    const [kind, id] = destination.split(':', 2)
+    const [kind, id] = destination.split(':', 2);
     return kind === 'mail'
       ? (people?.find((person) => person.id === id)?.email ?? t('outbox.mail'))
-      : (webhooks?.find((webhook) => webhook.id === id)?.url ?? t('admin.webhooks'))
-  }
+      : (webhooks?.find((webhook) => webhook.id === id)?.url ?? t('admin.webhooks'));
+  };
   return (
     <ul aria-label={t('outbox.deliveries')} className="flex flex-col gap-1.5 text-xs">
       {deliveries.map((one) => (
@@ -152,5 +152,5 @@ function EntryDeliveries({ deliveries }: { deliveries: OutboxDelivery[] }) {
         </li>
       ))}
     </ul>
-  )
+  );
 }

@@ -1,16 +1,16 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { OutboxStats } from '../../backend/outbox.ts'
-import { LoadFailed } from '../../design/feedback.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { Section } from '../../design/page.tsx'
-import { ago, duration } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { OutboxStats } from '../../backend/outbox.ts';
+import { LoadFailed } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Section } from '../../design/page.tsx';
+import { ago, duration } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 
 export function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) {
-  if (!found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
-  const { queue, health, runtime } = found.data
-  const well = health.status === 'ok'
-  const age = queue.oldest_pending_age_seconds
+  if (!found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
+  const { queue, health, runtime } = found.data;
+  const well = health.status === 'ok';
+  const age = queue.oldest_pending_age_seconds;
   return (
     <Section title={t('admin.outbox')}>
       <div
@@ -43,7 +43,7 @@ export function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) 
         <p className="border-t border-line px-4 py-2.5 font-mono text-xs text-danger md:px-5">{runtime.last_error}</p>
       )}
     </Section>
-  )
+  );
 }
 
 function Figure({
@@ -52,10 +52,10 @@ function Figure({
   note,
   alarming,
 }: {
-  label: string
-  value: number
-  note?: string | undefined
-  alarming?: boolean
+  label: string;
+  value: number;
+  note?: string | undefined;
+  alarming?: boolean;
 }) {
   return (
     <div className="flex flex-col bg-surface px-4 py-3 md:px-5">
@@ -65,5 +65,5 @@ function Figure({
       </dd>
       {note && <dd className="order-3 text-xs text-muted">{note}</dd>}
     </div>
-  )
+  );
 }

@@ -1,30 +1,30 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ENTRY_STATUSES } from '../../../../contract/words.ts'
-import { outboxQuery, outboxStatsQuery, replayMany, runOutbox } from '../../backend/outbox.ts'
-import { Button } from '../../design/button.tsx'
-import { ChoiceChips } from '../../design/chips.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Section } from '../../design/page.tsx'
-import { ShowMore } from '../../design/show-more.tsx'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
-import { OutboxEntryRow } from './outbox-entry.tsx'
-import { OutboxHealth } from './outbox-health.tsx'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ENTRY_STATUSES } from '../../../../contract/words.ts';
+import { outboxQuery, outboxStatsQuery, replayMany, runOutbox } from '../../backend/outbox.ts';
+import { Button } from '../../design/button.tsx';
+import { ChoiceChips } from '../../design/chips.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Section } from '../../design/page.tsx';
+import { ShowMore } from '../../design/show-more.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
+import { OutboxEntryRow } from './outbox-entry.tsx';
+import { OutboxHealth } from './outbox-health.tsx';
 
-const STATUSES = ['all', ...ENTRY_STATUSES] as const
+const STATUSES = ['all', ...ENTRY_STATUSES] as const;
 
 export function Outbox() {
-  const { status, entry } = useSearch({ from: '/signed-in/admin/$section' })
-  const navigate = useNavigate()
-  const found = useInfiniteQuery(outboxQuery(status))
-  const health = useQuery(outboxStatsQuery)
-  const entries = found.data?.pages.flatMap((page) => page.items) ?? []
+  const { status, entry } = useSearch({ from: '/signed-in/admin/$section' });
+  const navigate = useNavigate();
+  const found = useInfiniteQuery(outboxQuery(status));
+  const health = useQuery(outboxStatsQuery);
+  const entries = found.data?.pages.flatMap((page) => page.items) ?? [];
   const go = (search: { status?: string; entry?: string }) =>
-    navigate({ to: '/admin/$section', params: { section: 'outbox' }, search, replace: true, resetScroll: false })
+    navigate({ to: '/admin/$section', params: { section: 'outbox' }, search, replace: true, resetScroll: false });
   // The health is above the entries and would push them down.
-  if (health.isPending) return <Skeleton lines={8} />
+  if (health.isPending) return <Skeleton lines={8} />;
   return (
     <>
       <OutboxHealth found={health} />
@@ -53,25 +53,25 @@ export function Outbox() {
         <ShowMore pages={found} />
       </Section>
     </>
-  )
+  );
 }
 
 function Actions({ failed }: { failed: number }) {
-  const client = useQueryClient()
-  const onSettled = () => client.invalidateQueries({ queryKey: ['outbox'] })
-  const onError = (error: unknown) => toastRefusal(error)
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: ['outbox'] });
+  const onError = (error: unknown) => toastRefusal(error);
   const run = useMutation({
     mutationFn: runOutbox,
     onSettled,
     onError,
     onSuccess: ({ summary }) => toast({ text: t('outbox.ran', { ...summary }) }),
-  })
+  });
   const replayAll = useMutation({
     mutationFn: () => replayMany({ status: 'failed' }),
     onSettled,
     onError,
     onSuccess: ({ count }) => toast({ text: t('outbox.replayed', { count }) }),
-  })
+  });
   return (
     <>
       {failed > 0 && (
@@ -83,5 +83,5 @@ function Actions({ failed }: { failed: number }) {
         {t('outbox.run')}
       </Button>
     </>
-  )
+  );
 }

@@ -1,10 +1,10 @@
-import { NumberSettingField, SettingsForm } from '../../administration/settings-form.tsx'
-import { ChoiceChips } from '../../design/chips.tsx'
-import { Section } from '../../design/page.tsx'
-import { t } from '../../texts/texts.ts'
+import { NumberSettingField, SettingsForm } from '../../administration/settings-form.tsx';
+import { ChoiceChips } from '../../design/chips.tsx';
+import { Section } from '../../design/page.tsx';
+import { t } from '../../texts/texts.ts';
 
 /** The longest life that a token may have at all, in days. */
-const MOST_DAYS = 3650
+const MOST_DAYS = 3650;
 
 /** What programs and agents may do here. */
 export function Programs() {
@@ -43,5 +43,5 @@ export function Programs() {
         )}
       </SettingsForm>
     </Section>
-  )
+  );
 }

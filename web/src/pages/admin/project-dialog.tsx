@@ -1,71 +1,71 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react';
 import {
   changeProject,
   createProject,
   type Project,
   removeProjectIcon,
   uploadProjectIcon,
-} from '../../backend/projects.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { refusalText } from '../../design/feedback.tsx'
-import { Field, Input, TextArea } from '../../design/field.tsx'
-import { PictureChoice } from '../../design/file-picker.tsx'
-import { t } from '../../texts/texts.ts'
-import { ProjectSign } from '../../tickets/showing/project-name.tsx'
+} from '../../backend/projects.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
+import { refusalText } from '../../design/feedback.tsx';
+import { Field, Input, TextArea } from '../../design/field.tsx';
+import { PictureChoice } from '../../design/file-picker.tsx';
+import { t } from '../../texts/texts.ts';
+import { ProjectSign } from '../../tickets/showing/project-name.tsx';
 
-const COLORS = ['#0F6B62', '#1F5A9C', '#5F3FA8', '#B3261E', '#8A5300', '#23683A', '#6B7280']
+const COLORS = ['#0F6B62', '#1F5A9C', '#5F3FA8', '#B3261E', '#8A5300', '#23683A', '#6B7280'];
 
 /** A picture that the dialog shows before it sends it; `file` is null when the user removes it. */
 function usePicture(kept: string | null) {
-  const [file, setFile] = useState<File | null>()
-  const [url, setUrl] = useState<string>()
+  const [file, setFile] = useState<File | null>();
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return { file, setFile, shown: file ? (url ?? null) : file === null ? null : kept }
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return { file, setFile, shown: file ? (url ?? null) : file === null ? null : kept };
 }
 
 interface ProjectDialogProps {
-  project: Project | undefined
-  onClose: () => void
+  project: Project | undefined;
+  onClose: () => void;
   /** Called after each attempt: even a failed one may have stored a part. */
-  onSaved: () => void
+  onSaved: () => void;
 }
 
 export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
-  const [name, setName] = useState(project?.name ?? '')
-  const [description, setDescription] = useState(project?.description ?? '')
-  const [color, setColor] = useState(project?.color ?? '#6B7280')
-  const icon = usePicture(project?.icon_url ?? null)
-  const [problem, setProblem] = useState<{ with: 'project' | 'icon'; text: string }>()
-  const [keptAs, setKeptAs] = useState(project?.id)
-  const [busy, setBusy] = useState(false)
+  const [name, setName] = useState(project?.name ?? '');
+  const [description, setDescription] = useState(project?.description ?? '');
+  const [color, setColor] = useState(project?.color ?? '#6B7280');
+  const icon = usePicture(project?.icon_url ?? null);
+  const [problem, setProblem] = useState<{ with: 'project' | 'icon'; text: string }>();
+  const [keptAs, setKeptAs] = useState(project?.id);
+  const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const draft = { name: name.trim(), description: description.trim() || null, color }
-    setBusy(true)
-    setProblem(undefined)
-    let doing: 'project' | 'icon' = 'project'
+    event.preventDefault();
+    const draft = { name: name.trim(), description: description.trim() || null, color };
+    setBusy(true);
+    setProblem(undefined);
+    let doing: 'project' | 'icon' = 'project';
     try {
-      const { id } = keptAs ? await changeProject(keptAs, draft) : await createProject(draft)
+      const { id } = keptAs ? await changeProject(keptAs, draft) : await createProject(draft);
       // The project exists even if the service refuses the icon: the next attempt changes it instead of creating it
       // again.
-      setKeptAs(id)
-      doing = 'icon'
-      if (icon.file) await uploadProjectIcon(id, icon.file)
-      else if (icon.file === null) await removeProjectIcon(id)
-      onClose()
+      setKeptAs(id);
+      doing = 'icon';
+      if (icon.file) await uploadProjectIcon(id, icon.file);
+      else if (icon.file === null) await removeProjectIcon(id);
+      onClose();
     } catch (error) {
-      setProblem({ with: doing, text: refusalText(error) })
-      setBusy(false)
+      setProblem({ with: doing, text: refusalText(error) });
+      setBusy(false);
     } finally {
-      onSaved()
+      onSaved();
     }
-  }
+  };
   return (
     <Dialog open onClose={onClose} title={project ? project.name : t('project.new')}>
       <form onSubmit={submit} className="contents">
@@ -147,5 +147,5 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
         </DialogFooter>
       </form>
     </Dialog>
-  )
+  );
 }

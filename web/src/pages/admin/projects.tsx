@@ -1,29 +1,29 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { deleteProject, type Project, projectsQuery } from '../../backend/projects.ts'
-import { Button, IconButton } from '../../design/button.tsx'
-import { Confirm } from '../../design/confirm.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Section } from '../../design/page.tsx'
-import { t } from '../../texts/texts.ts'
-import { ProjectSign } from '../../tickets/showing/project-name.tsx'
-import { ProjectDialog } from './project-dialog.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteProject, type Project, projectsQuery } from '../../backend/projects.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Section } from '../../design/page.tsx';
+import { t } from '../../texts/texts.ts';
+import { ProjectSign } from '../../tickets/showing/project-name.tsx';
+import { ProjectDialog } from './project-dialog.tsx';
 
 export function Projects() {
-  const found = useQuery(projectsQuery)
-  const [edited, setEdited] = useState<Project | 'new'>()
-  const [deleting, setDoomed] = useState<Project>()
-  const client = useQueryClient()
+  const found = useQuery(projectsQuery);
+  const [edited, setEdited] = useState<Project | 'new'>();
+  const [deleting, setDoomed] = useState<Project>();
+  const client = useQueryClient();
   const refresh = () => {
-    client.invalidateQueries({ queryKey: ['projects'] })
-    client.invalidateQueries({ queryKey: ['tickets'] })
-  }
-  const none = found.data?.length === 0
+    client.invalidateQueries({ queryKey: ['projects'] });
+    client.invalidateQueries({ queryKey: ['tickets'] });
+  };
+  const none = found.data?.length === 0;
   const add = (
     <Button small icon="plus" onClick={() => setEdited('new')}>
       {t('project.new')}
     </Button>
-  )
+  );
   return (
     <Section title={t('admin.projects')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
@@ -78,11 +78,11 @@ export function Projects() {
           action={t('action.delete')}
           onClose={() => setDoomed(undefined)}
           onConfirm={async () => {
-            await deleteProject(deleting.id)
-            refresh()
+            await deleteProject(deleting.id);
+            refresh();
           }}
         />
       )}
     </Section>
-  )
+  );
 }

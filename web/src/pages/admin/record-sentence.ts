@@ -1,22 +1,22 @@
 /** What an entry of the audit says, in words. */
-import type { AuditEntry } from '../../backend/audit.ts'
-import { maybeText, t } from '../../texts/texts.ts'
+import type { AuditEntry } from '../../backend/audit.ts';
+import { maybeText, t } from '../../texts/texts.ts';
 
 /** The name of a person or the address of a webhook, by its id; undefined when it is not known any more. */
-export type NameOfTarget = (id: string) => string | undefined
+export type NameOfTarget = (id: string) => string | undefined;
 
 interface Details {
-  readonly old_role?: string
-  readonly new_role?: string
-  readonly names?: string[]
+  readonly old_role?: string;
+  readonly new_role?: string;
+  readonly names?: string[];
   /** Of an import: which product, and how many tickets. */
-  readonly source?: string
-  readonly tickets?: number
+  readonly source?: string;
+  readonly tickets?: number;
 }
 
 export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string {
-  const name = (entry.target_id && nameOf(entry.target_id)) || t('record.unknown')
-  const { old_role, new_role, names, source, tickets } = entry.details as Details
+  const name = (entry.target_id && nameOf(entry.target_id)) || t('record.unknown');
+  const { old_role, new_role, names, source, tickets } = entry.details as Details;
   const values = {
     name,
     from: roleIn(old_role),
@@ -24,13 +24,13 @@ export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string 
     names: (names ?? []).map(wordFor).join(', '),
     source: source ?? '',
     tickets: tickets ?? 0,
-  }
+  };
   // A later version may have recorded what this page does not know.
-  return maybeText(`record.${entry.action.replace('.', '_')}`, values) ?? entry.action
+  return maybeText(`record.${entry.action.replace('.', '_')}`, values) ?? entry.action;
 }
 
-const roleIn = (role: string | undefined): string => (role === undefined ? '' : (maybeText(`role.${role}`) ?? role))
+const roleIn = (role: string | undefined): string => (role === undefined ? '' : (maybeText(`role.${role}`) ?? role));
 
 /** The name of a setting or of a field of a webhook, as its form calls it. */
 const wordFor = (name: string): string =>
-  maybeText(`recordField.${name}`) ?? maybeText(`administered.${name}`) ?? maybeText(`setting.${name}`) ?? name
+  maybeText(`recordField.${name}`) ?? maybeText(`administered.${name}`) ?? maybeText(`setting.${name}`) ?? name;

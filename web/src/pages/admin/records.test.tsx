@@ -1,12 +1,12 @@
-import { useState } from 'react'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { AUDIT_ACTIONS } from '../../../../contract/words.ts'
-import type { AuditEntry } from '../../backend/audit.ts'
-import { draw, ewa, service } from '../../testing/render.tsx'
-import { loadTexts, switchLanguage } from '../../texts/texts.ts'
-import { recordSentence } from './record-sentence.ts'
-import { type RecordFilter, RecordList } from './records.tsx'
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
+import type { AuditEntry } from '../../backend/audit.ts';
+import { draw, ewa, service } from '../../testing/render.tsx';
+import { loadTexts, switchLanguage } from '../../texts/texts.ts';
+import { recordSentence } from './record-sentence.ts';
+import { type RecordFilter, RecordList } from './records.tsx';
 
 const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   id: 'e',
@@ -18,45 +18,45 @@ const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   target_id: 'ada',
   details: {},
   ...change,
-})
-const nameOf = (id: string) => (id === 'ada' ? 'Ada' : undefined)
-const promoted = entry({ action: 'user.role_changed', details: { old_role: 'user', new_role: 'developer' } })
+});
+const nameOf = (id: string) => (id === 'ada' ? 'Ada' : undefined);
+const promoted = entry({ action: 'user.role_changed', details: { old_role: 'user', new_role: 'developer' } });
 const changed = entry({
   action: 'settings.changed',
   target_type: 'settings',
   target_id: null,
   details: { names: ['app_name', 'smtp_pass', 'of_a_later_version'] },
-})
+});
 
 test('every change is said in plain words, in English and in Polish', async () => {
-  await Promise.all([switchLanguage('en'), loadTexts('admin'), loadTexts('operating')])
-  expect(recordSentence(promoted, nameOf)).toBe('Changed the role of Ada: Reporter → Developer')
+  await Promise.all([switchLanguage('en'), loadTexts('admin'), loadTexts('operating')]);
+  expect(recordSentence(promoted, nameOf)).toBe('Changed the role of Ada: Reporter → Developer');
   expect(recordSentence(changed, nameOf)).toBe(
     'Changed settings: Name of the application, mail password, of_a_later_version',
-  )
-  expect(recordSentence(entry({ target_id: 'gone' }), nameOf)).toBe('Deactivated something deleted since')
-  const later = { ...entry({}), action: 'person.knighted' } as unknown as AuditEntry
-  expect(recordSentence(later, nameOf)).toBe('person.knighted')
-  await switchLanguage('pl')
-  expect(recordSentence(promoted, nameOf)).toBe('Zmieniono rolę: Ada, Zgłaszający → Deweloper')
-  for (const action of AUDIT_ACTIONS) expect(recordSentence(entry({ action }), nameOf)).not.toBe(action)
-})
+  );
+  expect(recordSentence(entry({ target_id: 'gone' }), nameOf)).toBe('Deactivated something deleted since');
+  const later = { ...entry({}), action: 'person.knighted' } as unknown as AuditEntry;
+  expect(recordSentence(later, nameOf)).toBe('person.knighted');
+  await switchLanguage('pl');
+  expect(recordSentence(promoted, nameOf)).toBe('Zmieniono rolę: Ada, Zgłaszający → Deweloper');
+  for (const action of AUDIT_ACTIONS) expect(recordSentence(entry({ action }), nameOf)).not.toBe(action);
+});
 
 function Page() {
-  const [filter, setFilter] = useState<RecordFilter>({ action: undefined, actor: undefined })
-  return <RecordList filter={filter} onFilter={setFilter} />
+  const [filter, setFilter] = useState<RecordFilter>({ action: undefined, actor: undefined });
+  return <RecordList filter={filter} onFilter={setFilter} />;
 }
 
 test('the page tells who did what, asks for one action and one person, and says when nothing matches', async () => {
   const asked = service({
     'GET /audit?limit=50': [changed, entry({ id: 'f', actor_id: null, actor_name: null })],
     'GET /users?role=developer&is_active=1': [{ ...ewa, is_active: true }],
-  })
-  await draw(<Page />)
-  await expect.element(page.getByText('Changed settings:', { exact: false })).toBeVisible()
-  await expect.element(page.getByText('Kwit itself, or the command line')).toBeVisible()
-  await page.getByLabelText('Kind of change').selectOptions('Roles changed')
-  await page.getByLabelText('Changed by').selectOptions('Ewa')
-  await expect.element(page.getByText('No change matches.')).toBeVisible()
-  expect(asked.at(-1)?.path).toBe(`/audit?action=user.role_changed&actor_id=${ewa.id}&limit=50`)
-})
+  });
+  await draw(<Page />);
+  await expect.element(page.getByText('Changed settings:', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Kwit itself, or the command line')).toBeVisible();
+  await page.getByLabelText('Kind of change').selectOptions('Roles changed');
+  await page.getByLabelText('Changed by').selectOptions('Ewa');
+  await expect.element(page.getByText('No change matches.')).toBeVisible();
+  expect(asked.at(-1)?.path).toBe(`/audit?action=user.role_changed&actor_id=${ewa.id}&limit=50`);
+});

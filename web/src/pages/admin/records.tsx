@@ -1,29 +1,29 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { AUDIT_ACTIONS } from '../../../../contract/words.ts'
-import { type AuditEntry, auditQuery } from '../../backend/audit.ts'
-import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts'
-import { webhooksQuery } from '../../backend/webhooks.ts'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Select } from '../../design/field.tsx'
-import { Icon, type IconName } from '../../design/icon.tsx'
-import { Section } from '../../design/page.tsx'
-import { ShowMore } from '../../design/show-more.tsx'
-import { ago, moment } from '../../texts/dates.ts'
-import { maybeText, t } from '../../texts/texts.ts'
-import { type NameOfTarget, recordSentence } from './record-sentence.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
+import { type AuditEntry, auditQuery } from '../../backend/audit.ts';
+import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts';
+import { webhooksQuery } from '../../backend/webhooks.ts';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Select } from '../../design/field.tsx';
+import { Icon, type IconName } from '../../design/icon.tsx';
+import { Section } from '../../design/page.tsx';
+import { ShowMore } from '../../design/show-more.tsx';
+import { ago, moment } from '../../texts/dates.ts';
+import { maybeText, t } from '../../texts/texts.ts';
+import { type NameOfTarget, recordSentence } from './record-sentence.ts';
 
 export interface RecordFilter {
-  action: AuditEntry['action'] | undefined
+  action: AuditEntry['action'] | undefined;
   /** The id of the person who did it. */
-  actor: string | undefined
+  actor: string | undefined;
 }
 
 /** The record of changes. Its filter stands in the address. */
 export function Records() {
-  const search = useSearch({ from: '/signed-in/admin/$section' })
-  const navigate = useNavigate()
-  const filter = { action: AUDIT_ACTIONS.find((one) => one === search.action), actor: search.actor }
+  const search = useSearch({ from: '/signed-in/admin/$section' });
+  const navigate = useNavigate();
+  const filter = { action: AUDIT_ACTIONS.find((one) => one === search.action), actor: search.actor };
   return (
     <RecordList
       filter={filter}
@@ -37,23 +37,23 @@ export function Records() {
         })
       }
     />
-  )
+  );
 }
 
 interface RecordListProps {
-  filter: RecordFilter
-  onFilter: (filter: RecordFilter) => void
+  filter: RecordFilter;
+  onFilter: (filter: RecordFilter) => void;
 }
 
 export function RecordList({ filter, onFilter }: RecordListProps) {
-  const found = useInfiniteQuery(auditQuery(filter))
-  const entries = found.data?.pages.flatMap((page) => page.items) ?? []
-  const people = useQuery(peopleByIdQuery(entries.flatMap(peopleOf))).data
-  const webhooks = useQuery(webhooksQuery).data
+  const found = useInfiniteQuery(auditQuery(filter));
+  const entries = found.data?.pages.flatMap((page) => page.items) ?? [];
+  const people = useQuery(peopleByIdQuery(entries.flatMap(peopleOf))).data;
+  const webhooks = useQuery(webhooksQuery).data;
   const names = new Map([
     ...(people ?? []).map(({ id, name }) => [id, name] as const),
     ...(webhooks ?? []).map(({ id, url }) => [id, url] as const),
-  ])
+  ]);
   return (
     <Section title={t('admin.records')}>
       <Filters filter={filter} onFilter={onFilter} />
@@ -69,19 +69,19 @@ export function RecordList({ filter, onFilter }: RecordListProps) {
       </ul>
       <ShowMore pages={found} />
     </Section>
-  )
+  );
 }
 
 /** Whom an entry is about, if it is about a person. */
 const peopleOf = ({ target_type, target_id }: AuditEntry): string[] =>
-  (target_type === 'user' || target_type === 'person') && target_id !== null ? [target_id] : []
+  (target_type === 'user' || target_type === 'person') && target_id !== null ? [target_id] : [];
 
-const ALL = 'all'
+const ALL = 'all';
 
 function Filters({ filter, onFilter }: RecordListProps) {
-  const developers = useQuery(developersQuery).data ?? []
-  const former = useQuery(formerQuery).data ?? []
-  const actors = [...developers, ...former].toSorted((a, b) => a.name.localeCompare(b.name))
+  const developers = useQuery(developersQuery).data ?? [];
+  const former = useQuery(formerQuery).data ?? [];
+  const actors = [...developers, ...former].toSorted((a, b) => a.name.localeCompare(b.name));
   return (
     <div className="grid gap-2 border-b border-line p-3 sm:grid-cols-2 md:px-5">
       <Select
@@ -106,7 +106,7 @@ function Filters({ filter, onFilter }: RecordListProps) {
         ]}
       />
     </div>
-  )
+  );
 }
 
 const ICONS: Record<AuditEntry['target_type'], IconName> = {
@@ -117,7 +117,7 @@ const ICONS: Record<AuditEntry['target_type'], IconName> = {
   export: 'download',
   import: 'plus',
   person: 'user',
-}
+};
 
 function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget }) {
   return (
@@ -131,5 +131,5 @@ function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget 
         {ago(entry.at)}
       </time>
     </li>
-  )
+  );
 }

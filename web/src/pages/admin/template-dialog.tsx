@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { projectsQuery } from '../../backend/projects.ts'
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { projectsQuery } from '../../backend/projects.ts';
 import {
   changeTemplate,
   createTemplate,
   draftOf,
   type TemplateFields,
   type TicketTemplate,
-} from '../../backend/templates.ts'
-import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { refusalText } from '../../design/feedback.tsx'
-import { Field, Input, Select, Switch, TextArea } from '../../design/field.tsx'
-import { t } from '../../texts/texts.ts'
+} from '../../backend/templates.ts';
+import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
+import { refusalText } from '../../design/feedback.tsx';
+import { Field, Input, Select, Switch, TextArea } from '../../design/field.tsx';
+import { t } from '../../texts/texts.ts';
 
 const BLANK: TemplateFields = {
   name: '',
@@ -24,31 +24,31 @@ const BLANK: TemplateFields = {
   description_template: '',
   checklist_items: [],
   is_active: true,
-}
-const ITEMS = 12
+};
+const ITEMS = 12;
 
 interface TemplateDialogProps {
-  template: TicketTemplate | undefined
-  onClose: () => void
-  onSaved: () => void
+  template: TicketTemplate | undefined;
+  onClose: () => void;
+  onSaved: () => void;
 }
 
 export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogProps) {
-  const projects = useQuery(projectsQuery).data ?? []
-  const [draft, setDraft] = useState<TemplateFields>(template ? draftOf(template) : BLANK)
-  const [problem, setProblem] = useState<string>()
-  const set = (change: Partial<TemplateFields>) => setDraft((old) => ({ ...old, ...change }))
+  const projects = useQuery(projectsQuery).data ?? [];
+  const [draft, setDraft] = useState<TemplateFields>(template ? draftOf(template) : BLANK);
+  const [problem, setProblem] = useState<string>();
+  const set = (change: Partial<TemplateFields>) => setDraft((old) => ({ ...old, ...change }));
   const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const items = draft.checklist_items.map((item) => item.trim()).filter(Boolean)
+    event.preventDefault();
+    const items = draft.checklist_items.map((item) => item.trim()).filter(Boolean);
     try {
-      if (template) await changeTemplate(template.id, { ...draft, checklist_items: items })
-      else await createTemplate({ ...draft, checklist_items: items })
-      onSaved()
+      if (template) await changeTemplate(template.id, { ...draft, checklist_items: items });
+      else await createTemplate({ ...draft, checklist_items: items });
+      onSaved();
     } catch (error) {
-      setProblem(refusalText(error))
+      setProblem(refusalText(error));
     }
-  }
+  };
   return (
     <Dialog open wide onClose={onClose} title={template ? template.name : t('template.new')}>
       <form onSubmit={submit} className="contents">
@@ -144,5 +144,5 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
         </DialogFooter>
       </form>
     </Dialog>
-  )
+  );
 }

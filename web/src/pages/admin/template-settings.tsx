@@ -1,45 +1,45 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { projectsQuery } from '../../backend/projects.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { projectsQuery } from '../../backend/projects.ts';
 import {
   createTemplate,
   deleteTemplate,
   draftOf,
   type TicketTemplate,
   templatesQuery,
-} from '../../backend/templates.ts'
-import { Button, IconButton } from '../../design/button.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Section } from '../../design/page.tsx'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
-import { TemplateDialog } from './template-dialog.tsx'
+} from '../../backend/templates.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Section } from '../../design/page.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
+import { TemplateDialog } from './template-dialog.tsx';
 
 export function TemplateSettings() {
-  const found = useQuery(templatesQuery)
-  const projects = useQuery(projectsQuery).data
-  const client = useQueryClient()
-  const [edited, setEdited] = useState<TicketTemplate | 'new'>()
-  const refresh = () => client.invalidateQueries({ queryKey: ['templates'] })
+  const found = useQuery(templatesQuery);
+  const projects = useQuery(projectsQuery).data;
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<TicketTemplate | 'new'>();
+  const refresh = () => client.invalidateQueries({ queryKey: ['templates'] });
   const remove = async (template: TicketTemplate) => {
     try {
-      await deleteTemplate(template.id)
+      await deleteTemplate(template.id);
       toast({
         text: t('template.removed', { name: template.name }),
         undo: () => createTemplate(draftOf(template)).finally(refresh),
-      })
+      });
     } catch (error) {
-      toastRefusal(error)
+      toastRefusal(error);
     }
-    refresh()
-  }
-  const none = found.data?.length === 0
+    refresh();
+  };
+  const none = found.data?.length === 0;
   const add = (
     <Button small icon="plus" onClick={() => setEdited('new')}>
       {t('template.new')}
     </Button>
-  )
+  );
   return (
     <Section title={t('admin.templates')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
@@ -85,11 +85,11 @@ export function TemplateSettings() {
           template={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onSaved={() => {
-            setEdited(undefined)
-            refresh()
+            setEdited(undefined);
+            refresh();
           }}
         />
       )}
     </Section>
-  )
+  );
 }

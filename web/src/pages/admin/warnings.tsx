@@ -1,20 +1,20 @@
-import { Link } from '@tanstack/react-router'
-import type { Settings } from '../../backend/settings.ts'
-import { buttonClass } from '../../design/button.tsx'
-import { Warning } from '../../design/warning.tsx'
-import { type TextKey, t } from '../../texts/texts.ts'
+import { Link } from '@tanstack/react-router';
+import type { Settings } from '../../backend/settings.ts';
+import { buttonClass } from '../../design/button.tsx';
+import { Warning } from '../../design/warning.tsx';
+import { type TextKey, t } from '../../texts/texts.ts';
 
 interface Problem {
   /** The part of the administration that mends it, and says so itself. */
-  section: 'application' | 'mail'
-  text: TextKey
-  holds: (settings: Settings) => boolean
+  section: 'application' | 'mail';
+  text: TextKey;
+  holds: (settings: Settings) => boolean;
 }
 
 const PROBLEMS: Problem[] = [
   { section: 'application', text: 'administered.noAddress', holds: ({ app_url }) => app_url === '' },
   { section: 'mail', text: 'setting.mailProblem', holds: ({ mail_problem }) => mail_problem !== null },
-]
+];
 
 /** What is wrong with the settings, on every page of the administration but the one that mends it. */
 export function Warnings({ settings, section }: { settings: Settings; section: string }) {
@@ -28,5 +28,5 @@ export function Warnings({ settings, section }: { settings: Settings; section: s
         </Link>
       }
     />
-  ))
+  ));
 }

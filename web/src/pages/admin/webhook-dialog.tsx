@@ -1,41 +1,41 @@
-import { type FormEvent, useState } from 'react'
-import { EVENT_NAMES } from '../../../../contract/words.ts'
-import { changeWebhook, createWebhook, type Webhook } from '../../backend/webhooks.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { refusalText } from '../../design/feedback.tsx'
-import { Field, Input, Switch } from '../../design/field.tsx'
-import { toast } from '../../design/toast.tsx'
-import { t } from '../../texts/texts.ts'
+import { type FormEvent, useState } from 'react';
+import { EVENT_NAMES } from '../../../../contract/words.ts';
+import { changeWebhook, createWebhook, type Webhook } from '../../backend/webhooks.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
+import { refusalText } from '../../design/feedback.tsx';
+import { Field, Input, Switch } from '../../design/field.tsx';
+import { toast } from '../../design/toast.tsx';
+import { t } from '../../texts/texts.ts';
 
 interface WebhookDialogProps {
-  webhook: Webhook | undefined
-  onClose: () => void
+  webhook: Webhook | undefined;
+  onClose: () => void;
   /** Called after saving, for a new webhook with its secret, which the page shows once. */
-  onSaved: (secret?: string) => void
+  onSaved: (secret?: string) => void;
 }
 
 export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
-  const [url, setUrl] = useState(webhook?.url ?? 'https://')
-  const [description, setDescription] = useState(webhook?.description ?? '')
-  const [events, setEvents] = useState<Webhook['events']>(webhook?.events ?? ['*'])
-  const [active, setActive] = useState(webhook?.is_active ?? true)
-  const [problem, setProblem] = useState<string>()
-  const all = events.includes('*')
+  const [url, setUrl] = useState(webhook?.url ?? 'https://');
+  const [description, setDescription] = useState(webhook?.description ?? '');
+  const [events, setEvents] = useState<Webhook['events']>(webhook?.events ?? ['*']);
+  const [active, setActive] = useState(webhook?.is_active ?? true);
+  const [problem, setProblem] = useState<string>();
+  const all = events.includes('*');
   const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const draft = { url: url.trim(), description: description.trim() || null, events, is_active: active }
+    event.preventDefault();
+    const draft = { url: url.trim(), description: description.trim() || null, events, is_active: active };
     try {
       if (webhook) {
-        await changeWebhook(webhook.id, draft)
-        onSaved()
-      } else onSaved((await createWebhook(draft)).secret)
+        await changeWebhook(webhook.id, draft);
+        onSaved();
+      } else onSaved((await createWebhook(draft)).secret);
     } catch (error) {
-      setProblem(refusalText(error))
+      setProblem(refusalText(error));
     }
-  }
+  };
   const toggle = (name: Webhook['events'][number], on: boolean) =>
-    setEvents(on ? [...events, name] : events.filter((one) => one !== name))
+    setEvents(on ? [...events, name] : events.filter((one) => one !== name));
   return (
     <Dialog open onClose={onClose} title={webhook ? t('webhook.edit') : t('webhook.new')}>
       <form onSubmit={submit} className="contents">
@@ -95,18 +95,18 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         </DialogFooter>
       </form>
     </Dialog>
-  )
+  );
 }
 
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(secret)
-      toast({ text: t('webhook.copied') })
+      await navigator.clipboard.writeText(secret);
+      toast({ text: t('webhook.copied') });
     } catch {
       // Outside a secure context the browser has no clipboard; the user can select the text.
     }
-  }
+  };
   return (
     <Dialog open onClose={onClose} title={t('webhook.secret')} description={t('webhook.secretOnce')}>
       <DialogBody>
@@ -119,5 +119,5 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
         </Button>
       </DialogFooter>
     </Dialog>
-  )
+  );
 }

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import type { Webhook } from '../../backend/webhooks.ts'
-import { draw, service } from '../../testing/render.tsx'
-import { Webhooks } from './webhooks.tsx'
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Webhook } from '../../backend/webhooks.ts';
+import { draw, service } from '../../testing/render.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 const webhook = (url: string, change: Partial<Webhook>): Webhook => ({
   id: url,
@@ -16,7 +16,7 @@ const webhook = (url: string, change: Partial<Webhook>): Webhook => ({
   last_status: 204,
   paused_at: null,
   ...change,
-})
+});
 
 test('the list tells a receiver that fails from one that works', async () => {
   service({
@@ -28,8 +28,8 @@ test('the list tells a receiver that fails from one that works', async () => {
       webhook('https://off.example.com', { is_active: false, last_status: 410 }),
       webhook('https://paused.example.com', { is_active: false, paused_at: '2026-11-21T12:00:00.000Z' }),
     ],
-  })
-  await draw(<Webhooks />)
+  });
+  await draw(<Webhooks />);
   const states = [
     'Received just now',
     'Refused with 500, just now',
@@ -37,6 +37,6 @@ test('the list tells a receiver that fails from one that works', async () => {
     'Nothing sent yet',
     'Off',
     'Paused: nothing delivered for 5 days',
-  ]
-  for (const state of states) await expect.element(page.getByText(`${state} · All events`)).toBeVisible()
-})
+  ];
+  for (const state of states) await expect.element(page.getByText(`${state} · All events`)).toBeVisible();
+});

@@ -1,30 +1,30 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { deleteWebhook, rotateSecret, testWebhook, type Webhook, webhooksQuery } from '../../backend/webhooks.ts'
-import { Button, IconButton } from '../../design/button.tsx'
-import { Confirm } from '../../design/confirm.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
-import { Section } from '../../design/page.tsx'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { ago } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { Deliveries } from './deliveries.tsx'
-import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteWebhook, rotateSecret, testWebhook, type Webhook, webhooksQuery } from '../../backend/webhooks.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
+import { Section } from '../../design/page.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { ago } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { Deliveries } from './deliveries.tsx';
+import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx';
 
 export function Webhooks() {
-  const found = useQuery(webhooksQuery)
-  const client = useQueryClient()
-  const [edited, setEdited] = useState<Webhook | 'new'>()
-  const [secret, setSecret] = useState<string>()
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] })
-  const none = found.data?.length === 0
+  const found = useQuery(webhooksQuery);
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Webhook | 'new'>();
+  const [secret, setSecret] = useState<string>();
+  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+  const none = found.data?.length === 0;
   const add = (
     <Button small icon="plus" onClick={() => setEdited('new')}>
       {t('webhook.new')}
     </Button>
-  )
+  );
   return (
     <Section title={t('admin.webhooks')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
@@ -46,37 +46,37 @@ export function Webhooks() {
           webhook={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onSaved={(made) => {
-            setEdited(undefined)
-            setSecret(made)
-            refresh()
+            setEdited(undefined);
+            setSecret(made);
+            refresh();
           }}
         />
       )}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
     </Section>
-  )
+  );
 }
 
 interface WebhookRowProps {
-  webhook: Webhook
-  onEdit: () => void
-  onSecret: (secret: string) => void
-  onChanged: () => void
+  webhook: Webhook;
+  onEdit: () => void;
+  onSecret: (secret: string) => void;
+  onChanged: () => void;
 }
 
 function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
-  const [open, setOpen] = useState(false)
-  const [asking, setAsking] = useState<'delete' | 'rotate'>()
+  const [open, setOpen] = useState(false);
+  const [asking, setAsking] = useState<'delete' | 'rotate'>();
   const test = async () => {
     try {
-      const { delivered, response_status, error } = await testWebhook(webhook.id)
-      const why = error ?? String(response_status ?? '')
-      toast({ text: delivered ? t('webhook.tested') : t('webhook.testFailed', { why }) })
+      const { delivered, response_status, error } = await testWebhook(webhook.id);
+      const why = error ?? String(response_status ?? '');
+      toast({ text: delivered ? t('webhook.tested') : t('webhook.testFailed', { why }) });
     } catch (error) {
-      toastRefusal(error)
+      toastRefusal(error);
     }
-    onChanged()
-  }
+    onChanged();
+  };
   return (
     <li className="border-b border-line last:border-b-0">
       <div className="flex min-h-14 items-center gap-x-3 px-4 py-2 max-md:flex-wrap md:px-5">
@@ -126,33 +126,33 @@ function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
           action={t(asking === 'delete' ? 'action.delete' : 'webhook.rotate')}
           onClose={() => setAsking(undefined)}
           onConfirm={async () => {
-            if (asking === 'delete') await deleteWebhook(webhook.id)
-            else onSecret((await rotateSecret(webhook.id)).secret)
-            onChanged()
+            if (asking === 'delete') await deleteWebhook(webhook.id);
+            else onSecret((await rotateSecret(webhook.id)).secret);
+            onChanged();
           }}
         />
       )}
     </li>
-  )
+  );
 }
 
 /** The outcome of the last delivery, so that a developer sees which receiver fails. */
 function WebhookState({ webhook }: { webhook: Webhook }) {
-  const { is_active, paused_at, last_delivery_at, last_status: status } = webhook
+  const { is_active, paused_at, last_delivery_at, last_status: status } = webhook;
   if (!is_active)
     return (
       <span className="font-medium text-warning">
         {t(paused_at === null ? 'webhook.paused' : 'webhook.pausedByKwit')}
       </span>
-    )
-  if (last_delivery_at === null) return t('webhook.never')
-  const when = ago(last_delivery_at)
-  const taken = status !== null && status >= 200 && status < 300
+    );
+  if (last_delivery_at === null) return t('webhook.never');
+  const when = ago(last_delivery_at);
+  const taken = status !== null && status >= 200 && status < 300;
   return (
     <span className={`font-medium ${taken ? 'text-success' : 'text-danger'}`}>
       {status === null
         ? t('webhook.unreached', { when })
         : t(taken ? 'webhook.taken' : 'webhook.refused', { when, status })}
     </span>
-  )
+  );
 }

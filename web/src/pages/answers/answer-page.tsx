@@ -1,33 +1,33 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { type Answer, answerQuery } from '../../backend/answers.ts'
-import { LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Markdown, preloadMarkdown } from '../../design/markdown.tsx'
-import { PageHeader } from '../../design/page.tsx'
-import { useIsDeveloper } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { AnswerFacts } from '../../tickets/showing/answer-row.tsx'
-import { DidItHelp } from './did-it-help.tsx'
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { type Answer, answerQuery } from '../../backend/answers.ts';
+import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Markdown, preloadMarkdown } from '../../design/markdown.tsx';
+import { PageHeader } from '../../design/page.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { AnswerFacts } from '../../tickets/showing/answer-row.tsx';
+import { DidItHelp } from './did-it-help.tsx';
 
-const AnswerSharing = lazy(async () => ({ default: (await import('./answer-sharing.tsx')).AnswerSharing }))
+const AnswerSharing = lazy(async () => ({ default: (await import('./answer-sharing.tsx')).AnswerSharing }));
 
 /** Whether the answer can be drawn as it stays: as plain text first, it would move what is below. */
 const parserQuery = queryOptions({
   queryKey: ['parser of Markdown'],
   queryFn: async () => {
-    await preloadMarkdown()
-    return true
+    await preloadMarkdown();
+    return true;
   },
   staleTime: Number.POSITIVE_INFINITY,
-})
+});
 
 /** One answer, which a colleague may send to another one. The mail that closes a ticket leads here, too. */
 export function SingleAnswerPage() {
-  const { id } = useParams({ from: '/signed-in/answers/$id' })
-  const found = useQuery(answerQuery(id))
-  const { data: canDraw = false } = useQuery(parserQuery)
-  const isDrawn = found.data !== undefined && canDraw
+  const { id } = useParams({ from: '/signed-in/answers/$id' });
+  const found = useQuery(answerQuery(id));
+  const { data: canDraw = false } = useQuery(parserQuery);
+  const isDrawn = found.data !== undefined && canDraw;
   return (
     <>
       <PageHeader title={t('answers.one')}>
@@ -41,12 +41,12 @@ export function SingleAnswerPage() {
         {isDrawn && <WholeAnswer answer={found.data} />}
       </div>
     </>
-  )
+  );
 }
 
 function WholeAnswer({ answer }: { answer: Answer }) {
-  const { helped } = useSearch({ from: '/signed-in/answers/$id' })
-  const developer = useIsDeveloper()
+  const { helped } = useSearch({ from: '/signed-in/answers/$id' });
+  const developer = useIsDeveloper();
   return (
     <>
       {helped && <DidItHelp answer={answer} insist />}
@@ -73,5 +73,5 @@ function WholeAnswer({ answer }: { answer: Answer }) {
         </Suspense>
       )}
     </>
-  )
+  );
 }

@@ -1,40 +1,40 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Answer, answerQuery, changeSharing } from '../../backend/answers.ts'
-import { ticketQuery } from '../../backend/ticket-detail.ts'
-import { Button } from '../../design/button.tsx'
-import { Skeleton } from '../../design/feedback.tsx'
-import { Section } from '../../design/page.tsx'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
-import { SharingFields } from '../../tickets/closing/sharing-fields.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, answerQuery, changeSharing } from '../../backend/answers.ts';
+import { ticketQuery } from '../../backend/ticket-detail.ts';
+import { Button } from '../../design/button.tsx';
+import { Skeleton } from '../../design/feedback.tsx';
+import { Section } from '../../design/page.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
+import { SharingFields } from '../../tickets/closing/sharing-fields.tsx';
 
 /** Lets a developer change what an answer says it is about, and confirm or end its sharing. */
 export function AnswerSharing({ answer }: { answer: Answer }) {
-  const client = useQueryClient()
-  const { id, ticket_id, ticket_number, question, is_shared, content } = answer
-  const { data: ticket, isLoading } = useQuery({ ...ticketQuery(ticket_number ?? 0), enabled: ticket_number !== null })
-  const [draft, setDraft] = useState({ question: question ?? '', shared: is_shared })
-  const [, setMarks] = useState(0)
-  const [busy, setBusy] = useState(false)
-  if (ticket_id === null) return null
+  const client = useQueryClient();
+  const { id, ticket_id, ticket_number, question, is_shared, content } = answer;
+  const { data: ticket, isLoading } = useQuery({ ...ticketQuery(ticket_number ?? 0), enabled: ticket_number !== null });
+  const [draft, setDraft] = useState({ question: question ?? '', shared: is_shared });
+  const [, setMarks] = useState(0);
+  const [busy, setBusy] = useState(false);
+  if (ticket_id === null) return null;
   // The reporter's name may be in the answer: the mark on it would move the fields below.
-  if (isLoading) return <Skeleton lines={2} />
+  if (isLoading) return <Skeleton lines={2} />;
   const save = async () => {
-    setBusy(true)
+    setBusy(true);
     try {
-      const sharing = { question: draft.question.trim() || null, is_shared: draft.shared }
-      await changeSharing(ticket_id, id, sharing)
-      client.setQueryData(answerQuery(id).queryKey, (old) => old && { ...old, ...sharing })
-      client.invalidateQueries({ queryKey: ['answers'], refetchType: 'none' })
-      toast({ text: t('sharing.saved') })
+      const sharing = { question: draft.question.trim() || null, is_shared: draft.shared };
+      await changeSharing(ticket_id, id, sharing);
+      client.setQueryData(answerQuery(id).queryKey, (old) => old && { ...old, ...sharing });
+      client.invalidateQueries({ queryKey: ['answers'], refetchType: 'none' });
+      toast({ text: t('sharing.saved') });
     } catch (error) {
-      toastRefusal(error)
+      toastRefusal(error);
     } finally {
-      setBusy(false)
+      setBusy(false);
     }
-  }
+  };
   return (
     <Section title={t('sharing.title')}>
       <div className="flex flex-col gap-3 p-4 md:p-5">
@@ -53,5 +53,5 @@ export function AnswerSharing({ answer }: { answer: Answer }) {
         </div>
       </div>
     </Section>
-  )
+  );
 }

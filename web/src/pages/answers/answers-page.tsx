@@ -1,47 +1,47 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { answerPagesQuery } from '../../backend/answers.ts'
-import { CATEGORIES } from '../../backend/tickets.ts'
-import { buttonClass } from '../../design/button.tsx'
-import { ChoiceChips } from '../../design/chips.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { PageHeader } from '../../design/page.tsx'
-import { ShowMore } from '../../design/show-more.tsx'
-import { useDebounced } from '../../design/use-debounced.ts'
-import { useIsDeveloper } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx'
-import { useSearchKey } from '../../tickets/filtering/use-search-key.ts'
-import { AnswerRow } from '../../tickets/showing/answer-row.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { answerPagesQuery } from '../../backend/answers.ts';
+import { CATEGORIES } from '../../backend/tickets.ts';
+import { buttonClass } from '../../design/button.tsx';
+import { ChoiceChips } from '../../design/chips.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { PageHeader } from '../../design/page.tsx';
+import { ShowMore } from '../../design/show-more.tsx';
+import { useDebounced } from '../../design/use-debounced.ts';
+import { useIsDeveloper } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
+import { useSearchKey } from '../../tickets/filtering/use-search-key.ts';
+import { AnswerRow } from '../../tickets/showing/answer-row.tsx';
 
-const PAUSE_MS = 250
-const ALL = 'all'
+const PAUSE_MS = 250;
+const ALL = 'all';
 
 interface AnswerSearch {
-  q?: string
-  category?: string
+  q?: string;
+  category?: string;
 }
 
 /** The team's memory: every answer that the user may read, the most helpful ones first, or what has the words of a search. */
 export function AnswersPage() {
-  const { q = '', category }: AnswerSearch = useSearch({ from: '/signed-in/answers' })
-  const developer = useIsDeveloper()
-  const navigate = useNavigate()
-  const settled = useDebounced(q.trim(), PAUSE_MS)
-  const chosen = CATEGORIES.find((one) => one === category)
+  const { q = '', category }: AnswerSearch = useSearch({ from: '/signed-in/answers' });
+  const developer = useIsDeveloper();
+  const navigate = useNavigate();
+  const settled = useDebounced(q.trim(), PAUSE_MS);
+  const chosen = CATEGORIES.find((one) => one === category);
   const found = useInfiniteQuery({
     ...answerPagesQuery({ ...(settled ? { q: settled } : {}), ...(chosen ? { category: chosen } : {}) }),
     placeholderData: (before) => before,
-  })
-  const answers = found.data?.pages.flatMap((page) => page.items) ?? []
+  });
+  const answers = found.data?.pages.flatMap((page) => page.items) ?? [];
   const change = (next: AnswerSearch) =>
     navigate({
       to: '/answers',
       search: { ...(next.q ? { q: next.q } : {}), ...(next.category ? { category: next.category } : {}) },
       replace: true,
       resetScroll: false,
-    })
+    });
   return (
     <>
       <PageHeader title={t('nav.answers')}>
@@ -80,11 +80,11 @@ export function AnswersPage() {
         <ShowMore pages={found} />
       </div>
     </>
-  )
+  );
 }
 
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const searchKey = useSearchKey()
+  const searchKey = useSearchKey();
   return (
     <div className="relative">
       <Icon name="search" className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint" />
@@ -98,7 +98,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
         className="h-11 w-full rounded-lg border border-line bg-surface pr-3 pl-10 hover:border-line-strong max-md:text-[1rem]"
       />
     </div>
-  )
+  );
 }
 
 /** Nothing was found: the way on is to report it. */
@@ -107,5 +107,5 @@ function AskInstead() {
     <Link to="/new" className={buttonClass('primary')}>
       {t('answers.report')}
     </Link>
-  )
+  );
 }

@@ -1,32 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Answer, answerQuery, rateAnswer } from '../../backend/answers.ts'
-import { Button } from '../../design/button.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, answerQuery, rateAnswer } from '../../backend/answers.ts';
+import { Button } from '../../design/button.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
 
 interface DidItHelpProps {
-  answer: Answer
+  answer: Answer;
   /** The reporter came here to say so: the buttons stand out. */
-  insist?: boolean
+  insist?: boolean;
 }
 
 /** Asks whether an answer helped. Only a click says so, and the last one counts. */
 export function DidItHelp({ answer, insist = false }: DidItHelpProps) {
-  const client = useQueryClient()
-  const [said, setSaid] = useState<boolean>()
+  const client = useQueryClient();
+  const [said, setSaid] = useState<boolean>();
   const say = async (helped: boolean) => {
-    const before = said
-    setSaid(helped)
+    const before = said;
+    setSaid(helped);
     try {
-      const counts = await rateAnswer(answer.id, helped)
-      client.setQueryData(answerQuery(answer.id).queryKey, (old) => old && { ...old, ...counts })
-      client.invalidateQueries({ queryKey: ['answers'], refetchType: 'none' })
+      const counts = await rateAnswer(answer.id, helped);
+      client.setQueryData(answerQuery(answer.id).queryKey, (old) => old && { ...old, ...counts });
+      client.invalidateQueries({ queryKey: ['answers'], refetchType: 'none' });
     } catch (error) {
-      setSaid(before)
-      toastRefusal(error)
+      setSaid(before);
+      toastRefusal(error);
     }
-  }
+  };
   return (
     <section aria-label={t('answers.didItHelp')} className="flex flex-wrap items-center gap-3">
       <h2 className={insist ? 'w-full text-lg font-semibold' : 'font-medium'}>
@@ -52,5 +52,5 @@ export function DidItHelp({ answer, insist = false }: DidItHelpProps) {
         {said !== undefined && t('answers.thanks')}
       </p>
     </section>
-  )
+  );
 }

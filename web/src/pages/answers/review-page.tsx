@@ -1,21 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { type AnswerReview, reviewQuery } from '../../backend/answers.ts'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { PageHeader, Section } from '../../design/page.tsx'
-import { useIsDeveloper } from '../../session/me.ts'
-import { ago } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { subjectAndRest } from '../../tickets/showing/answer-row.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type AnswerReview, reviewQuery } from '../../backend/answers.ts';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { PageHeader, Section } from '../../design/page.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
+import { ago } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { subjectAndRest } from '../../tickets/showing/answer-row.tsx';
 
-const ROW = 'border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5'
+const ROW = 'border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5';
 
 /** What the keepers of the answers look at: what is asked often, what has not helped for a year, what is missing. */
 export function ReviewPage() {
-  const developer = useIsDeveloper()
-  const found = useQuery({ ...reviewQuery, enabled: developer })
-  if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />
+  const developer = useIsDeveloper();
+  const found = useQuery({ ...reviewQuery, enabled: developer });
+  if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />;
   return (
     <>
       <PageHeader title={t('review.title')}>
@@ -29,7 +29,7 @@ export function ReviewPage() {
         {found.data && <Parts review={found.data} />}
       </div>
     </>
-  )
+  );
 }
 
 function Parts({ review: { unanswered, asked, stale } }: { review: AnswerReview }) {
@@ -60,7 +60,7 @@ function Parts({ review: { unanswered, asked, stale } }: { review: AnswerReview 
         ))}
       </Part>
     </>
-  )
+  );
 }
 
 function Part({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
@@ -68,11 +68,11 @@ function Part({ title, none, children }: { title: string; none: string; children
     <Section title={title} count={children.length}>
       {children.length === 0 ? <Empty icon="check" text={none} /> : <ul>{children}</ul>}
     </Section>
-  )
+  );
 }
 
 function AnswerLine({ answer, children }: { answer: AnswerReview['stale'][number]; children: ReactNode }) {
-  const { subject, rest } = subjectAndRest(answer)
+  const { subject, rest } = subjectAndRest(answer);
   return (
     <li className={ROW}>
       <Link to="/answers/$id" params={{ id: answer.id }} className="font-semibold wrap-break-word hover:underline">
@@ -81,5 +81,5 @@ function AnswerLine({ answer, children }: { answer: AnswerReview['stale'][number
       <p className="line-clamp-2 text-muted empty:hidden">{rest}</p>
       <p className="mt-1 text-xs font-medium">{children}</p>
     </li>
-  )
+  );
 }

@@ -1,63 +1,63 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { type BoardOfRows, boardQuery, STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts'
-import { useCommands } from '../../commands/registry.ts'
-import { classes } from '../../design/class-names.ts'
-import { LoadFailed } from '../../design/feedback.tsx'
-import { PageHeader } from '../../design/page.tsx'
-import { useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts'
-import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
-import { useChangeTicket } from '../../tickets/changing/change.ts'
-import { ticketCommands } from '../../tickets/changing/commands.ts'
-import { FilterBar } from '../../tickets/filtering/filter-bar.tsx'
-import { SaveView } from '../../tickets/filtering/save-view.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { type BoardOfRows, boardQuery, STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts';
+import { useCommands } from '../../commands/registry.ts';
+import { classes } from '../../design/class-names.ts';
+import { LoadFailed } from '../../design/feedback.tsx';
+import { PageHeader } from '../../design/page.tsx';
+import { useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts';
+import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
+import { useChangeTicket } from '../../tickets/changing/change.ts';
+import { ticketCommands } from '../../tickets/changing/commands.ts';
+import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
+import { SaveView } from '../../tickets/filtering/save-view.tsx';
 import {
   filtersOf,
   listedWords,
   savedQuery,
   stillMatches,
   type TicketSearch,
-} from '../../tickets/filtering/ticket-search.ts'
-import { COLUMN, Column } from './column.tsx'
-import { useMoves } from './moves.ts'
+} from '../../tickets/filtering/ticket-search.ts';
+import { COLUMN, Column } from './column.tsx';
+import { useMoves } from './moves.ts';
 
 /** How many cards a column has at first, and when the user has scrolled to its end again and again. */
-const FIRST_CARDS = 16
-const MOST_CARDS = 500
+const FIRST_CARDS = 16;
+const MOST_CARDS = 500;
 
 interface BoardColumn {
-  status: Status
-  tickets: TicketSummary[]
+  status: Status;
+  tickets: TicketSummary[];
   /** How many match, shown or not. */
-  total: number
+  total: number;
 }
 
 function columnsOf(board: BoardOfRows | undefined, search: TicketSearch, me: string): BoardColumn[] {
   return STATUSES.map((status) => {
-    const cards = board?.[status] ?? []
-    const tickets = cards.filter((ticket) => stillMatches(ticket, { ...search, status: undefined }, me))
-    return { status, tickets, total: (board?._stats[status] ?? 0) - (cards.length - tickets.length) }
-  })
+    const cards = board?.[status] ?? [];
+    const tickets = cards.filter((ticket) => stillMatches(ticket, { ...search, status: undefined }, me));
+    return { status, tickets, total: (board?._stats[status] ?? 0) - (cards.length - tickets.length) };
+  });
 }
 
 export function BoardPage() {
-  const search = useSearch({ from: '/signed-in/board' })
-  const navigate = useNavigate()
-  const me = useMe()
-  const [limit, setLimit] = useState(FIRST_CARDS)
-  const { status: statuses, ...filters } = filtersOf(search)
-  const board = useQuery({ ...boardQuery(filters, limit), placeholderData: keepPreviousData })
-  const columns = useMemo(() => columnsOf(board.data, search, me.id), [board.data, search, me.id])
-  const shown = columns.filter(({ status }) => !statuses || listedWords(statuses).includes(status))
-  const [focused, setFocused] = useState<string>()
-  const { move, announcement } = useMoves(columns)
-  useBoardKeys(shown, focused, setFocused, move)
+  const search = useSearch({ from: '/signed-in/board' });
+  const navigate = useNavigate();
+  const me = useMe();
+  const [limit, setLimit] = useState(FIRST_CARDS);
+  const { status: statuses, ...filters } = filtersOf(search);
+  const board = useQuery({ ...boardQuery(filters, limit), placeholderData: keepPreviousData });
+  const columns = useMemo(() => columnsOf(board.data, search, me.id), [board.data, search, me.id]);
+  const shown = columns.filter(({ status }) => !statuses || listedWords(statuses).includes(status));
+  const [focused, setFocused] = useState<string>();
+  const { move, announcement } = useMoves(columns);
+  useBoardKeys(shown, focused, setFocused, move);
 
   const change = (next: Partial<TicketSearch>) =>
-    navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
+    navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
 
   return (
     <WithPeek>
@@ -98,10 +98,10 @@ export function BoardPage() {
         )}
       </div>
     </WithPeek>
-  )
+  );
 }
 
-const COLUMNS = 'flex min-h-0 flex-1 gap-3 overflow-x-auto p-3 max-md:snap-x max-md:scroll-pl-3 md:px-6 xl:gap-2'
+const COLUMNS = 'flex min-h-0 flex-1 gap-3 overflow-x-auto p-3 max-md:snap-x max-md:scroll-pl-3 md:px-6 xl:gap-2';
 
 /** Empty columns while the board loads. */
 const BoardOutline = () => (
@@ -110,7 +110,7 @@ const BoardOutline = () => (
       <div key={status} className={COLUMN} />
     ))}
   </div>
-)
+);
 
 /** J/K and the arrows move the focus; Shift+Left and Shift+Right move the card, and the focus with it. */
 function useBoardKeys(
@@ -119,29 +119,29 @@ function useBoardKeys(
   setFocused: (id: string) => void,
   move: (ticket: TicketSummary, status: Status, index?: number) => void,
 ): void {
-  const me = useMe()
-  const change = useChangeTicket()
-  const { peek } = usePeek()
-  const columnAt = columns.findIndex(({ tickets }) => tickets.some((ticket) => ticket.id === focused))
-  const column = columns[columnAt]
-  const at = column?.tickets.findIndex((ticket) => ticket.id === focused) ?? -1
-  const current = column?.tickets[at]
+  const me = useMe();
+  const change = useChangeTicket();
+  const { peek } = usePeek();
+  const columnAt = columns.findIndex(({ tickets }) => tickets.some((ticket) => ticket.id === focused));
+  const column = columns[columnAt];
+  const at = column?.tickets.findIndex((ticket) => ticket.id === focused) ?? -1;
+  const current = column?.tickets[at];
   const step = (by: number) => {
-    const within = column ?? columns.find(({ tickets }) => tickets.length > 0)
-    const next = within?.tickets[Math.min(Math.max(at + by, 0), within.tickets.length - 1)]
-    if (next) setFocused(next.id)
-  }
+    const within = column ?? columns.find(({ tickets }) => tickets.length > 0);
+    const next = within?.tickets[Math.min(Math.max(at + by, 0), within.tickets.length - 1)];
+    if (next) setFocused(next.id);
+  };
   const across = (by: number) => {
     for (let index = columnAt + by; index >= 0 && index < columns.length; index += by) {
-      const tickets = columns[index]?.tickets ?? []
-      const next = tickets[Math.min(Math.max(at, 0), tickets.length - 1)]
-      if (next) return setFocused(next.id)
+      const tickets = columns[index]?.tickets ?? [];
+      const next = tickets[Math.min(Math.max(at, 0), tickets.length - 1)];
+      if (next) return setFocused(next.id);
     }
-  }
+  };
   const moveCard = (by: number) => {
-    const status = columns[columnAt + by]?.status
-    if (current && status) move(current, status)
-  }
+    const status = columns[columnAt + by]?.status;
+    if (current && status) move(current, status);
+  };
   useCommands([
     { id: 'next', label: t('command.next'), group: 'list', keys: 'j', run: () => step(1) },
     { id: 'previous', label: t('command.previous'), group: 'list', keys: 'k', run: () => step(-1) },
@@ -167,5 +167,5 @@ function useBoardKeys(
     },
     ...useOpeningCommands(current),
     ...ticketCommands(current && peek === undefined ? [current] : [], me, change),
-  ])
+  ]);
 }

@@ -1,43 +1,43 @@
-import { useEffect, useRef } from 'react'
-import { STATUSES, type TicketSummary } from '../../backend/tickets.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { IconButton } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { useDraggable, useDropTarget } from '../../design/drag.ts'
-import { Menu, MenuItem, MenuLabel } from '../../design/menu.tsx'
-import { usePersonName } from '../../session/person-name.ts'
-import { t } from '../../texts/texts.ts'
-import { usePeek } from '../../ticket/peek/with-peek.tsx'
-import { AwaitingReply } from '../../tickets/showing/awaiting-reply.tsx'
-import { useFlash } from '../../tickets/showing/flash.ts'
-import { ProjectName } from '../../tickets/showing/project-name.tsx'
-import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
-import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx'
-import type { Move } from './column.tsx'
+import { useEffect, useRef } from 'react';
+import { STATUSES, type TicketSummary } from '../../backend/tickets.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { useDraggable, useDropTarget } from '../../design/drag.ts';
+import { Menu, MenuItem, MenuLabel } from '../../design/menu.tsx';
+import { usePersonName } from '../../session/person-name.ts';
+import { t } from '../../texts/texts.ts';
+import { usePeek } from '../../ticket/peek/with-peek.tsx';
+import { AwaitingReply } from '../../tickets/showing/awaiting-reply.tsx';
+import { useFlash } from '../../tickets/showing/flash.ts';
+import { ProjectName } from '../../tickets/showing/project-name.tsx';
+import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx';
+import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx';
+import type { Move } from './column.tsx';
 
 interface CardProps {
-  ticket: TicketSummary
-  focused: boolean
-  onFocus: () => void
-  onMove: Move
-  onDropBeside: (dragged: TicketSummary, half: 'before' | 'after') => void
+  ticket: TicketSummary;
+  focused: boolean;
+  onFocus: () => void;
+  onMove: Move;
+  onDropBeside: (dragged: TicketSummary, half: 'before' | 'after') => void;
 }
 
 export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardProps) {
-  const nameOf = usePersonName()
-  const card = useRef<HTMLElement>(null)
-  const title = useRef<HTMLAnchorElement>(null)
-  const { peek, open } = usePeek()
-  const flashes = useFlash(ticket.number)
-  const dragged = useDraggable(card, { ticket }, ticket.can.change_status)
+  const nameOf = usePersonName();
+  const card = useRef<HTMLElement>(null);
+  const title = useRef<HTMLAnchorElement>(null);
+  const { peek, open } = usePeek();
+  const flashes = useFlash(ticket.number);
+  const dragged = useDraggable(card, { ticket }, ticket.can.change_status);
   const over = useDropTarget(card, {
     accepts: (payload) => 'ticket' in payload && (payload.ticket as TicketSummary).id !== ticket.id,
     onDrop: (payload, half) => onDropBeside(payload.ticket as TicketSummary, half),
-  })
+  });
   // The focus follows the card into its new column.
   useEffect(() => {
-    if (focused && document.activeElement !== title.current) title.current?.focus({ preventScroll: false })
-  }, [focused])
+    if (focused && document.activeElement !== title.current) title.current?.focus({ preventScroll: false });
+  }, [focused]);
 
   return (
     <article
@@ -67,9 +67,9 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
         draggable={false}
         onFocus={onFocus}
         onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return
-          event.preventDefault()
-          open(ticket.number)
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          open(ticket.number);
         }}
         className="mt-1 line-clamp-3 text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-accent"
       >
@@ -91,7 +91,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
         </span>
       </div>
     </article>
-  )
+  );
 }
 
 /** Moves a card without dragging, for touch screens and for users who prefer a menu. */
@@ -112,5 +112,5 @@ function MoveMenu({ ticket, onMove }: { ticket: TicketSummary; onMove: Move }) {
         ))}
       </Menu>
     </span>
-  )
+  );
 }

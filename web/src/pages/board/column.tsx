@@ -1,54 +1,54 @@
-import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import type { Status, TicketSummary } from '../../backend/tickets.ts'
-import { buttonClass } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { useDropTarget } from '../../design/drag.ts'
-import { useVirtualRows } from '../../design/virtual.ts'
-import { t } from '../../texts/texts.ts'
-import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
-import { StatusSign } from '../../tickets/showing/status.tsx'
-import { Card } from './card.tsx'
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { Status, TicketSummary } from '../../backend/tickets.ts';
+import { buttonClass } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { useDropTarget } from '../../design/drag.ts';
+import { useVirtualRows } from '../../design/virtual.ts';
+import { t } from '../../texts/texts.ts';
+import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { StatusSign } from '../../tickets/showing/status.tsx';
+import { Card } from './card.tsx';
 
-export type Move = (ticket: TicketSummary, status: Status, index?: number) => void
+export type Move = (ticket: TicketSummary, status: Status, index?: number) => void;
 
 interface ColumnProps {
-  status: Status
-  tickets: TicketSummary[]
-  total: number
+  status: Status;
+  tickets: TicketSummary[];
+  total: number;
   /** What the board is filtered by. */
-  search: TicketSearch
+  search: TicketSearch;
   /** Called when the user comes near the end of a column that has more. Undefined when the board brings no more. */
-  onEnd: (() => void) | undefined
-  focused: string | undefined
-  onFocus: (id: string) => void
-  onMove: Move
+  onEnd: (() => void) | undefined;
+  focused: string | undefined;
+  onFocus: (id: string) => void;
+  onMove: Move;
 }
 
 export const COLUMN =
-  'flex w-72 shrink-0 snap-start flex-col rounded-xl bg-sunken max-md:w-[84vw] xl:min-w-43 xl:flex-1'
+  'flex w-72 shrink-0 snap-start flex-col rounded-xl bg-sunken max-md:w-[84vw] xl:min-w-43 xl:flex-1';
 
-const CARD = 112
-const NEAR_END = 5
+const CARD = 112;
+const NEAR_END = 5;
 
 export function Column({ status, tickets, total, search, onEnd, focused, onFocus, onMove }: ColumnProps) {
-  const column = useRef<HTMLElement>(null)
-  const box = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualRows(box, tickets.length, CARD, (index) => tickets[index]?.id ?? String(index))
-  const shown = virtual.getVirtualItems()
-  const hasMore = total > tickets.length
-  const nearEnd = hasMore && (shown.at(-1)?.index ?? 0) >= tickets.length - NEAR_END
+  const column = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualRows(box, tickets.length, CARD, (index) => tickets[index]?.id ?? String(index));
+  const shown = virtual.getVirtualItems();
+  const hasMore = total > tickets.length;
+  const nearEnd = hasMore && (shown.at(-1)?.index ?? 0) >= tickets.length - NEAR_END;
   useEffect(() => {
-    if (nearEnd) onEnd?.()
-  }, [nearEnd, onEnd])
+    if (nearEnd) onEnd?.();
+  }, [nearEnd, onEnd]);
   const over = useDropTarget(column, {
     accepts: (payload) => 'ticket' in payload,
     onDrop: (payload) => {
-      const ticket = payload.ticket as TicketSummary
-      if (ticket.status !== status) onMove(ticket, status)
+      const ticket = payload.ticket as TicketSummary;
+      if (ticket.status !== status) onMove(ticket, status);
     },
-  })
-  const name = t(`status.${status}`)
+  });
+  const name = t(`status.${status}`);
   return (
     <section
       ref={column}
@@ -64,8 +64,8 @@ export function Column({ status, tickets, total, search, onEnd, focused, onFocus
         {tickets.length === 0 && <p className="px-2 py-6 text-center text-sm text-muted">{t('board.empty')}</p>}
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {shown.map((item) => {
-            const ticket = tickets[item.index]
-            if (!ticket) return null
+            const ticket = tickets[item.index];
+            if (!ticket) return null;
             return (
               <div
                 key={item.key}
@@ -80,13 +80,13 @@ export function Column({ status, tickets, total, search, onEnd, focused, onFocus
                   onFocus={() => onFocus(ticket.id)}
                   onMove={onMove}
                   onDropBeside={(dragged, half) => {
-                    const others = tickets.filter((other) => other.id !== dragged.id)
-                    const index = others.findIndex((other) => other.id === ticket.id) + (half === 'after' ? 1 : 0)
-                    onMove(dragged, status, index)
+                    const others = tickets.filter((other) => other.id !== dragged.id);
+                    const index = others.findIndex((other) => other.id === ticket.id) + (half === 'after' ? 1 : 0);
+                    onMove(dragged, status, index);
                   }}
                 />
               </div>
-            )
+            );
           })}
         </div>
         {hasMore && (
@@ -99,5 +99,5 @@ export function Column({ status, tickets, total, search, onEnd, focused, onFocus
         )}
       </div>
     </section>
-  )
+  );
 }

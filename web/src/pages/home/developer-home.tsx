@@ -1,51 +1,51 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { type DeveloperHomeLists, developerHomeQuery } from '../../backend/home.ts'
-import { queryClient } from '../../backend/query-client.ts'
-import { settingsQuery } from '../../backend/settings.ts'
-import { OPEN_STATUSES, type TicketSummary } from '../../backend/tickets.ts'
-import { Button, buttonClass } from '../../design/button.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { PageHeader, Section } from '../../design/page.tsx'
-import { useMe } from '../../session/me.ts'
-import { today } from '../../texts/dates.ts'
-import { loadTexts, t } from '../../texts/texts.ts'
-import { usePeek } from '../../ticket/peek/with-peek.tsx'
-import { useChangeTicket } from '../../tickets/changing/change.ts'
-import { type FoundTickets, foundIn } from '../../tickets/filtering/found-tickets.ts'
-import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
-import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
-import { useFirstSteps } from './first-steps/use-first-steps.ts'
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { type DeveloperHomeLists, developerHomeQuery } from '../../backend/home.ts';
+import { queryClient } from '../../backend/query-client.ts';
+import { settingsQuery } from '../../backend/settings.ts';
+import { OPEN_STATUSES, type TicketSummary } from '../../backend/tickets.ts';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { PageHeader, Section } from '../../design/page.tsx';
+import { useMe } from '../../session/me.ts';
+import { today } from '../../texts/dates.ts';
+import { loadTexts, t } from '../../texts/texts.ts';
+import { usePeek } from '../../ticket/peek/with-peek.tsx';
+import { useChangeTicket } from '../../tickets/changing/change.ts';
+import { type FoundTickets, foundIn } from '../../tickets/filtering/found-tickets.ts';
+import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
+import { useFirstSteps } from './first-steps/use-first-steps.ts';
 
-const SHOWN = 8
-const AWAITING: TicketSearch = { awaiting: '1' }
-const AWAITING_ME: TicketSearch = { ...AWAITING, assignee: 'me' }
-type Found = Pick<FoundTickets, 'tickets' | 'total'>
+const SHOWN = 8;
+const AWAITING: TicketSearch = { awaiting: '1' };
+const AWAITING_ME: TicketSearch = { ...AWAITING, assignee: 'me' };
+type Found = Pick<FoundTickets, 'tickets' | 'total'>;
 
-const LONGEST_FIRST = { sort: 'awaiting_reply_since', order: 'asc' } as const
-const QUEUE: TicketSearch = { assignee: 'me', status: OPEN_STATUSES.filter((one) => one !== 'submitted').join(',') }
-const TO_VERIFY: TicketSearch = { status: 'submitted' }
-const OVERDUE: TicketSearch = { when: 'overdue' }
-const BLOCKED: TicketSearch = { status: 'blocked', when: 'stuck' }
+const LONGEST_FIRST = { sort: 'awaiting_reply_since', order: 'asc' } as const;
+const QUEUE: TicketSearch = { assignee: 'me', status: OPEN_STATUSES.filter((one) => one !== 'submitted').join(',') };
+const TO_VERIFY: TicketSearch = { status: 'submitted' };
+const OVERDUE: TicketSearch = { when: 'overdue' };
+const BLOCKED: TicketSearch = { status: 'blocked', when: 'stuck' };
 
 /** With all that a step shows when it opens: what came later would push down what is below it. */
 const FirstSteps = lazy(async () => {
-  const settings = queryClient.prefetchQuery(settingsQuery)
-  const [page] = await Promise.all([import('./first-steps/first-steps.tsx'), loadTexts('admin'), settings])
-  return { default: page.FirstSteps }
-})
+  const settings = queryClient.prefetchQuery(settingsQuery);
+  const [page] = await Promise.all([import('./first-steps/first-steps.tsx'), loadTexts('admin'), settings]);
+  return { default: page.FirstSteps };
+});
 
 export function DeveloperHome() {
-  const showsFirstSteps = useFirstSteps()
-  const me = useMe()
-  const { data: home, error, refetch } = useQuery(developerHomeQuery(today()))
-  const found = (name: keyof DeveloperHomeLists, search: TicketSearch) => foundIn(home?.lists[name], search, me.id)
-  const awaiting = mineFirst(found('awaiting_me', AWAITING_ME), found('awaiting', AWAITING))
-  const queue = found('queue', QUEUE)
-  const toVerify = found('to_verify', TO_VERIFY)
-  const overdue = found('overdue', OVERDUE)
-  const blocked = found('blocked', BLOCKED)
+  const showsFirstSteps = useFirstSteps();
+  const me = useMe();
+  const { data: home, error, refetch } = useQuery(developerHomeQuery(today()));
+  const found = (name: keyof DeveloperHomeLists, search: TicketSearch) => foundIn(home?.lists[name], search, me.id);
+  const awaiting = mineFirst(found('awaiting_me', AWAITING_ME), found('awaiting', AWAITING));
+  const queue = found('queue', QUEUE);
+  const toVerify = found('to_verify', TO_VERIFY);
+  const overdue = found('overdue', OVERDUE);
+  const blocked = found('blocked', BLOCKED);
   return (
     <>
       <PageHeader title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
@@ -107,13 +107,13 @@ export function DeveloperHome() {
         )}
       </div>
     </>
-  )
+  );
 }
 
 /** Who waits for the user, the longest first, then who waits for others. */
 function mineFirst({ tickets: mine = [] }: Found, { tickets = [], total }: Found): Found {
-  const others = tickets.filter(({ id }) => !mine.some((one) => one.id === id))
-  return { tickets: [...mine, ...others].slice(0, SHOWN), total }
+  const others = tickets.filter(({ id }) => !mine.some((one) => one.id === id));
+  return { tickets: [...mine, ...others].slice(0, SHOWN), total };
 }
 
 function Figure({
@@ -122,11 +122,11 @@ function Figure({
   search,
   alarming,
 }: {
-  label: string
+  label: string;
   /** Undefined while the page loads it. */
-  value: number | undefined
-  search: TicketSearch
-  alarming?: boolean
+  value: number | undefined;
+  search: TicketSearch;
+  alarming?: boolean;
 }) {
   return (
     <Link
@@ -139,23 +139,23 @@ function Figure({
       </span>
       <span className="block text-sm text-muted">{label}</span>
     </Link>
-  )
+  );
 }
 
 interface PartProps {
-  title: string
-  found: Found
+  title: string;
+  found: Found;
   /** Said when there is none. */
-  empty?: string
+  empty?: string;
   /** What the user may do instead when the list is empty. */
-  action?: ReactNode
-  search: TicketSearch
-  trail?: (ticket: TicketSummary) => ReactNode
+  action?: ReactNode;
+  search: TicketSearch;
+  trail?: (ticket: TicketSummary) => ReactNode;
 }
 
 function HomeSection({ title, found, empty, action, search, trail }: PartProps) {
-  const { open } = usePeek()
-  const { tickets = [], total } = found
+  const { open } = usePeek();
+  const { tickets = [], total } = found;
   return (
     <Section
       title={title}
@@ -177,16 +177,16 @@ function HomeSection({ title, found, empty, action, search, trail }: PartProps) 
         />
       ))}
     </Section>
-  )
+  );
 }
 
 function AcceptButton({ ticket }: { ticket: TicketSummary }) {
-  const change = useChangeTicket()
-  if (!ticket.can.change_status) return null
+  const change = useChangeTicket();
+  if (!ticket.can.change_status) return null;
   return (
     <Button small onClick={() => change(ticket, { status: 'verified' })}>
       {t('action.verify')}
       <span className="sr-only"> #{ticket.number}</span>
     </Button>
-  )
+  );
 }

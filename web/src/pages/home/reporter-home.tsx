@@ -1,33 +1,33 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { reporterHomeQuery } from '../../backend/home.ts'
-import { type Notice, noticePagesQuery, readNotice } from '../../backend/notices.ts'
-import { OPEN_STATUSES } from '../../backend/tickets.ts'
-import { buttonClass } from '../../design/button.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { PageHeader, Section } from '../../design/page.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { type FoundTickets, foundIn } from '../../tickets/filtering/found-tickets.ts'
-import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
-import { newAnswers } from '../../tickets/noticing/notice.ts'
-import { NoticeItem } from '../../tickets/noticing/notice-item.tsx'
-import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { reporterHomeQuery } from '../../backend/home.ts';
+import { type Notice, noticePagesQuery, readNotice } from '../../backend/notices.ts';
+import { OPEN_STATUSES } from '../../backend/tickets.ts';
+import { buttonClass } from '../../design/button.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { PageHeader, Section } from '../../design/page.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { type FoundTickets, foundIn } from '../../tickets/filtering/found-tickets.ts';
+import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { newAnswers } from '../../tickets/noticing/notice.ts';
+import { NoticeItem } from '../../tickets/noticing/notice-item.tsx';
+import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
 
-const ANSWERED_SHOWN = 5
-const WAITING: TicketSearch = { status: 'waiting' }
-const OTHERS: TicketSearch = { status: OPEN_STATUSES.filter((one) => one !== 'waiting').join(',') }
-const CLOSED: TicketSearch = { status: 'closed' }
+const ANSWERED_SHOWN = 5;
+const WAITING: TicketSearch = { status: 'waiting' };
+const OTHERS: TicketSearch = { status: OPEN_STATUSES.filter((one) => one !== 'waiting').join(',') };
+const CLOSED: TicketSearch = { status: 'closed' };
 
 export function ReporterHome() {
-  const me = useMe()
-  const { data: home, error, refetch } = useQuery(reporterHomeQuery)
-  const unread = useInfiniteQuery(noticePagesQuery(true))
-  const waiting = foundIn(home?.lists.waiting, WAITING, me.id)
-  const others = foundIn(home?.lists.open, OTHERS, me.id)
-  const closed = foundIn(home?.lists.answered, CLOSED, me.id)
+  const me = useMe();
+  const { data: home, error, refetch } = useQuery(reporterHomeQuery);
+  const unread = useInfiniteQuery(noticePagesQuery(true));
+  const waiting = foundIn(home?.lists.waiting, WAITING, me.id);
+  const others = foundIn(home?.lists.open, OTHERS, me.id);
+  const closed = foundIn(home?.lists.answered, CLOSED, me.id);
   return (
     <>
       <PageHeader title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
@@ -60,14 +60,14 @@ export function ReporterHome() {
         )}
       </div>
     </>
-  )
+  );
 }
 
 /** What was answered and not read yet. */
 function NewAnswers({ notices }: { notices: readonly Notice[] }) {
-  const client = useQueryClient()
-  const answers = newAnswers(notices)
-  if (answers.length === 0) return null
+  const client = useQueryClient();
+  const answers = newAnswers(notices);
+  if (answers.length === 0) return null;
   return (
     <Section
       title={t('home.newAnswers')}
@@ -82,19 +82,19 @@ function NewAnswers({ notices }: { notices: readonly Notice[] }) {
         <NoticeItem key={notice.id} notice={notice} onMark={() => readNotice(client, notice).catch(toastRefusal)} />
       ))}
     </Section>
-  )
+  );
 }
 
 interface TicketsProps {
-  title: string
-  found: Pick<FoundTickets, 'tickets' | 'total'>
+  title: string;
+  found: Pick<FoundTickets, 'tickets' | 'total'>;
   /** Which tickets the whole list has. */
-  search: TicketSearch
-  empty?: string
+  search: TicketSearch;
+  empty?: string;
 }
 
 function Tickets({ title, found, search, empty }: TicketsProps) {
-  const { tickets = [], total } = found
+  const { tickets = [], total } = found;
   return (
     <Section
       title={title}
@@ -110,5 +110,5 @@ function Tickets({ title, found, search, empty }: TicketsProps) {
         <TicketListItem key={ticket.id} ticket={ticket} />
       ))}
     </Section>
-  )
+  );
 }

@@ -1,21 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { readAllNotices, unreadNotices, unreadQuery } from '../../backend/notices.ts'
-import { useCommands } from '../../commands/registry.ts'
-import { Button } from '../../design/button.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { PageHeader } from '../../design/page.tsx'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
-import { NoticeList } from './notice-list.tsx'
-import { useNotices } from './notices.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { readAllNotices, unreadNotices, unreadQuery } from '../../backend/notices.ts';
+import { useCommands } from '../../commands/registry.ts';
+import { Button } from '../../design/button.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { PageHeader } from '../../design/page.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
+import { NoticeList } from './notice-list.tsx';
+import { useNotices } from './notices.ts';
 
 /** What others did that concerns the user, unread first. */
 export function InboxPage() {
-  const { notices, error, refetch, more } = useNotices()
-  const unread = useQuery(unreadQuery).data ?? 0
-  const readAll = useReadAll()
-  useCommands([{ id: 'read all', label: t('inbox.readAll'), group: 'list', keys: 'shift+e', run: readAll }])
+  const { notices, error, refetch, more } = useNotices();
+  const unread = useQuery(unreadQuery).data ?? 0;
+  const readAll = useReadAll();
+  useCommands([{ id: 'read all', label: t('inbox.readAll'), group: 'list', keys: 'shift+e', run: readAll }]);
   return (
     <>
       <PageHeader title={t('nav.inbox')} count={unread > 0 ? String(unread) : undefined}>
@@ -28,21 +28,21 @@ export function InboxPage() {
       {notices?.length === 0 && <Empty text={t('inbox.empty')} />}
       {notices && notices.length > 0 && <NoticeList notices={notices} onEnd={more} />}
     </>
-  )
+  );
 }
 
 function useReadAll() {
-  const client = useQueryClient()
+  const client = useQueryClient();
   return async () => {
     try {
-      const ids = await readAllNotices(client)
-      if (ids.length === 0) return
+      const ids = await readAllNotices(client);
+      if (ids.length === 0) return;
       toast({
         text: t('inbox.done', { count: ids.length }),
         undo: () => unreadNotices(client, ids).catch(toastRefusal),
-      })
+      });
     } catch (error) {
-      toastRefusal(error)
+      toastRefusal(error);
     }
-  }
+  };
 }

@@ -1,12 +1,12 @@
-import type { Activation } from '../../backend/statistics.ts'
-import { Section } from '../../design/page.tsx'
-import { duration, number } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
+import type { Activation } from '../../backend/statistics.ts';
+import { Section } from '../../design/page.tsx';
+import { duration, number } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 
 export function ActivationFigures({ activation }: { activation: Activation }) {
-  const first = activation.time_to_first_ticket_minutes
-  const taken = activation.time_to_first_dev_assignment_minutes
-  const target = activation.first_dev_assignment_under_30m
+  const first = activation.time_to_first_ticket_minutes;
+  const taken = activation.time_to_first_dev_assignment_minutes;
+  const target = activation.first_dev_assignment_under_30m;
   return (
     <Section title={t('insights.activation')}>
       <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
@@ -41,17 +41,17 @@ export function ActivationFigures({ activation }: { activation: Activation }) {
         />
       </dl>
     </Section>
-  )
+  );
 }
 
 const average = (minutes: number | null) =>
-  minutes === null ? undefined : t('insights.average', { value: duration(minutes) })
+  minutes === null ? undefined : t('insights.average', { value: duration(minutes) });
 
 interface FigureProps {
-  label: string
-  value: string
-  note?: string | undefined
-  share?: number | undefined
+  label: string;
+  value: string;
+  note?: string | undefined;
+  share?: number | undefined;
 }
 
 function Figure({ label, value, note, share }: FigureProps) {
@@ -68,5 +68,5 @@ function Figure({ label, value, note, share }: FigureProps) {
         </dd>
       )}
     </div>
-  )
+  );
 }

@@ -1,14 +1,14 @@
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import type { AnswerStatistics } from '../../backend/statistics.ts'
-import { Button } from '../../design/button.tsx'
-import { Empty } from '../../design/feedback.tsx'
-import { Section } from '../../design/page.tsx'
-import { ago, moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { StatusBadge } from '../../tickets/showing/status.tsx'
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { AnswerStatistics } from '../../backend/statistics.ts';
+import { Button } from '../../design/button.tsx';
+import { Empty } from '../../design/feedback.tsx';
+import { Section } from '../../design/page.tsx';
+import { ago, moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { StatusBadge } from '../../tickets/showing/status.tsx';
 
-const SHOWN = 5
+const SHOWN = 5;
 
 /** The answers that helped most often, and the tickets that were reopened most often. */
 export function AnswerRanking({ answers }: { answers: AnswerStatistics }) {
@@ -33,25 +33,25 @@ export function AnswerRanking({ answers }: { answers: AnswerStatistics }) {
         }))}
       />
     </div>
-  )
+  );
 }
 
 interface Row {
-  ticket_id: string
-  number: number
-  title: string
-  times: number
-  last_at: string
+  ticket_id: string;
+  number: number;
+  title: string;
+  times: number;
+  last_at: string;
   /** How often, as a sentence. */
-  said: string
-  more?: string | null
-  sign?: ReactNode
+  said: string;
+  more?: string | null;
+  sign?: ReactNode;
 }
 
 /** A bar chart with one ticket a row; the number is beside the bar. */
 function Ranking({ title, empty, rows }: { title: string; empty: string; rows: Row[] }) {
-  const [all, setAll] = useState(false)
-  const most = rows[0]?.times ?? 1
+  const [all, setAll] = useState(false);
+  const most = rows[0]?.times ?? 1;
   return (
     <Section title={title}>
       {rows.length === 0 && <Empty icon="check" text={empty} />}
@@ -85,5 +85,5 @@ function Ranking({ title, empty, rows }: { title: string; empty: string; rows: R
         </div>
       )}
     </Section>
-  )
+  );
 }

@@ -1,32 +1,32 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { answerPagesQuery } from '../../backend/answers.ts'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { Section } from '../../design/page.tsx'
-import { useDebounced } from '../../design/use-debounced.ts'
-import { t } from '../../texts/texts.ts'
-import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx'
-import { useSearchKey } from '../../tickets/filtering/use-search-key.ts'
-import { AnswerRow } from '../../tickets/showing/answer-row.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { answerPagesQuery } from '../../backend/answers.ts';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Section } from '../../design/page.tsx';
+import { useDebounced } from '../../design/use-debounced.ts';
+import { t } from '../../texts/texts.ts';
+import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
+import { useSearchKey } from '../../tickets/filtering/use-search-key.ts';
+import { AnswerRow } from '../../tickets/showing/answer-row.tsx';
 
-const SHOWN = 5
-const PAUSE_MS = 250
+const SHOWN = 5;
+const PAUSE_MS = 250;
 
 /** The answers that the page shows first. */
-export const firstAnswersQuery = answerPagesQuery({})
+export const firstAnswersQuery = answerPagesQuery({});
 
 /** A search over the answers: what the team already knows. The page of answers shows more than the first few. */
 export function Memory() {
-  const { q = '' } = useSearch({ from: '/signed-in/insights' })
-  const navigate = useNavigate()
-  const settled = useDebounced(q.trim(), PAUSE_MS)
+  const { q = '' } = useSearch({ from: '/signed-in/insights' });
+  const navigate = useNavigate();
+  const settled = useDebounced(q.trim(), PAUSE_MS);
   const found = useInfiniteQuery({
     ...(settled ? answerPagesQuery({ q: settled }) : firstAnswersQuery),
     placeholderData: (before) => before,
-  })
-  const searchKey = useSearchKey()
-  const first = found.data?.pages[0]
+  });
+  const searchKey = useSearchKey();
+  const first = found.data?.pages[0];
   return (
     <Section title={t('memory.title')}>
       <div className="relative border-b border-line p-3 md:px-5">
@@ -72,5 +72,5 @@ export function Memory() {
         </p>
       )}
     </Section>
-  )
+  );
 }

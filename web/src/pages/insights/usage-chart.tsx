@@ -1,14 +1,14 @@
-import { lazy, Suspense, useMemo } from 'react'
-import { TELEMETRY, type TelemetryKey } from '../../../../contract/words.ts'
-import type { Usage } from '../../backend/statistics.ts'
-import { Section } from '../../design/page.tsx'
-import { Cell, Table, TableRow } from '../../design/table.tsx'
-import { ago, day } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
+import { lazy, Suspense, useMemo } from 'react';
+import { TELEMETRY, type TelemetryKey } from '../../../../contract/words.ts';
+import type { Usage } from '../../backend/statistics.ts';
+import { Section } from '../../design/page.tsx';
+import { Cell, Table, TableRow } from '../../design/table.tsx';
+import { ago, day } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 
-const Chart = lazy(() => import('../../design/chart.tsx').then(({ Chart }) => ({ default: Chart })))
+const Chart = lazy(() => import('../../design/chart.tsx').then(({ Chart }) => ({ default: Chart })));
 
-const EVENTS = Object.keys(TELEMETRY) as TelemetryKey[]
+const EVENTS = Object.keys(TELEMETRY) as TelemetryKey[];
 
 const COLORS: Record<TelemetryKey, string> = {
   ticket_created: 'info',
@@ -16,17 +16,17 @@ const COLORS: Record<TelemetryKey, string> = {
   board_drag: 'violet',
   devtodo_reorder: 'warning',
   closure_summary_added: 'danger',
-}
+};
 const DOTS: Record<TelemetryKey, string> = {
   ticket_created: 'bg-info',
   ticket_closed: 'bg-success',
   board_drag: 'bg-violet',
   devtodo_reorder: 'bg-warning',
   closure_summary_added: 'bg-danger',
-}
+};
 
 export function UsageChart({ usage }: { usage: Usage }) {
-  const days = useMemo(() => usage.daily_breakdown_14d.map((row) => row.date), [usage])
+  const days = useMemo(() => usage.daily_breakdown_14d.map((row) => row.date), [usage]);
   const series = useMemo(
     () =>
       EVENTS.map((event) => ({
@@ -35,7 +35,7 @@ export function UsageChart({ usage }: { usage: Usage }) {
         values: usage.daily_breakdown_14d.map((row) => row[event]),
       })),
     [usage],
-  )
+  );
   return (
     <Section title={t('insights.usage')}>
       <div className="p-4 md:p-5">
@@ -48,7 +48,7 @@ export function UsageChart({ usage }: { usage: Usage }) {
         heads={[t('insights.event'), t('insights.count'), t('insights.people'), t('insights.last')]}
       >
         {EVENTS.map((event) => {
-          const row = usage.events[event]
+          const row = usage.events[event];
           return (
             <TableRow key={event}>
               <Cell>
@@ -61,7 +61,7 @@ export function UsageChart({ usage }: { usage: Usage }) {
               <Cell numeric>{row.unique_users_30d}</Cell>
               <Cell>{row.last_event_at ? ago(row.last_event_at) : '–'}</Cell>
             </TableRow>
-          )
+          );
         })}
       </Table>
       <details className="border-t border-line">
@@ -84,5 +84,5 @@ export function UsageChart({ usage }: { usage: Usage }) {
         </Table>
       </details>
     </Section>
-  )
+  );
 }

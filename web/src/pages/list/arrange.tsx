@@ -1,24 +1,24 @@
-import { SORTS } from '../../../../contract/words.ts'
-import { Button } from '../../design/button.tsx'
-import { Menu, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx'
-import { t } from '../../texts/texts.ts'
-import { GROUPS, type Group, type Sort, type TicketSearch, usualSort } from '../../tickets/filtering/ticket-search.ts'
+import { SORTS } from '../../../../contract/words.ts';
+import { Button } from '../../design/button.tsx';
+import { Menu, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
+import { t } from '../../texts/texts.ts';
+import { GROUPS, type Group, type Sort, type TicketSearch, usualSort } from '../../tickets/filtering/ticket-search.ts';
 
 interface ArrangeProps {
-  search: TicketSearch
-  onChange: (change: Partial<TicketSearch>) => void
+  search: TicketSearch;
+  onChange: (change: Partial<TicketSearch>) => void;
 }
 
 /** A person who sorts by waiting looks for the longest wait. */
 const arrangedBy = (sort: Sort | undefined): Partial<TicketSearch> => ({
   sort,
   ...(sort === 'awaiting_reply_since' ? { order: 'asc' } : {}),
-})
+});
 
 /** The menu for sorting and grouping. */
 export function Arrange({ search, onChange }: ArrangeProps) {
-  const order = search.order ?? 'desc'
-  const usual = usualSort(search) ?? ''
+  const order = search.order ?? 'desc';
+  const usual = usualSort(search) ?? '';
   return (
     <Menu
       align="end"
@@ -62,5 +62,5 @@ export function Arrange({ search, onChange }: ArrangeProps) {
         ))}
       </MenuRadioGroup>
     </Menu>
-  )
+  );
 }

@@ -1,9 +1,9 @@
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { useCommands } from '../../commands/registry.ts'
-import { Button, IconButton } from '../../design/button.tsx'
-import type { IconName } from '../../design/icon.tsx'
-import { t } from '../../texts/texts.ts'
-import { askToChoose, type Question } from '../../tickets/changing/choosing-request.ts'
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { useCommands } from '../../commands/registry.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import type { IconName } from '../../design/icon.tsx';
+import { t } from '../../texts/texts.ts';
+import { askToChoose, type Question } from '../../tickets/changing/choosing-request.ts';
 
 const QUESTIONS: { question: Question; icon: IconName; allowed: keyof TicketSummary['can'] }[] = [
   { question: 'status', icon: 'refresh', allowed: 'change_status' },
@@ -11,11 +11,11 @@ const QUESTIONS: { question: Question; icon: IconName; allowed: keyof TicketSumm
   { question: 'assignee', icon: 'user', allowed: 'assign' },
   { question: 'category', icon: 'list', allowed: 'edit' },
   { question: 'project', icon: 'folder', allowed: 'edit' },
-]
+];
 
 /** The changes that the user can make to all selected tickets at once. */
 export function BulkBar({ tickets, onClear }: { tickets: TicketSummary[]; onClear: () => void }) {
-  useCommands([{ id: 'deselect', label: t('bulk.clear'), group: 'list', keys: 'escape', run: onClear }])
+  useCommands([{ id: 'deselect', label: t('bulk.clear'), group: 'list', keys: 'escape', run: onClear }]);
   return (
     <section
       aria-label={t('bulk.title')}
@@ -40,5 +40,5 @@ export function BulkBar({ tickets, onClear }: { tickets: TicketSummary[]; onClea
         ))}
       </div>
     </section>
-  )
+  );
 }

@@ -1,16 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts'
-import { Button, buttonClass } from '../../design/button.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { PageHeader } from '../../design/page.tsx'
-import { useIsDeveloper, useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { WithPeek } from '../../ticket/peek/with-peek.tsx'
-import { FilterBar } from '../../tickets/filtering/filter-bar.tsx'
-import { SaveView } from '../../tickets/filtering/save-view.tsx'
-import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { PageHeader } from '../../design/page.tsx';
+import { useIsDeveloper, useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { WithPeek } from '../../ticket/peek/with-peek.tsx';
+import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
+import { SaveView } from '../../tickets/filtering/save-view.tsx';
+import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
 import {
   filtersOf,
   isFiltered,
@@ -18,43 +18,43 @@ import {
   savedQuery,
   stillMatches,
   type TicketSearch,
-} from '../../tickets/filtering/ticket-search.ts'
-import { Arrange } from './arrange.tsx'
-import { BulkBar } from './bulk-bar.tsx'
-import { RowLayoutMenu } from './row-layout-menu.tsx'
-import { useSelection } from './selection.ts'
-import { TicketRows } from './ticket-rows.tsx'
+} from '../../tickets/filtering/ticket-search.ts';
+import { Arrange } from './arrange.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { RowLayoutMenu } from './row-layout-menu.tsx';
+import { useSelection } from './selection.ts';
+import { TicketRows } from './ticket-rows.tsx';
 
-export const AllTicketsPage = () => <ListPage mine={false} title={t('nav.tickets')} />
-export const MyTicketsPage = () => <ListPage mine title={t('nav.my')} />
+export const AllTicketsPage = () => <ListPage mine={false} title={t('nav.tickets')} />;
+export const MyTicketsPage = () => <ListPage mine title={t('nav.my')} />;
 
 /** A grouped list loads more at once, because a group may gather tickets from all of it. */
-const PAGE = 100
-const GROUPED_PAGE = 500
+const PAGE = 100;
+const GROUPED_PAGE = 500;
 
 function ListPage({ mine, title }: { mine: boolean; title: string }) {
-  const search: TicketSearch = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const developer = useIsDeveloper()
-  const me = useMe().id
-  const my = mine ? ('1' as const) : undefined
+  const search: TicketSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const developer = useIsDeveloper();
+  const me = useMe().id;
+  const my = mine ? ('1' as const) : undefined;
   const found = useInfiniteQuery(
     ticketPagesQuery({ my, ...queryOf(search), limit: search.group ? GROUPED_PAGE : PAGE }),
-  )
-  const loaded = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data])
-  const tickets = useMemo(() => loaded.filter((ticket) => stillMatches(ticket, search, me)), [loaded, search, me])
-  const count = useQuery({ ...ticketCountQuery({ my, ...filtersOf(search) }), enabled: found.hasNextPage })
-  const total = found.hasNextPage ? count.data : tickets.length
-  const selection = useSelection(tickets)
+  );
+  const loaded = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data]);
+  const tickets = useMemo(() => loaded.filter((ticket) => stillMatches(ticket, search, me)), [loaded, search, me]);
+  const count = useQuery({ ...ticketCountQuery({ my, ...filtersOf(search) }), enabled: found.hasNextPage });
+  const total = found.hasNextPage ? count.data : tickets.length;
+  const selection = useSelection(tickets);
   // On a phone the checkboxes show only while the user selects; elsewhere always.
-  const [selecting, setSelecting] = useState(false)
+  const [selecting, setSelecting] = useState(false);
   const stopSelecting = () => {
-    setSelecting(false)
-    selection.clear()
-  }
+    setSelecting(false);
+    selection.clear();
+  };
 
   const change = (next: Partial<TicketSearch>) =>
-    navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false })
+    navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
 
   return (
     <WithPeek>
@@ -100,7 +100,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
       )}
       {selection.chosen.length > 0 && <BulkBar tickets={selection.chosen} onClear={stopSelecting} />}
     </WithPeek>
-  )
+  );
 }
 
 function NoTickets({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
@@ -115,7 +115,7 @@ function NoTickets({ filtered, onClear }: { filtered: boolean; onClear: () => vo
           </button>
         }
       />
-    )
+    );
   }
   return (
     <Empty
@@ -126,5 +126,5 @@ function NoTickets({ filtered, onClear }: { filtered: boolean; onClear: () => vo
         </Link>
       }
     />
-  )
+  );
 }

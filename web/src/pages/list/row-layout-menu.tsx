@@ -1,6 +1,6 @@
-import { Button } from '../../design/button.tsx'
-import { Menu, MenuCheckbox, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx'
-import { t } from '../../texts/texts.ts'
+import { Button } from '../../design/button.tsx';
+import { Menu, MenuCheckbox, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
+import { t } from '../../texts/texts.ts';
 import {
   COLUMNS,
   DENSITIES,
@@ -8,11 +8,11 @@ import {
   layRowsOut,
   toggleColumn,
   useRowLayout,
-} from '../../tickets/showing/row-layout.ts'
+} from '../../tickets/showing/row-layout.ts';
 
 /** How high the rows are, and what they show. A phone has room for one way only. */
 export function RowLayoutMenu({ own }: { own: boolean }) {
-  const { density, columns } = useRowLayout()
+  const { density, columns } = useRowLayout();
   return (
     <Menu
       align="end"
@@ -38,5 +38,5 @@ export function RowLayoutMenu({ own }: { own: boolean }) {
         ))}
       </MenuRadioGroup>
     </Menu>
-  )
+  );
 }

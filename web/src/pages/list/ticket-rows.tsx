@@ -1,46 +1,46 @@
-import { useMemo, useRef } from 'react'
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { useCommands } from '../../commands/registry.ts'
-import { classes } from '../../design/class-names.ts'
-import { CheckBox } from '../../design/field.tsx'
-import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-list.tsx'
-import { useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts'
-import { usePeek } from '../../ticket/peek/with-peek.tsx'
-import { useChangeTicket } from '../../tickets/changing/change.ts'
-import { ticketCommands } from '../../tickets/changing/commands.ts'
-import type { Group } from '../../tickets/filtering/ticket-search.ts'
-import { ROW_HEIGHT, useRowLayout } from '../../tickets/showing/row-layout.ts'
-import { ColumnHeads } from '../../tickets/showing/ticket-columns.tsx'
-import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
-import { leaveFocus, useCursor } from '../../tickets/walking/walk.ts'
-import { rowsOf } from './groups.ts'
-import type { Selection } from './selection.ts'
+import { useMemo, useRef } from 'react';
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { useCommands } from '../../commands/registry.ts';
+import { classes } from '../../design/class-names.ts';
+import { CheckBox } from '../../design/field.tsx';
+import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-list.tsx';
+import { useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts';
+import { usePeek } from '../../ticket/peek/with-peek.tsx';
+import { useChangeTicket } from '../../tickets/changing/change.ts';
+import { ticketCommands } from '../../tickets/changing/commands.ts';
+import type { Group } from '../../tickets/filtering/ticket-search.ts';
+import { ROW_HEIGHT, useRowLayout } from '../../tickets/showing/row-layout.ts';
+import { ColumnHeads } from '../../tickets/showing/ticket-columns.tsx';
+import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
+import { leaveFocus, useCursor } from '../../tickets/walking/walk.ts';
+import { rowsOf } from './groups.ts';
+import type { Selection } from './selection.ts';
 
 interface TicketRowsProps {
-  tickets: TicketSummary[]
-  group: Group | undefined
-  selection: Selection
-  selectable: boolean
-  selecting: boolean
+  tickets: TicketSummary[];
+  group: Group | undefined;
+  selection: Selection;
+  selectable: boolean;
+  selecting: boolean;
   /** Whether all tickets have loaded; else groups count those that have. */
-  whole: boolean
-  onEnd: () => void
+  whole: boolean;
+  onEnd: () => void;
 }
 
 export function TicketRows({ tickets, group, selection, selectable, selecting, whole, onEnd }: TicketRowsProps) {
-  const rows = useMemo(() => rowsOf(tickets, group), [tickets, group])
-  const list = useRef<ShownRows>(null)
-  const inOrder = useMemo(() => rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])), [rows])
+  const rows = useMemo(() => rowsOf(tickets, group), [tickets, group]);
+  const list = useRef<ShownRows>(null);
+  const inOrder = useMemo(() => rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])), [rows]);
   const { current, moveTo } = useListKeys(inOrder, selection, (ticket) => {
-    const index = rows.findIndex((row) => row.kind === 'ticket' && row.ticket.id === ticket.id)
-    if (index >= 0) list.current?.show(index)
-  })
-  const { peek, open } = usePeek()
-  const { density, columns: chosen } = useRowLayout()
+    const index = rows.findIndex((row) => row.kind === 'ticket' && row.ticket.id === ticket.id);
+    if (index >= 0) list.current?.show(index);
+  });
+  const { peek, open } = usePeek();
+  const { density, columns: chosen } = useRowLayout();
   // A reporter who sees only their own tickets needs nobody to say who reported them.
-  const columns = selectable ? chosen : chosen.filter((column) => column !== 'reporter')
+  const columns = selectable ? chosen : chosen.filter((column) => column !== 'reporter');
   return (
     <>
       <ColumnHeads columns={columns} />
@@ -62,8 +62,8 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, w
               current={row.ticket.id === current?.id || row.ticket.number === peek}
               selected={selection.ids.has(row.ticket.id)}
               onOpen={() => {
-                moveTo(row.ticket.number)
-                open(row.ticket.number)
+                moveTo(row.ticket.number);
+                open(row.ticket.number);
               }}
               lead={
                 selectable && (
@@ -81,7 +81,7 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, w
         }
       </VirtualList>
     </>
-  )
+  );
 }
 
 /**
@@ -89,19 +89,19 @@ export function TicketRows({ tickets, group, selection, selectable, selecting, w
  * row.
  */
 function useListKeys(tickets: TicketSummary[], selection: Selection, show: (ticket: TicketSummary) => void) {
-  const me = useMe()
-  const change = useChangeTicket()
-  const { peek, open } = usePeek()
-  const { current, at, moveTo } = useCursor(tickets, peek)
+  const me = useMe();
+  const change = useChangeTicket();
+  const { peek, open } = usePeek();
+  const { current, at, moveTo } = useCursor(tickets, peek);
   const step = (by: number) => {
-    const next = tickets[Math.min(Math.max(at + by, 0), tickets.length - 1)]
-    if (!next) return
-    leaveFocus()
-    moveTo(next.number)
-    show(next)
-    if (peek !== undefined) open(next.number)
-  }
-  const subject = selection.chosen.length > 0 ? selection.chosen : current && peek === undefined ? [current] : []
+    const next = tickets[Math.min(Math.max(at + by, 0), tickets.length - 1)];
+    if (!next) return;
+    leaveFocus();
+    moveTo(next.number);
+    show(next);
+    if (peek !== undefined) open(next.number);
+  };
+  const subject = selection.chosen.length > 0 ? selection.chosen : current && peek === undefined ? [current] : [];
   useCommands([
     { id: 'next', label: t('command.next'), group: 'list', keys: 'j', run: () => step(1) },
     { id: 'previous', label: t('command.previous'), group: 'list', keys: 'k', run: () => step(-1) },
@@ -116,6 +116,6 @@ function useListKeys(tickets: TicketSummary[], selection: Selection, show: (tick
     },
     { id: 'select all', label: t('command.selectAll'), group: 'list', keys: 'mod+a', run: selection.all },
     ...ticketCommands(subject, me, change),
-  ])
-  return { current, moveTo }
+  ]);
+  return { current, moveTo };
 }

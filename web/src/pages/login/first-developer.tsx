@@ -1,4 +1,4 @@
-import { t } from '../../texts/texts.ts'
+import { t } from '../../texts/texts.ts';
 
 /** Says which command makes the first developer, while there is none. */
 export function FirstDeveloper() {
@@ -11,5 +11,5 @@ export function FirstDeveloper() {
       </pre>
       <p className="mt-2 text-sm text-muted">{t('login.setupThen')}</p>
     </section>
-  )
+  );
 }

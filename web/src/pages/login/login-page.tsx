@@ -1,75 +1,75 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { clearAnswerCache } from '../../backend/client.ts'
-import { queryClient } from '../../backend/query-client.ts'
-import { changeProfile, meQuery, publicSettingsQuery, setupQuery, type User } from '../../backend/sign-in.ts'
-import { storeToken } from '../../backend/token.ts'
-import { Logo } from '../../design/logo.tsx'
-import { titleTab } from '../../design/tab-title.ts'
-import { CodeStep } from '../../session/code-step.tsx'
-import { EmailStep } from '../../session/email-step.tsx'
-import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts'
-import { FirstDeveloper } from './first-developer.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { clearAnswerCache } from '../../backend/client.ts';
+import { queryClient } from '../../backend/query-client.ts';
+import { changeProfile, meQuery, publicSettingsQuery, setupQuery, type User } from '../../backend/sign-in.ts';
+import { storeToken } from '../../backend/token.ts';
+import { Logo } from '../../design/logo.tsx';
+import { titleTab } from '../../design/tab-title.ts';
+import { CodeStep } from '../../session/code-step.tsx';
+import { EmailStep } from '../../session/email-step.tsx';
+import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts';
+import { FirstDeveloper } from './first-developer.tsx';
 
 interface CodeRequest {
-  email: string
-  at: number
+  email: string;
+  at: number;
 }
-const STORAGE_KEY = 'kwit.sign-in'
-const CODE_LIFETIME_MS = 10 * 60_000
+const STORAGE_KEY = 'kwit.sign-in';
+const CODE_LIFETIME_MS = 10 * 60_000;
 
 /**
  * The last request for a code. A phone may discard the page while its user reads the mail, so session storage keeps the
  * step.
  */
 function storedRequest(): CodeRequest | undefined {
-  const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as CodeRequest | null
-  return kept && Date.now() - kept.at < CODE_LIFETIME_MS ? kept : undefined
+  const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as CodeRequest | null;
+  return kept && Date.now() - kept.at < CODE_LIFETIME_MS ? kept : undefined;
 }
 
 // Outlives the component, which mounts anew in another language.
-let languagePicked = false
-const JUST_NOW_MS = 60_000
+let languagePicked = false;
+const JUST_NOW_MS = 60_000;
 
 /**
  * Gives the page and the user's mails one language: the one picked here, or a new user's that of the page, or else the
  * user's own.
  */
 async function withPageLanguage(user: User): Promise<User> {
-  const isNew = Date.now() - Date.parse(user.created_at) < JUST_NOW_MS
-  const changes = user.language !== language() && (languagePicked || isNew)
-  const known = changes ? await changeProfile({ language: language() }).catch(() => user) : user
-  await chooseLanguage(known.language)
-  return known
+  const isNew = Date.now() - Date.parse(user.created_at) < JUST_NOW_MS;
+  const changes = user.language !== language() && (languagePicked || isNew);
+  const known = changes ? await changeProfile({ language: language() }).catch(() => user) : user;
+  await chooseLanguage(known.language);
+  return known;
 }
 
 export function LoginPage() {
-  const [asked, setAsked] = useState(storedRequest)
-  const { next } = useSearch({ from: '/login' })
-  const navigate = useNavigate()
-  const settings = useQuery(publicSettingsQuery)
-  const needsDeveloper = useQuery(setupQuery).data?.needs_developer
-  const name = settings.data?.app_name ?? 'Kwit'
+  const [asked, setAsked] = useState(storedRequest);
+  const { next } = useSearch({ from: '/login' });
+  const navigate = useNavigate();
+  const settings = useQuery(publicSettingsQuery);
+  const needsDeveloper = useQuery(setupQuery).data?.needs_developer;
+  const name = settings.data?.app_name ?? 'Kwit';
 
   useEffect(() => {
-    titleTab(t('login.title'), name)
-  }, [name])
+    titleTab(t('login.title'), name);
+  }, [name]);
 
   const remember = (value: CodeRequest | undefined) => {
-    if (value) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(value))
-    else sessionStorage.removeItem(STORAGE_KEY)
-    setAsked(value)
-  }
+    if (value) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(value));
+    else sessionStorage.removeItem(STORAGE_KEY);
+    setAsked(value);
+  };
 
   const enter = async (token: string, user: User) => {
-    sessionStorage.removeItem(STORAGE_KEY)
-    storeToken(token)
-    queryClient.clear()
-    clearAnswerCache()
-    queryClient.setQueryData(meQuery.queryKey, await withPageLanguage(user))
-    await navigate({ to: next ?? '/', replace: true })
-  }
+    sessionStorage.removeItem(STORAGE_KEY);
+    storeToken(token);
+    queryClient.clear();
+    clearAnswerCache();
+    queryClient.setQueryData(meQuery.queryKey, await withPageLanguage(user));
+    await navigate({ to: next ?? '/', replace: true });
+  };
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -103,23 +103,23 @@ export function LoginPage() {
         <LanguageButton to="en" name="English" />
       </footer>
     </div>
-  )
+  );
 }
 
 function LanguageButton({ to, name }: { to: Language; name: string }) {
-  const spoken = language() === to
+  const spoken = language() === to;
   return (
     <button
       type="button"
       lang={to}
       aria-pressed={spoken}
       onClick={() => {
-        languagePicked = true
-        chooseLanguage(to)
+        languagePicked = true;
+        chooseLanguage(to);
       }}
       className={`min-h-11 rounded-lg px-3 text-sm ${spoken ? 'font-semibold text-ink' : 'text-muted hover:text-ink'}`}
     >
       {name}
     </button>
-  )
+  );
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { agentName } from './agent-name.ts'
+import { expect, test } from 'vitest';
+import { agentName } from './agent-name.ts';
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
@@ -15,5 +15,5 @@ test.each([
   ['', null],
   [null, null],
 ])('%s is called %s', (agent, name) => {
-  expect(agentName(agent)).toBe(name)
-})
+  expect(agentName(agent)).toBe(name);
+});

@@ -1,41 +1,41 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { enqueue } from '../../backend/change-queue.ts'
-import { changeProfile, meQuery, type ProfileChange, removeAvatar, uploadAvatar } from '../../backend/sign-in.ts'
-import { setShortcutsOn, shortcutsOn } from '../../commands/shortcuts.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { Button } from '../../design/button.tsx'
-import { ChoiceChips } from '../../design/chips.tsx'
-import { Field, Input, Switch } from '../../design/field.tsx'
-import { PictureChoice } from '../../design/file-picker.tsx'
-import { PageHeader, Section } from '../../design/page.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { useMe } from '../../session/me.ts'
-import { chooseTheme, type Theme, theme } from '../../session/theme.ts'
-import { chooseLanguage, type Language, t } from '../../texts/texts.ts'
-import { DENSITIES, type Density, layRowsOut, useRowLayout } from '../../tickets/showing/row-layout.ts'
-import { MyData } from './my-data.tsx'
-import { Sessions } from './sessions.tsx'
-import { OwnTokens } from './tokens.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { enqueue } from '../../backend/change-queue.ts';
+import { changeProfile, meQuery, type ProfileChange, removeAvatar, uploadAvatar } from '../../backend/sign-in.ts';
+import { setShortcutsOn, shortcutsOn } from '../../commands/shortcuts.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { Button } from '../../design/button.tsx';
+import { ChoiceChips } from '../../design/chips.tsx';
+import { Field, Input, Switch } from '../../design/field.tsx';
+import { PictureChoice } from '../../design/file-picker.tsx';
+import { PageHeader, Section } from '../../design/page.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { useMe } from '../../session/me.ts';
+import { chooseTheme, type Theme, theme } from '../../session/theme.ts';
+import { chooseLanguage, type Language, t } from '../../texts/texts.ts';
+import { DENSITIES, type Density, layRowsOut, useRowLayout } from '../../tickets/showing/row-layout.ts';
+import { MyData } from './my-data.tsx';
+import { Sessions } from './sessions.tsx';
+import { OwnTokens } from './tokens.tsx';
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <Section title={title}>
     <div className="flex flex-col gap-5 p-4 md:p-5">{children}</div>
   </Section>
-)
+);
 
 export function MePage() {
-  const me = useMe()
-  const client = useQueryClient()
-  const keep = (user: typeof me) => client.setQueryData(meQuery.queryKey, user)
+  const me = useMe();
+  const client = useQueryClient();
+  const keep = (user: typeof me) => client.setQueryData(meQuery.queryKey, user);
   const profile = useMutation({
     mutationFn: (change: ProfileChange) => enqueue('me', () => changeProfile(change)),
     onSuccess: async (user) => {
-      keep(user)
-      await chooseLanguage(user.language)
+      keep(user);
+      await chooseLanguage(user.language);
     },
     onError: (error) => toastRefusal(error),
-  })
+  });
   return (
     <>
       <PageHeader title={t('nav.me')} />
@@ -88,20 +88,20 @@ export function MePage() {
         </Part>
       </div>
     </>
-  )
+  );
 }
 
 function Picture() {
-  const me = useMe()
-  const client = useQueryClient()
+  const me = useMe();
+  const client = useQueryClient();
   const change = useMutation({
     mutationFn: async (file: File | undefined) => {
-      if (file) await uploadAvatar(file)
-      else await removeAvatar()
+      if (file) await uploadAvatar(file);
+      else await removeAvatar();
     },
     onSettled: () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
     onError: (error) => toastRefusal(error),
-  })
+  });
   return (
     <PictureChoice
       choose={t('me.picture')}
@@ -111,17 +111,17 @@ function Picture() {
     >
       <Avatar name={me.name} url={me.avatar_url} size={64} />
     </PictureChoice>
-  )
+  );
 }
 
 function NameField({ name, onSave }: { name: string; onSave: (name: string) => void }) {
-  const [text, setText] = useState(name)
-  const changed = text.trim() !== '' && text.trim() !== name
+  const [text, setText] = useState(name);
+  const changed = text.trim() !== '' && text.trim() !== name;
   return (
     <form
       onSubmit={(event) => {
-        event.preventDefault()
-        if (changed) onSave(text.trim())
+        event.preventDefault();
+        if (changed) onSave(text.trim());
       }}
       className="flex items-end gap-2"
     >
@@ -140,22 +140,22 @@ function NameField({ name, onSave }: { name: string; onSave: (name: string) => v
         {t('action.save')}
       </Button>
     </form>
-  )
+  );
 }
 
 function ThemeChoice() {
-  const [chosen, setChosen] = useState<Theme>(theme)
+  const [chosen, setChosen] = useState<Theme>(theme);
   return (
     <ChoiceChips
       legend={t('me.theme')}
       value={chosen}
       onChoose={(next: Theme) => {
-        chooseTheme(next)
-        setChosen(next)
+        chooseTheme(next);
+        setChosen(next);
       }}
       choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
     />
-  )
+  );
 }
 
 function DensityChoice() {
@@ -166,20 +166,20 @@ function DensityChoice() {
       onChoose={(density: Density) => layRowsOut({ density })}
       choices={DENSITIES.map((value) => ({ value, label: t(`density.${value}`) }))}
     />
-  )
+  );
 }
 
 function Shortcuts() {
-  const [on, setOn] = useState(shortcutsOn)
+  const [on, setOn] = useState(shortcutsOn);
   return (
     <Switch
       label={t('me.shortcuts')}
       hint={t('me.shortcutsHint')}
       checked={on}
       onChange={(next) => {
-        setShortcutsOn(next)
-        setOn(next)
+        setShortcutsOn(next);
+        setOn(next);
       }}
     />
-  )
+  );
 }

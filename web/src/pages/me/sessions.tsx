@@ -1,27 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { clearAnswerCache } from '../../backend/client.ts'
-import { endSession, sessionsQuery, signOut, signOutEverywhere } from '../../backend/sign-in.ts'
-import { removeToken } from '../../backend/token.ts'
-import { Button } from '../../design/button.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { removeAllDrafts } from '../../session/draft.ts'
-import { ago } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { agentName } from './agent-name.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { clearAnswerCache } from '../../backend/client.ts';
+import { endSession, sessionsQuery, signOut, signOutEverywhere } from '../../backend/sign-in.ts';
+import { removeToken } from '../../backend/token.ts';
+import { Button } from '../../design/button.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { removeAllDrafts } from '../../session/draft.ts';
+import { ago } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { agentName } from './agent-name.ts';
 
 /** The user's sessions, and how to end them. */
 export function Sessions() {
-  const navigate = useNavigate()
-  const client = useQueryClient()
+  const navigate = useNavigate();
+  const client = useQueryClient();
   const leave = async (work: () => Promise<void>) => {
-    await work().catch(() => {})
-    removeToken()
-    clearAnswerCache()
-    removeAllDrafts()
-    await navigate({ to: '/login', replace: true })
-    client.clear()
-  }
+    await work().catch(() => {});
+    removeToken();
+    clearAnswerCache();
+    removeAllDrafts();
+    await navigate({ to: '/login', replace: true });
+    client.clear();
+  };
   return (
     <>
       <SessionRows />
@@ -34,17 +34,17 @@ export function Sessions() {
         </Button>
       </div>
     </>
-  )
+  );
 }
 
 function SessionRows() {
-  const client = useQueryClient()
-  const sessions = useQuery(sessionsQuery)
+  const client = useQueryClient();
+  const sessions = useQuery(sessionsQuery);
   const end = useMutation({
     mutationFn: endSession,
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
     onError: (error) => toastRefusal(error),
-  })
+  });
   return (
     <ul className="flex flex-col gap-2">
       {(sessions.data ?? []).map(({ id, current, user_agent, created_at }) => (
@@ -61,5 +61,5 @@ function SessionRows() {
         </li>
       ))}
     </ul>
-  )
+  );
 }

@@ -1,41 +1,41 @@
-import { type FormEvent, useState } from 'react'
-import { makeToken, type TokenDraft } from '../../backend/api-tokens.ts'
-import { Button } from '../../design/button.tsx'
-import { ChoiceChips } from '../../design/chips.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { refusalText } from '../../design/feedback.tsx'
-import { Field, Input } from '../../design/field.tsx'
-import { toast } from '../../design/toast.tsx'
-import { t } from '../../texts/texts.ts'
+import { type FormEvent, useState } from 'react';
+import { makeToken, type TokenDraft } from '../../backend/api-tokens.ts';
+import { Button } from '../../design/button.tsx';
+import { ChoiceChips } from '../../design/chips.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
+import { refusalText } from '../../design/feedback.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { toast } from '../../design/toast.tsx';
+import { t } from '../../texts/texts.ts';
 
 /** How long a token may live. `usual` is 90 days, or as long as the team allows. */
-const LIVES = { usual: undefined, month: 30, year: 365, endless: null } as const
-type Life = keyof typeof LIVES
+const LIVES = { usual: undefined, month: 30, year: 365, endless: null } as const;
+type Life = keyof typeof LIVES;
 
 interface NewTokenDialogProps {
-  onClose: () => void
+  onClose: () => void;
   /** Called with the token, which the page shows once. */
-  onMade: (token: string) => void
+  onMade: (token: string) => void;
 }
 
 export function NewTokenDialog({ onClose, onMade }: NewTokenDialogProps) {
-  const [name, setName] = useState('')
-  const [scope, setScope] = useState<TokenDraft['scope']>('read')
-  const [life, setLife] = useState<Life>('usual')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<TokenDraft['scope']>('read');
+  const [life, setLife] = useState<Life>('usual');
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    const days = LIVES[life]
+    event.preventDefault();
+    setBusy(true);
+    const days = LIVES[life];
     try {
-      const draft = { name: name.trim(), scope, ...(days === undefined ? {} : { expires_in_days: days }) }
-      onMade((await makeToken(draft)).token)
+      const draft = { name: name.trim(), scope, ...(days === undefined ? {} : { expires_in_days: days }) };
+      onMade((await makeToken(draft)).token);
     } catch (error) {
-      setProblem(refusalText(error))
-      setBusy(false)
+      setProblem(refusalText(error));
+      setBusy(false);
     }
-  }
+  };
   return (
     <Dialog open onClose={onClose} title={t('token.new')} description={t('token.rights')}>
       <form onSubmit={submit} className="contents">
@@ -81,18 +81,18 @@ export function NewTokenDialog({ onClose, onMade }: NewTokenDialogProps) {
         </DialogFooter>
       </form>
     </Dialog>
-  )
+  );
 }
 
 export function ShownTokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(token)
-      toast({ text: t('token.copied') })
+      await navigator.clipboard.writeText(token);
+      toast({ text: t('token.copied') });
     } catch {
       // Outside a secure context the browser has no clipboard; the user can select the text.
     }
-  }
+  };
   return (
     <Dialog open onClose={onClose} title={t('token.shown')} description={t('token.shownOnce')}>
       <DialogBody>
@@ -107,5 +107,5 @@ export function ShownTokenDialog({ token, onClose }: { token: string; onClose: (
         </Button>
       </DialogFooter>
     </Dialog>
-  )
+  );
 }

@@ -1,33 +1,33 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { rotateToken, tokensQuery } from '../../backend/api-tokens.ts'
-import { Button } from '../../design/button.tsx'
-import { LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { ShowMore } from '../../design/show-more.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { useRevoking } from '../../session/tokens/revoking.ts'
-import { TokenRow } from '../../session/tokens/token-row.tsx'
-import { t } from '../../texts/texts.ts'
-import { NewTokenDialog, ShownTokenDialog } from './token-dialogs.tsx'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { rotateToken, tokensQuery } from '../../backend/api-tokens.ts';
+import { Button } from '../../design/button.tsx';
+import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { ShowMore } from '../../design/show-more.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { useRevoking } from '../../session/tokens/revoking.ts';
+import { TokenRow } from '../../session/tokens/token-row.tsx';
+import { t } from '../../texts/texts.ts';
+import { NewTokenDialog, ShownTokenDialog } from './token-dialogs.tsx';
 
 /** The user's tokens for programs: to make, to see once, to replace and to revoke. */
 export function OwnTokens() {
-  const client = useQueryClient()
-  const found = useInfiniteQuery(tokensQuery)
-  const { isGoing, revoke } = useRevoking()
-  const [making, setMaking] = useState(false)
-  const [made, setMade] = useState<string>()
+  const client = useQueryClient();
+  const found = useInfiniteQuery(tokensQuery);
+  const { isGoing, revoke } = useRevoking();
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<string>();
   const show = (token: string) => {
-    setMade(token)
-    setMaking(false)
-    client.invalidateQueries({ queryKey: ['tokens'] })
-  }
+    setMade(token);
+    setMaking(false);
+    client.invalidateQueries({ queryKey: ['tokens'] });
+  };
   const rotate = useMutation({
     mutationFn: rotateToken,
     onSuccess: ({ token }) => show(token),
     onError: (error) => toastRefusal(error),
-  })
-  const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token))
+  });
+  const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token));
   return (
     <>
       <p className="text-sm text-muted">{t('token.what')}</p>
@@ -59,5 +59,5 @@ export function OwnTokens() {
       {making && <NewTokenDialog onClose={() => setMaking(false)} onMade={show} />}
       {made && <ShownTokenDialog token={made} onClose={() => setMade(undefined)} />}
     </>
-  )
+  );
 }

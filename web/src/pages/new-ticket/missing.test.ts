@@ -1,26 +1,26 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { CATEGORIES } from '../../../../contract/words.ts'
-import { canGoAsItIs, firstMissing } from './missing.ts'
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CATEGORIES } from '../../../../contract/words.ts';
+import { canGoAsItIs, firstMissing } from './missing.ts';
 
 test('a bug that is too short can be sent as it is, an empty report cannot', () => {
-  expect(firstMissing({ title: 'Broken', description: 'The door.', category: 'bug' })).toBe('title')
-  expect(firstMissing({ title: 'The door is broken', description: 'Again.', category: 'bug' })).toBe('description')
-  expect(canGoAsItIs({ title: 'The door is broken', description: 'Again.', category: 'bug' })).toBe(true)
-  expect(canGoAsItIs({ title: 'ab', description: 'Again.', category: 'bug' })).toBe(false)
-  expect(canGoAsItIs({ title: 'The door is broken', description: ' ', category: 'bug' })).toBe(false)
-})
+  expect(firstMissing({ title: 'Broken', description: 'The door.', category: 'bug' })).toBe('title');
+  expect(firstMissing({ title: 'The door is broken', description: 'Again.', category: 'bug' })).toBe('description');
+  expect(canGoAsItIs({ title: 'The door is broken', description: 'Again.', category: 'bug' })).toBe(true);
+  expect(canGoAsItIs({ title: 'ab', description: 'Again.', category: 'bug' })).toBe(false);
+  expect(canGoAsItIs({ title: 'The door is broken', description: ' ', category: 'bug' })).toBe(false);
+});
 
 test('nothing is missing, or something that can be mended, or it can go as it is', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 120 })
+  const text = fc.string({ unit: 'grapheme', maxLength: 120 });
   fc.assert(
     fc.property(text, text, fc.constantFrom(...CATEGORIES), (title, description, category) => {
-      const texts = { title, description, category }
+      const texts = { title, description, category };
       if (canGoAsItIs(texts)) {
-        expect(firstMissing(texts)).toBeDefined()
-        expect(firstMissing({ ...texts, category: 'other' })).toBeUndefined()
+        expect(firstMissing(texts)).toBeDefined();
+        expect(firstMissing({ ...texts, category: 'other' })).toBeUndefined();
       }
-      if (category === 'other') expect(canGoAsItIs(texts)).toBe(false)
+      if (category === 'other') expect(canGoAsItIs(texts)).toBe(false);
     }),
-  )
-})
+  );
+});

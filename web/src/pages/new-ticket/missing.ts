@@ -1,20 +1,20 @@
 /** What a report lacks for its category, and whether it can be sent without: pure. */
-import type { Category } from '../../../../contract/words.ts'
-import { least, lengthOf } from '../../tickets/changing/text-bounds.ts'
-import type { NewTicket } from './new-ticket.ts'
+import type { Category } from '../../../../contract/words.ts';
+import { least, lengthOf } from '../../tickets/changing/text-bounds.ts';
+import type { NewTicket } from './new-ticket.ts';
 
-type Texts = Pick<NewTicket, 'title' | 'description' | 'category'>
+type Texts = Pick<NewTicket, 'title' | 'description' | 'category'>;
 
 /** The category in which a report needs least: a developer sorts it. */
-export const SORTED_LATER: Category = 'other'
+export const SORTED_LATER: Category = 'other';
 
 /** The first text that is too short, in the order of the form; undefined when none is. */
 export function firstMissing({ title, description, category }: Texts): 'title' | 'description' | undefined {
-  const bounds = least(category)
-  if (lengthOf(title) < bounds.title) return 'title'
-  return lengthOf(description) < bounds.description ? 'description' : undefined
+  const bounds = least(category);
+  if (lengthOf(title) < bounds.title) return 'title';
+  return lengthOf(description) < bounds.description ? 'description' : undefined;
 }
 
 /** Whether it is too short for its category, but not for a developer to sort. */
 export const canGoAsItIs = (texts: Texts): boolean =>
-  firstMissing(texts) !== undefined && firstMissing({ ...texts, category: SORTED_LATER }) === undefined
+  firstMissing(texts) !== undefined && firstMissing({ ...texts, category: SORTED_LATER }) === undefined;

@@ -1,64 +1,64 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { randomKey } from '../../backend/client.ts'
-import { CATEGORIES, type Category, PRIORITIES, type Priority, type SimilarTicket } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { ChoiceChips } from '../../design/chips.tsx'
-import { titleTab } from '../../design/tab-title.ts'
-import { useMinWidth } from '../../design/use-min-width.ts'
-import { changeDraft, useDraft } from '../../session/draft.ts'
-import { useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts'
-import { BackButton } from '../../tickets/showing/back-button.tsx'
-import { useEndReport } from './end-report.ts'
-import { firstMissing, SORTED_LATER } from './missing.ts'
-import { BLANK_TICKET, formOf, type NewTicket } from './new-ticket.ts'
-import { ProjectChoice } from './project-choice.tsx'
-import { ReportFiles } from './report-files.tsx'
-import { BugFields, ReportTexts } from './report-texts.tsx'
-import { useSendReport } from './send-report.ts'
-import { SolvedBefore } from './solved-before.tsx'
-import { TemplatePicker } from './template-picker.tsx'
-import { TooShort } from './too-short.tsx'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { randomKey } from '../../backend/client.ts';
+import { CATEGORIES, type Category, PRIORITIES, type Priority, type SimilarTicket } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { ChoiceChips } from '../../design/chips.tsx';
+import { titleTab } from '../../design/tab-title.ts';
+import { useMinWidth } from '../../design/use-min-width.ts';
+import { changeDraft, useDraft } from '../../session/draft.ts';
+import { useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts';
+import { BackButton } from '../../tickets/showing/back-button.tsx';
+import { useEndReport } from './end-report.ts';
+import { firstMissing, SORTED_LATER } from './missing.ts';
+import { BLANK_TICKET, formOf, type NewTicket } from './new-ticket.ts';
+import { ProjectChoice } from './project-choice.tsx';
+import { ReportFiles } from './report-files.tsx';
+import { BugFields, ReportTexts } from './report-texts.tsx';
+import { useSendReport } from './send-report.ts';
+import { SolvedBefore } from './solved-before.tsx';
+import { TemplatePicker } from './template-picker.tsx';
+import { TooShort } from './too-short.tsx';
 
 export function NewTicketPage() {
-  const me = useMe()
-  const [draft, setDraft, clear] = useDraft<NewTicket>(`new.${me.id}`, BLANK_TICKET)
-  const chosen = useChosenFiles(`new.${me.id}`)
-  const [tried, setTried] = useState(false)
-  const { send, progress, problem } = useSendReport()
-  const title = useRef<HTMLInputElement>(null)
-  const description = useRef<HTMLTextAreaElement>(null)
-  const set = (change: Partial<NewTicket>) => setDraft((old) => ({ ...old, key: '', ...change }))
+  const me = useMe();
+  const [draft, setDraft, clear] = useDraft<NewTicket>(`new.${me.id}`, BLANK_TICKET);
+  const chosen = useChosenFiles(`new.${me.id}`);
+  const [tried, setTried] = useState(false);
+  const { send, progress, problem } = useSendReport();
+  const title = useRef<HTMLInputElement>(null);
+  const description = useRef<HTMLTextAreaElement>(null);
+  const set = (change: Partial<NewTicket>) => setDraft((old) => ({ ...old, key: '', ...change }));
 
   useEffect(() => {
-    titleTab(t('new.title'))
-  }, [])
+    titleTab(t('new.title'));
+  }, []);
 
   const sendAs = async (category: Category) => {
-    const key = draft.key || randomKey()
-    setDraft({ ...draft, key })
+    const key = draft.key || randomKey();
+    setDraft({ ...draft, key });
     await send(formOf(draft, chosen.files, category), key, () => {
-      clear()
-      chosen.clear()
-    })
-  }
+      clear();
+      chosen.clear();
+    });
+  };
   const submit = async (event?: FormEvent) => {
-    event?.preventDefault()
-    setTried(true)
-    if (progress !== undefined) return
-    const missing = firstMissing(draft)
-    if (missing === 'title') title.current?.focus()
-    else if (missing === 'description') description.current?.focus()
-    else await sendAs(draft.category)
-  }
-  const endReport = useEndReport()
+    event?.preventDefault();
+    setTried(true);
+    if (progress !== undefined) return;
+    const missing = firstMissing(draft);
+    if (missing === 'title') title.current?.focus();
+    else if (missing === 'description') description.current?.focus();
+    else await sendAs(draft.category);
+  };
+  const endReport = useEndReport();
   const onSolved = (answer: SimilarTicket) =>
-    endReport(answer, { clear, restore: () => changeDraft(`new.${me.id}`, BLANK_TICKET, () => draft) })
-  const beside = useMinWidth(64)
+    endReport(answer, { clear, restore: () => changeDraft(`new.${me.id}`, BLANK_TICKET, () => draft) });
+  const beside = useMinWidth(64);
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
-  }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+  };
 
   return (
     <form onSubmit={submit} onKeyDown={onKey} noValidate className="flex min-h-full flex-1 flex-col">
@@ -67,8 +67,8 @@ export function NewTicketPage() {
         <h1 className="shrink-0 text-lg font-semibold tracking-tight">{t('new.title')}</h1>
         <TemplatePicker
           onUse={(template) => {
-            set(template)
-            title.current?.focus()
+            set(template);
+            title.current?.focus();
           }}
           projectId={draft.project_id}
           untouched={!draft.title && !draft.description}
@@ -115,5 +115,5 @@ export function NewTicketPage() {
         </div>
       </footer>
     </form>
-  )
+  );
 }

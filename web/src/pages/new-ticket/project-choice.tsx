@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { projectsQuery } from '../../backend/projects.ts'
-import { Field, Select } from '../../design/field.tsx'
-import { t } from '../../texts/texts.ts'
+import { useQuery } from '@tanstack/react-query';
+import { projectsQuery } from '../../backend/projects.ts';
+import { Field, Select } from '../../design/field.tsx';
+import { t } from '../../texts/texts.ts';
 
 export function ProjectChoice({ value, onChoose }: { value: string; onChoose: (id: string) => void }) {
-  const projects = useQuery(projectsQuery).data ?? []
-  if (projects.length === 0) return null
+  const projects = useQuery(projectsQuery).data ?? [];
+  if (projects.length === 0) return null;
   return (
     <Field label={t('field.project')} optional={t('field.optional')} className="max-w-sm">
       {({ id }) => (
@@ -20,5 +20,5 @@ export function ProjectChoice({ value, onChoose }: { value: string; onChoose: (i
         />
       )}
     </Field>
-  )
+  );
 }

@@ -1,18 +1,18 @@
-import { useCallback } from 'react'
-import { ACCEPTED } from '../../backend/files.ts'
-import { Button } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { FilePicker } from '../../design/file-picker.tsx'
-import { t } from '../../texts/texts.ts'
-import { ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx'
-import type { ChosenFiles } from '../../tickets/attaching/chosen-files.ts'
-import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-files.ts'
+import { useCallback } from 'react';
+import { ACCEPTED } from '../../backend/files.ts';
+import { Button } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { FilePicker } from '../../design/file-picker.tsx';
+import { t } from '../../texts/texts.ts';
+import { ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx';
+import type { ChosenFiles } from '../../tickets/attaching/chosen-files.ts';
+import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-files.ts';
 
 /** The files of a report. A user may drop or paste them anywhere on the page. */
 export function ReportFiles({ chosen, busy }: { chosen: ChosenFiles; busy: boolean }) {
-  const dragging = useIsDragging()
-  const { add } = chosen
-  useGivenFiles(useCallback((files: File[]) => void add(files), [add]))
+  const dragging = useIsDragging();
+  const { add } = chosen;
+  useGivenFiles(useCallback((files: File[]) => void add(files), [add]));
   return (
     <section
       aria-label={t('files.title')}
@@ -33,5 +33,5 @@ export function ReportFiles({ chosen, busy }: { chosen: ChosenFiles; busy: boole
       </div>
       <ChosenFileList chosen={chosen} busy={busy} />
     </section>
-  )
+  );
 }

@@ -1,26 +1,26 @@
-import type { RefObject } from 'react'
-import { BUG_TEXTS, LONGEST } from '../../../../contract/words.ts'
-import { Field, Input, TextArea } from '../../design/field.tsx'
-import { t } from '../../texts/texts.ts'
-import { least, lengthOf, TITLE_MAX } from '../../tickets/changing/text-bounds.ts'
-import { Meter } from './meter.tsx'
-import type { NewTicket } from './new-ticket.ts'
+import type { RefObject } from 'react';
+import { BUG_TEXTS, LONGEST } from '../../../../contract/words.ts';
+import { Field, Input, TextArea } from '../../design/field.tsx';
+import { t } from '../../texts/texts.ts';
+import { least, lengthOf, TITLE_MAX } from '../../tickets/changing/text-bounds.ts';
+import { Meter } from './meter.tsx';
+import type { NewTicket } from './new-ticket.ts';
 
 interface DraftProps {
-  draft: NewTicket
-  set: (change: Partial<NewTicket>) => void
+  draft: NewTicket;
+  set: (change: Partial<NewTicket>) => void;
 }
 
 interface ReportTextsProps extends DraftProps {
-  title: RefObject<HTMLInputElement | null>
-  description: RefObject<HTMLTextAreaElement | null>
+  title: RefObject<HTMLInputElement | null>;
+  description: RefObject<HTMLTextAreaElement | null>;
   /** Whether the user has tried to send the report: what is missing then stands out. */
-  insist: boolean
+  insist: boolean;
 }
 
 /** Title and description, each with a meter. */
 export function ReportTexts({ draft, set, title, description, insist }: ReportTextsProps) {
-  const bounds = least(draft.category)
+  const bounds = least(draft.category);
   return (
     <>
       <Field
@@ -62,7 +62,7 @@ export function ReportTexts({ draft, set, title, description, insist }: ReportTe
         )}
       </Field>
     </>
-  )
+  );
 }
 
 /** The other texts of a report of a bug. */
@@ -83,5 +83,5 @@ export function BugFields({ draft, set }: DraftProps) {
         </Field>
       ))}
     </div>
-  )
+  );
 }

@@ -1,38 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { type SimilarTicket, similarQuery } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { useDebounced } from '../../design/use-debounced.ts'
-import { t } from '../../texts/texts.ts'
-import { AnswerCard } from '../../tickets/showing/answer-card.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type SimilarTicket, similarQuery } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { useDebounced } from '../../design/use-debounced.ts';
+import { t } from '../../texts/texts.ts';
+import { AnswerCard } from '../../tickets/showing/answer-card.tsx';
 
-const PAUSE_MS = 350
+const PAUSE_MS = 350;
 /** From so many letters on a title, or else a description, says enough to look for answers. */
-const ENOUGH = { title: 6, description: 20 }
+const ENOUGH = { title: 6, description: 20 };
 
 interface SolvedBeforeProps {
-  title: string
-  description: string
+  title: string;
+  description: string;
   /** The list is among the fields, because beside them there is no room: it is folded. */
-  inline?: boolean
+  inline?: boolean;
   /** The user has found the answer: there is nothing left to report. */
-  onSolved: (answer: SimilarTicket) => void
+  onSolved: (answer: SimilarTicket) => void;
 }
 
 /** Closed tickets that are similar to the report, with their answers: often the user finds the answer there. */
 export function SolvedBefore({ title, description, inline, onSolved }: SolvedBeforeProps) {
-  const settledTitle = useDebounced(title.trim(), PAUSE_MS)
-  const settledDescription = useDebounced(description.trim(), PAUSE_MS)
-  const [putAside, setPutAside] = useState<ReadonlySet<string>>(new Set())
-  const enough = settledTitle.length >= ENOUGH.title || settledDescription.length >= ENOUGH.description
+  const settledTitle = useDebounced(title.trim(), PAUSE_MS);
+  const settledDescription = useDebounced(description.trim(), PAUSE_MS);
+  const [putAside, setPutAside] = useState<ReadonlySet<string>>(new Set());
+  const enough = settledTitle.length >= ENOUGH.title || settledDescription.length >= ENOUGH.description;
   const found = useQuery({
     ...similarQuery(settledTitle, settledDescription),
     enabled: enough,
     placeholderData: (before) => before,
-  })
-  const similar = enough ? (found.data ?? []).filter(({ answer_id }) => !putAside.has(answer_id)) : []
+  });
+  const similar = enough ? (found.data ?? []).filter(({ answer_id }) => !putAside.has(answer_id)) : [];
   const cards = similar.map((answer) => (
     <AnswerCard key={answer.answer_id} answer={answer}>
       <Verdict
@@ -41,7 +41,7 @@ export function SolvedBefore({ title, description, inline, onSolved }: SolvedBef
         onNotQuite={() => setPutAside(new Set([...putAside, answer.answer_id]))}
       />
     </AnswerCard>
-  ))
+  ));
   const browse = (
     <Link
       to="/answers"
@@ -50,8 +50,8 @@ export function SolvedBefore({ title, description, inline, onSolved }: SolvedBef
     >
       {t('solved.browse')}
     </Link>
-  )
-  if (inline) return <FoldedAnswers cards={cards}>{browse}</FoldedAnswers>
+  );
+  if (inline) return <FoldedAnswers cards={cards}>{browse}</FoldedAnswers>;
   return (
     <aside aria-label={t('similar.title')} className="flex flex-col gap-3 lg:sticky lg:top-20">
       <h2 className="flex items-center gap-2 text-sm font-semibold text-muted">
@@ -63,7 +63,7 @@ export function SolvedBefore({ title, description, inline, onSolved }: SolvedBef
       </div>
       {browse}
     </aside>
-  )
+  );
 }
 
 /** One line among the fields, whether there are answers or not: what is below it never moves while the user types. */
@@ -84,18 +84,18 @@ function FoldedAnswers({ cards, children }: { cards: ReactNode[]; children: Reac
         </div>
       </details>
     </aside>
-  )
+  );
 }
 
 interface VerdictProps {
-  answer: SimilarTicket
-  onSolved: () => void
-  onNotQuite: () => void
+  answer: SimilarTicket;
+  onSolved: () => void;
+  onNotQuite: () => void;
 }
 
 /** What the user says of an answer: it ends the report, or makes room for the next one. */
 function Verdict({ answer, onSolved, onNotQuite }: VerdictProps) {
-  const title = answer.title ?? t('similar.untitled', { number: answer.number })
+  const title = answer.title ?? t('similar.untitled', { number: answer.number });
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       <Button small icon="check" aria-label={t('solved.thatSolved', { title })} onClick={onSolved}>
@@ -105,5 +105,5 @@ function Verdict({ answer, onSolved, onNotQuite }: VerdictProps) {
         {t('solved.notQuite')}
       </Button>
     </div>
-  )
+  );
 }

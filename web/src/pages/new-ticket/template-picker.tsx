@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { type TicketTemplate, templatesQuery } from '../../backend/templates.ts'
-import { Icon } from '../../design/icon.tsx'
-import { t } from '../../texts/texts.ts'
-import type { NewTicket } from './new-ticket.ts'
+import { useQuery } from '@tanstack/react-query';
+import { type TicketTemplate, templatesQuery } from '../../backend/templates.ts';
+import { Icon } from '../../design/icon.tsx';
+import { t } from '../../texts/texts.ts';
+import type { NewTicket } from './new-ticket.ts';
 
 interface TemplatePickerProps {
-  onUse: (draft: Partial<NewTicket>) => void
-  projectId: string
+  onUse: (draft: Partial<NewTicket>) => void;
+  projectId: string;
   /** Whether the user has typed nothing: a template would overwrite what they typed. */
-  untouched: boolean
+  untouched: boolean;
 }
 
 function draftOf(template: TicketTemplate): Partial<NewTicket> {
@@ -18,15 +18,15 @@ function draftOf(template: TicketTemplate): Partial<NewTicket> {
     category: template.category,
     urgency_reporter: template.urgency_reporter,
     ...(template.project_id ? { project_id: template.project_id } : {}),
-  }
+  };
 }
 
 /** In the header, because templates load late and would push the page down. */
 export function TemplatePicker({ onUse, projectId, untouched }: TemplatePickerProps) {
   const templates = (useQuery(templatesQuery).data ?? []).filter(
     (template) => template.is_active && (!projectId || !template.project_id || template.project_id === projectId),
-  )
-  if (templates.length === 0 || !untouched) return null
+  );
+  if (templates.length === 0 || !untouched) return null;
   return (
     <div className="ml-auto flex min-w-0 items-center gap-2 overflow-x-auto p-1">
       <span className="shrink-0 text-sm text-muted max-md:sr-only">{t('new.from')}</span>
@@ -42,5 +42,5 @@ export function TemplatePicker({ onUse, projectId, untouched }: TemplatePickerPr
         </button>
       ))}
     </div>
-  )
+  );
 }

@@ -1,20 +1,20 @@
 /** Where the mail of a closing leads its reporter who says that it is not solved. Opening the page changes nothing. */
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { ticketQuery } from '../../backend/ticket-detail.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { buttonClass } from '../../design/button.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Markdown } from '../../design/markdown.tsx'
-import { PageHeader } from '../../design/page.tsx'
-import { useIsDeveloper } from '../../session/me.ts'
-import { day } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { NotSolvedForm } from '../../ticket/reopening/not-solved-form.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ticketQuery } from '../../backend/ticket-detail.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { buttonClass } from '../../design/button.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Markdown } from '../../design/markdown.tsx';
+import { PageHeader } from '../../design/page.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
+import { day } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { NotSolvedForm } from '../../ticket/reopening/not-solved-form.tsx';
 
 export function ReopenPage() {
-  const { number } = useParams({ from: '/signed-in/reopen/$number' })
+  const { number } = useParams({ from: '/signed-in/reopen/$number' });
   return (
     <>
       <PageHeader title={t('reopening.title')} />
@@ -26,13 +26,13 @@ export function ReopenPage() {
         )}
       </div>
     </>
-  )
+  );
 }
 
 function OfTicket({ number }: { number: number }) {
-  const { data: ticket, error, refetch } = useQuery(ticketQuery(number))
-  const navigate = useNavigate()
-  if (!ticket) return error ? <LoadFailed error={error} onRetry={() => refetch()} /> : <Skeleton lines={3} />
+  const { data: ticket, error, refetch } = useQuery(ticketQuery(number));
+  const navigate = useNavigate();
+  if (!ticket) return error ? <LoadFailed error={error} onRetry={() => refetch()} /> : <Skeleton lines={3} />;
   return (
     <>
       <h2 className="font-semibold wrap-anywhere">
@@ -50,13 +50,13 @@ function OfTicket({ number }: { number: number }) {
         <NotReopenable ticket={ticket} />
       )}
     </>
-  )
+  );
 }
 
 /** The answer with which the ticket was closed. */
 function Answer({ ticket }: { ticket: TicketDetail }) {
-  const answer = ticket.comments.find((comment) => comment.is_closure_summary)
-  if (!answer || ticket.status !== 'closed') return null
+  const answer = ticket.comments.find((comment) => comment.is_closure_summary);
+  if (!answer || ticket.status !== 'closed') return null;
   return (
     <section className="flex flex-col gap-1.5">
       <h3 className="text-sm text-muted">{t('reopening.answer')}</h3>
@@ -64,19 +64,19 @@ function Answer({ ticket }: { ticket: TicketDetail }) {
         <Markdown text={answer.content} />
       </div>
     </section>
-  )
+  );
 }
 
 /** Why the ticket cannot be reopened, and what to do instead. */
 function NotReopenable({ ticket: { number, status, closed_at } }: { ticket: TicketDetail }) {
-  const isDeveloper = useIsDeveloper()
+  const isDeveloper = useIsDeveloper();
   if (isDeveloper || status !== 'closed' || closed_at === null)
     return (
       <Empty
         text={t(status === 'closed' ? 'reopening.forDevelopers' : 'reopening.open')}
         action={<TicketLink number={number}>{t('reopening.toTicket')}</TicketLink>}
       />
-    )
+    );
   return (
     <Empty
       text={t('reopening.tooLate', { day: day(closed_at), number })}
@@ -86,7 +86,7 @@ function NotReopenable({ ticket: { number, status, closed_at } }: { ticket: Tick
         </Link>
       }
     />
-  )
+  );
 }
 
 function TicketLink({ number, children }: { number: number; children: ReactNode }) {
@@ -98,5 +98,5 @@ function TicketLink({ number, children }: { number: number; children: ReactNode 
     >
       {children}
     </Link>
-  )
+  );
 }

@@ -1,12 +1,12 @@
-import type { DevTask } from '../../backend/tasks.ts'
-import { CheckBox } from '../../design/field.tsx'
-import { Section } from '../../design/page.tsx'
-import { ago } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { useTaskChanges } from './task-changes.ts'
+import type { DevTask } from '../../backend/tasks.ts';
+import { CheckBox } from '../../design/field.tsx';
+import { Section } from '../../design/page.tsx';
+import { ago } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { useTaskChanges } from './task-changes.ts';
 
 export function DoneTasks({ tasks }: { tasks: DevTask[] }) {
-  const { setStatus } = useTaskChanges()
+  const { setStatus } = useTaskChanges();
   return (
     <Section title={t('todo.doneTitle')} count={tasks.length}>
       <ul>
@@ -26,5 +26,5 @@ export function DoneTasks({ tasks }: { tasks: DevTask[] }) {
         ))}
       </ul>
     </Section>
-  )
+  );
 }

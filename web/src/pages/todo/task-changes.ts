@@ -1,5 +1,5 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { enqueue, hasPendingChange } from '../../backend/change-queue.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { enqueue, hasPendingChange } from '../../backend/change-queue.ts';
 import {
   changeTask,
   createTask,
@@ -9,13 +9,13 @@ import {
   type TaskChange,
   type TaskList,
   tasksQuery,
-} from '../../backend/tasks.ts'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
+} from '../../backend/tasks.ts';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
 
-const KEY = tasksQuery.queryKey
-const STEP = 1000
+const KEY = tasksQuery.queryKey;
+const STEP = 1000;
 
 /** Shows the list as it will be and does the work. Rolls back, with a toast, when the service refuses. */
 async function applyOptimistically(
@@ -23,75 +23,75 @@ async function applyOptimistically(
   shown: (list: TaskList) => TaskList,
   work: () => Promise<unknown>,
 ): Promise<boolean> {
-  await client.cancelQueries({ queryKey: KEY })
-  const before = client.getQueryData(KEY)
-  client.setQueryData(KEY, (list) => list && shown(list))
+  await client.cancelQueries({ queryKey: KEY });
+  const before = client.getQueryData(KEY);
+  client.setQueryData(KEY, (list) => list && shown(list));
   try {
-    await enqueue('tasks', work)
-    return true
+    await enqueue('tasks', work);
+    return true;
   } catch (error) {
-    client.setQueryData(KEY, before)
-    toastRefusal(error)
-    return false
+    client.setQueryData(KEY, before);
+    toastRefusal(error);
+    return false;
   } finally {
-    if (!hasPendingChange('tasks')) client.invalidateQueries({ queryKey: KEY })
+    if (!hasPendingChange('tasks')) client.invalidateQueries({ queryKey: KEY });
   }
 }
 
-const without = (list: DevTask[], task: DevTask) => list.filter((other) => other.id !== task.id)
+const without = (list: DevTask[], task: DevTask) => list.filter((other) => other.id !== task.id);
 
 export function useTaskChanges() {
-  const client = useQueryClient()
+  const client = useQueryClient();
 
   const change = (task: DevTask, changes: TaskChange) => {
-    const changed = { ...task, ...changes } as DevTask
+    const changed = { ...task, ...changes } as DevTask;
     const place = (list: TaskList): TaskList => {
       if (changed.status === task.status) {
-        return { ...list, active: list.active.map((other) => (other.id === task.id ? changed : other)) }
+        return { ...list, active: list.active.map((other) => (other.id === task.id ? changed : other)) };
       }
       if (changed.status === 'done')
-        return { active: without(list.active, task), done: [changed, ...without(list.done, task)] }
-      if (task.status === 'done') return { active: [...list.active, changed], done: without(list.done, task) }
-      return { ...list, active: list.active.map((other) => (other.id === task.id ? changed : other)) }
-    }
-    return applyOptimistically(client, place, () => changeTask(task.id, changes))
-  }
+        return { active: without(list.active, task), done: [changed, ...without(list.done, task)] };
+      if (task.status === 'done') return { active: [...list.active, changed], done: without(list.done, task) };
+      return { ...list, active: list.active.map((other) => (other.id === task.id ? changed : other)) };
+    };
+    return applyOptimistically(client, place, () => changeTask(task.id, changes));
+  };
 
   const setStatus = async (task: DevTask, status: DevTask['status']) => {
     if (await change(task, { status })) {
       toast({
         text: t(status === 'done' ? 'todo.done' : 'todo.reopened', { title: task.title }),
         undo: () => change({ ...task, status }, { status: task.status }),
-      })
+      });
     }
-  }
+  };
 
   const reorder = (order: DevTask[]) => {
-    const placed = order.map((task, index) => ({ ...task, order_index: (index + 1) * STEP }))
+    const placed = order.map((task, index) => ({ ...task, order_index: (index + 1) * STEP }));
     return applyOptimistically(
       client,
       (list) => ({ ...list, active: placed }),
       () => reorderTasks(placed.map(({ id, order_index }) => ({ id, order_index }))),
-    )
-  }
+    );
+  };
 
   const remove = async (task: DevTask) => {
     const gone = await applyOptimistically(
       client,
       (list) => ({ active: without(list.active, task), done: without(list.done, task) }),
       () => deleteTask(task.id),
-    )
-    if (!gone) return
-    const { title, description, priority, estimated_hours, planned_date, ticket_id } = task
+    );
+    if (!gone) return;
+    const { title, description, priority, estimated_hours, planned_date, ticket_id } = task;
     toast({
       text: t('todo.removed', { title }),
       undo: () => {
         createTask({ title, description, priority, estimated_hours, planned_date, ticket_id })
           .catch((error) => toastRefusal(error))
-          .finally(() => client.invalidateQueries({ queryKey: KEY }))
+          .finally(() => client.invalidateQueries({ queryKey: KEY }));
       },
-    })
-  }
+    });
+  };
 
-  return { change, setStatus, reorder, remove }
+  return { change, setStatus, reorder, remove };
 }

@@ -1,35 +1,35 @@
-import { type FormEvent, useState } from 'react'
-import type { DevTask } from '../../backend/tasks.ts'
-import { PRIORITIES } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { DayInput } from '../../design/day-input.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { Field, Input, inputClass, Select, TextArea } from '../../design/field.tsx'
-import { editableNumber } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { useTaskChanges } from './task-changes.ts'
+import { type FormEvent, useState } from 'react';
+import type { DevTask } from '../../backend/tasks.ts';
+import { PRIORITIES } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { DayInput } from '../../design/day-input.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
+import { Field, Input, inputClass, Select, TextArea } from '../../design/field.tsx';
+import { editableNumber } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { useTaskChanges } from './task-changes.ts';
 
 export function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => void }) {
-  const { change } = useTaskChanges()
-  const [title, setTitle] = useState(task.title)
-  const [description, setDescription] = useState(task.description ?? '')
-  const [priority, setPriority] = useState(task.priority)
-  const [planned, setPlanned] = useState(task.planned_date ?? '')
-  const [hours, setHours] = useState(task.estimated_hours === null ? '' : editableNumber(task.estimated_hours))
+  const { change } = useTaskChanges();
+  const [title, setTitle] = useState(task.title);
+  const [description, setDescription] = useState(task.description ?? '');
+  const [priority, setPriority] = useState(task.priority);
+  const [planned, setPlanned] = useState(task.planned_date ?? '');
+  const [hours, setHours] = useState(task.estimated_hours === null ? '' : editableNumber(task.estimated_hours));
 
   const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const estimate = hours.trim() === '' ? null : Number(hours.replace(',', '.'))
-    if (title.trim().length < 3 || Number.isNaN(estimate)) return
+    event.preventDefault();
+    const estimate = hours.trim() === '' ? null : Number(hours.replace(',', '.'));
+    if (title.trim().length < 3 || Number.isNaN(estimate)) return;
     change(task, {
       title: title.trim(),
       description: description.trim() || null,
       priority,
       planned_date: planned || null,
       estimated_hours: estimate,
-    })
-    onClose()
-  }
+    });
+    onClose();
+  };
 
   return (
     <Dialog open onClose={onClose} title={t('todo.edit')}>
@@ -94,5 +94,5 @@ export function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => vo
         </DialogFooter>
       </form>
     </Dialog>
-  )
+  );
 }

@@ -1,32 +1,32 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { DevTask } from '../../backend/tasks.ts'
-import { Button, IconButton } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { useDraggable, useDropTarget } from '../../design/drag.ts'
-import { CheckBox } from '../../design/field.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
-import { day, number, today } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { usePeek } from '../../ticket/peek/with-peek.tsx'
-import { PrioritySign } from '../../tickets/showing/status.tsx'
-import { useTaskChanges } from './task-changes.ts'
-import { TaskDialog } from './task-dialog.tsx'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { DevTask } from '../../backend/tasks.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { useDraggable, useDropTarget } from '../../design/drag.ts';
+import { CheckBox } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
+import { day, number, today } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { usePeek } from '../../ticket/peek/with-peek.tsx';
+import { PrioritySign } from '../../tickets/showing/status.tsx';
+import { useTaskChanges } from './task-changes.ts';
+import { TaskDialog } from './task-dialog.tsx';
 
 export function TaskRows({ tasks }: { tasks: DevTask[] }) {
-  const { reorder } = useTaskChanges()
-  const [edited, setEdited] = useState<DevTask>()
-  const [announcement, setSaid] = useState('')
-  const [moved, setMoved] = useState<string>()
+  const { reorder } = useTaskChanges();
+  const [edited, setEdited] = useState<DevTask>();
+  const [announcement, setSaid] = useState('');
+  const [moved, setMoved] = useState<string>();
 
   const place = (task: DevTask, index: number) => {
-    const others = tasks.filter((other) => other.id !== task.id)
-    const to = Math.min(Math.max(index, 0), others.length)
-    if (tasks[to]?.id === task.id) return
-    setMoved(task.id)
-    setSaid(t('todo.movedTo', { title: task.title, place: to + 1, total: tasks.length }))
-    reorder(others.toSpliced(to, 0, task))
-  }
+    const others = tasks.filter((other) => other.id !== task.id);
+    const to = Math.min(Math.max(index, 0), others.length);
+    if (tasks[to]?.id === task.id) return;
+    setMoved(task.id);
+    setSaid(t('todo.movedTo', { title: task.title, place: to + 1, total: tasks.length }));
+    reorder(others.toSpliced(to, 0, task));
+  };
 
   return (
     <>
@@ -42,44 +42,44 @@ export function TaskRows({ tasks }: { tasks: DevTask[] }) {
             onEdit={() => setEdited(task)}
             onMove={(by) => place(task, index + by)}
             onDropBeside={(dragged, half) => {
-              const others = tasks.filter((other) => other.id !== dragged.id)
-              place(dragged, others.findIndex((other) => other.id === task.id) + (half === 'after' ? 1 : 0))
+              const others = tasks.filter((other) => other.id !== dragged.id);
+              place(dragged, others.findIndex((other) => other.id === task.id) + (half === 'after' ? 1 : 0));
             }}
           />
         ))}
       </ol>
       {edited && <TaskDialog task={edited} onClose={() => setEdited(undefined)} />}
     </>
-  )
+  );
 }
 
 interface TaskRowProps {
-  task: DevTask
-  focused: boolean
-  onEdit: () => void
-  onMove: (by: number) => void
-  onDropBeside: (dragged: DevTask, half: 'before' | 'after') => void
+  task: DevTask;
+  focused: boolean;
+  onEdit: () => void;
+  onMove: (by: number) => void;
+  onDropBeside: (dragged: DevTask, half: 'before' | 'after') => void;
 }
 
 function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) {
-  const row = useRef<HTMLLIElement>(null)
-  const title = useRef<HTMLButtonElement>(null)
-  const { setStatus, remove } = useTaskChanges()
-  const { open } = usePeek()
-  const dragged = useDraggable(row, { task })
+  const row = useRef<HTMLLIElement>(null);
+  const title = useRef<HTMLButtonElement>(null);
+  const { setStatus, remove } = useTaskChanges();
+  const { open } = usePeek();
+  const dragged = useDraggable(row, { task });
   const over = useDropTarget(row, {
     accepts: (payload) => 'task' in payload && (payload.task as DevTask).id !== task.id,
     onDrop: (payload, half) => onDropBeside(payload.task as DevTask, half),
-  })
+  });
   useEffect(() => {
-    if (focused) title.current?.focus()
-  })
+    if (focused) title.current?.focus();
+  });
   const onKey = (event: KeyboardEvent) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-    event.preventDefault()
-    onMove(event.key === 'ArrowUp' ? -1 : 1)
-  }
-  const late = task.planned_date !== null && task.planned_date < today()
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    onMove(event.key === 'ArrowUp' ? -1 : 1);
+  };
+  const late = task.planned_date !== null && task.planned_date < today();
   return (
     <li
       ref={row}
@@ -156,5 +156,5 @@ function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) 
         </MenuItem>
       </Menu>
     </li>
-  )
+  );
 }

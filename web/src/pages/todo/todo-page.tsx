@@ -1,26 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { tasksQuery } from '../../backend/tasks.ts'
-import { buttonClass } from '../../design/button.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { PageHeader, Section } from '../../design/page.tsx'
-import { t } from '../../texts/texts.ts'
-import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
-import { type FoundTickets, useFoundTickets } from '../../tickets/filtering/found-tickets.ts'
-import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts'
-import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx'
-import { DoneTasks } from './done-tasks.tsx'
-import { NewTask } from './new-task.tsx'
-import { TaskRows } from './task-rows.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { tasksQuery } from '../../backend/tasks.ts';
+import { buttonClass } from '../../design/button.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { PageHeader, Section } from '../../design/page.tsx';
+import { t } from '../../texts/texts.ts';
+import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
+import { type FoundTickets, useFoundTickets } from '../../tickets/filtering/found-tickets.ts';
+import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
+import { DoneTasks } from './done-tasks.tsx';
+import { NewTask } from './new-task.tsx';
+import { TaskRows } from './task-rows.tsx';
 
-const QUEUE_SHOWN = 20
+const QUEUE_SHOWN = 20;
 /** Tickets without an assignee. */
-const QUEUE: TicketSearch = { status: 'submitted,verified', assignee: 'none' }
+const QUEUE: TicketSearch = { status: 'submitted,verified', assignee: 'none' };
 
 export function TodoPage() {
-  const tasks = useQuery(tasksQuery)
-  const queue = useFoundTickets(QUEUE, QUEUE_SHOWN, { sort: 'priority' })
-  const { data } = tasks
+  const tasks = useQuery(tasksQuery);
+  const queue = useFoundTickets(QUEUE, QUEUE_SHOWN, { sort: 'priority' });
+  const { data } = tasks;
   return (
     <WithPeek>
       <PageHeader title={t('nav.todo')} count={data ? String(data.active.length) : undefined} />
@@ -39,12 +39,12 @@ export function TodoPage() {
         {queue.tickets && !tasks.isPending && <Queue found={queue} />}
       </div>
     </WithPeek>
-  )
+  );
 }
 
 /** What nobody has taken, the most pressing first. */
 function Queue({ found: { tickets = [], total } }: { found: FoundTickets }) {
-  const { open } = usePeek()
+  const { open } = usePeek();
   return (
     <Section
       title={t('todo.queue')}
@@ -60,5 +60,5 @@ function Queue({ found: { tickets = [], total } }: { found: FoundTickets }) {
         <TicketListItem key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
       ))}
     </Section>
-  )
+  );
 }

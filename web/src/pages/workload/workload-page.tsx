@@ -1,43 +1,43 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import type { WorkloadPerson, WorkloadRow } from '../../../../contract/statistics.ts'
-import { type Workload, workloadQuery } from '../../backend/tickets.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { Button, buttonClass } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { PageHeader } from '../../design/page.tsx'
-import { useIsDeveloper } from '../../session/me.ts'
-import { usePersonName } from '../../session/person-name.ts'
-import { t } from '../../texts/texts.ts'
-import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx'
-import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx'
-import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { WorkloadPerson, WorkloadRow } from '../../../../contract/statistics.ts';
+import { type Workload, workloadQuery } from '../../backend/tickets.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { PageHeader } from '../../design/page.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
+import { usePersonName } from '../../session/person-name.ts';
+import { t } from '../../texts/texts.ts';
+import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
+import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx';
+import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx';
 
-const SHOWN = 6
-const LANES = ['in_progress', 'queue', 'blocked'] as const
+const SHOWN = 6;
+const LANES = ['in_progress', 'queue', 'blocked'] as const;
 /** The order of a person's counts, which is that of their rows. */
-const IN_HAND_FIRST = ['in_progress', 'verified', 'waiting', 'blocked', 'submitted'] as const
+const IN_HAND_FIRST = ['in_progress', 'verified', 'waiting', 'blocked', 'submitted'] as const;
 
 interface Person {
-  counted: WorkloadPerson
+  counted: WorkloadPerson;
   /** The tickets that the user may open, as many as the service lists. */
-  rows: WorkloadRow[]
+  rows: WorkloadRow[];
 }
 
 /** Everybody who has something, with the tickets of theirs that the user may open. */
 export function peopleOf(workload: Workload): Person[] {
-  const listed = [...LANES.flatMap((lane) => workload[lane]), ...workload.submitted].filter((row) => row.can_open)
-  const rows = Map.groupBy(listed, ({ assignee_id }) => assignee_id)
-  return workload.people.map((counted) => ({ counted, rows: rows.get(counted.assignee_id) ?? [] }))
+  const listed = [...LANES.flatMap((lane) => workload[lane]), ...workload.submitted].filter((row) => row.can_open);
+  const rows = Map.groupBy(listed, ({ assignee_id }) => assignee_id);
+  return workload.people.map((counted) => ({ counted, rows: rows.get(counted.assignee_id) ?? [] }));
 }
 
 export function WorkloadPage() {
-  const found = useQuery(workloadQuery)
-  const { data } = found
-  const people = data ? peopleOf(data) : []
+  const found = useQuery(workloadQuery);
+  const { data } = found;
+  const people = data ? peopleOf(data) : [];
   return (
     <WithPeek>
       <PageHeader
@@ -61,7 +61,7 @@ export function WorkloadPage() {
         ))}
       </div>
     </WithPeek>
-  )
+  );
 }
 
 function Figure({ label, value }: { label: string; value: number }) {
@@ -70,16 +70,16 @@ function Figure({ label, value }: { label: string; value: number }) {
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
     </div>
-  )
+  );
 }
 
 function PersonCard({ person: { counted, rows } }: { person: Person }) {
-  const [all, setAll] = useState(false)
-  const developer = useIsDeveloper()
-  const nameOf = usePersonName()
-  const { assignee_id: id, may_open: mayOpen } = counted
-  const hidden = IN_HAND_FIRST.reduce((sum, status) => sum + counted[status], 0) - mayOpen
-  const name = id === null ? t('assignee.nobodyYet') : nameOf(id, counted.assignee_name)
+  const [all, setAll] = useState(false);
+  const developer = useIsDeveloper();
+  const nameOf = usePersonName();
+  const { assignee_id: id, may_open: mayOpen } = counted;
+  const hidden = IN_HAND_FIRST.reduce((sum, status) => sum + counted[status], 0) - mayOpen;
+  const name = id === null ? t('assignee.nobodyYet') : nameOf(id, counted.assignee_name);
   return (
     <section aria-label={name} className="overflow-hidden rounded-xl border border-line bg-surface">
       <div className="flex min-h-13 items-center gap-3 border-b border-line px-4 md:px-5">
@@ -111,7 +111,7 @@ function PersonCard({ person: { counted, rows } }: { person: Person }) {
         </p>
       )}
     </section>
-  )
+  );
 }
 
 function Counts({ counted }: { counted: WorkloadPerson }): ReactNode {
@@ -125,11 +125,11 @@ function Counts({ counted }: { counted: WorkloadPerson }): ReactNode {
         </span>
       ))}
     </span>
-  )
+  );
 }
 
 function Row({ row }: { row: WorkloadRow }) {
-  const { open, peek } = usePeek()
+  const { open, peek } = usePeek();
   return (
     <button
       type="button"
@@ -146,5 +146,5 @@ function Row({ row }: { row: WorkloadRow }) {
       <PlannedDay ticket={row} />
       <PrioritySign priority={row.priority} />
     </button>
-  )
+  );
 }

@@ -1,32 +1,32 @@
-import type { ReactNode } from 'react'
-import type { ApiToken } from '../../backend/api-tokens.ts'
-import { Icon } from '../../design/icon.tsx'
-import { ago, day } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
+import type { ReactNode } from 'react';
+import type { ApiToken } from '../../backend/api-tokens.ts';
+import { Icon } from '../../design/icon.tsx';
+import { ago, day } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 
 /** Whether a token lets nobody in any more. */
 export const isOver = ({ revoked_at, expires_at }: ApiToken, now = Date.now()): boolean =>
-  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= now)
+  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= now);
 
 function endOf({ revoked_at, expires_at }: ApiToken): string {
-  if (revoked_at !== null) return t('token.revokedOn', { day: day(revoked_at) })
-  if (expires_at === null) return t('token.endless')
-  return t(Date.parse(expires_at) <= Date.now() ? 'token.endedOn' : 'token.endsOn', { day: day(expires_at) })
+  if (revoked_at !== null) return t('token.revokedOn', { day: day(revoked_at) });
+  if (expires_at === null) return t('token.endless');
+  return t(Date.parse(expires_at) <= Date.now() ? 'token.endedOn' : 'token.endsOn', { day: day(expires_at) });
 }
 
 interface TokenRowProps {
-  token: ApiToken
+  token: ApiToken;
   /** Whose it is, where tokens of several people are listed. */
-  owner?: string
+  owner?: string;
   /** What can be done with it. A token that has ended has no more of that. */
-  children: ReactNode
+  children: ReactNode;
 }
 
 /** A token: what it is, whose, until when, and when it was last used. Those that have ended are grey. */
 export function TokenRow({ token, owner, children }: TokenRowProps) {
-  const ended = isOver(token)
-  const { name, scope, prefix, last4, last_used_at } = token
-  const used = last_used_at === null ? t('token.unused') : t('token.used', { when: ago(last_used_at) })
+  const ended = isOver(token);
+  const { name, scope, prefix, last4, last_used_at } = token;
+  const used = last_used_at === null ? t('token.unused') : t('token.used', { when: ago(last_used_at) });
   return (
     <li
       className={`flex min-h-14 items-center gap-x-3 gap-y-2 border-b border-line py-2.5 last:border-b-0 max-md:flex-wrap ${ended ? 'text-muted' : ''}`}
@@ -48,5 +48,5 @@ export function TokenRow({ token, owner, children }: TokenRowProps) {
       </span>
       {!ended && children}
     </li>
-  )
+  );
 }

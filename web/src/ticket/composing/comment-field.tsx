@@ -1,24 +1,24 @@
-import type { KeyboardEvent, RefObject } from 'react'
-import { LONGEST } from '../../../../contract/words.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { t } from '../../texts/texts.ts'
-import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx'
-import type { Draft } from '../conversation/comment-draft.ts'
+import type { KeyboardEvent, RefObject } from 'react';
+import { LONGEST } from '../../../../contract/words.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { t } from '../../texts/texts.ts';
+import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
+import type { Draft } from '../conversation/comment-draft.ts';
 
 interface CommentFieldProps {
-  field: RefObject<HTMLTextAreaElement | null>
-  ticket: TicketDetail
-  draft: Draft
-  set: (change: Partial<Draft>) => void
+  field: RefObject<HTMLTextAreaElement | null>;
+  ticket: TicketDetail;
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
   /** Whether only developers will read the comment. */
-  internal: boolean
-  busy: boolean
-  onKeyDown: (event: KeyboardEvent) => void
+  internal: boolean;
+  busy: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** The text of a comment. */
 export function CommentField({ field, ticket, draft, set, internal, busy, onKeyDown }: CommentFieldProps) {
-  const label = internal ? t('composer.internalLabel') : t('composer.label')
+  const label = internal ? t('composer.internalLabel') : t('composer.label');
   return (
     <NamingTextArea
       ref={field}
@@ -37,5 +37,5 @@ export function CommentField({ field, ticket, draft, set, internal, busy, onKeyD
       onKeyDown={onKeyDown}
       onChange={(event) => set({ text: event.target.value })}
     />
-  )
+  );
 }

@@ -1,10 +1,10 @@
-import type { RefObject } from 'react'
-import { Button, IconButton } from '../../design/button.tsx'
-import { FilePicker } from '../../design/file-picker.tsx'
-import type { IconName } from '../../design/icon.tsx'
-import { typeInto } from '../../design/type-into.ts'
-import { t } from '../../texts/texts.ts'
-import { changeBy, type Mark } from './text-marks.ts'
+import type { RefObject } from 'react';
+import { Button, IconButton } from '../../design/button.tsx';
+import { FilePicker } from '../../design/file-picker.tsx';
+import type { IconName } from '../../design/icon.tsx';
+import { typeInto } from '../../design/type-into.ts';
+import { t } from '../../texts/texts.ts';
+import { changeBy, type Mark } from './text-marks.ts';
 
 const MARKS: readonly { mark: Mark; icon: IconName }[] = [
   { mark: 'bold', icon: 'bold' },
@@ -12,22 +12,25 @@ const MARKS: readonly { mark: Mark; icon: IconName }[] = [
   { mark: 'list', icon: 'list' },
   { mark: 'tasks', icon: 'todo' },
   { mark: 'link', icon: 'link' },
-]
+];
 
 /** Marks what is selected in the field; the browser's own Undo takes it back. */
 export function setMark(field: HTMLTextAreaElement, mark: Mark): void {
-  const { text, select, ...place } = changeBy(mark, field.value, { from: field.selectionStart, to: field.selectionEnd })
-  typeInto(field, place, text, select)
+  const { text, select, ...place } = changeBy(mark, field.value, {
+    from: field.selectionStart,
+    to: field.selectionEnd,
+  });
+  typeInto(field, place, text, select);
 }
 
 interface CommentToolbarProps {
-  field: RefObject<HTMLTextAreaElement | null>
+  field: RefObject<HTMLTextAreaElement | null>;
   /** Takes pictures into the text; undefined for readers who may not attach any. */
-  onPictures: ((files: File[]) => void) | undefined
-  preview: boolean
-  onPreview: (preview: boolean) => void
+  onPictures: ((files: File[]) => void) | undefined;
+  preview: boolean;
+  onPreview: (preview: boolean) => void;
   /** Whether there is nothing to preview. */
-  blank: boolean
+  blank: boolean;
 }
 
 /** The row above the field: marks for the text, pictures, and what it will look like. */
@@ -65,5 +68,5 @@ export function CommentToolbar({ field, onPictures, preview, onPreview, blank }:
         {preview ? t('composer.write') : t('composer.preview')}
       </Button>
     </fieldset>
-  )
+  );
 }

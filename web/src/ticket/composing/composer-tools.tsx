@@ -1,24 +1,24 @@
-import { COMMENT_TYPES } from '../../../../contract/words.ts'
-import { ACCEPTED } from '../../backend/files.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { Button, IconButton } from '../../design/button.tsx'
-import { Select } from '../../design/field.tsx'
-import { FilePicker } from '../../design/file-picker.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { t } from '../../texts/texts.ts'
-import type { Draft } from '../conversation/comment-draft.ts'
+import { COMMENT_TYPES } from '../../../../contract/words.ts';
+import { ACCEPTED } from '../../backend/files.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Select } from '../../design/field.tsx';
+import { FilePicker } from '../../design/file-picker.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { t } from '../../texts/texts.ts';
+import type { Draft } from '../conversation/comment-draft.ts';
 
 interface ComposerToolsProps {
-  ticket: TicketDetail
-  draft: Draft
-  set: (change: Partial<Draft>) => void
-  internal: boolean
-  onFiles: (files: File[]) => void
-  onCancel: () => void
+  ticket: TicketDetail;
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
+  internal: boolean;
+  onFiles: (files: File[]) => void;
+  onCancel: () => void;
   /** The progress of an upload, from 0 to 1; undefined when there is none. */
-  progress: number | undefined
-  busy: boolean
-  canSend: boolean
+  progress: number | undefined;
+  busy: boolean;
+  canSend: boolean;
 }
 
 /** The row below the text field: internal or not, the type of comment, files, and Send. */
@@ -58,7 +58,7 @@ export function ComposerTools({ ticket, draft, set, internal, ...rest }: Compose
         {internal ? t('composer.sendInternal') : t('composer.send')}
       </Button>
     </div>
-  )
+  );
 }
 
 function InternalSwitch({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
@@ -73,5 +73,5 @@ function InternalSwitch({ checked, onChange }: { checked: boolean; onChange: (ch
       <Icon name="lock" size={16} />
       {t('composer.internal')}
     </label>
-  )
+  );
 }

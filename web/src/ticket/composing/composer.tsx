@@ -1,90 +1,90 @@
-import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import type { Comment } from '../../backend/comments.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { IconButton } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { Icon } from '../../design/icon.tsx'
-import { Markdown } from '../../design/markdown.tsx'
-import { useDraft } from '../../session/draft.ts'
-import { useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx'
-import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts'
-import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-files.ts'
-import { withIds } from '../../tickets/mentioning/mentions.ts'
-import { BLANK_COMMENT, barredFrom, type Draft, draftName, withPictures } from '../conversation/comment-draft.ts'
-import { replyingTo } from '../conversation/replying-to.ts'
-import { previewOf } from './chosen-picture.tsx'
-import { CommentField } from './comment-field.tsx'
-import { CommentToolbar, setMark } from './comment-toolbar.tsx'
-import { ComposerTools } from './composer-tools.tsx'
-import { useSendComment } from './send-comment.ts'
-import { useWritingRequest } from './writing-request.ts'
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { Comment } from '../../backend/comments.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { IconButton } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Markdown } from '../../design/markdown.tsx';
+import { useDraft } from '../../session/draft.ts';
+import { useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx';
+import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts';
+import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-files.ts';
+import { withIds } from '../../tickets/mentioning/mentions.ts';
+import { BLANK_COMMENT, barredFrom, type Draft, draftName, withPictures } from '../conversation/comment-draft.ts';
+import { replyingTo } from '../conversation/replying-to.ts';
+import { previewOf } from './chosen-picture.tsx';
+import { CommentField } from './comment-field.tsx';
+import { CommentToolbar, setMark } from './comment-toolbar.tsx';
+import { ComposerTools } from './composer-tools.tsx';
+import { useSendComment } from './send-comment.ts';
+import { useWritingRequest } from './writing-request.ts';
 
 /** A new object for every click on Reply, also for the same comment. */
 export interface Reply {
-  to: Comment
+  to: Comment;
 }
 
 interface ComposerProps {
-  ticket: TicketDetail
-  reply?: Reply | undefined
+  ticket: TicketDetail;
+  reply?: Reply | undefined;
 }
 
 export function Composer({ ticket, reply }: ComposerProps) {
-  const me = useMe()
-  const [draft, setDraft] = useDraft(draftName(me, ticket), BLANK_COMMENT)
-  const [preview, setPreview] = useState(false)
-  const { send, cancel, busy, progress } = useSendComment(ticket)
-  const chosen = useChosenFiles(draftName(me, ticket))
-  const dragging = useIsDragging()
-  const form = useRef<HTMLFormElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, key: '', ...change }))
-  const { add } = chosen
+  const me = useMe();
+  const [draft, setDraft] = useDraft(draftName(me, ticket), BLANK_COMMENT);
+  const [preview, setPreview] = useState(false);
+  const { send, cancel, busy, progress } = useSendComment(ticket);
+  const chosen = useChosenFiles(draftName(me, ticket));
+  const dragging = useIsDragging();
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, key: '', ...change }));
+  const { add } = chosen;
   const take = useCallback(
     (files: File[], how: 'dropped' | 'pasted') => {
-      const taken = add(files)
-      if (how === 'pasted') setDraft((old) => withPictures(old, taken))
+      const taken = add(files);
+      if (how === 'pasted') setDraft((old) => withPictures(old, taken));
     },
     [add, setDraft],
-  )
-  useGivenFiles(ticket.can.comment && ticket.can.attach ? take : undefined)
+  );
+  useGivenFiles(ticket.can.comment && ticket.can.attach ? take : undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request once
   useEffect(() => {
-    if (!reply) return
-    const { id, is_internal, type } = reply.to
-    set({ parent: id, internal: is_internal || draft.internal, type: type === 'question' ? 'answer' : draft.type })
-    setPreview(false)
-    document.querySelector<HTMLElement>('[data-command^=composer]')?.focus()
-  }, [reply])
+    if (!reply) return;
+    const { id, is_internal, type } = reply.to;
+    set({ parent: id, internal: is_internal || draft.internal, type: type === 'question' ? 'answer' : draft.type });
+    setPreview(false);
+    document.querySelector<HTMLElement>('[data-command^=composer]')?.focus();
+  }, [reply]);
   useWritingRequest(ticket.id, field, (internal) => {
-    setPreview(false)
-    set({ internal })
-  })
-  if (!ticket.can.comment) return null
+    setPreview(false);
+    set({ internal });
+  });
+  if (!ticket.can.comment) return null;
 
-  const internal = draft.internal && ticket.can.comment_internally
-  const barred = barredFrom(draft, internal)
-  const parent = ticket.comments.find(({ id }) => id === draft.parent)
+  const internal = draft.internal && ticket.can.comment_internally;
+  const barred = barredFrom(draft, internal);
+  const parent = ticket.comments.find(({ id }) => id === draft.parent);
   const submit = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (barred.length > 0) return
+    event?.preventDefault();
+    if (barred.length > 0) return;
     return send({
       ...{ draft, setDraft, internal, parent, chosen },
       onBegun: () => setPreview(false),
       onSent: () => requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' })),
-    })
-  }
+    });
+  };
   const onKey = (event: KeyboardEvent) => {
-    const isCommand = event.ctrlKey || event.metaKey
-    if (event.key === 'Enter' && isCommand) submit(event)
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter' && isCommand) submit(event);
     if (event.key === 'b' && isCommand && field.current) {
-      event.preventDefault()
-      setMark(field.current, 'bold')
+      event.preventDefault();
+      setMark(field.current, 'bold');
     }
-    if (event.key === 'Escape') (event.target as HTMLElement).blur()
-  }
+    if (event.key === 'Escape') (event.target as HTMLElement).blur();
+  };
 
   return (
     <form
@@ -126,14 +126,14 @@ export function Composer({ ticket, reply }: ComposerProps) {
         onCancel={cancel}
       />
     </form>
-  )
+  );
 }
 
 /** What the comment would look like. */
 const previewed = ({ text, named = [] }: Draft) => ({
   text: withIds(text, named),
   mentions: named.map(({ id, label }) => ({ id, name: label })),
-})
+});
 
 function Answered({ comment, onForget }: { comment: Comment; onForget: () => void }) {
   return (
@@ -142,5 +142,5 @@ function Answered({ comment, onForget }: { comment: Comment; onForget: () => voi
       <span className="min-w-0 flex-1 truncate">{replyingTo(comment)}</span>
       <IconButton icon="close" label={t('composer.noReply')} small onClick={onForget} />
     </p>
-  )
+  );
 }

@@ -1,7 +1,7 @@
-import type { TicketSummary } from '../../backend/tickets.ts'
-import type { Command } from '../../commands/registry.ts'
-import { t } from '../../texts/texts.ts'
-import { askToWrite } from './writing-request.ts'
+import type { TicketSummary } from '../../backend/tickets.ts';
+import type { Command } from '../../commands/registry.ts';
+import { t } from '../../texts/texts.ts';
+import { askToWrite } from './writing-request.ts';
 
 /**
  * The keys that begin a comment on a ticket.
@@ -13,12 +13,12 @@ export function writingCommands(ticket: TicketSummary, show: () => void = () => 
     ...{ id, label, keys },
     group: 'ticket',
     run: () => {
-      show()
-      askToWrite(ticket, internal)
+      show();
+      askToWrite(ticket, internal);
     },
-  })
+  });
   return [
     ...(ticket.can.comment ? [offer('comment', t('command.comment'), 'm', false)] : []),
     ...(ticket.can.comment_internally ? [offer('comment internally', t('command.internal'), 'shift+m', true)] : []),
-  ]
+  ];
 }

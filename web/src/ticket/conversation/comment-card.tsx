@@ -1,51 +1,51 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { LONGEST } from '../../../../contract/words.ts'
-import { type Comment, editComment, PENDING_ID } from '../../backend/comments.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { classes } from '../../design/class-names.ts'
-import { Icon } from '../../design/icon.tsx'
-import { Markdown } from '../../design/markdown.tsx'
-import { picturesIn } from '../../design/picture-place.ts'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { useIsDeveloper, useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { EditedText } from '../../tickets/changing/edited-text.tsx'
-import { type Named, withIds, withLabels } from '../../tickets/mentioning/mentions.ts'
-import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx'
-import { FileCards } from '../files/file-cards.tsx'
-import { picturesOf } from '../files/picture.tsx'
-import { CommentHead } from './comment-head.tsx'
-import { anchorOf } from './comment-in-address.ts'
-import { replyingTo } from './replying-to.ts'
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LONGEST } from '../../../../contract/words.ts';
+import { type Comment, editComment, PENDING_ID } from '../../backend/comments.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { classes } from '../../design/class-names.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Markdown } from '../../design/markdown.tsx';
+import { picturesIn } from '../../design/picture-place.ts';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { useIsDeveloper, useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { EditedText } from '../../tickets/changing/edited-text.tsx';
+import { type Named, withIds, withLabels } from '../../tickets/mentioning/mentions.ts';
+import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
+import { FileCards } from '../files/file-cards.tsx';
+import { picturesOf } from '../files/picture.tsx';
+import { CommentHead } from './comment-head.tsx';
+import { anchorOf } from './comment-in-address.ts';
+import { replyingTo } from './replying-to.ts';
 
 interface CommentCardProps {
-  comment: Comment
-  ticket: TicketDetail
-  onReply: ((to: Comment) => void) | undefined
+  comment: Comment;
+  ticket: TicketDetail;
+  onReply: ((to: Comment) => void) | undefined;
   /** Brings another comment into view. */
-  onGoTo: (id: string) => void
+  onGoTo: (id: string) => void;
 }
 
 /** A comment. Its author edits its text in place, and any developer that of the answer. */
 export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardProps) {
-  const client = useQueryClient()
-  const me = useMe()
-  const developer = useIsDeveloper()
-  const onItsWay = comment.id === PENDING_ID
-  const { is_internal: internal, is_closure_summary: summary } = comment
-  const { text, named: before } = withLabels(comment.content, comment.mentions)
-  const [added, setAdded] = useState<Named[]>([])
-  const named = [...before, ...added.filter(({ id }) => before.every((one) => one.id !== id))]
+  const client = useQueryClient();
+  const me = useMe();
+  const developer = useIsDeveloper();
+  const onItsWay = comment.id === PENDING_ID;
+  const { is_internal: internal, is_closure_summary: summary } = comment;
+  const { text, named: before } = withLabels(comment.content, comment.mentions);
+  const [added, setAdded] = useState<Named[]>([]);
+  const named = [...before, ...added.filter(({ id }) => before.every((one) => one.id !== id))];
   const save = async (edited: string) => {
     try {
-      await editComment(client, ticket, comment, withIds(edited, named))
-      return true
+      await editComment(client, ticket, comment, withIds(edited, named));
+      return true;
     } catch (error) {
-      toastRefusal(error, `#${ticket.number}`)
-      return false
+      toastRefusal(error, `#${ticket.number}`);
+      return false;
     }
-  }
+  };
   return (
     <li
       id={anchorOf(comment.id)}
@@ -82,13 +82,13 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
       </EditedText>
       <FileCards ticket={ticket} files={comment.attachments} shownIn={picturesIn(comment.content)} />
     </li>
-  )
+  );
 }
 
 /** What the comment replies to, and the way there. */
 function Parent({ comment, ticket, onGoTo }: Pick<CommentCardProps, 'comment' | 'ticket' | 'onGoTo'>) {
-  const parent = ticket.comments.find(({ id }) => id === comment.parent_id)
-  if (!parent) return null
+  const parent = ticket.comments.find(({ id }) => id === comment.parent_id);
+  if (!parent) return null;
   return (
     <button
       type="button"
@@ -98,5 +98,5 @@ function Parent({ comment, ticket, onGoTo }: Pick<CommentCardProps, 'comment' | 
       <Icon name="reply" size={14} />
       <span className="truncate">{replyingTo(parent)}</span>
     </button>
-  )
+  );
 }

@@ -1,28 +1,28 @@
 /** The draft of a comment, one for each user and ticket. */
-import type { Comment } from '../../backend/comments.ts'
-import { placeOf } from '../../design/picture-place.ts'
-import { type Named, stillNamed, withLabels } from '../../tickets/mentioning/mentions.ts'
+import type { Comment } from '../../backend/comments.ts';
+import { placeOf } from '../../design/picture-place.ts';
+import { type Named, stillNamed, withLabels } from '../../tickets/mentioning/mentions.ts';
 
 export interface Draft {
-  text: string
-  internal: boolean
-  type: Comment['type']
+  text: string;
+  internal: boolean;
+  type: Comment['type'];
   /** The id of the comment that it replies to, or an empty string. */
-  parent: string
-  key: string
+  parent: string;
+  key: string;
   /** Whom the text may name; drafts of older versions have none. */
-  named?: Named[]
+  named?: Named[];
 }
 
-export const BLANK_COMMENT: Draft = { text: '', internal: false, type: 'comment', parent: '', key: '' }
+export const BLANK_COMMENT: Draft = { text: '', internal: false, type: 'comment', parent: '', key: '' };
 
-export const draftName = (me: { id: string }, ticket: { id: string }): string => `comment.${me.id}.${ticket.id}`
+export const draftName = (me: { id: string }, ticket: { id: string }): string => `comment.${me.id}.${ticket.id}`;
 
 /** The draft with a place in the text for each picture. */
 export function withPictures(draft: Draft, files: readonly File[]): Draft {
-  const places = files.filter(({ type }) => type.startsWith('image/')).map(({ name }) => placeOf(name))
-  if (places.length === 0) return draft
-  return { ...draft, key: '', text: [draft.text.trimEnd(), ...places].filter(Boolean).join('\n\n') }
+  const places = files.filter(({ type }) => type.startsWith('image/')).map(({ name }) => placeOf(name));
+  if (places.length === 0) return draft;
+  return { ...draft, key: '', text: [draft.text.trimEnd(), ...places].filter(Boolean).join('\n\n') };
 }
 
 /**
@@ -30,21 +30,21 @@ export function withPictures(draft: Draft, files: readonly File[]): Draft {
  * internal comment stay internal.
  */
 export function withTakenBack(draft: Draft, comment: Comment): Draft {
-  const { text: said, named } = withLabels(comment.content, comment.mentions)
-  const isBack = draft.text.startsWith(said)
-  const { type, parent } = draft.text.trim() ? draft : { type: comment.type, parent: comment.parent_id ?? '' }
-  const text = isBack ? draft.text : [said, draft.text.trimStart()].filter(Boolean).join('\n\n')
-  const everybody = [...named, ...(draft.named ?? []).filter(({ id }) => named.every((one) => one.id !== id))]
-  const internal = draft.internal || comment.is_internal
-  return { text, internal, type, parent, key: '', ...(everybody.length > 0 ? { named: everybody } : {}) }
+  const { text: said, named } = withLabels(comment.content, comment.mentions);
+  const isBack = draft.text.startsWith(said);
+  const { type, parent } = draft.text.trim() ? draft : { type: comment.type, parent: comment.parent_id ?? '' };
+  const text = isBack ? draft.text : [said, draft.text.trimStart()].filter(Boolean).join('\n\n');
+  const everybody = [...named, ...(draft.named ?? []).filter(({ id }) => named.every((one) => one.id !== id))];
+  const internal = draft.internal || comment.is_internal;
+  return { text, internal, type, parent, key: '', ...(everybody.length > 0 ? { named: everybody } : {}) };
 }
 
 /** What is left of a draft after sending: the words of a comment that the user took back meanwhile. */
 export function withoutSent(draft: Draft, sent: Draft): Draft {
-  const before = draft.text.slice(0, Math.max(0, draft.text.length - sent.text.length)).trim()
-  return before ? { ...BLANK_COMMENT, text: before, internal: draft.internal } : BLANK_COMMENT
+  const before = draft.text.slice(0, Math.max(0, draft.text.length - sent.text.length)).trim();
+  return before ? { ...BLANK_COMMENT, text: before, internal: draft.internal } : BLANK_COMMENT;
 }
 
 /** Whom the draft names although they could not read it. */
 export const barredFrom = ({ text, named = [] }: Draft, internal: boolean): Named[] =>
-  internal ? stillNamed(text, named).filter(({ role }) => role === 'user') : []
+  internal ? stillNamed(text, named).filter(({ role }) => role === 'user') : [];

@@ -1,38 +1,38 @@
-import { useEffect, useState } from 'react'
-import type { Comment } from '../../backend/comments.ts'
-import { PENDING_ID } from '../../backend/comments.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { IconButton } from '../../design/button.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { useMe } from '../../session/me.ts'
-import { usePersonName } from '../../session/person-name.ts'
-import { ago, moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { EditedMark } from './former-texts.tsx'
-import { useTakeBack } from './take-back.ts'
+import { useEffect, useState } from 'react';
+import type { Comment } from '../../backend/comments.ts';
+import { PENDING_ID } from '../../backend/comments.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { useMe } from '../../session/me.ts';
+import { usePersonName } from '../../session/person-name.ts';
+import { ago, moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { EditedMark } from './former-texts.tsx';
+import { useTakeBack } from './take-back.ts';
 
 /** How long the service lets an author take a comment back. */
-const REVOCABLE_MS = 5 * 60_000
-const NARROW = '-my-1 max-md:-my-2.5'
+const REVOCABLE_MS = 5 * 60_000;
+const NARROW = '-my-1 max-md:-my-2.5';
 
 interface CommentHeadProps {
-  comment: Comment
-  ticket: TicketDetail
+  comment: Comment;
+  ticket: TicketDetail;
   /** Undefined for readers who may not, and while the text is being edited. */
-  onReply?: ((to: Comment) => void) | undefined
-  onEdit?: (() => void) | undefined
+  onReply?: ((to: Comment) => void) | undefined;
+  onEdit?: (() => void) | undefined;
 }
 
 /** Who wrote a comment, what it is, when it came, and what one may do with it. */
 export function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadProps) {
-  const me = useMe()
-  const nameOf = usePersonName()
-  const young = useIsRevocable(comment)
-  const takeBack = useTakeBack(ticket)
-  const answered = ticket.comments.some(({ parent_id }) => parent_id === comment.id)
-  const onItsWay = comment.id === PENDING_ID
-  const { is_internal: internal, is_closure_summary: summary } = comment
+  const me = useMe();
+  const nameOf = usePersonName();
+  const young = useIsRevocable(comment);
+  const takeBack = useTakeBack(ticket);
+  const answered = ticket.comments.some(({ parent_id }) => parent_id === comment.id);
+  const onItsWay = comment.id === PENDING_ID;
+  const { is_internal: internal, is_closure_summary: summary } = comment;
   return (
     <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
       <Avatar name={comment.user_name} />
@@ -69,18 +69,18 @@ export function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadPro
         )}
       </span>
     </div>
-  )
+  );
 }
 
 function useIsRevocable({ created_at }: Comment): boolean {
-  const until = Date.parse(created_at) + REVOCABLE_MS
-  const [young, setYoung] = useState(() => Date.now() < until)
+  const until = Date.parse(created_at) + REVOCABLE_MS;
+  const [young, setYoung] = useState(() => Date.now() < until);
   useEffect(() => {
-    if (!young) return
-    const timer = setTimeout(() => setYoung(false), until - Date.now())
-    return () => clearTimeout(timer)
-  }, [young, until])
-  return young
+    if (!young) return;
+    const timer = setTimeout(() => setYoung(false), until - Date.now());
+    return () => clearTimeout(timer);
+  }, [young, until]);
+  return young;
 }
 
 function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' }) {
@@ -89,5 +89,5 @@ function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' }) {
       {icon && <Icon name={icon} size={12} />}
       {text}
     </span>
-  )
+  );
 }

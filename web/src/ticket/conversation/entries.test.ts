@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import { comment, detail } from '../../testing/tickets.ts'
-import { entriesOf, firstNewOf } from './entries.ts'
+import { expect, test } from 'vitest';
+import { comment, detail } from '../../testing/tickets.ts';
+import { entriesOf, firstNewOf } from './entries.ts';
 
 const file = (id: string, created_at: string) => ({
   id,
@@ -16,7 +16,7 @@ const file = (id: string, created_at: string) => ({
   uploaded_by: null,
   created_at,
   url: `/api/uploads/${id}`,
-})
+});
 
 test('the timeline sorts comments, changes, files and links by time, and gathers those of one moment', () => {
   const entries = entriesOf(
@@ -58,13 +58,13 @@ test('the timeline sorts comments, changes, files and links by time, and gathers
         },
       ],
     }),
-  )
+  );
   expect(
     entries.map((entry) => (entry.kind === 'files' ? entry.files.map(({ id }) => id).join() : entry.kind)),
-  ).toEqual(['a,b', 'changes', 'link', 'c'])
-})
+  ).toEqual(['a,b', 'changes', 'link', 'c']);
+});
 
-const said = (id: string, created_at: string, user_id: string) => comment({ id, created_at, user_id })
+const said = (id: string, created_at: string, user_id: string) => comment({ id, created_at, user_id });
 
 test('new is what others did after the user had looked, and nothing at the first visit', () => {
   const entries = entriesOf(
@@ -75,8 +75,8 @@ test('new is what others did after the user had looked, and nothing at the first
         said('c', '2026-11-20T12:00:00.000Z', 'ada'),
       ],
     }),
-  )
-  expect(firstNewOf(entries, '2026-11-20T10:00:00.000Z', 'me')).toBe(2)
-  expect(firstNewOf(entries, '2026-11-20T12:00:00.000Z', 'me')).toBe(-1)
-  expect(firstNewOf(entries, undefined, 'me')).toBe(-1)
-})
+  );
+  expect(firstNewOf(entries, '2026-11-20T10:00:00.000Z', 'me')).toBe(2);
+  expect(firstNewOf(entries, '2026-11-20T12:00:00.000Z', 'me')).toBe(-1);
+  expect(firstNewOf(entries, undefined, 'me')).toBe(-1);
+});

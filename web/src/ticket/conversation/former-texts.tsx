@@ -1,24 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Comment, commentEditsQuery } from '../../backend/comments.ts'
-import { Dialog, DialogBody } from '../../design/dialog.tsx'
-import { LoadFailed, Skeleton } from '../../design/feedback.tsx'
-import { Markdown } from '../../design/markdown.tsx'
-import { useIsDeveloper } from '../../session/me.ts'
-import { moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Comment, commentEditsQuery } from '../../backend/comments.ts';
+import { Dialog, DialogBody } from '../../design/dialog.tsx';
+import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Markdown } from '../../design/markdown.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
+import { moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 
 /** Says that a comment was edited; developers open its former texts by it. */
 export function EditedMark({ comment, editedAt }: { comment: Comment; editedAt: string }) {
-  const developer = useIsDeveloper()
-  const [open, setOpen] = useState(false)
-  const title = moment(editedAt)
+  const developer = useIsDeveloper();
+  const [open, setOpen] = useState(false);
+  const title = moment(editedAt);
   if (!developer)
     return (
       <span className="text-xs text-muted" title={title}>
         {t('comment.edited')}
       </span>
-    )
+    );
   return (
     <>
       <button
@@ -31,11 +31,11 @@ export function EditedMark({ comment, editedAt }: { comment: Comment; editedAt: 
       </button>
       {open && <FormerTexts comment={comment} onClose={() => setOpen(false)} />}
     </>
-  )
+  );
 }
 
 function FormerTexts({ comment, onClose }: { comment: Comment; onClose: () => void }) {
-  const edits = useQuery(commentEditsQuery(comment))
+  const edits = useQuery(commentEditsQuery(comment));
   return (
     <Dialog open wide onClose={onClose} title={t('comment.formerTexts')}>
       <DialogBody>
@@ -51,5 +51,5 @@ function FormerTexts({ comment, onClose }: { comment: Comment; onClose: () => vo
         </ol>
       </DialogBody>
     </Dialog>
-  )
+  );
 }

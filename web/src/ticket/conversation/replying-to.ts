@@ -1,8 +1,8 @@
-import type { Comment } from '../../backend/comments.ts'
-import { t } from '../../texts/texts.ts'
-import { withLabels } from '../../tickets/mentioning/mentions.ts'
+import type { Comment } from '../../backend/comments.ts';
+import { t } from '../../texts/texts.ts';
+import { withLabels } from '../../tickets/mentioning/mentions.ts';
 
-const EXCERPT = 120
+const EXCERPT = 120;
 
 /** Names the author of the comment that is replied to, and quotes its beginning without Markdown. */
 export const replyingTo = (comment: Comment): string =>
@@ -12,4 +12,4 @@ export const replyingTo = (comment: Comment): string =>
       .text.replace(/[*_`#>\s]+/g, ' ')
       .trim()
       .slice(0, EXCERPT),
-  })
+  });

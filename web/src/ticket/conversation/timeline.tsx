@@ -1,39 +1,39 @@
-import { Fragment, type Ref, useRef } from 'react'
-import type { Comment } from '../../backend/comments.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { useMe } from '../../session/me.ts'
-import { usePersonName } from '../../session/person-name.ts'
-import { ago, moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { changeSentence, type NameOf } from './change-sentence.ts'
-import { CommentCard } from './comment-card.tsx'
-import { useGoToComment } from './comment-in-address.ts'
-import { type ConversationEntry, entriesOf, firstNewOf, isAnswer } from './entries.ts'
-import { useFolding } from './folding.ts'
-import { useLookedBefore } from './looked.ts'
-import { useNames } from './names.ts'
+import { Fragment, type Ref, useRef } from 'react';
+import type { Comment } from '../../backend/comments.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { useMe } from '../../session/me.ts';
+import { usePersonName } from '../../session/person-name.ts';
+import { ago, moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { changeSentence, type NameOf } from './change-sentence.ts';
+import { CommentCard } from './comment-card.tsx';
+import { useGoToComment } from './comment-in-address.ts';
+import { type ConversationEntry, entriesOf, firstNewOf, isAnswer } from './entries.ts';
+import { useFolding } from './folding.ts';
+import { useLookedBefore } from './looked.ts';
+import { useNames } from './names.ts';
 
 /** A conversation of more entries may reach beyond the screen. */
-const ROOMY = 8
+const ROOMY = 8;
 
 interface TimelineProps {
-  ticket: TicketDetail
-  onReply?: ((to: Comment) => void) | undefined
+  ticket: TicketDetail;
+  onReply?: ((to: Comment) => void) | undefined;
 }
 
 export function Timeline({ ticket, onReply }: TimelineProps) {
-  const me = useMe().id
-  const entries = entriesOf(ticket)
-  const lookedBefore = useLookedBefore(ticket.id, entries.at(-1)?.at ?? ticket.created_at)
-  const fresh = firstNewOf(entries, lookedBefore, me)
-  const { first, folded, rest, showMore, reveal } = useFolding(entries, { fresh, always: isAnswer })
-  const goTo = useGoToComment(reveal)
-  const list = useRef<HTMLOListElement>(null)
-  const newest = useRef<HTMLLIElement>(null)
-  const nameOf = useNames(ticket)
-  const personName = usePersonName()
+  const me = useMe().id;
+  const entries = entriesOf(ticket);
+  const lookedBefore = useLookedBefore(ticket.id, entries.at(-1)?.at ?? ticket.created_at);
+  const fresh = firstNewOf(entries, lookedBefore, me);
+  const { first, folded, rest, showMore, reveal } = useFolding(entries, { fresh, always: isAnswer });
+  const goTo = useGoToComment(reveal);
+  const list = useRef<HTMLOListElement>(null);
+  const newest = useRef<HTMLLIElement>(null);
+  const nameOf = useNames(ticket);
+  const personName = usePersonName();
   const shown = (entry: ConversationEntry) => (
     <Fragment key={entry.key}>
       {entry === entries[fresh] && <NewSinceLooked ref={newest} />}
@@ -43,7 +43,7 @@ export function Timeline({ ticket, onReply }: TimelineProps) {
         <Line icon={ICONS[entry.kind]} at={entry.at} text={sentenceOf(entry, nameOf)} />
       )}
     </Fragment>
-  )
+  );
   return (
     <section aria-label={t('timeline.title')}>
       <div className="mb-3 flex min-h-5 flex-wrap items-center gap-x-2">
@@ -81,7 +81,7 @@ export function Timeline({ ticket, onReply }: TimelineProps) {
         {rest.map(shown)}
       </ol>
     </section>
-  )
+  );
 }
 
 /** What others did since the user last looked begins below this line. */
@@ -92,19 +92,19 @@ function NewSinceLooked({ ref }: { ref: Ref<HTMLLIElement> }) {
       {t('timeline.newSince')}
       <span aria-hidden="true" className="h-px flex-1 bg-accent" />
     </li>
-  )
+  );
 }
 
-const ICONS = { changes: 'history', files: 'clip', link: 'link' } as const
+const ICONS = { changes: 'history', files: 'clip', link: 'link' } as const;
 
 function sentenceOf(entry: Exclude<ConversationEntry, { kind: 'comment' }>, nameOf: NameOf): string {
-  if (entry.kind === 'changes') return changeSentence(entry.changes, nameOf)
+  if (entry.kind === 'changes') return changeSentence(entry.changes, nameOf);
   if (entry.kind === 'link') {
-    const { created_by_name: name, title, url } = entry.link
-    return t('timeline.link', { name: name ?? t('field.nobody'), title: title || url })
+    const { created_by_name: name, title, url } = entry.link;
+    return t('timeline.link', { name: name ?? t('field.nobody'), title: title || url });
   }
-  const names = entry.files.map((file) => file.original_name).join(', ')
-  return t('timeline.files', { count: entry.files.length, names })
+  const names = entry.files.map((file) => file.original_name).join(', ');
+  return t('timeline.files', { count: entry.files.length, names });
 }
 
 function Line({ icon, at, text }: { icon: 'plus' | 'clip' | 'history' | 'link'; at: string; text: string }) {
@@ -118,5 +118,5 @@ function Line({ icon, at, text }: { icon: 'plus' | 'clip' | 'history' | 'link'; 
         </time>
       </span>
     </li>
-  )
+  );
 }

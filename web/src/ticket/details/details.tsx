@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { projectsQuery } from '../../backend/projects.ts'
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { projectsQuery } from '../../backend/projects.ts';
 import {
   CATEGORIES,
   type Category,
@@ -8,26 +8,26 @@ import {
   type Priority,
   type TicketChanges,
   type TicketDetail,
-} from '../../backend/tickets.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { classes } from '../../design/class-names.ts'
-import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
-import { usePersonName } from '../../session/person-name.ts'
-import { ago, moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { AssigneeMenu } from '../../tickets/changing/assignee-menu.tsx'
-import { useChangeTicket } from '../../tickets/changing/change.ts'
-import { ProjectName, shownOf } from '../../tickets/showing/project-name.tsx'
-import { PrioritySign } from '../../tickets/showing/status.tsx'
-import { Estimate, PlannedDate } from './plan-fields.tsx'
+} from '../../backend/tickets.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { classes } from '../../design/class-names.ts';
+import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
+import { usePersonName } from '../../session/person-name.ts';
+import { ago, moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { AssigneeMenu } from '../../tickets/changing/assignee-menu.tsx';
+import { useChangeTicket } from '../../tickets/changing/change.ts';
+import { ProjectName, shownOf } from '../../tickets/showing/project-name.tsx';
+import { PrioritySign } from '../../tickets/showing/status.tsx';
+import { Estimate, PlannedDate } from './plan-fields.tsx';
 
-const VALUE = 'flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-11'
-const BUTTON = classes(VALUE, 'hover:bg-hover')
+const VALUE = 'flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-11';
+const BUTTON = classes(VALUE, 'hover:bg-hover');
 
 export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: boolean }) {
-  const nameOf = usePersonName()
-  const change = useChangeTicket()
-  const edit = (changes: TicketChanges) => change(ticket, changes)
+  const nameOf = usePersonName();
+  const change = useChangeTicket();
+  const edit = (changes: TicketChanges) => change(ticket, changes);
   return (
     <dl
       className={
@@ -94,7 +94,7 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
         </time>
       </Row>
     </dl>
-  )
+  );
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
@@ -103,20 +103,20 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-sm text-muted in-[.stacked]:px-2 in-[.stacked]:text-xs">{label}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
-  )
+  );
 }
 
 interface WordMenuProps<W extends string> {
-  label: string
-  value: W
-  words: readonly W[]
-  canEdit: boolean
-  onPick: (word: W) => void
-  show: (word: W) => ReactNode
+  label: string;
+  value: W;
+  words: readonly W[];
+  canEdit: boolean;
+  onPick: (word: W) => void;
+  show: (word: W) => ReactNode;
 }
 
 function WordMenu<W extends string>({ label, value, words, canEdit, onPick, show }: WordMenuProps<W>) {
-  if (!canEdit) return <span className={VALUE}>{show(value)}</span>
+  if (!canEdit) return <span className={VALUE}>{show(value)}</span>;
   return (
     <Menu
       label={label}
@@ -135,24 +135,24 @@ function WordMenu<W extends string>({ label, value, words, canEdit, onPick, show
         ))}
       </MenuRadioGroup>
     </Menu>
-  )
+  );
 }
 
-const NO_PROJECT = 'none'
+const NO_PROJECT = 'none';
 
 function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
-  const change = useChangeTicket()
-  const projects = useQuery({ ...projectsQuery, enabled: ticket.can.edit }).data ?? []
+  const change = useChangeTicket();
+  const projects = useQuery({ ...projectsQuery, enabled: ticket.can.edit }).data ?? [];
   const shown = ticket.project_name ? (
     <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
   ) : (
     <span className="text-muted">{t('field.noProject')}</span>
-  )
-  if (!ticket.can.edit) return <span className={VALUE}>{shown}</span>
+  );
+  if (!ticket.can.edit) return <span className={VALUE}>{shown}</span>;
   const pick = (id: string) => {
-    const project = projects.find((one) => one.id === id)
-    change(ticket, { project_id: project?.id ?? null }, shownOf(project))
-  }
+    const project = projects.find((one) => one.id === id);
+    change(ticket, { project_id: project?.id ?? null }, shownOf(project));
+  };
   return (
     <Menu
       label={t('field.project')}
@@ -172,5 +172,5 @@ function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
         ))}
       </MenuRadioGroup>
     </Menu>
-  )
+  );
 }

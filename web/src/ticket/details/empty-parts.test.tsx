@@ -1,20 +1,20 @@
-import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
-import { draw, service } from '../../testing/render.tsx'
-import { detail } from '../../testing/tickets.ts'
-import { EmptyParts } from './empty-parts.tsx'
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw, service } from '../../testing/render.tsx';
+import { detail } from '../../testing/tickets.ts';
+import { EmptyParts } from './empty-parts.tsx';
 
 const names = () =>
   page
     .getByRole('button')
     .elements()
-    .map(({ textContent }) => textContent)
+    .map(({ textContent }) => textContent);
 
 test('one row offers what a ticket lacks, and nothing that it has', async () => {
-  service({})
-  const write = vi.fn()
-  await draw(<EmptyParts ticket={detail({ category: 'bug', environment: 'Firefox 140' })} onWrite={write} />)
-  await expect.element(page.getByRole('group', { name: 'Add to the ticket' })).toBeVisible()
+  service({});
+  const write = vi.fn();
+  await draw(<EmptyParts ticket={detail({ category: 'bug', environment: 'Firefox 140' })} onWrite={write} />);
+  await expect.element(page.getByRole('group', { name: 'Add to the ticket' })).toBeVisible();
   expect(names()).toEqual([
     'File',
     'Link',
@@ -22,27 +22,27 @@ test('one row offers what a ticket lacks, and nothing that it has', async () => 
     'What should happen',
     'What happens instead',
     'Internal note',
-  ])
-  await page.getByRole('button', { name: 'Internal note' }).click()
-  expect(write).toHaveBeenCalledWith('internal_note')
-})
+  ]);
+  await page.getByRole('button', { name: 'Internal note' }).click();
+  expect(write).toHaveBeenCalledWith('internal_note');
+});
 
 test('reporters are offered no internal note', async () => {
-  service({})
-  const { internal_note: _, ...ticket } = detail()
-  await draw(<EmptyParts ticket={ticket} onWrite={vi.fn()} />)
-  await expect.poll(names).toEqual(['File', 'Link'])
-})
+  service({});
+  const { internal_note: _, ...ticket } = detail();
+  await draw(<EmptyParts ticket={ticket} onWrite={vi.fn()} />);
+  await expect.poll(names).toEqual(['File', 'Link']);
+});
 
 test('a reader who may change nothing is offered nothing', async () => {
-  const ticket = detail()
-  const can = { ...ticket.can, edit: false, attach: false, link: false }
+  const ticket = detail();
+  const can = { ...ticket.can, edit: false, attach: false, link: false };
   await draw(
     <>
       <EmptyParts ticket={{ ...ticket, can }} onWrite={vi.fn()} />
       <p>Drawn</p>
     </>,
-  )
-  await expect.element(page.getByText('Drawn')).toBeVisible()
-  expect(names()).toEqual([])
-})
+  );
+  await expect.element(page.getByText('Drawn')).toBeVisible();
+  expect(names()).toEqual([]);
+});

@@ -1,35 +1,35 @@
-import { useState } from 'react'
-import { BUG_TEXTS } from '../../../../contract/words.ts'
-import { ACCEPTED } from '../../backend/files.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { FilePicker } from '../../design/file-picker.tsx'
-import { t } from '../../texts/texts.ts'
-import { useOwnFiles } from './files.tsx'
-import { LinkDialog } from './link-dialog.tsx'
-import { hasLinks } from './links.tsx'
-import { useUpload } from './use-upload.ts'
+import { useState } from 'react';
+import { BUG_TEXTS } from '../../../../contract/words.ts';
+import { ACCEPTED } from '../../backend/files.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { FilePicker } from '../../design/file-picker.tsx';
+import { t } from '../../texts/texts.ts';
+import { useOwnFiles } from './files.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { hasLinks } from './links.tsx';
+import { useUpload } from './use-upload.ts';
 
 /** A text of a ticket that may be empty. */
-export type OptionalText = (typeof BUG_TEXTS)[number] | 'internal_note'
+export type OptionalText = (typeof BUG_TEXTS)[number] | 'internal_note';
 
 interface EmptyPartsProps {
-  ticket: TicketDetail
+  ticket: TicketDetail;
   /** Begins to write one of the texts. */
-  onWrite: (text: OptionalText) => void
+  onWrite: (text: OptionalText) => void;
 }
 
 /** One row for everything that a ticket does not have and the user may add. */
 export function EmptyParts({ ticket, onWrite }: EmptyPartsProps) {
-  const { upload, progress } = useUpload(ticket)
-  const [linking, setLinking] = useState(false)
-  const { can } = ticket
-  const lacksFiles = useOwnFiles(ticket).length === 0 && can.attach
-  const lacksLinks = !hasLinks(ticket) && can.link
-  const texts: OptionalText[] = [...(ticket.category === 'bug' ? BUG_TEXTS : []), 'internal_note']
+  const { upload, progress } = useUpload(ticket);
+  const [linking, setLinking] = useState(false);
+  const { can } = ticket;
+  const lacksFiles = useOwnFiles(ticket).length === 0 && can.attach;
+  const lacksLinks = !hasLinks(ticket) && can.link;
+  const texts: OptionalText[] = [...(ticket.category === 'bug' ? BUG_TEXTS : []), 'internal_note'];
   // Null is a text that nobody has written; undefined is one that the user may not read.
-  const lacking = can.edit ? texts.filter((text) => ticket[text] === null || ticket[text] === '') : []
-  if (!lacksFiles && !lacksLinks && lacking.length === 0) return null
+  const lacking = can.edit ? texts.filter((text) => ticket[text] === null || ticket[text] === '') : [];
+  if (!lacksFiles && !lacksLinks && lacking.length === 0) return null;
   return (
     <fieldset className="-mx-2 -my-2 flex min-w-0 flex-wrap items-center print:hidden">
       <legend className="sr-only">{t('ticket.add')}</legend>
@@ -51,7 +51,7 @@ export function EmptyParts({ ticket, onWrite }: EmptyPartsProps) {
       ))}
       {linking && <LinkDialog ticket={ticket} onClose={() => setLinking(false)} />}
     </fieldset>
-  )
+  );
 }
 
 function Part({ text, onClick }: { text: string; onClick: () => void }) {
@@ -59,5 +59,5 @@ function Part({ text, onClick }: { text: string; onClick: () => void }) {
     <Button look="quiet" small icon="plus" onClick={onClick} className="px-2!">
       {text}
     </Button>
-  )
+  );
 }

@@ -1,25 +1,25 @@
-import { useState } from 'react'
-import { ACCEPTED } from '../../backend/files.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { FilePicker } from '../../design/file-picker.tsx'
-import { t } from '../../texts/texts.ts'
-import { FileCards } from '../files/file-cards.tsx'
-import { useShownFiles } from '../files/removed-files.ts'
-import { useUpload } from './use-upload.ts'
+import { useState } from 'react';
+import { ACCEPTED } from '../../backend/files.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { FilePicker } from '../../design/file-picker.tsx';
+import { t } from '../../texts/texts.ts';
+import { FileCards } from '../files/file-cards.tsx';
+import { useShownFiles } from '../files/removed-files.ts';
+import { useUpload } from './use-upload.ts';
 
-const FIRST = 6
+const FIRST = 6;
 
 /** The files of the ticket itself that the page shows. */
 export const useOwnFiles = (ticket: TicketDetail) =>
-  useShownFiles(ticket.attachments.filter(({ comment_id }) => comment_id === null))
+  useShownFiles(ticket.attachments.filter(({ comment_id }) => comment_id === null));
 
 /** The files of the ticket itself, when there are any. Those of a comment are under it. */
 export function Files({ ticket }: { ticket: TicketDetail }) {
-  const { upload, progress } = useUpload(ticket)
-  const [all, setAll] = useState(false)
-  const own = useOwnFiles(ticket)
-  if (own.length === 0) return null
+  const { upload, progress } = useUpload(ticket);
+  const [all, setAll] = useState(false);
+  const own = useOwnFiles(ticket);
+  if (own.length === 0) return null;
   return (
     <section aria-label={t('files.title')}>
       <div className="flex items-center gap-2">
@@ -46,5 +46,5 @@ export function Files({ ticket }: { ticket: TicketDetail }) {
         </Button>
       )}
     </section>
-  )
+  );
 }

@@ -1,16 +1,16 @@
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { Icon } from '../../design/icon.tsx'
-import { useMinWidth } from '../../design/use-min-width.ts'
-import { usePersonName } from '../../session/person-name.ts'
-import { t } from '../../texts/texts.ts'
-import { PrioritySign } from '../../tickets/showing/status.tsx'
-import { Details } from './details.tsx'
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { Icon } from '../../design/icon.tsx';
+import { useMinWidth } from '../../design/use-min-width.ts';
+import { usePersonName } from '../../session/person-name.ts';
+import { t } from '../../texts/texts.ts';
+import { PrioritySign } from '../../tickets/showing/status.tsx';
+import { Details } from './details.tsx';
 
 /** On a phone the description comes first: the details are one line that the user unfolds. */
 export function FoldedDetails({ ticket }: { ticket: TicketDetail }) {
-  const roomy = useMinWidth(40)
-  const nameOf = usePersonName()
-  if (roomy) return <Details ticket={ticket} compact />
+  const roomy = useMinWidth(40);
+  const nameOf = usePersonName();
+  if (roomy) return <Details ticket={ticket} compact />;
   return (
     <details className="group rounded-xl border border-line">
       <summary className="flex min-h-12 list-none items-center gap-2 px-4 text-sm">
@@ -30,5 +30,5 @@ export function FoldedDetails({ ticket }: { ticket: TicketDetail }) {
         <Details ticket={ticket} compact />
       </div>
     </details>
-  )
+  );
 }

@@ -1,33 +1,33 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { enqueue } from '../../backend/change-queue.ts'
-import { type ExternalReference, type RelatedTicket, removeReference, unrelate } from '../../backend/links.ts'
-import type { Status, TicketDetail } from '../../backend/tickets.ts'
-import { Button, IconButton } from '../../design/button.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
-import { StatusSign } from '../../tickets/showing/status.tsx'
-import { LinkDialog } from './link-dialog.tsx'
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { enqueue } from '../../backend/change-queue.ts';
+import { type ExternalReference, type RelatedTicket, removeReference, unrelate } from '../../backend/links.ts';
+import type { Status, TicketDetail } from '../../backend/tickets.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
+import { StatusSign } from '../../tickets/showing/status.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 
 export const hasLinks = ({ related_tickets, external_references }: TicketDetail): boolean =>
-  related_tickets.length + external_references.length > 0
+  related_tickets.length + external_references.length > 0;
 
 /** The links of a ticket to others and elsewhere, when there are any. */
 export function Links({ ticket }: { ticket: TicketDetail }) {
-  const client = useQueryClient()
-  const [adding, setAdding] = useState(false)
-  const { related_tickets: related, external_references: references } = ticket
-  if (!hasLinks(ticket)) return null
+  const client = useQueryClient();
+  const [adding, setAdding] = useState(false);
+  const { related_tickets: related, external_references: references } = ticket;
+  if (!hasLinks(ticket)) return null;
   const remove = async (work: () => Promise<unknown>) => {
     try {
-      await enqueue(ticket.id, work)
+      await enqueue(ticket.id, work);
     } catch (error) {
-      toastRefusal(error)
+      toastRefusal(error);
     }
-    client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] })
-  }
+    client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
+  };
   return (
     <section aria-label={t('links.title')}>
       <div className="mb-2 flex items-center gap-2">
@@ -56,10 +56,10 @@ export function Links({ ticket }: { ticket: TicketDetail }) {
       </ul>
       {adding && <LinkDialog ticket={ticket} onClose={() => setAdding(false)} />}
     </section>
-  )
+  );
 }
 
-const ROW = 'flex min-h-9 items-center gap-2.5 rounded-lg px-2 text-sm hover:bg-hover'
+const ROW = 'flex min-h-9 items-center gap-2.5 rounded-lg px-2 text-sm hover:bg-hover';
 
 function RelatedRow({ link, onRemove }: { link: RelatedTicket; onRemove: (() => void) | undefined }) {
   return (
@@ -78,11 +78,11 @@ function RelatedRow({ link, onRemove }: { link: RelatedTicket; onRemove: (() => 
         <IconButton icon="close" label={t('links.remove', { name: `#${link.number}` })} small onClick={onRemove} />
       )}
     </li>
-  )
+  );
 }
 
 function ReferenceRow({ reference, onRemove }: { reference: ExternalReference; onRemove: (() => void) | undefined }) {
-  const name = reference.title || reference.url
+  const name = reference.title || reference.url;
   return (
     <li className={ROW}>
       <Icon name="link" size={16} className="text-muted" />
@@ -97,5 +97,5 @@ function ReferenceRow({ reference, onRemove }: { reference: ExternalReference; o
       </a>
       {onRemove && <IconButton icon="close" label={t('links.remove', { name })} small onClick={onRemove} />}
     </li>
-  )
+  );
 }

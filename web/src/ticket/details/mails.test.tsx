@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import type { TicketDelivery } from '../../backend/mails.ts'
-import { draw, ewa, service } from '../../testing/render.tsx'
-import { detail } from '../../testing/tickets.ts'
-import { Mails } from './mails.tsx'
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { TicketDelivery } from '../../backend/mails.ts';
+import { draw, ewa, service } from '../../testing/render.tsx';
+import { detail } from '../../testing/tickets.ts';
+import { Mails } from './mails.tsx';
 
-const one = detail()
-const path = `GET /tickets/${one.id}/deliveries`
+const one = detail();
+const path = `GET /tickets/${one.id}/deliveries`;
 const mail = (more: Partial<TicketDelivery>): TicketDelivery => ({
   id: 'mail',
   event_name: 'comment.created',
@@ -20,29 +20,29 @@ const mail = (more: Partial<TicketDelivery>): TicketDelivery => ({
   created_at: '2026-11-20T10:00:00.000Z',
   delivered_at: '2026-11-20T10:00:01.000Z',
   ...more,
-})
+});
 
 test('developers see who got a mail, and in the provider\u2019s words why somebody did not', async () => {
   service({
     [path]: [mail({}), mail({ id: 'two', recipient_name: 'Jan', status: 'failed', last_error: '550 no such mailbox' })],
-  })
-  await draw(<Mails ticket={one} />)
-  await page.getByText('2 e-mails sent').click()
-  await expect.element(page.getByText('1 failed')).toBeVisible()
-  await expect.element(page.getByText('Ada', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('550 no such mailbox')).toBeVisible()
-})
+  });
+  await draw(<Mails ticket={one} />);
+  await page.getByText('2 e-mails sent').click();
+  await expect.element(page.getByText('1 failed')).toBeVisible();
+  await expect.element(page.getByText('Ada', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('550 no such mailbox')).toBeVisible();
+});
 
 test('a mail that was not sent is neither counted nor shown as delivered', async () => {
-  service({ [path]: [mail({ status: 'not_sent', delivered_at: null })] })
-  await draw(<Mails ticket={one} />)
-  await page.getByText('0 e-mails sent').click()
-  await expect.element(page.getByText('Not sent: no longer wanted')).toBeVisible()
-  await expect.element(page.getByText('Delivered')).not.toBeInTheDocument()
-})
+  service({ [path]: [mail({ status: 'not_sent', delivered_at: null })] });
+  await draw(<Mails ticket={one} />);
+  await page.getByText('0 e-mails sent').click();
+  await expect.element(page.getByText('Not sent: no longer wanted')).toBeVisible();
+  await expect.element(page.getByText('Delivered')).not.toBeInTheDocument();
+});
 
 test('a reporter\u2019s page does not request the mails', async () => {
-  const asked = service({ [path]: [mail({})] })
-  await draw(<Mails ticket={one} />, { ...ewa, role: 'user' })
-  expect(asked).toEqual([])
-})
+  const asked = service({ [path]: [mail({})] });
+  await draw(<Mails ticket={one} />, { ...ewa, role: 'user' });
+  expect(asked).toEqual([]);
+});

@@ -1,26 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { mailsQuery, type TicketDelivery } from '../../backend/mails.ts'
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { Icon } from '../../design/icon.tsx'
-import { useIsDeveloper } from '../../session/me.ts'
-import { ago, moment } from '../../texts/dates.ts'
-import { maybeText, t } from '../../texts/texts.ts'
+import { useQuery } from '@tanstack/react-query';
+import { mailsQuery, type TicketDelivery } from '../../backend/mails.ts';
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { Icon } from '../../design/icon.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
+import { ago, moment } from '../../texts/dates.ts';
+import { maybeText, t } from '../../texts/texts.ts';
 
 const SIGNS = {
   delivered: { icon: 'check', tone: 'text-success' },
   pending: { icon: 'clock', tone: 'text-warning' },
   failed: { icon: 'warning', tone: 'text-danger' },
   not_sent: { icon: 'close', tone: 'text-muted' },
-} as const
+} as const;
 
 /**
  * The mails that the service sent about the ticket, or why it could not. Below everything else, because they load late.
  */
 export function Mails({ ticket }: { ticket: TicketSummary }) {
-  const mails = useQuery({ ...mailsQuery(ticket), enabled: useIsDeveloper() }).data ?? []
-  const told = mails.filter(({ status }) => status !== 'not_sent').length
-  const failed = mails.filter(({ status }) => status === 'failed').length
-  if (mails.length === 0) return null
+  const mails = useQuery({ ...mailsQuery(ticket), enabled: useIsDeveloper() }).data ?? [];
+  const told = mails.filter(({ status }) => status !== 'not_sent').length;
+  const failed = mails.filter(({ status }) => status === 'failed').length;
+  if (mails.length === 0) return null;
   return (
     <details className="group">
       <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
@@ -35,12 +35,12 @@ export function Mails({ ticket }: { ticket: TicketSummary }) {
         ))}
       </ul>
     </details>
-  )
+  );
 }
 
 function Mail({ mail }: { mail: TicketDelivery }) {
-  const { icon, tone } = SIGNS[mail.status]
-  const at = mail.delivered_at ?? mail.next_attempt_at
+  const { icon, tone } = SIGNS[mail.status];
+  const at = mail.delivered_at ?? mail.next_attempt_at;
   return (
     <li className="flex min-w-0 gap-2 text-sm">
       <Icon name={icon} size={16} className={`mt-0.5 shrink-0 ${tone}`} />
@@ -63,5 +63,5 @@ function Mail({ mail }: { mail: TicketDelivery }) {
         {mail.last_error && <p className="text-xs wrap-anywhere text-danger">{mail.last_error}</p>}
       </div>
     </li>
-  )
+  );
 }

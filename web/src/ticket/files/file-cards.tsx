@@ -1,24 +1,24 @@
-import { type Attachment, download } from '../../backend/files.ts'
-import type { TicketDetail } from '../../backend/tickets.ts'
-import { IconButton } from '../../design/button.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { bytes } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { isPicture, Picture } from './picture.tsx'
-import { useMayRemove, useRemoveFile, useShownFiles } from './removed-files.ts'
+import { type Attachment, download } from '../../backend/files.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { bytes } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { isPicture, Picture } from './picture.tsx';
+import { useMayRemove, useRemoveFile, useShownFiles } from './removed-files.ts';
 
 interface FileCardsProps {
-  ticket: TicketDetail
-  files: readonly Attachment[]
+  ticket: TicketDetail;
+  files: readonly Attachment[];
   /** Names that a text shows already: their pictures are not shown twice. */
-  shownIn?: ReadonlySet<string>
+  shownIn?: ReadonlySet<string>;
 }
 
 /** Files with their names: pictures to look at, the others to download; a reader who may can remove them. */
 export function FileCards({ ticket, files, shownIn }: FileCardsProps) {
-  const kept = useShownFiles(files).filter((file) => !(isPicture(file) && shownIn?.has(file.original_name)))
-  if (kept.length === 0) return null
+  const kept = useShownFiles(files).filter((file) => !(isPicture(file) && shownIn?.has(file.original_name)));
+  if (kept.length === 0) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-2">
       {kept.map((file) => (
@@ -28,15 +28,15 @@ export function FileCards({ ticket, files, shownIn }: FileCardsProps) {
         </li>
       ))}
     </ul>
-  )
+  );
 }
 
 function FileLine({ ticket, file }: { ticket: TicketDetail; file: Attachment }) {
-  const remove = useRemoveFile(ticket)
-  const mayRemove = useMayRemove()
+  const remove = useRemoveFile(ticket);
+  const mayRemove = useMayRemove();
   const save = () => {
-    download(file).catch((error) => toastRefusal(error))
-  }
+    download(file).catch((error) => toastRefusal(error));
+  };
   return (
     <span className="flex max-w-full items-center gap-1 rounded-lg border border-line bg-surface pl-1">
       <button
@@ -58,5 +58,5 @@ function FileLine({ ticket, file }: { ticket: TicketDetail; file: Attachment }) 
         />
       )}
     </span>
-  )
+  );
 }

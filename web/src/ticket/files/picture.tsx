@@ -1,59 +1,59 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Attachment, blobOf } from '../../backend/files.ts'
-import { Icon } from '../../design/icon.tsx'
-import { t } from '../../texts/texts.ts'
-import { viewPicture } from './viewing.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Attachment, blobOf } from '../../backend/files.ts';
+import { Icon } from '../../design/icon.tsx';
+import { t } from '../../texts/texts.ts';
+import { viewPicture } from './viewing.ts';
 
-export const isPicture = ({ width, height }: Attachment): boolean => width !== null && height !== null
+export const isPicture = ({ width, height }: Attachment): boolean => width !== null && height !== null;
 
 /** Draws the pictures that a text calls by name, out of the files that came with it. */
 export const picturesOf =
   (files: readonly Attachment[]) =>
   (name: string): ReactNode => {
-    const file = files.find((one) => one.original_name === name && isPicture(one))
-    return file ? <Picture file={file} /> : null
-  }
+    const file = files.find((one) => one.original_name === name && isPicture(one));
+    return file ? <Picture file={file} /> : null;
+  };
 
 /** The address of a blob, made when it is needed; undefined until it has come. A picture needs the token to load. */
 export function useBlobUrl(url: string, wanted: boolean): string | undefined {
-  const [made, setMade] = useState<string>()
+  const [made, setMade] = useState<string>();
   useEffect(() => {
-    if (!wanted) return
-    let address: string | undefined
-    let gone = false
+    if (!wanted) return;
+    let address: string | undefined;
+    let gone = false;
     blobOf(url).then(
       (blob) => {
-        if (gone) return
-        address = URL.createObjectURL(blob)
-        setMade(address)
+        if (gone) return;
+        address = URL.createObjectURL(blob);
+        setMade(address);
       },
       () => {},
-    )
+    );
     return () => {
-      gone = true
-      if (address) URL.revokeObjectURL(address)
-      setMade(undefined)
-    }
-  }, [url, wanted])
-  return made
+      gone = true;
+      if (address) URL.revokeObjectURL(address);
+      setMade(undefined);
+    };
+  }, [url, wanted]);
+  return made;
 }
 
 /** How far below the window a picture begins to load. */
-const AHEAD = '400px'
+const AHEAD = '400px';
 
 /** A picture in the conversation: it takes its room before it loads, loads when it comes near, and opens in the viewer. */
 export function Picture({ file }: { file: Attachment }) {
-  const box = useRef<HTMLButtonElement>(null)
-  const [near, setNear] = useState(false)
+  const box = useRef<HTMLButtonElement>(null);
+  const [near, setNear] = useState(false);
   useEffect(() => {
-    if (!box.current) return
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: AHEAD })
-    watch.observe(box.current)
-    return () => watch.disconnect()
-  }, [])
-  const url = useBlobUrl(file.url, near)
-  const { width, height } = file
-  if (width === null || height === null) return null
+    if (!box.current) return;
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: AHEAD });
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
+  const url = useBlobUrl(file.url, near);
+  const { width, height } = file;
+  if (width === null || height === null) return null;
   return (
     <button
       ref={box}
@@ -65,5 +65,5 @@ export function Picture({ file }: { file: Attachment }) {
     >
       {url ? <img src={url} alt="" className="size-full object-cover" /> : <Icon name="file" />}
     </button>
-  )
+  );
 }

@@ -1,51 +1,51 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { type Attachment, download } from '../../backend/files.ts'
-import { IconButton } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { FullScreen } from '../../design/dialog.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
-import { useBlobUrl } from './picture.tsx'
-import { closeViewer, useViewed, viewPicture } from './viewing.ts'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type Attachment, download } from '../../backend/files.ts';
+import { IconButton } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { FullScreen } from '../../design/dialog.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
+import { useBlobUrl } from './picture.tsx';
+import { closeViewer, useViewed, viewPicture } from './viewing.ts';
 
 /** A swipe of fewer pixels is a tap. */
-const SWIPE = 60
+const SWIPE = 60;
 
 /** Shows the ticket's pictures one by one: arrows, swipe, zoom, download; Escape closes it. */
 export function Viewer({ pictures }: { pictures: readonly Attachment[] }) {
-  const id = useViewed()
+  const id = useViewed();
   // Who leaves the ticket leaves the picture: it is not open when they come back.
-  useEffect(() => closeViewer, [])
-  const at = pictures.findIndex((picture) => picture.id === id)
-  const shown = pictures[at]
-  if (!shown) return null
+  useEffect(() => closeViewer, []);
+  const at = pictures.findIndex((picture) => picture.id === id);
+  const shown = pictures[at];
+  if (!shown) return null;
   const step = (by: number) => {
-    const next = pictures[at + by]
-    if (next) viewPicture(next.id)
-  }
-  return <Opened key={shown.id} file={shown} at={at} count={pictures.length} step={step} />
+    const next = pictures[at + by];
+    if (next) viewPicture(next.id);
+  };
+  return <Opened key={shown.id} file={shown} at={at} count={pictures.length} step={step} />;
 }
 
 interface OpenedProps {
-  file: Attachment
-  at: number
-  count: number
-  step: (by: number) => void
+  file: Attachment;
+  at: number;
+  count: number;
+  step: (by: number) => void;
 }
 
 function Opened({ file, at, count, step }: OpenedProps) {
-  const [zoomed, setZoomed] = useState(false)
-  const url = useBlobUrl(file.url, true)
-  const from = useRef(0)
+  const [zoomed, setZoomed] = useState(false);
+  const url = useBlobUrl(file.url, true);
+  const from = useRef(0);
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowRight') step(1)
-    if (event.key === 'ArrowLeft') step(-1)
-    if (event.key === 'z' || event.key === '+') setZoomed(!zoomed)
-  }
+    if (event.key === 'ArrowRight') step(1);
+    if (event.key === 'ArrowLeft') step(-1);
+    if (event.key === 'z' || event.key === '+') setZoomed(!zoomed);
+  };
   const onUp = (event: PointerEvent) => {
-    const moved = event.clientX - from.current
-    if (!zoomed && event.pointerType === 'touch' && Math.abs(moved) > SWIPE) step(moved < 0 ? 1 : -1)
-  }
+    const moved = event.clientX - from.current;
+    if (!zoomed && event.pointerType === 'touch' && Math.abs(moved) > SWIPE) step(moved < 0 ? 1 : -1);
+  };
   return (
     <FullScreen title={file.original_name} onClose={closeViewer} onKeyDown={onKey}>
       <header className="flex items-center gap-1 px-3 py-2">
@@ -66,7 +66,7 @@ function Opened({ file, at, count, step }: OpenedProps) {
       <div
         className={classes('flex min-h-0 flex-1 overflow-auto', zoomed ? '' : 'items-center justify-center p-4')}
         onPointerDown={(event) => {
-          from.current = event.clientX
+          from.current = event.clientX;
         }}
         onPointerUp={onUp}
       >
@@ -88,5 +88,5 @@ function Opened({ file, at, count, step }: OpenedProps) {
         )}
       </div>
     </FullScreen>
-  )
+  );
 }

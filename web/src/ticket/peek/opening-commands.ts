@@ -1,14 +1,14 @@
-import { useNavigate } from '@tanstack/react-router'
-import type { TicketSummary } from '../../backend/tickets.ts'
-import type { Command } from '../../commands/registry.ts'
-import { t } from '../../texts/texts.ts'
-import { writingCommands } from '../composing/writing-commands.ts'
-import { usePeek } from './with-peek.tsx'
+import { useNavigate } from '@tanstack/react-router';
+import type { TicketSummary } from '../../backend/tickets.ts';
+import type { Command } from '../../commands/registry.ts';
+import { t } from '../../texts/texts.ts';
+import { writingCommands } from '../composing/writing-commands.ts';
+import { usePeek } from './with-peek.tsx';
 
 /** The keys that open the current ticket of a list or a board: on its page, or in the panel beside. */
 export function useOpeningCommands(current: TicketSummary | undefined): Command[] {
-  const navigate = useNavigate()
-  const { peek, open, close } = usePeek()
+  const navigate = useNavigate();
+  const { peek, open, close } = usePeek();
   return [
     {
       id: 'open',
@@ -27,5 +27,5 @@ export function useOpeningCommands(current: TicketSummary | undefined): Command[
       run: () => current && (peek === current.number ? close() : open(current.number)),
     },
     ...(current && peek === undefined ? writingCommands(current, () => open(current.number)) : []),
-  ]
+  ];
 }

@@ -1,12 +1,12 @@
-import { Link } from '@tanstack/react-router'
-import { useCommands } from '../../commands/registry.ts'
-import { buttonClass, IconButton } from '../../design/button.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { t } from '../../texts/texts.ts'
-import { TicketView } from '../ticket-view.tsx'
+import { Link } from '@tanstack/react-router';
+import { useCommands } from '../../commands/registry.ts';
+import { buttonClass, IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { t } from '../../texts/texts.ts';
+import { TicketView } from '../ticket-view.tsx';
 
 export function PeekPanel({ number, onClose }: { number: number; onClose: () => void }) {
-  useCommands([{ id: 'close panel', label: t('ticket.closePanel'), group: 'ticket', keys: 'escape', run: onClose }])
+  useCommands([{ id: 'close panel', label: t('ticket.closePanel'), group: 'ticket', keys: 'escape', run: onClose }]);
   return (
     <TicketView
       key={number}
@@ -27,5 +27,5 @@ export function PeekPanel({ number, onClose }: { number: number; onClose: () => 
       }
       narrow
     />
-  )
+  );
 }

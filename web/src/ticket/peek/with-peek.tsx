@@ -1,66 +1,66 @@
 /**
  * A page with a panel beside it that shows one ticket. The address holds its number; Back and Escape close the panel.
  */
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { Skeleton } from '../../design/feedback.tsx'
-import { useFirstSign } from '../../design/use-first-sign.ts'
-import { t } from '../../texts/texts.ts'
-import type { Peek } from '../../tickets/filtering/ticket-search.ts'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { Skeleton } from '../../design/feedback.tsx';
+import { useFirstSign } from '../../design/use-first-sign.ts';
+import { t } from '../../texts/texts.ts';
+import type { Peek } from '../../tickets/filtering/ticket-search.ts';
 
-type Panel = typeof import('./peek-panel.tsx').PeekPanel
+type Panel = typeof import('./peek-panel.tsx').PeekPanel;
 
-let loaded: Panel | undefined
+let loaded: Panel | undefined;
 const load = async () => {
-  const { PeekPanel } = await import('./peek-panel.tsx')
-  loaded = PeekPanel
-  return { default: PeekPanel }
-}
-const Awaited = lazy(load)
+  const { PeekPanel } = await import('./peek-panel.tsx');
+  loaded = PeekPanel;
+  return { default: PeekPanel };
+};
+const Awaited = lazy(load);
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
      * Opening the panel made this entry of the history. Closing then goes back, so that Back does not open it again.
      */
-    peekOpened?: boolean
+    peekOpened?: boolean;
   }
 }
 
 export function usePeek() {
-  const navigate = useNavigate()
-  const router = useRouter()
-  const { peek }: Peek = useSearch({ strict: false })
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { peek }: Peek = useSearch({ strict: false });
   const open = useCallback(
     (number: number) => {
-      const shown = peek !== undefined
+      const shown = peek !== undefined;
       navigate({
         to: '.',
         search: (old) => ({ ...old, peek: number }),
         replace: shown,
         resetScroll: false,
         state: shown ? true : { peekOpened: true },
-      })
+      });
     },
     [navigate, peek],
-  )
+  );
   const close = useCallback(() => {
-    if (router.state.location.state.peekOpened) router.history.back()
+    if (router.state.location.state.peekOpened) router.history.back();
     else
       navigate({
         to: '.',
         search: (old) => ({ ...old, peek: undefined }),
         replace: true,
         resetScroll: false,
-      })
-  }, [navigate, router])
-  return { peek, open, close }
+      });
+  }, [navigate, router]);
+  return { peek, open, close };
 }
 
 export function WithPeek({ children }: { children: ReactNode }) {
-  const { peek, close } = usePeek()
+  const { peek, close } = usePeek();
   // So that it opens at once.
-  useFirstSign(load)
+  useFirstSign(load);
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">{children}</div>
@@ -74,15 +74,15 @@ export function WithPeek({ children }: { children: ReactNode }) {
         </aside>
       )}
     </div>
-  )
+  );
 }
 
 /** Renders loaded code without Suspense, which would show it a third of a second later. */
 function Peeked(props: Parameters<Panel>[0]) {
-  const [Panel] = useState(() => loaded ?? Awaited)
+  const [Panel] = useState(() => loaded ?? Awaited);
   return (
     <Suspense fallback={<Skeleton />}>
       <Panel {...props} />
     </Suspense>
-  )
+  );
 }

@@ -1,7 +1,7 @@
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { Dialog, DialogBody } from '../../design/dialog.tsx'
-import { t } from '../../texts/texts.ts'
-import { NotSolvedForm } from './not-solved-form.tsx'
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { Dialog, DialogBody } from '../../design/dialog.tsx';
+import { t } from '../../texts/texts.ts';
+import { NotSolvedForm } from './not-solved-form.tsx';
 
 export function NotSolvedDialog({ ticket, onClose }: { ticket: TicketSummary; onClose: () => void }) {
   return (
@@ -10,5 +10,5 @@ export function NotSolvedDialog({ ticket, onClose }: { ticket: TicketSummary; on
         <NotSolvedForm ticket={ticket} onReopened={onClose} />
       </DialogBody>
     </Dialog>
-  )
+  );
 }

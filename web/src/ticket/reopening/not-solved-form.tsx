@@ -1,42 +1,42 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { LONGEST } from '../../../../contract/words.ts'
-import { reopenTicket } from '../../backend/reopening.ts'
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { refusalText } from '../../design/feedback.tsx'
-import { Field, TextArea } from '../../design/field.tsx'
-import { toast } from '../../design/toast.tsx'
-import { useDraft } from '../../session/draft.ts'
-import { useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { LONGEST } from '../../../../contract/words.ts';
+import { reopenTicket } from '../../backend/reopening.ts';
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { refusalText } from '../../design/feedback.tsx';
+import { Field, TextArea } from '../../design/field.tsx';
+import { toast } from '../../design/toast.tsx';
+import { useDraft } from '../../session/draft.ts';
+import { useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
 
 /** What a reporter says is still wrong with a closed ticket, and the button that reopens it. */
 export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; onReopened: () => void }) {
-  const client = useQueryClient()
-  const [text, setText, clear] = useDraft(`reopening.${useMe().id}.${ticket.id}`, '')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const client = useQueryClient();
+  const [text, setText, clear] = useDraft(`reopening.${useMe().id}.${ticket.id}`, '');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
 
   const submit = async (event?: FormEvent) => {
-    event?.preventDefault()
-    if (!text.trim()) return setProblem(t('reopening.required'))
-    if (busy) return
-    setBusy(true)
+    event?.preventDefault();
+    if (!text.trim()) return setProblem(t('reopening.required'));
+    if (busy) return;
+    setBusy(true);
     try {
-      await reopenTicket(client, ticket, text)
-      clear()
-      toast({ text: t('reopening.done', { number: ticket.number }) })
-      onReopened()
+      await reopenTicket(client, ticket, text);
+      clear();
+      toast({ text: t('reopening.done', { number: ticket.number }) });
+      onReopened();
     } catch (error) {
-      setProblem(refusalText(error))
+      setProblem(refusalText(error));
     } finally {
-      setBusy(false)
+      setBusy(false);
     }
-  }
+  };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
-  }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+  };
 
   return (
     <form onSubmit={submit} onKeyDown={onKey} noValidate className="flex flex-col gap-4">
@@ -48,8 +48,8 @@ export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; o
             maxLength={LONGEST.comment}
             value={text}
             onChange={(event) => {
-              setText(event.target.value)
-              setProblem(undefined)
+              setText(event.target.value);
+              setProblem(undefined);
             }}
           />
         )}
@@ -58,5 +58,5 @@ export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; o
         {t('reopening.submit')}
       </Button>
     </form>
-  )
+  );
 }

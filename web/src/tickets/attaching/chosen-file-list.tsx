@@ -1,13 +1,13 @@
-import { IconButton } from '../../design/button.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { bytes } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import type { ChosenFiles } from './chosen-files.ts'
+import { IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { bytes } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import type { ChosenFiles } from './chosen-files.ts';
 
 /** The files that will be sent with a form, and those that a reload has dropped. */
 export function ChosenFileList({ chosen, busy = false }: { chosen: ChosenFiles; busy?: boolean }) {
-  const { files, lost } = chosen
-  if (files.length === 0 && lost.length === 0) return null
+  const { files, lost } = chosen;
+  if (files.length === 0 && lost.length === 0) return null;
   return (
     <ul aria-label={t('files.chosen')} className="flex flex-col gap-1">
       {lost.length > 0 && (
@@ -31,5 +31,5 @@ export function ChosenFileList({ chosen, busy = false }: { chosen: ChosenFiles; 
         </li>
       ))}
     </ul>
-  )
+  );
 }

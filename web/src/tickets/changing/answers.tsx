@@ -1,28 +1,28 @@
 /** What the user may choose from when a key asks for the value of a field. */
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Shown } from '../../backend/change-ticket.ts'
-import type { Project } from '../../backend/projects.ts'
-import { projectsQuery } from '../../backend/projects.ts'
-import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges } from '../../backend/tickets.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { number, today, weekday } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { ProjectSign, shownOf } from '../showing/project-name.tsx'
-import { PrioritySign, StatusSign } from '../showing/status.tsx'
-import { useDevelopers } from './assignee-menu.tsx'
-import type { Question } from './choosing-request.ts'
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Shown } from '../../backend/change-ticket.ts';
+import type { Project } from '../../backend/projects.ts';
+import { projectsQuery } from '../../backend/projects.ts';
+import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges } from '../../backend/tickets.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { number, today, weekday } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { ProjectSign, shownOf } from '../showing/project-name.tsx';
+import { PrioritySign, StatusSign } from '../showing/status.tsx';
+import { useDevelopers } from './assignee-menu.tsx';
+import type { Question } from './choosing-request.ts';
 
 interface Answer {
-  id: string
-  name: string
-  shown: ReactNode
-  changes: TicketChanges
-  shownWith?: Shown
+  id: string;
+  name: string;
+  shown: ReactNode;
+  changes: TicketChanges;
+  shownWith?: Shown;
 }
 
-const DAYS_AHEAD = 14
-const HOURS = [0.5, 1, 2, 3, 4, 8, 16, 24, 40]
+const DAYS_AHEAD = 14;
+const HOURS = [0.5, 1, 2, 3, 4, 8, 16, 24, 40];
 
 const statuses = (): Answer[] =>
   STATUSES.map((status) => ({
@@ -30,7 +30,7 @@ const statuses = (): Answer[] =>
     name: t(`status.${status}`),
     shown: <StatusSign status={status} />,
     changes: { status },
-  }))
+  }));
 
 const priorities = (): Answer[] =>
   PRIORITIES.map((priority) => ({
@@ -38,7 +38,7 @@ const priorities = (): Answer[] =>
     name: t(`priority.${priority}`),
     shown: <PrioritySign priority={priority} />,
     changes: { priority },
-  }))
+  }));
 
 const categories = (): Answer[] =>
   CATEGORIES.map((category) => ({
@@ -46,7 +46,7 @@ const categories = (): Answer[] =>
     name: t(`category.${category}`),
     shown: null,
     changes: { category },
-  }))
+  }));
 
 const none = (name: string, changes: TicketChanges, shownWith?: Shown): Answer => ({
   id: 'none',
@@ -54,7 +54,7 @@ const none = (name: string, changes: TicketChanges, shownWith?: Shown): Answer =
   shown: null,
   changes,
   ...(shownWith ? { shownWith } : {}),
-})
+});
 
 const projectsOf = (projects: readonly Project[]): Answer[] => [
   none(t('field.noProject'), { project_id: null }, shownOf(undefined)),
@@ -65,7 +65,7 @@ const projectsOf = (projects: readonly Project[]): Answer[] => [
     changes: { project_id: project.id },
     shownWith: shownOf(project),
   })),
-]
+];
 
 const assigneesOf = (developers: ReturnType<typeof useDevelopers>): Answer[] => [
   ...developers.map((person) => ({
@@ -76,12 +76,12 @@ const assigneesOf = (developers: ReturnType<typeof useDevelopers>): Answer[] => 
     shownWith: { assignee_name: person.name, assignee_email: person.email },
   })),
   none(t('assignee.none'), { assignee_id: null }, { assignee_name: null }),
-]
+];
 
 function days(now = new Date()): Answer[] {
   // By the calendar: where clocks change, a day has 23 or 25 hours.
-  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
-  const ahead = Array.from({ length: DAYS_AHEAD }, (_, index) => today(new Date(year, month, date + index, 12)))
+  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  const ahead = Array.from({ length: DAYS_AHEAD }, (_, index) => today(new Date(year, month, date + index, 12)));
   return [
     ...ahead.map((planned_date) => ({
       id: planned_date,
@@ -90,7 +90,7 @@ function days(now = new Date()): Answer[] {
       changes: { planned_date },
     })),
     none(t('field.noDay'), { planned_date: null }),
-  ]
+  ];
 }
 
 const estimates = (): Answer[] => [
@@ -101,11 +101,11 @@ const estimates = (): Answer[] => [
     changes: { estimated_hours: hours },
   })),
   none(t('field.noEstimate'), { estimated_hours: null }),
-]
+];
 
 export function useAnswers(question: Question): Answer[] {
-  const developers = useDevelopers(question === 'assignee')
-  const projects = useQuery({ ...projectsQuery, enabled: question === 'project' }).data ?? []
+  const developers = useDevelopers(question === 'assignee');
+  const projects = useQuery({ ...projectsQuery, enabled: question === 'project' }).data ?? [];
   const answers: Record<Question, () => Answer[]> = {
     status: statuses,
     priority: priorities,
@@ -114,6 +114,6 @@ export function useAnswers(question: Question): Answer[] {
     assignee: () => assigneesOf(developers),
     planned_date: days,
     estimated_hours: estimates,
-  }
-  return answers[question]()
+  };
+  return answers[question]();
 }

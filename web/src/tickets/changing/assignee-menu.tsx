@@ -1,32 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import { developersQuery } from '../../backend/people.ts'
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
-import { useMe } from '../../session/me.ts'
-import { usePersonName } from '../../session/person-name.ts'
-import { t } from '../../texts/texts.ts'
-import { useChangeTicket } from './change.ts'
+import { useQuery } from '@tanstack/react-query';
+import { developersQuery } from '../../backend/people.ts';
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
+import { useMe } from '../../session/me.ts';
+import { usePersonName } from '../../session/person-name.ts';
+import { t } from '../../texts/texts.ts';
+import { useChangeTicket } from './change.ts';
 
-const NOBODY = 'none'
+const NOBODY = 'none';
 
 /** The developers, the signed-in one first. */
 export function useDevelopers(enabled = true) {
-  const me = useMe()
-  const developers = useQuery({ ...developersQuery, enabled: enabled && me.role === 'developer' }).data ?? []
-  return developers.toSorted((a, b) => Number(b.id === me.id) - Number(a.id === me.id) || a.name.localeCompare(b.name))
+  const me = useMe();
+  const developers = useQuery({ ...developersQuery, enabled: enabled && me.role === 'developer' }).data ?? [];
+  return developers.toSorted((a, b) => Number(b.id === me.id) - Number(a.id === me.id) || a.name.localeCompare(b.name));
 }
 
 interface AssigneeMenuProps {
-  ticket: TicketSummary
-  className: string
-  plainClassName: string
+  ticket: TicketSummary;
+  className: string;
+  plainClassName: string;
 }
 
 export function AssigneeMenu({ ticket, className, plainClassName }: AssigneeMenuProps) {
-  const change = useChangeTicket()
-  const developers = useDevelopers(ticket.can.assign)
-  const nameOf = usePersonName()
+  const change = useChangeTicket();
+  const developers = useDevelopers(ticket.can.assign);
+  const nameOf = usePersonName();
   const shown = ticket.assignee_id ? (
     <>
       <Avatar name={ticket.assignee_name} size={20} />
@@ -34,16 +34,16 @@ export function AssigneeMenu({ ticket, className, plainClassName }: AssigneeMenu
     </>
   ) : (
     <span className="text-muted">{t('assignee.none')}</span>
-  )
-  if (!ticket.can.assign) return <span className={plainClassName}>{shown}</span>
+  );
+  if (!ticket.can.assign) return <span className={plainClassName}>{shown}</span>;
   const pick = (id: string) => {
-    const person = developers.find((one) => one.id === id)
+    const person = developers.find((one) => one.id === id);
     change(
       ticket,
       { assignee_id: person?.id ?? null },
       { assignee_name: person?.name ?? null, assignee_email: person?.email ?? null },
-    )
-  }
+    );
+  };
   return (
     <Menu
       label={t('field.assignee')}
@@ -64,5 +64,5 @@ export function AssigneeMenu({ ticket, className, plainClassName }: AssigneeMenu
         ))}
       </MenuRadioGroup>
     </Menu>
-  )
+  );
 }

@@ -1,12 +1,12 @@
 /** Changes a ticket optimistically, and shows a toast: with Undo, or with why the service refused. */
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { changeTicket, type Shown } from '../../backend/change-ticket.ts'
-import type { TicketChanges, TicketDetail, TicketSummary } from '../../backend/tickets.ts'
-import { tellsWhenDone, toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { maybeText, t } from '../../texts/texts.ts'
-import { askToClose } from '../closing/closing-request.ts'
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
+import type { TicketChanges, TicketDetail, TicketSummary } from '../../backend/tickets.ts';
+import { tellsWhenDone, toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { maybeText, t } from '../../texts/texts.ts';
+import { askToClose } from '../closing/closing-request.ts';
 
 /** The fields for which a toast offers Undo. Users edit texts in place and can edit them again. */
 const REVERSIBLE = [
@@ -19,55 +19,55 @@ const REVERSIBLE = [
   'project_id',
   'order_index',
   'urgency_reporter',
-] as const
+] as const;
 
 const DERIVED = {
   assignee_id: ['assignee_name', 'assignee_email'],
   project_id: ['project_name', 'project_color', 'project_icon_url'],
-} as const
+} as const;
 
 /** Changes of these fields may make the service accept a report, or assign it to the developer who accepts it. */
-const ENTAILING = ['status', 'assignee_id', 'planned_date', 'estimated_hours'] as const
-const ENTAILED = ['status', 'assignee_id'] as const
+const ENTAILING = ['status', 'assignee_id', 'planned_date', 'estimated_hours'] as const;
+const ENTAILED = ['status', 'assignee_id'] as const;
 
 /** The changes that undo these, with what the service changed along with them. Undefined when Undo is not possible. */
 export function inverse(ticket: TicketSummary, changes: TicketChanges, answer: TicketSummary) {
-  if (!Object.keys(changes).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined
-  const entails = ENTAILING.some((key) => key in changes)
-  const entailed = ENTAILED.filter((key) => entails && ticket[key] !== answer[key])
-  const keys = [...new Set([...REVERSIBLE.filter((key) => key in changes), ...entailed])]
+  if (!Object.keys(changes).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined;
+  const entails = ENTAILING.some((key) => key in changes);
+  const entailed = ENTAILED.filter((key) => entails && ticket[key] !== answer[key]);
+  const keys = [...new Set([...REVERSIBLE.filter((key) => key in changes), ...entailed])];
   const shownKeys = keys.flatMap((key): readonly (keyof TicketSummary)[] =>
     key in DERIVED ? DERIVED[key as keyof typeof DERIVED] : [],
-  )
-  const of = (names: readonly (keyof TicketSummary)[]) => Object.fromEntries(names.map((name) => [name, ticket[name]]))
-  return { changes: of(keys) as TicketChanges, shown: of(shownKeys) as Shown }
+  );
+  const of = (names: readonly (keyof TicketSummary)[]) => Object.fromEntries(names.map((name) => [name, ticket[name]]));
+  return { changes: of(keys) as TicketChanges, shown: of(shownKeys) as Shown };
 }
 
 function doneText(ticket: TicketSummary, changes: TicketChanges, shown: Shown): string {
-  const { number } = ticket
-  if (changes.status) return t('done.status', { number, value: t(`status.${changes.status}`) })
-  if (changes.priority) return t('done.priority', { number, value: t(`priority.${changes.priority}`) })
-  if (changes.category) return t('done.category', { number, value: t(`category.${changes.category}`) })
+  const { number } = ticket;
+  if (changes.status) return t('done.status', { number, value: t(`status.${changes.status}`) });
+  if (changes.priority) return t('done.priority', { number, value: t(`priority.${changes.priority}`) });
+  if (changes.category) return t('done.category', { number, value: t(`category.${changes.category}`) });
   if ('assignee_id' in changes) {
     return changes.assignee_id
       ? t('done.assignee', { number, value: shown.assignee_name ?? '' })
-      : t('done.unassigned', { number })
+      : t('done.unassigned', { number });
   }
-  return t('done.changed', { number })
+  return t('done.changed', { number });
 }
 
 export function useChangeTicket() {
-  const client = useQueryClient()
+  const client = useQueryClient();
   return useCallback(
     async (ticket: TicketSummary, changes: TicketChanges, shown: Shown = {}, quiet = false): Promise<boolean> => {
       // Closing needs an answer to the reporter: the dialog asks for it, whichever component makes the changes.
       if (changes.status === 'closed' && ticket.status !== 'closed' && !changes.closure_summary) {
-        askToClose(ticket)
-        return false
+        askToClose(ticket);
+        return false;
       }
       try {
-        const answer = await tellsWhenDone(changeTicket(client, ticket, changes, shown))
-        const back = inverse(ticket, changes, answer)
+        const answer = await tellsWhenDone(changeTicket(client, ticket, changes, shown));
+        const back = inverse(ticket, changes, answer);
         if (!quiet) {
           toast({
             text: doneText(ticket, changes, shown),
@@ -79,20 +79,20 @@ export function useChangeTicket() {
                     ),
                 }
               : {}),
-          })
+          });
         }
-        return true
+        return true;
       } catch (error) {
-        toastRefusal(error, `#${ticket.number}`)
-        return false
+        toastRefusal(error, `#${ticket.number}`);
+        return false;
       }
     },
     [client],
-  )
+  );
 }
 
 /** The user who last changed a field, by the ticket's history. */
 export const lastChangedBy = (ticket: TicketDetail, field: string): string | undefined =>
-  ticket.history.findLast((entry) => entry.field === field)?.user_name ?? undefined
+  ticket.history.findLast((entry) => entry.field === field)?.user_name ?? undefined;
 
-export const fieldName = (field: string): string => maybeText(`field.${field}`) ?? field
+export const fieldName = (field: string): string => maybeText(`field.${field}`) ?? field;

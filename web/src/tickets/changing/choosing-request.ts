@@ -2,18 +2,18 @@
  * The request to choose a value, such as a status, for some tickets. Keys and the bulk bar make it; one dialog answers
  * it.
  */
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { observable, useObservable } from '../../observable/observable.ts'
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { observable, useObservable } from '../../observable/observable.ts';
 
-export type Question = 'status' | 'priority' | 'assignee' | 'category' | 'project' | 'planned_date' | 'estimated_hours'
+export type Question = 'status' | 'priority' | 'assignee' | 'category' | 'project' | 'planned_date' | 'estimated_hours';
 export interface Choosing {
-  question: Question
-  tickets: TicketSummary[]
+  question: Question;
+  tickets: TicketSummary[];
 }
 
-const request = observable<Choosing | undefined>(undefined)
+const request = observable<Choosing | undefined>(undefined);
 
-export const askToChoose = (question: Question, tickets: TicketSummary[]): void => request.set({ question, tickets })
-export const chosen = (): void => request.set(undefined)
+export const askToChoose = (question: Question, tickets: TicketSummary[]): void => request.set({ question, tickets });
+export const chosen = (): void => request.set(undefined);
 
-export const useChoosing = (): Choosing | undefined => useObservable(request)
+export const useChoosing = (): Choosing | undefined => useObservable(request);

@@ -1,57 +1,57 @@
 /** The commands for one ticket or for the selected ones, for keys and the palette. */
-import type { Shown } from '../../backend/change-ticket.ts'
-import type { User } from '../../backend/sign-in.ts'
-import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts'
-import type { Command } from '../../commands/registry.ts'
-import { toast } from '../../design/toast.tsx'
-import { t } from '../../texts/texts.ts'
-import { askToClose } from '../closing/closing-request.ts'
-import { askToChoose } from './choosing-request.ts'
+import type { Shown } from '../../backend/change-ticket.ts';
+import type { User } from '../../backend/sign-in.ts';
+import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts';
+import type { Command } from '../../commands/registry.ts';
+import { toast } from '../../design/toast.tsx';
+import { t } from '../../texts/texts.ts';
+import { askToClose } from '../closing/closing-request.ts';
+import { askToChoose } from './choosing-request.ts';
 
-type Change = (ticket: TicketSummary, changes: TicketChanges, shown?: Shown, quiet?: boolean) => Promise<boolean>
+type Change = (ticket: TicketSummary, changes: TicketChanges, shown?: Shown, quiet?: boolean) => Promise<boolean>;
 
 /** Without a ticket the commands are idle. A user who is no developer does not get idle ones. */
 export function ticketCommands(tickets: TicketSummary[], me: User, change: Change): Command[] {
-  const [first] = tickets
-  if (!first && me.role !== 'developer') return []
-  const idle = first === undefined
-  const all = (allowed: (ticket: TicketSummary) => boolean) => tickets.every(allowed)
-  const commands: Command[] = []
+  const [first] = tickets;
+  if (!first && me.role !== 'developer') return [];
+  const idle = first === undefined;
+  const all = (allowed: (ticket: TicketSummary) => boolean) => tickets.every(allowed);
+  const commands: Command[] = [];
   const offer = (id: string, label: string, keys: string, run: () => void) =>
-    commands.push({ id, label, group: 'ticket', keys, idle, run })
+    commands.push({ id, label, group: 'ticket', keys, idle, run });
 
   if (all((ticket) => ticket.can.change_status))
-    offer('status', t('command.status'), 's', () => askToChoose('status', tickets))
+    offer('status', t('command.status'), 's', () => askToChoose('status', tickets));
   if (all((ticket) => ticket.can.plan)) {
-    offer('priority', t('command.priority'), 'p', () => askToChoose('priority', tickets))
-    offer('plan', t('command.plan'), 'd', () => askToChoose('planned_date', tickets))
-    offer('estimate', t('command.estimate'), 'e', () => askToChoose('estimated_hours', tickets))
+    offer('priority', t('command.priority'), 'p', () => askToChoose('priority', tickets));
+    offer('plan', t('command.plan'), 'd', () => askToChoose('planned_date', tickets));
+    offer('estimate', t('command.estimate'), 'e', () => askToChoose('estimated_hours', tickets));
   }
   if (all((ticket) => ticket.can.edit)) {
-    offer('category', t('command.category'), 'l', () => askToChoose('category', tickets))
-    offer('project', t('command.project'), 'shift+p', () => askToChoose('project', tickets))
+    offer('category', t('command.category'), 'l', () => askToChoose('category', tickets));
+    offer('project', t('command.project'), 'shift+p', () => askToChoose('project', tickets));
   }
   if (all((ticket) => ticket.can.assign)) {
-    offer('assign', t('command.assign'), 'a', () => askToChoose('assignee', tickets))
+    offer('assign', t('command.assign'), 'a', () => askToChoose('assignee', tickets));
     offer('assign to me', t('command.assignToMe'), 'i', () => {
       for (const ticket of tickets) {
-        change(ticket, { assignee_id: me.id }, { assignee_name: me.name, assignee_email: me.email })
+        change(ticket, { assignee_id: me.id }, { assignee_name: me.name, assignee_email: me.email });
       }
-    })
+    });
   }
   if (all((ticket) => ticket.can.change_status && ticket.status === 'submitted')) {
     offer('verify', t('command.verify'), 'v', () => {
-      for (const ticket of tickets) change(ticket, { status: 'verified' })
-    })
+      for (const ticket of tickets) change(ticket, { status: 'verified' });
+    });
   }
   if (idle || (tickets.length === 1 && first.can.close && first.status !== 'closed')) {
-    offer('close', t('command.close'), 'shift+c', () => first && askToClose(first))
+    offer('close', t('command.close'), 'shift+c', () => first && askToClose(first));
   }
-  if (idle || tickets.length === 1) offer('copy link', t('command.copyLink'), 'y', () => first && copyLink(first))
-  return commands
+  if (idle || tickets.length === 1) offer('copy link', t('command.copyLink'), 'y', () => first && copyLink(first));
+  return commands;
 }
 
 async function copyLink({ number }: TicketSummary): Promise<void> {
-  await navigator.clipboard.writeText(`${location.origin}/t/${number}`)
-  toast({ text: t('done.linkCopied', { number }) })
+  await navigator.clipboard.writeText(`${location.origin}/t/${number}`);
+  toast({ text: t('done.linkCopied', { number }) });
 }

@@ -1,14 +1,14 @@
-import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
-import { draw } from '../../testing/render.tsx'
-import { EditedText } from './edited-text.tsx'
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw } from '../../testing/render.tsx';
+import { EditedText } from './edited-text.tsx';
 
-let changeFromOutside: (text: string) => void = () => {}
+let changeFromOutside: (text: string) => void = () => {};
 
 function Title({ onSave }: { onSave: (text: string) => Promise<boolean> }) {
-  const [value, setValue] = useState('Printer jams')
-  changeFromOutside = setValue
+  const [value, setValue] = useState('Printer jams');
+  changeFromOutside = setValue;
   return (
     <EditedText label="Title" value={value} canEdit line min={10} max={300} changedBy="Ewa" onSave={onSave}>
       {(edit) => (
@@ -17,26 +17,26 @@ function Title({ onSave }: { onSave: (text: string) => Promise<boolean> }) {
         </button>
       )}
     </EditedText>
-  )
+  );
 }
 
 test('a text that is too short shows what is missing and is not sent', async () => {
-  const onSave = vi.fn(async () => true)
-  await draw(<Title onSave={onSave} />)
-  await page.getByRole('button', { name: 'Printer jams' }).click()
-  await page.getByLabelText('Title').fill('Jam')
-  await expect.element(page.getByText('7 more characters')).toBeVisible()
-  await userEvent.keyboard('{Enter}')
-  expect(onSave).not.toHaveBeenCalled()
-})
+  const onSave = vi.fn(async () => true);
+  await draw(<Title onSave={onSave} />);
+  await page.getByRole('button', { name: 'Printer jams' }).click();
+  await page.getByLabelText('Title').fill('Jam');
+  await expect.element(page.getByText('7 more characters')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  expect(onSave).not.toHaveBeenCalled();
+});
 
 test('the field says that somebody else changed the text meanwhile, and never overwrites it', async () => {
-  await draw(<Title onSave={async () => true} />)
-  await page.getByRole('button', { name: 'Printer jams' }).click()
-  await page.getByLabelText('Title').fill('My own words here')
-  changeFromOutside('Their words stand here')
-  await expect.element(page.getByText(/Ewa has changed this text/)).toBeVisible()
-  await expect.element(page.getByLabelText('Title')).toHaveValue('My own words here')
-  await page.getByRole('button', { name: 'Show theirs' }).click()
-  await expect.element(page.getByLabelText('Title')).toHaveValue('Their words stand here')
-})
+  await draw(<Title onSave={async () => true} />);
+  await page.getByRole('button', { name: 'Printer jams' }).click();
+  await page.getByLabelText('Title').fill('My own words here');
+  changeFromOutside('Their words stand here');
+  await expect.element(page.getByText(/Ewa has changed this text/)).toBeVisible();
+  await expect.element(page.getByLabelText('Title')).toHaveValue('My own words here');
+  await page.getByRole('button', { name: 'Show theirs' }).click();
+  await expect.element(page.getByLabelText('Title')).toHaveValue('Their words stand here');
+});

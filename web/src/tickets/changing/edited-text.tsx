@@ -2,39 +2,39 @@
  * A text that users edit in place. It tells them when somebody else changes it meanwhile, and never overwrites that
  * unasked.
  */
-import { type FormEvent, type KeyboardEvent, type ReactNode, type TextareaHTMLAttributes, useState } from 'react'
-import { Button } from '../../design/button.tsx'
-import { TextArea } from '../../design/field.tsx'
-import { t } from '../../texts/texts.ts'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type TextareaHTMLAttributes, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { TextArea } from '../../design/field.tsx';
+import { t } from '../../texts/texts.ts';
 
 interface EditedTextProps {
-  label: string
-  value: string
-  canEdit: boolean
-  onSave: (text: string) => Promise<boolean>
-  children: (edit: (() => void) | undefined) => ReactNode
+  label: string;
+  value: string;
+  canEdit: boolean;
+  onSave: (text: string) => Promise<boolean>;
+  children: (edit: (() => void) | undefined) => ReactNode;
   /** A single line: Enter saves. */
-  line?: boolean
+  line?: boolean;
   /** Shown above the field while the user edits. */
-  lead?: ReactNode
+  lead?: ReactNode;
   /** The user who last changed the text, to name them when that was meanwhile. */
-  changedBy?: string | undefined
-  min?: number
-  max: number
+  changedBy?: string | undefined;
+  min?: number;
+  max: number;
   /** Called when the user has saved or cancelled. With it the text is edited from the beginning. */
-  onEnd?: (() => void) | undefined
+  onEnd?: (() => void) | undefined;
   /** Draws the field; a plain one when it is left out. */
-  area?: (field: FieldProps) => ReactNode
+  area?: (field: FieldProps) => ReactNode;
 }
 
-export type FieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & { value: string }
+export type FieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & { value: string };
 
-const plainArea = (field: FieldProps): ReactNode => <TextArea {...field} />
+const plainArea = (field: FieldProps): ReactNode => <TextArea {...field} />;
 
 interface Editing {
   /** What the text was when the user began. */
-  from: string
-  text: string
+  from: string;
+  text: string;
 }
 
 export function EditedText({
@@ -51,36 +51,36 @@ export function EditedText({
   onEnd,
   area = plainArea,
 }: EditedTextProps) {
-  const [editing, setEditing] = useState<Editing | undefined>(onEnd && { from: value, text: value })
-  const [busy, setBusy] = useState(false)
-  if (!editing || !canEdit) return children(canEdit ? () => setEditing({ from: value, text: value }) : undefined)
+  const [editing, setEditing] = useState<Editing | undefined>(onEnd && { from: value, text: value });
+  const [busy, setBusy] = useState(false);
+  if (!editing || !canEdit) return children(canEdit ? () => setEditing({ from: value, text: value }) : undefined);
 
-  const length = [...editing.text.trim()].length
-  const short = min - length
-  const overtaken = value !== editing.from
+  const length = [...editing.text.trim()].length;
+  const short = min - length;
+  const overtaken = value !== editing.from;
   const end = () => {
-    setEditing(undefined)
-    onEnd?.()
-  }
+    setEditing(undefined);
+    onEnd?.();
+  };
   const save = async (event?: FormEvent) => {
-    event?.preventDefault()
-    if (short > 0 || length > max || busy) return
-    if (editing.text.trim() === value.trim()) return end()
-    setBusy(true)
-    const saved = await onSave(editing.text.trim())
-    setBusy(false)
-    if (saved) end()
-  }
+    event?.preventDefault();
+    if (short > 0 || length > max || busy) return;
+    if (editing.text.trim() === value.trim()) return end();
+    setBusy(true);
+    const saved = await onSave(editing.text.trim());
+    setBusy(false);
+    if (saved) end();
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      event.stopPropagation()
-      end()
+      event.stopPropagation();
+      end();
     }
     if (event.key === 'Enter' && (line || event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      save()
+      event.preventDefault();
+      save();
     }
-  }
+  };
   const field: FieldProps = {
     'aria-label': label,
     autoFocus: true,
@@ -89,7 +89,7 @@ export function EditedText({
     onKeyDown: onKey,
     onChange: (event) => setEditing({ ...editing, text: event.target.value }),
     className: line ? 'min-h-10! text-lg font-semibold' : '',
-  }
+  };
   return (
     <form onSubmit={save} className="flex w-full flex-col gap-2">
       {lead}
@@ -127,5 +127,5 @@ export function EditedText({
         {length > max && <span className="text-sm text-danger">{t('meter.over', { count: length - max })}</span>}
       </div>
     </form>
-  )
+  );
 }

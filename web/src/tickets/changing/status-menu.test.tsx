@@ -1,55 +1,55 @@
-import { useQuery } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { ticketsQuery } from '../../backend/tickets.ts'
-import { draw, service } from '../../testing/render.tsx'
-import { ticket } from '../../testing/tickets.ts'
-import { StatusMenu } from './status-menu.tsx'
+import { useQuery } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { ticketsQuery } from '../../backend/tickets.ts';
+import { draw, service } from '../../testing/render.tsx';
+import { ticket } from '../../testing/tickets.ts';
+import { StatusMenu } from './status-menu.tsx';
 
-const one = ticket({ number: 7 })
-const query = ticketsQuery({})
+const one = ticket({ number: 7 });
+const query = ticketsQuery({});
 
 function Shown() {
-  const [shown] = useQuery(query).data ?? []
-  return shown ? <StatusMenu ticket={shown} /> : null
+  const [shown] = useQuery(query).data ?? [];
+  return shown ? <StatusMenu ticket={shown} /> : null;
 }
 
 async function block() {
-  await page.getByRole('button', { name: 'Status: Accepted' }).click()
-  await page.getByRole('menuitemradio', { name: 'Blocked' }).click()
+  await page.getByRole('button', { name: 'Status: Accepted' }).click();
+  await page.getByRole('menuitemradio', { name: 'Blocked' }).click();
 }
 
 test('a change is sent with the version that it was made from, and the user can undo it', async () => {
-  let known = one
+  let known = one;
   const asked = service({
     'GET /tickets?view=row': () => [known],
     [`PATCH /tickets/${one.id}`]: ({ body }: { body: object }) => {
-      known = { ...known, ...body, version: known.version + 1 }
-      return known
+      known = { ...known, ...body, version: known.version + 1 };
+      return known;
     },
-  })
-  await draw(<Shown />)
-  await block()
-  await expect.element(page.getByText('#7: Blocked')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  });
+  await draw(<Shown />);
+  await block();
+  await expect.element(page.getByText('#7: Blocked')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect
     .poll(() => asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body))
-    .toEqual([{ status: 'blocked' }, { status: 'verified' }])
-  const versions = asked.filter(({ method }) => method === 'PATCH').map(({ headers }) => headers.get('If-Match'))
-  expect(versions).toEqual(['"1"', '"2"'])
-})
+    .toEqual([{ status: 'blocked' }, { status: 'verified' }]);
+  const versions = asked.filter(({ method }) => method === 'PATCH').map(({ headers }) => headers.get('If-Match'));
+  expect(versions).toEqual(['"1"', '"2"']);
+});
 
 test('a refused change rolls back and names the ticket', async () => {
-  service({ 'GET /tickets?view=row': [one], [`PATCH /tickets/${one.id}`]: { refused: 403, error: 'forbidden' } })
-  await draw(<Shown />)
-  await block()
-  await expect.element(page.getByText('#7: You are not allowed to do this.')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Status: Accepted' })).toBeVisible()
-})
+  service({ 'GET /tickets?view=row': [one], [`PATCH /tickets/${one.id}`]: { refused: 403, error: 'forbidden' } });
+  await draw(<Shown />);
+  await block();
+  await expect.element(page.getByText('#7: You are not allowed to do this.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Status: Accepted' })).toBeVisible();
+});
 
 test('a user who may not change the status sees no menu', async () => {
-  service({ 'GET /tickets?view=row': [{ ...one, can: { ...one.can, change_status: false } }] })
-  await draw(<Shown />)
-  await expect.element(page.getByText('Accepted')).toBeVisible()
-  expect(page.getByRole('button', { name: /^Status/ }).elements()).toEqual([])
-})
+  service({ 'GET /tickets?view=row': [{ ...one, can: { ...one.can, change_status: false } }] });
+  await draw(<Shown />);
+  await expect.element(page.getByText('Accepted')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Status/ }).elements()).toEqual([]);
+});

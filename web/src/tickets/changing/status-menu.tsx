@@ -1,15 +1,15 @@
-import type { Status, TicketSummary } from '../../backend/tickets.ts'
-import { STATUSES } from '../../backend/tickets.ts'
-import { Icon } from '../../design/icon.tsx'
-import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
-import { t } from '../../texts/texts.ts'
-import { StatusBadge, StatusSign } from '../showing/status.tsx'
-import { useChangeTicket } from './change.ts'
+import type { Status, TicketSummary } from '../../backend/tickets.ts';
+import { STATUSES } from '../../backend/tickets.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
+import { t } from '../../texts/texts.ts';
+import { StatusBadge, StatusSign } from '../showing/status.tsx';
+import { useChangeTicket } from './change.ts';
 
 /** The status, and a menu of all statuses for users who may change it. */
 export function StatusMenu({ ticket }: { ticket: TicketSummary }) {
-  const change = useChangeTicket()
-  if (!ticket.can.change_status) return <StatusBadge status={ticket.status} />
+  const change = useChangeTicket();
+  if (!ticket.can.change_status) return <StatusBadge status={ticket.status} />;
   return (
     <Menu
       label={t('field.status')}
@@ -37,5 +37,5 @@ export function StatusMenu({ ticket }: { ticket: TicketSummary }) {
         ))}
       </MenuRadioGroup>
     </Menu>
-  )
+  );
 }

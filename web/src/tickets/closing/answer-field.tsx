@@ -1,34 +1,34 @@
-import type { KeyboardEvent, Ref } from 'react'
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { Field } from '../../design/field.tsx'
-import { useDraft } from '../../session/draft.ts'
-import { useMe } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import type { Named } from '../mentioning/mentions.ts'
-import { NamingTextArea } from '../mentioning/naming-text-area.tsx'
+import type { KeyboardEvent, Ref } from 'react';
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { Field } from '../../design/field.tsx';
+import { useDraft } from '../../session/draft.ts';
+import { useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import type { Named } from '../mentioning/mentions.ts';
+import { NamingTextArea } from '../mentioning/naming-text-area.tsx';
 
-const NOBODY: readonly Named[] = []
+const NOBODY: readonly Named[] = [];
 
 /** The draft of a ticket's answer, and whom it may name. Both outlive the dialog. */
 export function useAnswerDraft({ id }: TicketSummary) {
-  const name = `closing.${useMe().id}.${id}`
-  const [text, setText, clearText] = useDraft(name, '')
-  const [named, setNamed, clearNamed] = useDraft(`${name}.named`, NOBODY)
+  const name = `closing.${useMe().id}.${id}`;
+  const [text, setText, clearText] = useDraft(name, '');
+  const [named, setNamed, clearNamed] = useDraft(`${name}.named`, NOBODY);
   const clear = () => {
-    clearText()
-    clearNamed()
-  }
-  return { text, setText, named, setNamed, clear }
+    clearText();
+    clearNamed();
+  };
+  return { text, setText, named, setNamed, clear };
 }
 
 interface AnswerFieldProps {
-  ref: Ref<HTMLTextAreaElement | null>
+  ref: Ref<HTMLTextAreaElement | null>;
   /** The id of the ticket. */
-  ticket: string
-  draft: Pick<ReturnType<typeof useAnswerDraft>, 'text' | 'named' | 'setNamed'>
-  onText: (text: string) => void
-  onKeyDown: (event: KeyboardEvent) => void
-  error: string | undefined
+  ticket: string;
+  draft: Pick<ReturnType<typeof useAnswerDraft>, 'text' | 'named' | 'setNamed'>;
+  onText: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  error: string | undefined;
 }
 
 export function AnswerField({ ref, ticket, draft, onText, onKeyDown, error }: AnswerFieldProps) {
@@ -53,5 +53,5 @@ export function AnswerField({ ref, ticket, draft, onText, onKeyDown, error }: An
         />
       )}
     </Field>
-  )
+  );
 }

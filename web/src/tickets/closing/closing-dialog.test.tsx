@@ -1,20 +1,20 @@
-import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
-import { draw, service } from '../../testing/render.tsx'
-import { detail } from '../../testing/tickets.ts'
-import { ClosingForm } from './closing-dialog.tsx'
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw, service } from '../../testing/render.tsx';
+import { detail } from '../../testing/tickets.ts';
+import { ClosingForm } from './closing-dialog.tsx';
 
-const one = detail({ category: 'bug' })
-const closed = { ...one, status: 'closed', version: 2 }
+const one = detail({ category: 'bug' });
+const closed = { ...one, status: 'closed', version: 2 };
 
 test('the dialog focuses the answer and does not close the ticket without one', async () => {
-  const asked = service({ 'GET /ticket-templates?include_inactive=1': [] })
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
-  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus()
-  await page.getByRole('button', { name: 'Post and close' }).click()
-  await expect.element(page.getByText('Write the answer first: a ticket closes only with one.')).toBeVisible()
-  expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([])
-})
+  const asked = service({ 'GET /ticket-templates?include_inactive=1': [] });
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus();
+  await page.getByRole('button', { name: 'Post and close' }).click();
+  await expect.element(page.getByText('Write the answer first: a ticket closes only with one.')).toBeVisible();
+  expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([]);
+});
 
 test('one request sends the status and the answer, with the steps that the user ticked', async () => {
   const template = {
@@ -23,15 +23,15 @@ test('one request sends the status and the answer, with the steps that the user 
     category: 'bug',
     project_id: null,
     checklist_items: ['Test page printed', 'Told the floor'],
-  }
+  };
   const asked = service({
     'GET /ticket-templates?include_inactive=1': [template],
     [`PATCH /tickets/${one.id}`]: closed,
-  })
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
-  await page.getByLabelText('Test page printed').click()
-  await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.')
-  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  });
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await page.getByLabelText('Test page printed').click();
+  await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect
     .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
     .toEqual({
@@ -39,49 +39,49 @@ test('one request sends the status and the answer, with the steps that the user 
       closure_summary: 'Replaced the fuser.\n\n**What was done**\n\n- [x] Test page printed\n- [ ] Told the floor',
       closure_question: one.title,
       closure_shared: true,
-    })
-})
+    });
+});
 
 test('the user says what it was about, and whether colleagues may read the answer', async () => {
-  const asked = service({ [`PATCH /tickets/${one.id}`]: closed })
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
-  await page.getByText('shared with colleagues', { exact: true }).click()
-  await page.getByRole('textbox', { name: 'What was it about?' }).fill('A printer that jams')
-  await page.getByRole('switch', { name: /Share it with colleagues/ }).click()
-  await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.')
-  await page.getByRole('button', { name: 'Post and close' }).click()
+  const asked = service({ [`PATCH /tickets/${one.id}`]: closed });
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await page.getByText('shared with colleagues', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'What was it about?' }).fill('A printer that jams');
+  await page.getByRole('switch', { name: /Share it with colleagues/ }).click();
+  await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.');
+  await page.getByRole('button', { name: 'Post and close' }).click();
   await expect
     .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
-    .toMatchObject({ closure_question: 'A printer that jams', closure_shared: false })
-})
+    .toMatchObject({ closure_question: 'A printer that jams', closure_shared: false });
+});
 
 test('what looks personal is kept or removed by a click before the answer is sent', async () => {
-  const asked = service({ [`PATCH /tickets/${one.id}`]: closed })
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
-  await page.getByLabelText('Answer to the reporter').fill('Ada, call +48 601 234 567 or mail help@example.com.')
-  await expect.element(page.getByText('3 places look personal', { exact: true })).toBeVisible()
-  const close = page.getByRole('button', { name: 'Post and close' })
-  await close.click()
-  await expect.element(page.getByText(/keep or remove it below/)).toBeVisible()
-  expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([])
-  await page.getByRole('button', { name: 'Remove “Ada”' }).click()
-  await page.getByRole('button', { name: 'Remove “+48 601 234 567”' }).click()
-  await page.getByRole('button', { name: 'Keep “help@example.com”' }).click()
-  await close.click()
+  const asked = service({ [`PATCH /tickets/${one.id}`]: closed });
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await page.getByLabelText('Answer to the reporter').fill('Ada, call +48 601 234 567 or mail help@example.com.');
+  await expect.element(page.getByText('3 places look personal', { exact: true })).toBeVisible();
+  const close = page.getByRole('button', { name: 'Post and close' });
+  await close.click();
+  await expect.element(page.getByText(/keep or remove it below/)).toBeVisible();
+  expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  await page.getByRole('button', { name: 'Remove “Ada”' }).click();
+  await page.getByRole('button', { name: 'Remove “+48 601 234 567”' }).click();
+  await page.getByRole('button', { name: 'Keep “help@example.com”' }).click();
+  await close.click();
   await expect
     .poll(() => asked.find(({ method }) => method === 'PATCH')?.body)
-    .toMatchObject({ closure_summary: '…, call … or mail help@example.com.' })
-})
+    .toMatchObject({ closure_summary: '…, call … or mail help@example.com.' });
+});
 
 test('an answer that is not shared is not looked through', async () => {
-  service({})
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
-  await page.getByLabelText('Answer to the reporter').fill('Mail help@example.com.')
-  await expect.element(page.getByText('1 place looks personal', { exact: true })).toBeVisible()
-  await page.getByText('shared with colleagues', { exact: true }).click()
-  await page.getByRole('switch', { name: /Share it with colleagues/ }).click()
-  await expect.element(page.getByText('1 place looks personal', { exact: true })).not.toBeInTheDocument()
-})
+  service({});
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await page.getByLabelText('Answer to the reporter').fill('Mail help@example.com.');
+  await expect.element(page.getByText('1 place looks personal', { exact: true })).toBeVisible();
+  await page.getByText('shared with colleagues', { exact: true }).click();
+  await page.getByRole('switch', { name: /Share it with colleagues/ }).click();
+  await expect.element(page.getByText('1 place looks personal', { exact: true })).not.toBeInTheDocument();
+});
 
 test('an earlier answer is inserted below what the user has written', async () => {
   const earlier = {
@@ -92,27 +92,27 @@ test('an earlier answer is inserted below what the user has written', async () =
     closed_at: '2026-11-02T10:00:00.000Z',
     summary_content: 'Replaced the rollers.',
     score: 9,
-  }
-  const question = new URLSearchParams({ title: one.title, description: one.description })
+  };
+  const question = new URLSearchParams({ title: one.title, description: one.description });
   service({
     [`GET /tickets/similar?${question}`]: [earlier],
     'GET /numbered-tickets/1': one,
-  })
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
-  await page.getByLabelText('Answer to the reporter').fill('As last time:')
-  await page.getByText('Solved before: 1').click()
-  await page.getByRole('button', { name: 'Insert the answer of #7' }).click()
+  });
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await page.getByLabelText('Answer to the reporter').fill('As last time:');
+  await page.getByText('Solved before: 1').click();
+  await page.getByRole('button', { name: 'Insert the answer of #7' }).click();
   await expect
     .element(page.getByLabelText('Answer to the reporter'))
-    .toHaveValue('As last time:\n\nReplaced the rollers.')
-  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus()
-})
+    .toHaveValue('As last time:\n\nReplaced the rollers.');
+  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveFocus();
+});
 
 test('when the service refuses to close, the dialog keeps the answer', async () => {
-  service({ [`PATCH /tickets/${one.id}`]: { refused: 503, error: 'service_unavailable' } })
-  await draw(<ClosingForm ticket={one} onClose={() => {}} />)
-  await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.')
-  await page.getByRole('button', { name: 'Post and close' }).click()
-  await expect.element(page.getByText(/not available right now/)).toBeVisible()
-  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveValue('Replaced the fuser.')
-})
+  service({ [`PATCH /tickets/${one.id}`]: { refused: 503, error: 'service_unavailable' } });
+  await draw(<ClosingForm ticket={one} onClose={() => {}} />);
+  await page.getByLabelText('Answer to the reporter').fill('Replaced the fuser.');
+  await page.getByRole('button', { name: 'Post and close' }).click();
+  await expect.element(page.getByText(/not available right now/)).toBeVisible();
+  await expect.element(page.getByLabelText('Answer to the reporter')).toHaveValue('Replaced the fuser.');
+});

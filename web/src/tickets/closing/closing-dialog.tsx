@@ -1,91 +1,91 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { changeTicket } from '../../backend/change-ticket.ts'
-import { peopleByIdQuery } from '../../backend/people.ts'
-import { templatesQuery } from '../../backend/templates.ts'
-import { ticketQuery } from '../../backend/ticket-detail.ts'
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { refusalText } from '../../design/feedback.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { Markdown } from '../../design/markdown.tsx'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
-import { withIds } from '../mentioning/mentions.ts'
-import { SimilarAnswers } from '../showing/similar-answers.tsx'
-import { AnswerField, useAnswerDraft } from './answer-field.tsx'
-import { askToClose } from './closing-request.ts'
-import { useClosingSharing } from './closing-sharing.ts'
-import { FoldedSharing } from './folded-sharing.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { changeTicket } from '../../backend/change-ticket.ts';
+import { peopleByIdQuery } from '../../backend/people.ts';
+import { templatesQuery } from '../../backend/templates.ts';
+import { ticketQuery } from '../../backend/ticket-detail.ts';
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
+import { refusalText } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Markdown } from '../../design/markdown.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
+import { withIds } from '../mentioning/mentions.ts';
+import { SimilarAnswers } from '../showing/similar-answers.tsx';
+import { AnswerField, useAnswerDraft } from './answer-field.tsx';
+import { askToClose } from './closing-request.ts';
+import { useClosingSharing } from './closing-sharing.ts';
+import { FoldedSharing } from './folded-sharing.tsx';
 
 /** The checklist of the template for the ticket's category, preferably of its project. */
 function useChecklist(ticket: TicketSummary): string[] {
-  const templates = useQuery(templatesQuery).data ?? []
+  const templates = useQuery(templatesQuery).data ?? [];
   const fitting = templates.filter(
     (one) => one.is_active && one.category === ticket.category && one.checklist_items.length > 0,
-  )
+  );
   const best =
     fitting.find((one) => one.project_id !== null && one.project_id === ticket.project_id) ??
-    fitting.find((one) => one.project_id === null)
-  return best?.checklist_items ?? []
+    fitting.find((one) => one.project_id === null);
+  return best?.checklist_items ?? [];
 }
 
 function withChecklist(text: string, items: string[], ticked: string[]): string {
-  if (ticked.length === 0) return text.trim()
-  const done = items.map((item) => `- [${ticked.includes(item) ? 'x' : ' '}] ${item}`).join('\n')
-  return `${text.trim()}\n\n**${t('closing.done')}**\n\n${done}`
+  if (ticked.length === 0) return text.trim();
+  const done = items.map((item) => `- [${ticked.includes(item) ? 'x' : ' '}] ${item}`).join('\n');
+  return `${text.trim()}\n\n**${t('closing.done')}**\n\n${done}`;
 }
 
 export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClose: () => void }) {
-  const client = useQueryClient()
-  const whole = useQuery(ticketQuery(ticket.number)).data ?? ticket
-  const items = useChecklist(ticket)
-  const [reporter] = useQuery(peopleByIdQuery([ticket.reporter_id].filter((id) => id !== null))).data ?? []
-  const draft = useAnswerDraft(ticket)
-  const { text, setText, named, clear } = draft
-  const sharing = useClosingSharing(ticket)
-  const [ticked, setTicked] = useState<string[]>([])
-  const [preview, setPreview] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const summary = withChecklist(withIds(text, named), items, ticked)
+  const client = useQueryClient();
+  const whole = useQuery(ticketQuery(ticket.number)).data ?? ticket;
+  const items = useChecklist(ticket);
+  const [reporter] = useQuery(peopleByIdQuery([ticket.reporter_id].filter((id) => id !== null))).data ?? [];
+  const draft = useAnswerDraft(ticket);
+  const { text, setText, named, clear } = draft;
+  const sharing = useClosingSharing(ticket);
+  const [ticked, setTicked] = useState<string[]>([]);
+  const [preview, setPreview] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const summary = withChecklist(withIds(text, named), items, ticked);
 
   const submit = async (event?: FormEvent) => {
-    event?.preventDefault()
-    if (!text.trim()) return setProblem(t('closing.required'))
-    if (busy) return
-    if (sharing.holdsUp()) return setProblem(t('closing.lookFirst'))
-    setBusy(true)
+    event?.preventDefault();
+    if (!text.trim()) return setProblem(t('closing.required'));
+    if (busy) return;
+    if (sharing.holdsUp()) return setProblem(t('closing.lookFirst'));
+    setBusy(true);
     try {
-      const changes = { status: 'closed' as const, closure_summary: summary, ...sharing.changes() }
-      const closed = await changeTicket(client, ticket, changes)
-      clear()
-      sharing.clear()
-      onClose()
+      const changes = { status: 'closed' as const, closure_summary: summary, ...sharing.changes() };
+      const closed = await changeTicket(client, ticket, changes);
+      clear();
+      sharing.clear();
+      onClose();
       toast({
         text: t('closing.closed', { number: ticket.number }),
         undo: () => {
-          changeTicket(client, closed, { status: ticket.status }).catch((error) => toastRefusal(error))
+          changeTicket(client, closed, { status: ticket.status }).catch((error) => toastRefusal(error));
         },
-      })
+      });
     } catch (error) {
-      setProblem(refusalText(error))
+      setProblem(refusalText(error));
     } finally {
-      setBusy(false)
+      setBusy(false);
     }
-  }
-  const field = useRef<HTMLTextAreaElement>(null)
+  };
+  const field = useRef<HTMLTextAreaElement>(null);
   const insert = (answer: string) => {
-    setPreview(false)
-    setText(text.trim() ? `${text.trim()}\n\n${answer}` : answer)
-    setProblem(undefined)
-    field.current?.focus()
-  }
+    setPreview(false);
+    setText(text.trim() ? `${text.trim()}\n\n${answer}` : answer);
+    setProblem(undefined);
+    field.current?.focus();
+  };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
-  }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+  };
 
   return (
     <Dialog
@@ -113,8 +113,8 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
               ticket={ticket.id}
               draft={draft}
               onText={(next) => {
-                setText(next)
-                setProblem(undefined)
+                setText(next);
+                setProblem(undefined);
               }}
               onKeyDown={onKey}
               error={problem}
@@ -148,7 +148,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
         </DialogFooter>
       </form>
     </Dialog>
-  )
+  );
 }
 
 function Checklist({ items, ticked, onTick }: { items: string[]; ticked: string[]; onTick: (next: string[]) => void }) {
@@ -169,5 +169,5 @@ function Checklist({ items, ticked, onTick }: { items: string[]; ticked: string[
         </label>
       ))}
     </fieldset>
-  )
+  );
 }

@@ -1,25 +1,25 @@
-import { lazy, Suspense } from 'react'
-import { Skeleton } from '../../design/feedback.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { loadTexts, t } from '../../texts/texts.ts'
-import type { ClosingSharing } from './closing-sharing.ts'
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { loadTexts, t } from '../../texts/texts.ts';
+import type { ClosingSharing } from './closing-sharing.ts';
 
 // What looks personal is looked for in the browser, by code that only this dialog needs.
 const SharingFields = lazy(async () => {
-  const [{ SharingFields }] = await Promise.all([import('./sharing-fields.tsx'), loadTexts('answers')])
-  return { default: SharingFields }
-})
+  const [{ SharingFields }] = await Promise.all([import('./sharing-fields.tsx'), loadTexts('answers')]);
+  return { default: SharingFields };
+});
 
 interface FoldedSharingProps {
-  sharing: ClosingSharing
-  answer: string
-  onAnswer: (answer: string) => void
-  reporter: string
+  sharing: ClosingSharing;
+  answer: string;
+  onAnswer: (answer: string) => void;
+  reporter: string;
 }
 
 /** What the answer was about and whether it is shared: folded, because what it proposes is mostly right. */
 export function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingProps) {
-  const { draft, marks, unfolded } = sharing
+  const { draft, marks, unfolded } = sharing;
   return (
     <details className="group" open={unfolded} onToggle={(event) => sharing.unfold(event.currentTarget.open)}>
       <summary className="flex min-h-9 list-none flex-wrap items-center gap-x-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
@@ -47,5 +47,5 @@ export function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSha
         </Suspense>
       </div>
     </details>
-  )
+  );
 }

@@ -1,38 +1,38 @@
-import { markPersonal, type PersonalMark } from '../../../../contract/personal-data.ts'
-import { Button } from '../../design/button.tsx'
-import { t } from '../../texts/texts.ts'
+import { markPersonal, type PersonalMark } from '../../../../contract/personal-data.ts';
+import { Button } from '../../design/button.tsx';
+import { t } from '../../texts/texts.ts';
 
 /** What stands in the place of what was removed. */
-const REMOVED = '…'
+const REMOVED = '…';
 /** So many letters around it are shown, so that the user sees where it stands. */
-const AROUND = 28
+const AROUND = 28;
 
 /** Something in a text that looks personal, and of which the user has not said that it stays. */
 export interface OpenMark extends PersonalMark {
-  readonly found: string
+  readonly found: string;
 }
 
 /** @param kept what the user has said stays, in whichever text. */
 export const openMarks = (text: string, reporter: string, kept: ReadonlySet<string>): OpenMark[] =>
   markPersonal(text, reporter)
     .map((mark) => ({ ...mark, found: text.slice(mark.start, mark.end) }))
-    .filter(({ found }) => !kept.has(found))
+    .filter(({ found }) => !kept.has(found));
 
-const without = (text: string, { start, end }: OpenMark): string => text.slice(0, start) + REMOVED + text.slice(end)
+const without = (text: string, { start, end }: OpenMark): string => text.slice(0, start) + REMOVED + text.slice(end);
 
 interface PersonalMarksProps {
   /** Which text it is. */
-  label: string
-  text: string
-  marks: readonly OpenMark[]
-  onKeep: (found: string) => void
+  label: string;
+  text: string;
+  marks: readonly OpenMark[];
+  onKeep: (found: string) => void;
   /** Changes the text. Without it the text is changed elsewhere. */
-  onRemove?: ((text: string) => void) | undefined
+  onRemove?: ((text: string) => void) | undefined;
 }
 
 /** Each part of a text that looks personal, to be kept or removed by a click. */
 export function PersonalMarks({ label, text, marks, onKeep, onRemove }: PersonalMarksProps) {
-  if (marks.length === 0) return null
+  if (marks.length === 0) return null;
   return (
     <ul aria-label={label} className="flex flex-col gap-1.5">
       {marks.map((mark) => (
@@ -66,5 +66,5 @@ export function PersonalMarks({ label, text, marks, onKeep, onRemove }: Personal
         </li>
       ))}
     </ul>
-  )
+  );
 }

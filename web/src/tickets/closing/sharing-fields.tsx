@@ -1,37 +1,37 @@
-import { useEffect, useState } from 'react'
-import { LONGEST } from '../../../../contract/words.ts'
-import { Field, Input, Switch } from '../../design/field.tsx'
-import { Icon } from '../../design/icon.tsx'
-import { t } from '../../texts/texts.ts'
-import { openMarks, PersonalMarks } from './personal-marks.tsx'
+import { useEffect, useState } from 'react';
+import { LONGEST } from '../../../../contract/words.ts';
+import { Field, Input, Switch } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { t } from '../../texts/texts.ts';
+import { openMarks, PersonalMarks } from './personal-marks.tsx';
 
 /** What an answer was about as it stands in the field, and whether colleagues may read it. */
 export interface SharingDraft {
-  question: string
-  shared: boolean
+  question: string;
+  shared: boolean;
 }
 
 interface SharingFieldsProps {
-  draft: SharingDraft
-  onChange: (draft: SharingDraft) => void
-  answer: string
+  draft: SharingDraft;
+  onChange: (draft: SharingDraft) => void;
+  answer: string;
   /** Changes the answer. Without it the answer is changed elsewhere. */
-  onAnswer?: (answer: string) => void
+  onAnswer?: (answer: string) => void;
   /** The name of who reported the ticket. */
-  reporter: string
+  reporter: string;
   /** Says how many places look personal and wait for a word of the user; none while nothing is shared. */
-  onOpenMarks: (count: number) => void
+  onOpenMarks: (count: number) => void;
 }
 
 /** What an answer was about, and whether colleagues may read it; with what looks personal in both texts. */
 export function SharingFields({ draft, onChange, answer, onAnswer, reporter, onOpenMarks }: SharingFieldsProps) {
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
-  const keep = (found: string) => setKept(new Set([...kept, found]))
-  const { question, shared } = draft
-  const inQuestion = shared ? openMarks(question, reporter, kept) : []
-  const inAnswer = shared ? openMarks(answer, reporter, kept) : []
-  const count = inQuestion.length + inAnswer.length
-  useEffect(() => onOpenMarks(count), [count, onOpenMarks])
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const keep = (found: string) => setKept(new Set([...kept, found]));
+  const { question, shared } = draft;
+  const inQuestion = shared ? openMarks(question, reporter, kept) : [];
+  const inAnswer = shared ? openMarks(answer, reporter, kept) : [];
+  const count = inQuestion.length + inAnswer.length;
+  useEffect(() => onOpenMarks(count), [count, onOpenMarks]);
   return (
     <div className="flex flex-col gap-3">
       {count > 0 && (
@@ -73,5 +73,5 @@ export function SharingFields({ draft, onChange, answer, onAnswer, reporter, onO
         onChange={(next) => onChange({ ...draft, shared: next })}
       />
     </div>
-  )
+  );
 }

@@ -1,25 +1,25 @@
 /** The filters of a list or the board. The address holds their values. */
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { projectsQuery } from '../../backend/projects.ts'
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts'
-import { Button } from '../../design/button.tsx'
-import { Menu, MenuCheckbox } from '../../design/menu.tsx'
-import { useIsDeveloper } from '../../session/me.ts'
-import { t } from '../../texts/texts.ts'
-import { useDevelopers } from '../changing/assignee-menu.tsx'
-import { PrioritySign, StatusSign } from '../showing/status.tsx'
-import { Chip, OneChip, type OneChipProps, WordsChip } from './filter-chips.tsx'
-import { SearchField } from './search-field.tsx'
-import { isFiltered, type TicketSearch } from './ticket-search.ts'
-import { TIME_FILTERS } from './time-filter.ts'
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { projectsQuery } from '../../backend/projects.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { Menu, MenuCheckbox } from '../../design/menu.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { useDevelopers } from '../changing/assignee-menu.tsx';
+import { PrioritySign, StatusSign } from '../showing/status.tsx';
+import { Chip, OneChip, type OneChipProps, WordsChip } from './filter-chips.tsx';
+import { SearchField } from './search-field.tsx';
+import { isFiltered, type TicketSearch } from './ticket-search.ts';
+import { TIME_FILTERS } from './time-filter.ts';
 
 interface FilterBarProps {
-  search: TicketSearch
-  onChange: (change: Partial<TicketSearch>) => void
+  search: TicketSearch;
+  onChange: (change: Partial<TicketSearch>) => void;
   /** The filters that this page does not offer. */
-  without?: ('status' | 'assignee')[]
-  children?: ReactNode
+  without?: ('status' | 'assignee')[];
+  children?: ReactNode;
 }
 
 const CLEARED = {
@@ -32,7 +32,7 @@ const CLEARED = {
   awaiting: undefined,
   following: undefined,
   q: undefined,
-}
+};
 
 export function FilterBar({ search, onChange, without = [], children }: FilterBarProps) {
   return (
@@ -85,13 +85,13 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
         {children && <div className="ml-auto flex items-center gap-2">{children}</div>}
       </div>
     </div>
-  )
+  );
 }
 
 /** The filters that are on or off. */
 function OnlyChip({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChange'>) {
-  const names = useIsDeveloper() ? (['awaiting', 'following'] as const) : (['awaiting'] as const)
-  const chosen = names.filter((name) => search[name] !== undefined)
+  const names = useIsDeveloper() ? (['awaiting', 'following'] as const) : (['awaiting'] as const);
+  const chosen = names.filter((name) => search[name] !== undefined);
   return (
     <Menu
       label={t('filter.only')}
@@ -112,22 +112,22 @@ function OnlyChip({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChang
         </MenuCheckbox>
       ))}
     </Menu>
-  )
+  );
 }
 
 function AssigneeChip(props: OneChipProps) {
-  const developers = useDevelopers()
+  const developers = useDevelopers();
   const choices = [
     { value: 'me', label: t('assignee.me') },
     { value: 'none', label: t('assignee.none') },
     ...developers.map((person) => ({ value: person.id, label: person.name })),
-  ]
-  return <OneChip {...props} label={t('field.assignee')} choices={choices} />
+  ];
+  return <OneChip {...props} label={t('field.assignee')} choices={choices} />;
 }
 
 function ProjectChip(props: OneChipProps) {
-  const { data, isError } = useQuery(projectsQuery)
-  if (isError || data?.length === 0) return null
+  const { data, isError } = useQuery(projectsQuery);
+  if (isError || data?.length === 0) return null;
   return (
     // Takes its room while projects load, so that nothing moves when they arrive.
     <span className={data ? 'contents' : 'invisible'}>
@@ -137,5 +137,5 @@ function ProjectChip(props: OneChipProps) {
         choices={(data ?? []).map((project) => ({ value: project.id, label: project.name }))}
       />
     </span>
-  )
+  );
 }

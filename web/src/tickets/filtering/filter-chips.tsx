@@ -1,11 +1,11 @@
 /** The buttons of a filter bar: each shows what is chosen, and opens the menu to choose. */
-import { type ReactNode, useState } from 'react'
-import { useCommands } from '../../commands/registry.ts'
-import { classes } from '../../design/class-names.ts'
-import { Icon } from '../../design/icon.tsx'
-import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx'
-import { t } from '../../texts/texts.ts'
-import { listedWords, toggled } from './ticket-search.ts'
+import { type ReactNode, useState } from 'react';
+import { useCommands } from '../../commands/registry.ts';
+import { classes } from '../../design/class-names.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
+import { t } from '../../texts/texts.ts';
+import { listedWords, toggled } from './ticket-search.ts';
 
 const chip = (active: boolean): string =>
   classes(
@@ -14,7 +14,7 @@ const chip = (active: boolean): string =>
       ? // On a phone the active filters come first, so that the user sees them.
         'border-accent bg-accent-soft font-medium text-accent-strong max-md:-order-1'
       : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
-  )
+  );
 
 export function Chip({ label, chosen, ...rest }: { label: string; chosen: string | undefined }) {
   return (
@@ -22,18 +22,18 @@ export function Chip({ label, chosen, ...rest }: { label: string; chosen: string
       <span className="truncate">{chosen === undefined ? label : `${label}: ${chosen}`}</span>
       <Icon name="down" size={14} />
     </button>
-  )
+  );
 }
 
 interface WordsChipProps<W extends string> {
-  label: string
-  words: readonly W[]
-  value: string | undefined
-  nameOf: (word: W) => string
-  signOf?: (word: W) => ReactNode
-  onChange: (value: string | undefined) => void
+  label: string;
+  words: readonly W[];
+  value: string | undefined;
+  nameOf: (word: W) => string;
+  signOf?: (word: W) => ReactNode;
+  onChange: (value: string | undefined) => void;
   /** Whether the key F opens it. */
-  shortcut?: boolean
+  shortcut?: boolean;
 }
 
 export function WordsChip<W extends string>({
@@ -45,11 +45,11 @@ export function WordsChip<W extends string>({
   onChange,
   shortcut,
 }: WordsChipProps<W>) {
-  const [open, setOpen] = useState(false)
-  const chosen = listedWords(value) as W[]
+  const [open, setOpen] = useState(false);
+  const chosen = listedWords(value) as W[];
   useCommands(
     shortcut ? [{ id: 'filter', label: t('filter.title'), group: 'list', keys: 'f', run: () => setOpen(true) }] : [],
-  )
+  );
   return (
     <Menu
       label={label}
@@ -64,12 +64,12 @@ export function WordsChip<W extends string>({
         </MenuCheckbox>
       ))}
     </Menu>
-  )
+  );
 }
 
 export interface OneChipProps {
-  value: string | undefined
-  onChange: (value: string | undefined) => void
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
 }
 
 export function OneChip({
@@ -78,7 +78,7 @@ export function OneChip({
   value,
   onChange,
 }: OneChipProps & { label: string; choices: { value: string; label: string }[] }) {
-  const chosen = choices.find((choice) => choice.value === value)
+  const chosen = choices.find((choice) => choice.value === value);
   return (
     <Menu
       label={label}
@@ -93,5 +93,5 @@ export function OneChip({
         ))}
       </MenuRadioGroup>
     </Menu>
-  )
+  );
 }

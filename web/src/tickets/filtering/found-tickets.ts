@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import type { HomeList } from '../../backend/home.ts'
-import { type ListedRow, type TicketQuery, ticketCountQuery, ticketsQuery } from '../../backend/tickets.ts'
-import { useMe } from '../../session/me.ts'
-import { filtersOf, stillMatches, type TicketSearch } from './ticket-search.ts'
+import { useQuery } from '@tanstack/react-query';
+import type { HomeList } from '../../backend/home.ts';
+import { type ListedRow, type TicketQuery, ticketCountQuery, ticketsQuery } from '../../backend/tickets.ts';
+import { useMe } from '../../session/me.ts';
+import { filtersOf, stillMatches, type TicketSearch } from './ticket-search.ts';
 
 export interface FoundTickets {
   /** The first ones; undefined while they load. */
-  tickets: ListedRow[] | undefined
+  tickets: ListedRow[] | undefined;
   /** How many there are in all; undefined while that loads. */
-  total: number | undefined
-  error: Error | null
-  refetch: () => void
+  total: number | undefined;
+  error: Error | null;
+  refetch: () => void;
 }
 
 /**
@@ -18,20 +18,20 @@ export interface FoundTickets {
  * more than are shown.
  */
 export function useFoundTickets(search: TicketSearch, shown: number, more: TicketQuery = {}): FoundTickets {
-  const me = useMe()
-  const filters = { ...filtersOf(search), ...(more.my ? { my: more.my } : {}) }
-  const found = useQuery(ticketsQuery({ ...filters, ...more, limit: shown }))
-  const full = found.data?.length === shown
-  const count = useQuery({ ...ticketCountQuery(filters), enabled: full })
-  const tickets = found.data?.filter((ticket) => stillMatches(ticket, search, me.id))
-  const gone = (found.data?.length ?? 0) - (tickets?.length ?? 0)
-  const all = full ? count.data : found.data?.length
+  const me = useMe();
+  const filters = { ...filtersOf(search), ...(more.my ? { my: more.my } : {}) };
+  const found = useQuery(ticketsQuery({ ...filters, ...more, limit: shown }));
+  const full = found.data?.length === shown;
+  const count = useQuery({ ...ticketCountQuery(filters), enabled: full });
+  const tickets = found.data?.filter((ticket) => stillMatches(ticket, search, me.id));
+  const gone = (found.data?.length ?? 0) - (tickets?.length ?? 0);
+  const all = full ? count.data : found.data?.length;
   return {
     tickets,
     total: all === undefined ? undefined : Math.max(all - gone, tickets?.length ?? 0),
     error: found.data ? null : found.error,
     refetch: () => found.refetch(),
-  }
+  };
 }
 
 /** The same of a list that an answer for a whole page has. What the user has just changed may have left it. */
@@ -40,7 +40,7 @@ export function foundIn(
   search: TicketSearch,
   me: string,
 ): Pick<FoundTickets, 'tickets' | 'total'> {
-  if (!list) return { tickets: undefined, total: undefined }
-  const tickets = list.tickets.filter((ticket) => stillMatches(ticket, search, me))
-  return { tickets, total: list.count - (list.tickets.length - tickets.length) }
+  if (!list) return { tickets: undefined, total: undefined };
+  const tickets = list.tickets.filter((ticket) => stillMatches(ticket, search, me));
+  return { tickets, total: list.count - (list.tickets.length - tickets.length) };
 }

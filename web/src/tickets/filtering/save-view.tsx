@@ -1,41 +1,41 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { createView, deleteView, type ViewPage, viewsQuery } from '../../backend/views.ts'
-import { Button } from '../../design/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { refusalText } from '../../design/feedback.tsx'
-import { Field, Input } from '../../design/field.tsx'
-import { toast } from '../../design/toast.tsx'
-import { toastRefusal } from '../../design/toast-refusal.ts'
-import { t } from '../../texts/texts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { createView, deleteView, type ViewPage, viewsQuery } from '../../backend/views.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
+import { refusalText } from '../../design/feedback.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { t } from '../../texts/texts.ts';
 
 /** Saves the current address as a view, or removes the view that it is. */
 export function SaveView({ page, query }: { page: ViewPage; query: string }) {
-  const client = useQueryClient()
-  const { data: views = [], isError } = useQuery(viewsQuery)
-  const [naming, setNaming] = useState(false)
-  const known = views.find((view) => view.page === page && view.query === query)
+  const client = useQueryClient();
+  const { data: views = [], isError } = useQuery(viewsQuery);
+  const [naming, setNaming] = useState(false);
+  const known = views.find((view) => view.page === page && view.query === query);
   const forget = useMutation({
     mutationFn: deleteView,
     onSettled: () => client.invalidateQueries({ queryKey: ['views'] }),
     onSuccess: () => {
-      if (!known) return
-      toast({ text: t('views.removed', { name: known.name }), undo: () => again(known) })
+      if (!known) return;
+      toast({ text: t('views.removed', { name: known.name }), undo: () => again(known) });
     },
     onError: (error) => toastRefusal(error),
-  })
+  });
   const again = async (view: { name: string }) => {
-    await createView({ name: view.name, page, query })
-    client.invalidateQueries({ queryKey: ['views'] })
-  }
+    await createView({ name: view.name, page, query });
+    client.invalidateQueries({ queryKey: ['views'] });
+  };
   if (known) {
     return (
       <Button look="quiet" small icon="bookmark" onClick={() => forget.mutate(known.id)}>
         {t('views.remove')}
       </Button>
-    )
+    );
   }
-  if (query === '' || isError) return null
+  if (query === '' || isError) return null;
   return (
     <>
       <Button look="quiet" small icon="bookmark" onClick={() => setNaming(true)}>
@@ -43,22 +43,22 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
       </Button>
       {naming && <NameDialog onClose={() => setNaming(false)} onName={(name) => again({ name })} />}
     </>
-  )
+  );
 }
 
 function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: string) => Promise<void> }) {
-  const [name, setName] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
   const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!name.trim()) return
+    event.preventDefault();
+    if (!name.trim()) return;
     try {
-      await onName(name.trim())
-      onClose()
+      await onName(name.trim());
+      onClose();
     } catch (error) {
-      setProblem(refusalText(error))
+      setProblem(refusalText(error));
     }
-  }
+  };
   return (
     <Dialog open onClose={onClose} title={t('views.save')}>
       <form onSubmit={submit} className="contents">
@@ -85,5 +85,5 @@ function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: s
         </DialogFooter>
       </form>
     </Dialog>
-  )
+  );
 }

@@ -1,29 +1,29 @@
-import { useEffect, useRef, useState } from 'react'
-import { Icon } from '../../design/icon.tsx'
-import { t } from '../../texts/texts.ts'
-import { useSearchKey } from './use-search-key.ts'
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../../design/icon.tsx';
+import { t } from '../../texts/texts.ts';
+import { useSearchKey } from './use-search-key.ts';
 
-const PAUSE_MS = 250
+const PAUSE_MS = 250;
 
 /** Searches when the user pauses. */
 export function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const [text, setText] = useState(value)
-  const sent = useRef(value)
-  const searchKey = useSearchKey()
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const searchKey = useSearchKey();
   useEffect(() => {
     if (value !== sent.current) {
-      sent.current = value
-      setText(value)
+      sent.current = value;
+      setText(value);
     }
-  }, [value])
+  }, [value]);
   useEffect(() => {
-    if (text === sent.current) return
+    if (text === sent.current) return;
     const timer = setTimeout(() => {
-      sent.current = text
-      onChange(text)
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  })
+      sent.current = text;
+      onChange(text);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
   return (
     <div className="relative max-md:-order-2 max-md:shrink-0 md:max-w-44 md:grow md:basis-32">
       <Icon
@@ -41,5 +41,5 @@ export function SearchField({ value, onChange }: { value: string; onChange: (tex
         className="h-8 w-full rounded-lg border border-line bg-surface pr-2 pl-8 text-sm hover:border-line-strong max-md:h-11 max-md:w-44 max-md:text-[1rem]"
       />
     </div>
-  )
+  );
 }

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { ticket } from '../../testing/tickets.ts'
-import { filtersOf, queryOf, readSearch, savedQuery, stillMatches, toggled } from './ticket-search.ts'
+import { describe, expect, test } from 'vitest';
+import { ticket } from '../../testing/tickets.ts';
+import { filtersOf, queryOf, readSearch, savedQuery, stillMatches, toggled } from './ticket-search.ts';
 
 describe('the address of list and board', () => {
   test('keeps the words that exist and drops the others', () => {
@@ -11,13 +11,13 @@ describe('the address of list and board', () => {
       assignee: 'me',
       q: 'eksport',
       peek: 123,
-    })
-  })
+    });
+  });
 
   test('opens no panel for what is no number', () => {
-    expect(readSearch({ peek: 'abc' })).toEqual({})
-    expect(readSearch({ peek: '-1' })).toEqual({})
-  })
+    expect(readSearch({ peek: 'abc' })).toEqual({});
+    expect(readSearch({ peek: '-1' })).toEqual({});
+  });
 
   test('becomes the parameters of the request', () => {
     expect(queryOf({ status: 'blocked', project: 'p1', assignee: 'none', peek: 4 })).toEqual({
@@ -25,40 +25,40 @@ describe('the address of list and board', () => {
       project_id: 'p1',
       assignee_id: 'none',
       sort: 'updated_at',
-    })
-    expect(queryOf({ q: 'eksport' })).toEqual({ q: 'eksport', snippets: '1' })
-    expect(queryOf({ sort: 'number' })).toEqual({ sort: 'number' })
-    expect(filtersOf({ q: 'eksport', sort: 'number', priority: 'high' })).toEqual({ q: 'eksport', priority: 'high' })
-  })
+    });
+    expect(queryOf({ q: 'eksport' })).toEqual({ q: 'eksport', snippets: '1' });
+    expect(queryOf({ sort: 'number' })).toEqual({ sort: 'number' });
+    expect(filtersOf({ q: 'eksport', sort: 'number', priority: 'high' })).toEqual({ q: 'eksport', priority: 'high' });
+  });
 
   test('is saved as a view without the open panel', () => {
-    expect(savedQuery({ status: 'blocked', q: 'a b', peek: 4 })).toBe('status=blocked&q=a+b')
-  })
+    expect(savedQuery({ status: 'blocked', q: 'a b', peek: 4 })).toBe('status=blocked&q=a+b');
+  });
 
   test('toggles a word in a list', () => {
-    expect(toggled(undefined, 'bug')).toBe('bug')
-    expect(toggled('bug', 'other')).toBe('bug,other')
-    expect(toggled('bug', 'bug')).toBeUndefined()
-  })
-})
+    expect(toggled(undefined, 'bug')).toBe('bug');
+    expect(toggled('bug', 'other')).toBe('bug,other');
+    expect(toggled('bug', 'bug')).toBeUndefined();
+  });
+});
 
 describe('a ticket that the page changes before the service has answered', () => {
-  const one = ticket({ assignee_id: null, priority: 'high', status: 'submitted' })
+  const one = ticket({ assignee_id: null, priority: 'high', status: 'submitted' });
 
   test('leaves a list that it no longer fits', () => {
-    const search = { status: 'submitted', assignee: 'none', priority: 'critical,high' }
-    expect(stillMatches(one, search, 'me')).toBe(true)
-    expect(stillMatches({ ...one, status: 'verified' }, search, 'me')).toBe(false)
-    expect(stillMatches({ ...one, assignee_id: 'me' }, search, 'me')).toBe(false)
-    expect(stillMatches({ ...one, priority: 'low' }, search, 'me')).toBe(false)
-  })
+    const search = { status: 'submitted', assignee: 'none', priority: 'critical,high' };
+    expect(stillMatches(one, search, 'me')).toBe(true);
+    expect(stillMatches({ ...one, status: 'verified' }, search, 'me')).toBe(false);
+    expect(stillMatches({ ...one, assignee_id: 'me' }, search, 'me')).toBe(false);
+    expect(stillMatches({ ...one, priority: 'low' }, search, 'me')).toBe(false);
+  });
 
   test('stays in a list of what is mine while it is mine', () => {
-    expect(stillMatches({ ...one, assignee_id: 'me' }, { assignee: 'me' }, 'me')).toBe(true)
-    expect(stillMatches(one, { assignee: 'me' }, 'me')).toBe(false)
-  })
+    expect(stillMatches({ ...one, assignee_id: 'me' }, { assignee: 'me' }, 'me')).toBe(true);
+    expect(stillMatches(one, { assignee: 'me' }, 'me')).toBe(false);
+  });
 
   test('is found by words that only the service knows', () => {
-    expect(stillMatches(one, { q: 'in a comment' }, 'me')).toBe(true)
-  })
-})
+    expect(stillMatches(one, { q: 'in a comment' }, 'me')).toBe(true);
+  });
+});

@@ -1,58 +1,58 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
-import { SORTS } from '../../../../contract/words.ts'
-import type { Category, Priority, Status, TicketFilters, TicketQuery, TicketSummary } from '../../backend/tickets.ts'
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts'
-import { matchesTime, TIME_FILTERS, type TimeFilter, timeFilters } from './time-filter.ts'
+import { SORTS } from '../../../../contract/words.ts';
+import type { Category, Priority, Status, TicketFilters, TicketQuery, TicketSummary } from '../../backend/tickets.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
+import { matchesTime, TIME_FILTERS, type TimeFilter, timeFilters } from './time-filter.ts';
 
-export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const
-export type Sort = (typeof SORTS)[number]
-export type Group = (typeof GROUPS)[number]
+export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const;
+export type Sort = (typeof SORTS)[number];
+export type Group = (typeof GROUPS)[number];
 
 export interface Peek {
-  peek?: number | undefined
+  peek?: number | undefined;
 }
 
 export interface TicketSearch extends Peek {
-  status?: string | undefined
-  priority?: string | undefined
-  category?: string | undefined
-  project?: string | undefined
-  assignee?: string | undefined
-  when?: TimeFilter | undefined
+  status?: string | undefined;
+  priority?: string | undefined;
+  category?: string | undefined;
+  project?: string | undefined;
+  assignee?: string | undefined;
+  when?: TimeFilter | undefined;
   /** `1`: only what waits for a reply. */
-  awaiting?: '1' | undefined
+  awaiting?: '1' | undefined;
   /** `1`: only what the user follows. */
-  following?: '1' | undefined
-  q?: string | undefined
-  sort?: Sort | undefined
-  order?: 'asc' | 'desc' | undefined
-  group?: Group | undefined
+  following?: '1' | undefined;
+  q?: string | undefined;
+  sort?: Sort | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  group?: Group | undefined;
 }
 
-type Raw = Record<string, unknown>
+type Raw = Record<string, unknown>;
 
 /** Keeps the words that exist. An old address with others shows a page without those filters, and no error. */
 function knownWords<W extends string>(value: unknown, words: readonly W[]): string | undefined {
   const found = String(value ?? '')
     .split(',')
-    .filter((word): word is W => (words as readonly string[]).includes(word))
-  return found.length > 0 ? found.join(',') : undefined
+    .filter((word): word is W => (words as readonly string[]).includes(word));
+  return found.length > 0 ? found.join(',') : undefined;
 }
 
 function knownWord<W extends string>(value: unknown, words: readonly W[]): W | undefined {
-  return words.find((word) => word === value)
+  return words.find((word) => word === value);
 }
 
-const textOf = (value: unknown): string | undefined => (value ? String(value) : undefined)
+const textOf = (value: unknown): string | undefined => (value ? String(value) : undefined);
 
 /** Removes the keys that are undefined, so that addresses stay short. */
 function compact<T extends object>(object: T): T {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }
 
 export function readPeek(raw: Raw): Peek {
-  const peek = Number(raw.peek)
-  return Number.isInteger(peek) && peek > 0 ? { peek } : {}
+  const peek = Number(raw.peek);
+  return Number.isInteger(peek) && peek > 0 ? { peek } : {};
 }
 
 export function readSearch(raw: Raw): TicketSearch {
@@ -70,16 +70,16 @@ export function readSearch(raw: Raw): TicketSearch {
     order: knownWord(raw.order, ['asc', 'desc'] as const),
     group: knownWord(raw.group, GROUPS),
     ...readPeek(raw),
-  })
+  });
 }
 
-export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : [])
+export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : []);
 
 /** Adds the word to the list, or removes it; undefined when none is left. */
 export function toggled(list: string | undefined, word: string): string | undefined {
-  const words = listedWords(list)
-  const next = words.includes(word) ? words.filter((other) => other !== word) : [...words, word]
-  return next.length > 0 ? next.join(',') : undefined
+  const words = listedWords(list);
+  const next = words.includes(word) ? words.filter((other) => other !== word) : [...words, word];
+  return next.length > 0 ? next.join(',') : undefined;
 }
 
 export const FILTERS = [
@@ -92,19 +92,19 @@ export const FILTERS = [
   'awaiting',
   'following',
   'q',
-] as const
-export const isFiltered = (search: TicketSearch): boolean => FILTERS.some((name) => search[name] !== undefined)
+] as const;
+export const isFiltered = (search: TicketSearch): boolean => FILTERS.some((name) => search[name] !== undefined);
 
 /** The query of a saved view: everything except the open panel. */
 export function savedQuery(search: TicketSearch): string {
-  const { peek: _, ...kept } = search
-  return new URLSearchParams(Object.entries(kept).map(([name, value]) => [name, String(value)])).toString()
+  const { peek: _, ...kept } = search;
+  return new URLSearchParams(Object.entries(kept).map(([name, value]) => [name, String(value)])).toString();
 }
 
 /**
  * The default order: the last updated first; for a search undefined, by which the service puts the best match first.
  */
-export const usualSort = ({ q }: TicketSearch): Sort | undefined => (q === undefined ? 'updated_at' : undefined)
+export const usualSort = ({ q }: TicketSearch): Sort | undefined => (q === undefined ? 'updated_at' : undefined);
 
 /** The filters of the service for a search: of list, count and board alike. */
 export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
@@ -118,7 +118,7 @@ export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
     following: search.following,
     q: search.q,
     ...timeFilters(search, now),
-  })
+  });
 }
 
 /** The parameters of GET /api/tickets for a search. */
@@ -128,7 +128,7 @@ export function queryOf(search: TicketSearch, now?: number): TicketQuery {
     snippets: search.q === undefined ? undefined : ('1' as const),
     sort: search.sort ?? usualSort(search),
     order: search.order,
-  })
+  });
 }
 
 /**
@@ -136,8 +136,8 @@ export function queryOf(search: TicketSearch, now?: number): TicketQuery {
  * may take it out. Words that were searched for, and who follows it, are not looked at.
  */
 export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: string, now?: number): boolean {
-  const within = (list: string | undefined, value: string) => !list || listedWords(list).includes(value)
-  const assignee = search.assignee === 'me' ? me : search.assignee
+  const within = (list: string | undefined, value: string) => !list || listedWords(list).includes(value);
+  const assignee = search.assignee === 'me' ? me : search.assignee;
   return (
     within(search.status, ticket.status) &&
     within(search.priority, ticket.priority) &&
@@ -146,5 +146,5 @@ export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: st
     (!assignee || (ticket.assignee_id ?? 'none') === assignee) &&
     (!search.awaiting || ticket.awaiting_reply_since !== null) &&
     matchesTime(ticket, search.when, now)
-  )
+  );
 }

@@ -1,62 +1,62 @@
 /**
  * People whom a comment names. The service keeps `<@id>`; who writes and edits reads `@Name`.
  */
-import type { Mention, Mentionable } from '../../../../contract/comments.ts'
+import type { Mention, Mentionable } from '../../../../contract/comments.ts';
 
 /** Somebody whom a draft may name, and the words after `@` that do. */
 export interface Named {
-  id: string
-  label: string
+  id: string;
+  label: string;
   /** Unknown of those whom a comment named before it was a draft again. */
-  role?: Mentionable['role'] | undefined
+  role?: Mentionable['role'] | undefined;
 }
 
-const MENTION = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/g
+const MENTION = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/g;
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Finds `@` and one of the labels, the longest that fits; undefined when there is none to find. */
 function namesIn(named: readonly Named[]): RegExp | undefined {
-  if (named.length === 0) return undefined
-  const labels = named.map(({ label }) => label).sort((a, b) => b.length - a.length)
-  return new RegExp(`(?<![\\p{L}\\p{N}])@(${labels.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'gu')
+  if (named.length === 0) return undefined;
+  const labels = named.map(({ label }) => label).sort((a, b) => b.length - a.length);
+  return new RegExp(`(?<![\\p{L}\\p{N}])@(${labels.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
 }
 
 /** The text as the service keeps it. */
 export function withIds(text: string, named: readonly Named[]): string {
-  const names = namesIn(named)
-  if (!names) return text
+  const names = namesIn(named);
+  if (!names) return text;
   return text.replaceAll(names, (whole, label) => {
-    const person = named.find((one) => one.label === label)
-    return person ? `<@${person.id}>` : whole
-  })
+    const person = named.find((one) => one.label === label);
+    return person ? `<@${person.id}>` : whole;
+  });
 }
 
 /** A text of the service as people read and edit it. */
 export function withLabels(content: string, mentions: readonly Mention[]): { text: string; named: Named[] } {
-  const named: Named[] = []
-  for (const { id, name } of mentions) named.push({ id, label: labelFor(name, id, named) })
+  const named: Named[] = [];
+  for (const { id, name } of mentions) named.push({ id, label: labelFor(name, id, named) });
   const text = content.replaceAll(MENTION, (whole, id) => {
-    const person = named.find((one) => one.id === id)
-    return person ? `@${person.label}` : whole
-  })
-  return { text, named }
+    const person = named.find((one) => one.id === id);
+    return person ? `@${person.label}` : whole;
+  });
+  return { text, named };
 }
 
 /** The words that name somebody in a draft: their name, and a number when another one has the same. */
 export function labelFor(name: string, id: string, named: readonly Named[]): string {
-  const known = named.find((one) => one.id === id)
-  if (known) return known.label
-  const isFree = (label: string) => named.every((one) => one.label !== label)
-  let label = name
-  for (let count = 2; !isFree(label); count += 1) label = `${name} ${count}`
-  return label
+  const known = named.find((one) => one.id === id);
+  if (known) return known.label;
+  const isFree = (label: string) => named.every((one) => one.label !== label);
+  let label = name;
+  for (let count = 2; !isFree(label); count += 1) label = `${name} ${count}`;
+  return label;
 }
 
 /** Those of the people whom the text does name. */
 export function stillNamed(text: string, named: readonly Named[]): Named[] {
-  const names = namesIn(named)
-  if (!names) return []
-  const labels = new Set([...text.matchAll(names)].map(([, label]) => label))
-  return named.filter(({ label }) => labels.has(label))
+  const names = namesIn(named);
+  if (!names) return [];
+  const labels = new Set([...text.matchAll(names)].map(([, label]) => label));
+  return named.filter(({ label }) => labels.has(label));
 }

@@ -1,39 +1,39 @@
-import { type Ref, type TextareaHTMLAttributes, useImperativeHandle, useRef, useState } from 'react'
-import { CompletedTextArea } from '../../design/completed-text-area.tsx'
-import { typeInto } from '../../design/type-into.ts'
-import { t } from '../../texts/texts.ts'
-import type { Named } from './mentions.ts'
-import { soughtAt } from './sought.ts'
-import { useSuggestions } from './suggestions.tsx'
+import { type Ref, type TextareaHTMLAttributes, useImperativeHandle, useRef, useState } from 'react';
+import { CompletedTextArea } from '../../design/completed-text-area.tsx';
+import { typeInto } from '../../design/type-into.ts';
+import { t } from '../../texts/texts.ts';
+import type { Named } from './mentions.ts';
+import { soughtAt } from './sought.ts';
+import { useSuggestions } from './suggestions.tsx';
 
 interface NamingTextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  ref?: Ref<HTMLTextAreaElement | null>
+  ref?: Ref<HTMLTextAreaElement | null>;
   /** The id of the ticket on which the text will stand. */
-  ticket: string
-  value: string
+  ticket: string;
+  value: string;
   /** Whether only developers will read it. */
-  internal: boolean
+  internal: boolean;
   /** Whom the text may name already. */
-  named: readonly Named[]
-  onNamed: (named: Named[]) => void
+  named: readonly Named[];
+  onNamed: (named: Named[]) => void;
   /** Offers below the field, where there is no room above it. */
-  below?: boolean
+  below?: boolean;
 }
 
 /** A field for a text that names others. `@` completes people who may read it, `#` tickets. */
 export function NamingTextArea({ ref, ticket, internal, named, onNamed, ...rest }: NamingTextAreaProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => field.current)
-  const [caret, setCaret] = useState<number>()
+  const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => field.current);
+  const [caret, setCaret] = useState<number>();
   /** Where the sign stands whose suggestions the user has put away. */
-  const [dismissed, setDismissed] = useState<number>()
-  const found = caret === undefined ? undefined : soughtAt(rest.value, caret)
-  const sought = found?.from === dismissed ? undefined : found
+  const [dismissed, setDismissed] = useState<number>();
+  const found = caret === undefined ? undefined : soughtAt(rest.value, caret);
+  const sought = found?.from === dismissed ? undefined : found;
   const suggestions = useSuggestions({
     ...{ ticket, internal, sought, named },
     onName: (person) => onNamed([...named.filter(({ id }) => id !== person.id), person]),
     onComplete: (words) => field.current && sought && typeInto(field.current, sought, words),
-  })
+  });
   return (
     <CompletedTextArea
       {...rest}
@@ -41,10 +41,10 @@ export function NamingTextArea({ ref, ticket, internal, named, onNamed, ...rest 
       suggestions={suggestions}
       suggestionsLabel={t(sought?.sign === '#' ? 'suggestions.tickets' : 'suggestions.people')}
       onCaret={(at) => {
-        setCaret(at)
-        if (found === undefined) setDismissed(undefined)
+        setCaret(at);
+        if (found === undefined) setDismissed(undefined);
       }}
       onDismiss={() => setDismissed(found?.from)}
     />
-  )
+  );
 }

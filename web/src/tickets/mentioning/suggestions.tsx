@@ -1,58 +1,58 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { mentionableQuery } from '../../backend/comments.ts'
-import { ticketsQuery } from '../../backend/tickets.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import type { Suggestion } from '../../design/completed-text-area.tsx'
-import { useDebounced } from '../../design/use-debounced.ts'
-import { useMe } from '../../session/me.ts'
-import { foldText } from '../../texts/fold.ts'
-import { t } from '../../texts/texts.ts'
-import { StatusSign } from '../showing/status.tsx'
-import { labelFor, type Named } from './mentions.ts'
-import type { Sought } from './sought.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { mentionableQuery } from '../../backend/comments.ts';
+import { ticketsQuery } from '../../backend/tickets.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import type { Suggestion } from '../../design/completed-text-area.tsx';
+import { useDebounced } from '../../design/use-debounced.ts';
+import { useMe } from '../../session/me.ts';
+import { foldText } from '../../texts/fold.ts';
+import { t } from '../../texts/texts.ts';
+import { StatusSign } from '../showing/status.tsx';
+import { labelFor, type Named } from './mentions.ts';
+import type { Sought } from './sought.ts';
 
-const PAUSE_MS = 150
+const PAUSE_MS = 150;
 /** How many the list offers at a time: it must not scroll, for the focus stays in the field. Another letter finds the others. */
-const MOST = 6
+const MOST = 6;
 
 interface Wanted {
   /** The id of the ticket. */
-  ticket: string
+  ticket: string;
   /** Whether only developers will read the comment. */
-  internal: boolean
-  sought: Sought | undefined
+  internal: boolean;
+  sought: Sought | undefined;
   /** Whom the draft may name already. */
-  named: readonly Named[]
-  onName: (person: Named) => void
+  named: readonly Named[];
+  onName: (person: Named) => void;
   /** Puts words in the place of what is sought. */
-  onComplete: (words: string) => void
+  onComplete: (words: string) => void;
 }
 
 /** The people who may read the comment, or the tickets, that fit what the user types. */
 export function useSuggestions({ ticket, internal, sought, named, onName, onComplete }: Wanted): Suggestion[] {
-  const me = useMe().id
-  const typed = sought?.query.trim() ?? ''
-  const query = useDebounced(typed, PAUSE_MS)
+  const me = useMe().id;
+  const typed = sought?.query.trim() ?? '';
+  const query = useDebounced(typed, PAUSE_MS);
   /** What an earlier query found may stay until the next one is answered, as far as it fits. */
-  const fits = (text: string) => query === typed || foldText(text).includes(foldText(typed))
-  const { sign } = sought ?? {}
+  const fits = (text: string) => query === typed || foldText(text).includes(foldText(typed));
+  const { sign } = sought ?? {};
   // Whom the text names already is no question any more.
-  const isNamed = named.some(({ label }) => sought?.query.startsWith(`${label} `))
+  const isNamed = named.some(({ label }) => sought?.query.startsWith(`${label} `));
   const people = useQuery({
     ...mentionableQuery(ticket, query, internal),
     enabled: sign === '@' && !isNamed,
     placeholderData: keepPreviousData,
-  }).data
+  }).data;
   const tickets = useQuery({
     ...ticketsQuery({ q: /^\d+$/.test(query) ? `#${query}` : query, limit: MOST }),
     enabled: sign === '#' && query !== '',
     placeholderData: keepPreviousData,
-  }).data
+  }).data;
 
   if (sign === '@' && !isNamed) {
-    const begins = ({ name }: { name: string }) => foldText(` ${name}`).includes(foldText(` ${typed}`))
-    const fitting = people?.filter(({ id, name }) => id !== me && fits(name)) ?? []
-    const offered = [...fitting.filter(begins), ...fitting.filter((person) => !begins(person))]
+    const begins = ({ name }: { name: string }) => foldText(` ${name}`).includes(foldText(` ${typed}`));
+    const fitting = people?.filter(({ id, name }) => id !== me && fits(name)) ?? [];
+    const offered = [...fitting.filter(begins), ...fitting.filter((person) => !begins(person))];
     return offered.slice(0, MOST).map(({ id, name, role }) => ({
       id,
       shown: (
@@ -63,14 +63,14 @@ export function useSuggestions({ ticket, internal, sought, named, onName, onComp
         </>
       ),
       onPick: () => {
-        const label = labelFor(name, id, named)
-        onName({ id, label, role })
-        onComplete(`@${label} `)
+        const label = labelFor(name, id, named);
+        onName({ id, label, role });
+        onComplete(`@${label} `);
       },
-    }))
+    }));
   }
-  if (sign !== '#') return []
-  const offered = tickets?.filter(({ number, title }) => fits(`${number} ${title}`)) ?? []
+  if (sign !== '#') return [];
+  const offered = tickets?.filter(({ number, title }) => fits(`${number} ${title}`)) ?? [];
   return offered.map(({ id, number, title, status }) => ({
     id,
     shown: (
@@ -81,5 +81,5 @@ export function useSuggestions({ ticket, internal, sought, named, onName, onComp
       </>
     ),
     onPick: () => onComplete(`#${number} `),
-  }))
+  }));
 }

@@ -1,27 +1,27 @@
-import { Link } from '@tanstack/react-router'
-import type { Notice } from '../../backend/notices.ts'
-import { Avatar } from '../../design/avatar.tsx'
-import { IconButton } from '../../design/button.tsx'
-import { classes } from '../../design/class-names.ts'
-import { usePersonName } from '../../session/person-name.ts'
-import { ago, moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { commentOf, isUnread } from './notice.ts'
+import { Link } from '@tanstack/react-router';
+import type { Notice } from '../../backend/notices.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
+import { usePersonName } from '../../session/person-name.ts';
+import { ago, moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { commentOf, isUnread } from './notice.ts';
 
 interface NoticeItemProps {
-  notice: Notice
+  notice: Notice;
   /** Whether J and K have reached this row. */
-  current?: boolean
+  current?: boolean;
   /** Called for a plain click; without it the browser follows the link. */
-  onOpen?: (() => void) | undefined
+  onOpen?: (() => void) | undefined;
   /** Marks it as read, or as unread again. */
-  onMark: () => void
+  onMark: () => void;
 }
 
 export function NoticeItem({ notice, current, onOpen, onMark }: NoticeItemProps) {
-  const nameOf = usePersonName()
-  const unread = isUnread(notice)
-  const who = notice.actor_id === null ? t('inbox.somebody') : nameOf(notice.actor_id, notice.actor_name)
+  const nameOf = usePersonName();
+  const unread = isUnread(notice);
+  const who = notice.actor_id === null ? t('inbox.somebody') : nameOf(notice.actor_id, notice.actor_name);
   return (
     <div
       data-notice={notice.id}
@@ -42,9 +42,9 @@ export function NoticeItem({ notice, current, onOpen, onMark }: NoticeItemProps)
           params={{ number: String(notice.ticket_number) }}
           {...commentOf(notice)}
           onClick={(event) => {
-            if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return
-            event.preventDefault()
-            onOpen()
+            if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            onOpen();
           }}
           className={classes(
             'line-clamp-2 after:absolute after:inset-0 md:line-clamp-1',
@@ -73,5 +73,5 @@ export function NoticeItem({ notice, current, onOpen, onMark }: NoticeItemProps)
         className="relative md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 md:pointer-coarse:opacity-100"
       />
     </div>
-  )
+  );
 }

@@ -1,14 +1,14 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { SimilarTicket } from '../../backend/tickets.ts'
-import { Icon } from '../../design/icon.tsx'
-import { Markdown } from '../../design/markdown.tsx'
-import { day } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { plainText } from './answer-row.tsx'
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { SimilarTicket } from '../../backend/tickets.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Markdown } from '../../design/markdown.tsx';
+import { day } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { plainText } from './answer-row.tsx';
 
 /** An answer that covers less of what was asked may or may not help. */
-const CERTAIN = 0.5
+const CERTAIN = 0.5;
 
 /** A closed ticket: its title and the beginning of its answer, which the user unfolds. */
 export function AnswerCard({ answer, children }: { answer: SimilarTicket; children?: ReactNode }) {
@@ -43,5 +43,5 @@ export function AnswerCard({ answer, children }: { answer: SimilarTicket; childr
       </details>
       {children}
     </div>
-  )
+  );
 }

@@ -1,38 +1,38 @@
-import { Link } from '@tanstack/react-router'
-import type { Answer } from '../../backend/answers.ts'
-import { Icon } from '../../design/icon.tsx'
-import { day } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../backend/answers.ts';
+import { Icon } from '../../design/icon.tsx';
+import { day } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 
-const LONGEST_SUBJECT = 90
+const LONGEST_SUBJECT = 90;
 
 /** A text without the signs of Markdown, for a place with no room for its shape. */
 export const plainText = (text: string): string =>
   text
     .trim()
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^[#>\s]+|^[-*] (\[[ x]\] )?|\*\*|`/gm, '')
+    .replace(/^[#>\s]+|^[-*] (\[[ x]\] )?|\*\*|`/gm, '');
 
 /** What an answer is about, and the rest of its text. One without a question, as older ones are, is about its own beginning. */
 export function subjectAndRest({ question, content }: Pick<Answer, 'question' | 'content'>): {
-  subject: string
-  rest: string
+  subject: string;
+  rest: string;
 } {
-  const text = plainText(content)
-  if (question !== null) return { subject: question, rest: text }
-  const [first = ''] = text.split('\n')
-  if (first.length <= LONGEST_SUBJECT) return { subject: first, rest: text.slice(first.length).trim() }
-  const space = first.lastIndexOf(' ', LONGEST_SUBJECT)
-  const end = space > 0 ? space : LONGEST_SUBJECT
-  const [subject, rest] = [first.slice(0, end), text.slice(end).trim()]
-  return /[.!?]$/.test(subject) ? { subject, rest } : { subject: `${subject}…`, rest: `…${rest}` }
+  const text = plainText(content);
+  if (question !== null) return { subject: question, rest: text };
+  const [first = ''] = text.split('\n');
+  if (first.length <= LONGEST_SUBJECT) return { subject: first, rest: text.slice(first.length).trim() };
+  const space = first.lastIndexOf(' ', LONGEST_SUBJECT);
+  const end = space > 0 ? space : LONGEST_SUBJECT;
+  const [subject, rest] = [first.slice(0, end), text.slice(end).trim()];
+  return /[.!?]$/.test(subject) ? { subject, rest } : { subject: `${subject}…`, rest: `…${rest}` };
 }
 
-export const subjectOf = (answer: Pick<Answer, 'question' | 'content'>): string => subjectAndRest(answer).subject
+export const subjectOf = (answer: Pick<Answer, 'question' | 'content'>): string => subjectAndRest(answer).subject;
 
 /** An answer in a list: what it is about, its beginning, and whether it helped. */
 export function AnswerRow({ answer }: { answer: Answer }) {
-  const { subject, rest } = subjectAndRest(answer)
+  const { subject, rest } = subjectAndRest(answer);
   return (
     <li className="rounded-xl border border-line bg-surface px-4 py-3 md:px-5">
       <h2 className="font-semibold wrap-break-word">
@@ -43,12 +43,12 @@ export function AnswerRow({ answer }: { answer: Answer }) {
       <AnswerFacts answer={answer} />
       <p className="mt-1.5 line-clamp-3 text-sm wrap-break-word whitespace-pre-line empty:hidden">{rest}</p>
     </li>
-  )
+  );
 }
 
 /** Where an answer is from, and how it fared. */
 export function AnswerFacts({ answer }: { answer: Answer }) {
-  const { category, project_name, author_name, answered_at, helped, held, reopened, is_shared } = answer
+  const { category, project_name, author_name, answered_at, helped, held, reopened, is_shared } = answer;
   return (
     <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
       <span>
@@ -73,5 +73,5 @@ export function AnswerFacts({ answer }: { answer: Answer }) {
         </span>
       )}
     </p>
-  )
+  );
 }

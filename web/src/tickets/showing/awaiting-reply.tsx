@@ -1,21 +1,21 @@
-import type { TicketSummary } from '../../backend/tickets.ts'
-import { classes } from '../../design/class-names.ts'
-import { Icon } from '../../design/icon.tsx'
-import { ago, moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { classes } from '../../design/class-names.ts';
+import { Icon } from '../../design/icon.tsx';
+import { ago, moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 
 /** Where the words are left out and only a sign says what it is: never, in a narrow container, always. */
-const WORDS = { always: '', roomy: 'sr-only @md:not-sr-only', never: 'sr-only' }
+const WORDS = { always: '', roomy: 'sr-only @md:not-sr-only', never: 'sr-only' };
 
 interface AwaitingReplyProps {
-  ticket: Pick<TicketSummary, 'awaiting_reply_since'>
-  words: keyof typeof WORDS
-  className?: string
+  ticket: Pick<TicketSummary, 'awaiting_reply_since'>;
+  words: keyof typeof WORDS;
+  className?: string;
 }
 
 /** Since when the reporter waits for an answer; nothing while they do not. */
 export function AwaitingReply({ ticket: { awaiting_reply_since: since }, words, className }: AwaitingReplyProps) {
-  if (since === null) return null
+  if (since === null) return null;
   return (
     <span
       title={`${t('ticket.awaitingReply')}: ${moment(since)}`}
@@ -25,5 +25,5 @@ export function AwaitingReply({ ticket: { awaiting_reply_since: since }, words, 
       <span className={WORDS[words]}>{t('ticket.awaitingReply')} ·</span>
       <time dateTime={since}>{ago(since)}</time>
     </span>
-  )
+  );
 }

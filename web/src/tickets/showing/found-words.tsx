@@ -1,7 +1,7 @@
-import type { ListedRow, Snippet } from '../../backend/tickets.ts'
-import { foldText } from '../../texts/fold.ts'
+import type { ListedRow, Snippet } from '../../backend/tickets.ts';
+import { foldText } from '../../texts/fold.ts';
 
-type Parts = Snippet['parts']
+type Parts = Snippet['parts'];
 
 /** A piece of text with the words of the search marked. */
 export function FoundWords({ parts }: { parts: Parts }) {
@@ -14,20 +14,20 @@ export function FoundWords({ parts }: { parts: Parts }) {
     ) : (
       text
     ),
-  )
+  );
 }
 
 /** A word as the service sees it. The group keeps the words when a text is split: they have the odd indexes. */
-const WORD = /([\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*)/u
+const WORD = /([\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*)/u;
 
 /** The whole title, with the words marked that the snippet marks, whichever field the snippet is from. */
 export function markedTitle({ title, snippet }: Pick<ListedRow, 'title' | 'snippet'>): Parts {
-  const found = new Set(snippet?.parts.filter(({ match }) => match).map(({ text }) => foldText(text)))
-  if (found.size === 0) return [{ text: title, match: false }]
+  const found = new Set(snippet?.parts.filter(({ match }) => match).map(({ text }) => foldText(text)));
+  if (found.size === 0) return [{ text: title, match: false }];
   return title
     .split(WORD)
     .map((text, index) => ({ text, match: index % 2 === 1 && found.has(foldText(text)) }))
-    .filter(({ text }) => text !== '')
+    .filter(({ text }) => text !== '');
 }
 
 /**
@@ -35,4 +35,4 @@ export function markedTitle({ title, snippet }: Pick<ListedRow, 'title' | 'snipp
  * show it.
  */
 export const snippetParts = ({ snippet }: Pick<ListedRow, 'snippet'>): Parts | undefined =>
-  snippet && (snippet.field !== 'title' || snippet.parts[0]?.text.startsWith('… ')) ? snippet.parts : undefined
+  snippet && (snippet.field !== 'title' || snippet.parts[0]?.text.startsWith('… ')) ? snippet.parts : undefined;

@@ -1,23 +1,23 @@
-import type { Shown } from '../../backend/change-ticket.ts'
-import type { Project } from '../../backend/projects.ts'
-import { classes } from '../../design/class-names.ts'
+import type { Shown } from '../../backend/change-ticket.ts';
+import type { Project } from '../../backend/projects.ts';
+import { classes } from '../../design/class-names.ts';
 
 interface ProjectSignProps {
-  color: string | null
-  icon: string | null
-  size?: string
+  color: string | null;
+  icon: string | null;
+  size?: string;
 }
 
 /** The icon of a project, or else a dot of its colour. */
 export function ProjectSign({ color, icon, size }: ProjectSignProps) {
-  if (icon) return <img src={icon} alt="" className={classes('shrink-0 rounded-sm object-cover', size ?? 'size-4')} />
+  if (icon) return <img src={icon} alt="" className={classes('shrink-0 rounded-sm object-cover', size ?? 'size-4')} />;
   return (
     <span
       aria-hidden="true"
       className={classes('shrink-0 rounded-full bg-muted', size ?? 'size-2')}
       style={color ? { backgroundColor: color } : {}}
     />
-  )
+  );
 }
 
 export function ProjectName({ name, ...sign }: ProjectSignProps & { name: string }) {
@@ -26,7 +26,7 @@ export function ProjectName({ name, ...sign }: ProjectSignProps & { name: string
       <ProjectSign {...sign} />
       <span className="truncate">{name}</span>
     </span>
-  )
+  );
 }
 
 /** The fields of a ticket that come from its project. */
@@ -34,4 +34,4 @@ export const shownOf = (project: Project | undefined): Shown => ({
   project_name: project?.name ?? null,
   project_color: project?.color ?? null,
   project_icon_url: project?.icon_url ?? null,
-})
+});

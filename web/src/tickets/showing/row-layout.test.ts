@@ -1,15 +1,15 @@
-import { expect, test } from 'vitest'
-import { layoutIn } from './row-layout.ts'
+import { expect, test } from 'vitest';
+import { layoutIn } from './row-layout.ts';
 
 test('a layout is what was kept, as far as this version knows it', () => {
   expect(layoutIn('{"density":"compact","columns":["planned","age","mood"]}')).toEqual({
     density: 'compact',
     columns: ['age', 'planned'],
-  })
-  expect(layoutIn('{"columns":[]}')).toEqual({ density: 'roomy', columns: [] })
-})
+  });
+  expect(layoutIn('{"columns":[]}')).toEqual({ density: 'roomy', columns: [] });
+});
 
 test('without a kept layout, and for what is none, rows are roomy and say who reported and who waits', () => {
-  const usual = { density: 'roomy', columns: ['reporter', 'comments', 'waiting', 'planned'] }
-  for (const text of [null, '', '{', '[]', '{"density":7,"columns":"age"}']) expect(layoutIn(text)).toEqual(usual)
-})
+  const usual = { density: 'roomy', columns: ['reporter', 'comments', 'waiting', 'planned'] };
+  for (const text of [null, '', '{', '[]', '{"density":7,"columns":"age"}']) expect(layoutIn(text)).toEqual(usual);
+});

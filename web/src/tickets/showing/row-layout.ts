@@ -1,47 +1,47 @@
 /** How the user has laid out the rows of tickets on this device: how high they are, and which columns they have. */
-import { observable, useObservable } from '../../observable/observable.ts'
+import { observable, useObservable } from '../../observable/observable.ts';
 
-export const DENSITIES = ['roomy', 'compact'] as const
-export type Density = (typeof DENSITIES)[number]
+export const DENSITIES = ['roomy', 'compact'] as const;
+export type Density = (typeof DENSITIES)[number];
 
 /** In the order in which they are shown. */
-export const COLUMNS = ['reporter', 'comments', 'files', 'age', 'waiting', 'planned'] as const
-export type RowColumn = (typeof COLUMNS)[number]
+export const COLUMNS = ['reporter', 'comments', 'files', 'age', 'waiting', 'planned'] as const;
+export type RowColumn = (typeof COLUMNS)[number];
 
 export interface RowLayout {
-  readonly density: Density
-  readonly columns: readonly RowColumn[]
+  readonly density: Density;
+  readonly columns: readonly RowColumn[];
 }
 
 /** How high a row is, in pixels, with its line below. */
-export const ROW_HEIGHT: Record<Density, number> = { roomy: 56, compact: 36 }
+export const ROW_HEIGHT: Record<Density, number> = { roomy: 56, compact: 36 };
 
-const PLACE = 'kwit.rows'
-const USUAL: RowLayout = { density: 'roomy', columns: ['reporter', 'comments', 'waiting', 'planned'] }
+const PLACE = 'kwit.rows';
+const USUAL: RowLayout = { density: 'roomy', columns: ['reporter', 'comments', 'waiting', 'planned'] };
 
 /** The layout that a text keeps; the usual one where it keeps none, as after another version or by another hand. */
 export function layoutIn(text: string | null): RowLayout {
   try {
-    const kept = JSON.parse(text ?? '{}') as { density?: unknown; columns?: unknown }
-    const { columns } = kept
+    const kept = JSON.parse(text ?? '{}') as { density?: unknown; columns?: unknown };
+    const { columns } = kept;
     return {
       density: DENSITIES.find((one) => one === kept.density) ?? USUAL.density,
       columns: Array.isArray(columns) ? COLUMNS.filter((one) => columns.includes(one)) : USUAL.columns,
-    }
+    };
   } catch {
-    return USUAL
+    return USUAL;
   }
 }
 
-const layout = observable<RowLayout>(layoutIn(localStorage.getItem(PLACE)))
+const layout = observable<RowLayout>(layoutIn(localStorage.getItem(PLACE)));
 
-export const useRowLayout = (): RowLayout => useObservable(layout)
+export const useRowLayout = (): RowLayout => useObservable(layout);
 
 export function layRowsOut(change: Partial<RowLayout>): void {
-  const next = { ...layout.get(), ...change }
-  layout.set(next)
+  const next = { ...layout.get(), ...change };
+  layout.set(next);
   try {
-    localStorage.setItem(PLACE, JSON.stringify(next))
+    localStorage.setItem(PLACE, JSON.stringify(next));
   } catch {
     // With a full or forbidden storage the layout holds until the page is loaded again.
   }
@@ -49,6 +49,6 @@ export function layRowsOut(change: Partial<RowLayout>): void {
 
 /** Adds a column, or takes it away. */
 export function toggleColumn(column: RowColumn, shown: boolean): void {
-  const { columns } = layout.get()
-  layRowsOut({ columns: COLUMNS.filter((one) => (one === column ? shown : columns.includes(one))) })
+  const { columns } = layout.get();
+  layRowsOut({ columns: COLUMNS.filter((one) => (one === column ? shown : columns.includes(one))) });
 }

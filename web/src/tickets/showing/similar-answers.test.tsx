@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import type { RelatedTicket } from '../../backend/links.ts'
-import type { SimilarTicket } from '../../backend/tickets.ts'
-import { type Asked, draw, service } from '../../testing/render.tsx'
-import { detail } from '../../testing/tickets.ts'
-import { SimilarAnswers } from './similar-answers.tsx'
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { RelatedTicket } from '../../backend/links.ts';
+import type { SimilarTicket } from '../../backend/tickets.ts';
+import { type Asked, draw, service } from '../../testing/render.tsx';
+import { detail } from '../../testing/tickets.ts';
+import { SimilarAnswers } from './similar-answers.tsx';
 
 const answer = {
   ticket_id: '019a2f60-7c1e-7b3a-9d4e-000000001002',
@@ -17,7 +17,7 @@ const answer = {
   answer_id: '019a2f60-7c1e-7b3a-9d4e-000000001003',
   score: 9,
   share: 0.9,
-} satisfies SimilarTicket
+} satisfies SimilarTicket;
 const duplicate: RelatedTicket = {
   id: answer.ticket_id,
   number: 2,
@@ -30,11 +30,11 @@ const duplicate: RelatedTicket = {
   relation_type: 'duplicates',
   direction: 'in',
   updated_at: '2026-11-02T10:00:00.000Z',
-}
-const one = detail()
-const similar = `GET /tickets/similar?${new URLSearchParams({ title: one.title, description: one.description })}`
-const solved = `POST /tickets/${one.id}/solved-by`
-const button = page.getByRole('button', { name: 'This helped: the answer of #2' })
+};
+const one = detail();
+const similar = `GET /tickets/similar?${new URLSearchParams({ title: one.title, description: one.description })}`;
+const solved = `POST /tickets/${one.id}/solved-by`;
+const button = page.getByRole('button', { name: 'This helped: the answer of #2' });
 
 /** Answers with the ticket and the links that it had before the test. */
 const knowing = (related_tickets: RelatedTicket[], more: Record<string, unknown> = {}) =>
@@ -42,100 +42,102 @@ const knowing = (related_tickets: RelatedTicket[], more: Record<string, unknown>
     [similar]: [answer, { ...answer, ticket_id: one.id, number: one.number }],
     'GET /numbered-tickets/1': { ...one, related_tickets },
     ...more,
-  })
+  });
 
-const folded = () => page.getByText('Solved before')
+const folded = () => page.getByText('Solved before');
 
 /** Draws the similar answers, and unfolds them as a click does. */
 async function unfolded(answers: ReactNode) {
-  await draw(answers)
-  await folded().click()
+  await draw(answers);
+  await folded().click();
 }
 
 const writes = (asked: Asked[]) =>
-  asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ asked: `${method} ${path}`, body }))
+  asked
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, body }) => ({ asked: `${method} ${path}`, body }));
 
 test('the user records that an answer helped, and Undo removes that', async () => {
-  const asked = knowing([])
-  await unfolded(<SimilarAnswers ticket={one} />)
-  await expect.element(page.getByText('Solved before: 1')).toBeVisible()
-  await button.click()
-  await expect.element(page.getByText('#1 is solved by #2')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const asked = knowing([]);
+  await unfolded(<SimilarAnswers ticket={one} />);
+  await expect.element(page.getByText('Solved before: 1')).toBeVisible();
+  await button.click();
+  await expect.element(page.getByText('#1 is solved by #2')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect
     .poll(() => writes(asked))
     .toEqual([
       { asked: solved, body: { ticket_number: 2 } },
       { asked: `DELETE /tickets/${one.id}/related/${answer.ticket_id}`, body: undefined },
-    ])
-})
+    ]);
+});
 
 test('quick clicks reach the service in their order', async () => {
-  const gone = Promise.withResolvers<null>()
-  const asked = knowing([], { [`DELETE /tickets/${one.id}/related/${answer.ticket_id}`]: () => gone.promise })
-  await unfolded(<SimilarAnswers ticket={one} />)
-  await button.click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(button).toHaveAttribute('aria-pressed', 'false')
-  await button.click()
-  await expect.element(button).toHaveAttribute('aria-pressed', 'true')
-  const methods = () => writes(asked).map((one) => one.asked.split(' ', 1)[0])
-  expect(methods()).toEqual(['POST', 'DELETE'])
-  gone.resolve(null)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(methods).toEqual(['POST', 'DELETE', 'POST', 'DELETE'])
-})
+  const gone = Promise.withResolvers<null>();
+  const asked = knowing([], { [`DELETE /tickets/${one.id}/related/${answer.ticket_id}`]: () => gone.promise });
+  await unfolded(<SimilarAnswers ticket={one} />);
+  await button.click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+  await button.click();
+  await expect.element(button).toHaveAttribute('aria-pressed', 'true');
+  const methods = () => writes(asked).map((one) => one.asked.split(' ', 1)[0]);
+  expect(methods()).toEqual(['POST', 'DELETE']);
+  gone.resolve(null);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(methods).toEqual(['POST', 'DELETE', 'POST', 'DELETE']);
+});
 
 test('Undo restores the link that the two tickets had before', async () => {
-  const asked = knowing([duplicate])
-  await unfolded(<SimilarAnswers ticket={one} />)
-  await button.click()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const asked = knowing([duplicate]);
+  await unfolded(<SimilarAnswers ticket={one} />);
+  await button.click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect
     .poll(() => writes(asked)[1])
     .toEqual({
       asked: `POST /tickets/${answer.ticket_id}/related`,
       body: { related_ticket_number: 1, relation_type: 'duplicates' },
-    })
-})
+    });
+});
 
 test('the button of an answer that helped is pressed, and another click removes that', async () => {
-  const asked = knowing([{ ...duplicate, relation_type: 'solved_by', direction: 'out' }])
-  await unfolded(<SimilarAnswers ticket={one} />)
-  await expect.element(button).toHaveAttribute('aria-pressed', 'true')
-  await button.click()
-  await expect.element(page.getByText('#1 is no longer solved by #2')).toBeVisible()
-  expect(writes(asked)[0]?.asked).toBe(`DELETE /tickets/${one.id}/related/${answer.ticket_id}`)
-})
+  const asked = knowing([{ ...duplicate, relation_type: 'solved_by', direction: 'out' }]);
+  await unfolded(<SimilarAnswers ticket={one} />);
+  await expect.element(button).toHaveAttribute('aria-pressed', 'true');
+  await button.click();
+  await expect.element(page.getByText('#1 is no longer solved by #2')).toBeVisible();
+  expect(writes(asked)[0]?.asked).toBe(`DELETE /tickets/${one.id}/related/${answer.ticket_id}`);
+});
 
 test('when the service refuses, the button is not pressed, and a toast says why', async () => {
-  knowing([], { [solved]: { refused: 400, error: 'validation_error' } })
-  await unfolded(<SimilarAnswers ticket={one} />)
-  await button.click()
-  await expect.element(page.getByText(/^#1: Something in the form/)).toBeVisible()
-  await expect.element(button).toHaveAttribute('aria-pressed', 'false')
-})
+  knowing([], { [solved]: { refused: 400, error: 'validation_error' } });
+  await unfolded(<SimilarAnswers ticket={one} />);
+  await button.click();
+  await expect.element(page.getByText(/^#1: Something in the form/)).toBeVisible();
+  await expect.element(button).toHaveAttribute('aria-pressed', 'false');
+});
 
 test('an answer from after the ticket was closed cannot have helped', async () => {
-  knowing([])
-  await unfolded(<SimilarAnswers ticket={{ ...one, closed_at: '2026-11-01T10:00:00.000Z' }} />)
-  await expect.element(page.getByText('No closed ticket is like this one.')).toBeVisible()
-})
+  knowing([]);
+  await unfolded(<SimilarAnswers ticket={{ ...one, closed_at: '2026-11-01T10:00:00.000Z' }} />);
+  await expect.element(page.getByText('No closed ticket is like this one.')).toBeVisible();
+});
 
 test('the service is asked when somebody unfolds them, or at once where their number is said', async () => {
-  const asked = knowing([])
-  await draw(<SimilarAnswers ticket={one} />)
-  await expect.element(folded()).toBeVisible()
-  expect(asked).toEqual([])
-  await folded().click()
-  await expect.element(button).toBeVisible()
-  expect(asked.map(({ method, path }) => `${method} ${path}`)).toContain(similar)
-  await draw(<SimilarAnswers ticket={{ ...one, title: 'Another' }} counted />)
-  await expect.poll(() => asked.some(({ path }) => path.includes('Another'))).toBe(true)
-})
+  const asked = knowing([]);
+  await draw(<SimilarAnswers ticket={one} />);
+  await expect.element(folded()).toBeVisible();
+  expect(asked).toEqual([]);
+  await folded().click();
+  await expect.element(button).toBeVisible();
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toContain(similar);
+  await draw(<SimilarAnswers ticket={{ ...one, title: 'Another' }} counted />);
+  await expect.poll(() => asked.some(({ path }) => path.includes('Another'))).toBe(true);
+});
 
 test('the page of a user who may not link tickets requests nothing', async () => {
-  const asked = knowing([])
-  await draw(<SimilarAnswers ticket={{ ...one, can: { ...one.can, link: false } }} />)
-  expect(asked).toEqual([])
-})
+  const asked = knowing([]);
+  await draw(<SimilarAnswers ticket={{ ...one, can: { ...one.can, link: false } }} />);
+  expect(asked).toEqual([]);
+});

@@ -1,7 +1,7 @@
 /** How status, priority and category look: never by colour alone. */
-import type { Category, Priority, Status } from '../../backend/tickets.ts'
-import { classes } from '../../design/class-names.ts'
-import { t } from '../../texts/texts.ts'
+import type { Category, Priority, Status } from '../../backend/tickets.ts';
+import { classes } from '../../design/class-names.ts';
+import { t } from '../../texts/texts.ts';
 
 const TONES: Record<Status, string> = {
   submitted: 'text-info bg-info-soft',
@@ -10,7 +10,7 @@ const TONES: Record<Status, string> = {
   waiting: 'text-warning bg-warning-soft',
   blocked: 'text-danger bg-danger-soft',
   closed: 'text-success bg-success-soft',
-}
+};
 
 /** The path of each status's icon: a ring with a sign in it. */
 const SIGNS: Record<Status, string> = {
@@ -20,7 +20,7 @@ const SIGNS: Record<Status, string> = {
   waiting: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM6.500 6v4M9.500 6v4',
   blocked: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM4 4l8 8',
   closed: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM5.500 8.200 7.300 10l3.400-3.800',
-}
+};
 
 export function StatusSign({ status, size = 16 }: { status: Status; size?: number }) {
   return (
@@ -38,7 +38,7 @@ export function StatusSign({ status, size = 16 }: { status: Status; size?: numbe
     >
       <path d={SIGNS[status]} />
     </svg>
-  )
+  );
 }
 
 export function StatusBadge({ status }: { status: Status }) {
@@ -52,14 +52,14 @@ export function StatusBadge({ status }: { status: Status }) {
       <StatusSign status={status} size={14} />
       {t(`status.${status}`)}
     </span>
-  )
+  );
 }
 
-const BARS: Record<Priority, number> = { critical: 4, high: 3, normal: 2, low: 1 }
+const BARS: Record<Priority, number> = { critical: 4, high: 3, normal: 2, low: 1 };
 
 /** One to three bars; a filled square with an exclamation mark for critical. */
 export function PrioritySign({ priority, named = false }: { priority: Priority; named?: boolean }) {
-  const name = t(`priority.${priority}`)
+  const name = t(`priority.${priority}`);
   return (
     <span
       className="inline-flex items-center gap-1.5 text-sm whitespace-nowrap"
@@ -87,7 +87,7 @@ export function PrioritySign({ priority, named = false }: { priority: Priority; 
       </svg>
       <span className={named ? '' : 'sr-only'}>{name}</span>
     </span>
-  )
+  );
 }
 
-export const CategoryName = ({ category }: { category: Category }) => <>{t(`category.${category}`)}</>
+export const CategoryName = ({ category }: { category: Category }) => <>{t(`category.${category}`)}</>;

@@ -1,15 +1,15 @@
 /** The columns of a list of tickets. They show where there is room for them. */
-import type { ReactNode } from 'react'
-import type { ListedRow, TicketSummary } from '../../backend/tickets.ts'
-import { classes } from '../../design/class-names.ts'
-import { Icon } from '../../design/icon.tsx'
-import { usePersonName } from '../../session/person-name.ts'
-import { ago, day, moment, today } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import type { RowColumn } from './row-layout.ts'
+import type { ReactNode } from 'react';
+import type { ListedRow, TicketSummary } from '../../backend/tickets.ts';
+import { classes } from '../../design/class-names.ts';
+import { Icon } from '../../design/icon.tsx';
+import { usePersonName } from '../../session/person-name.ts';
+import { ago, day, moment, today } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import type { RowColumn } from './row-layout.ts';
 
 /** What a row may show: counts are in lists alone. */
-export type ShownTicket = TicketSummary & Partial<Pick<ListedRow, 'snippet' | 'comment_count' | 'attachment_count'>>
+export type ShownTicket = TicketSummary & Partial<Pick<ListedRow, 'snippet' | 'comment_count' | 'attachment_count'>>;
 
 const WIDTHS: Record<RowColumn, string> = {
   reporter: 'w-28',
@@ -18,17 +18,17 @@ const WIDTHS: Record<RowColumn, string> = {
   age: 'w-24',
   waiting: 'w-24',
   planned: 'w-20',
-}
-const CELL = 'hidden min-w-0 shrink-0 items-center gap-1 text-xs text-muted @4xl/row:flex'
+};
+const CELL = 'hidden min-w-0 shrink-0 items-center gap-1 text-xs text-muted @4xl/row:flex';
 /** A column whose name is wider than what it shows has a sign for a name. */
-const SIGNS = { comments: 'comment', files: 'clip' } as const
+const SIGNS = { comments: 'comment', files: 'clip' } as const;
 
 export const isOverdue = (ticket: Pick<TicketSummary, 'planned_date' | 'status'>): boolean =>
-  ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today()
+  ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today();
 
 /** The names of the columns, above the rows. Each row says them to screen readers as well. */
 export function ColumnHeads({ columns }: { columns: readonly RowColumn[] }) {
-  if (columns.length === 0) return null
+  if (columns.length === 0) return null;
   return (
     <div aria-hidden="true" className="@container/row max-md:hidden">
       <div className="hidden items-center justify-end gap-3 border-b border-line bg-sunken px-5 py-1 @4xl/row:flex">
@@ -45,7 +45,7 @@ export function ColumnHeads({ columns }: { columns: readonly RowColumn[] }) {
         <span className="w-6" />
       </div>
     </div>
-  )
+  );
 }
 
 export function TicketCells({ ticket, columns }: { ticket: ShownTicket; columns: readonly RowColumn[] }) {
@@ -53,19 +53,19 @@ export function TicketCells({ ticket, columns }: { ticket: ShownTicket; columns:
     <span key={column} className={classes(CELL, WIDTHS[column])}>
       <Cell ticket={ticket} column={column} />
     </span>
-  ))
+  ));
 }
 
 function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): ReactNode {
-  const nameOf = usePersonName()
-  const name = <span className="sr-only">{t(`column.${column}`)}: </span>
+  const nameOf = usePersonName();
+  const name = <span className="sr-only">{t(`column.${column}`)}: </span>;
   const counted = (count: number | undefined) =>
     count ? (
       <>
         {name}
         <span className="tabular-nums">{count}</span>
       </>
-    ) : null
+    ) : null;
   switch (column) {
     case 'reporter':
       return (
@@ -73,13 +73,13 @@ function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): R
           {name}
           {nameOf(ticket.reporter_id, ticket.reporter_name)}
         </span>
-      )
+      );
     case 'comments':
-      return counted(ticket.comment_count)
+      return counted(ticket.comment_count);
     case 'files':
-      return counted(ticket.attachment_count)
+      return counted(ticket.attachment_count);
     case 'age':
-      return <Since name={name} at={ticket.created_at} />
+      return <Since name={name} at={ticket.created_at} />;
     case 'waiting':
       return (
         ticket.awaiting_reply_since && (
@@ -88,9 +88,9 @@ function Cell({ ticket, column }: { ticket: ShownTicket; column: RowColumn }): R
             <Since name={name} at={ticket.awaiting_reply_since} />
           </span>
         )
-      )
+      );
     case 'planned':
-      return <PlannedDay ticket={ticket} />
+      return <PlannedDay ticket={ticket} />;
   }
 }
 
@@ -100,17 +100,17 @@ function Since({ name, at }: { name: ReactNode; at: string }) {
       {name}
       {ago(at)}
     </time>
-  )
+  );
 }
 
 /** The day for which a ticket is planned; nothing for one that is closed. */
 export function PlannedDay({ ticket }: { ticket: Pick<TicketSummary, 'planned_date' | 'status'> }) {
-  if (!ticket.planned_date || ticket.status === 'closed') return null
-  const late = isOverdue(ticket)
+  if (!ticket.planned_date || ticket.status === 'closed') return null;
+  const late = isOverdue(ticket);
   return (
     <span className={classes('shrink-0 text-xs whitespace-nowrap', late ? 'font-medium text-danger' : 'text-muted')}>
       {late && <span className="sr-only">{t('field.overdue')} </span>}
       {day(ticket.planned_date)}
     </span>
-  )
+  );
 }

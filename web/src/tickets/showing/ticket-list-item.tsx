@@ -1,43 +1,43 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { Avatar } from '../../design/avatar.tsx'
-import { classes } from '../../design/class-names.ts'
-import { usePersonName } from '../../session/person-name.ts'
-import { ago, moment } from '../../texts/dates.ts'
-import { t } from '../../texts/texts.ts'
-import { AwaitingReply } from './awaiting-reply.tsx'
-import { useFlash } from './flash.ts'
-import { FoundWords, markedTitle, snippetParts } from './found-words.tsx'
-import { ProjectName } from './project-name.tsx'
-import { type RowColumn, useRowLayout } from './row-layout.ts'
-import { PrioritySign, StatusBadge } from './status.tsx'
-import { PlannedDay, type ShownTicket, TicketCells } from './ticket-columns.tsx'
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Avatar } from '../../design/avatar.tsx';
+import { classes } from '../../design/class-names.ts';
+import { usePersonName } from '../../session/person-name.ts';
+import { ago, moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
+import { AwaitingReply } from './awaiting-reply.tsx';
+import { useFlash } from './flash.ts';
+import { FoundWords, markedTitle, snippetParts } from './found-words.tsx';
+import { ProjectName } from './project-name.tsx';
+import { type RowColumn, useRowLayout } from './row-layout.ts';
+import { PrioritySign, StatusBadge } from './status.tsx';
+import { PlannedDay, type ShownTicket, TicketCells } from './ticket-columns.tsx';
 
 interface TicketListItemProps {
-  ticket: ShownTicket
+  ticket: ShownTicket;
   /** What the row shows beside the title, where there is room. */
-  columns?: readonly RowColumn[]
+  columns?: readonly RowColumn[];
   /** Whether J and K have reached this row. */
-  current?: boolean
-  selected?: boolean
-  lead?: ReactNode
+  current?: boolean;
+  selected?: boolean;
+  lead?: ReactNode;
   /** Shown instead of the status, where all rows have the same one. */
-  trail?: ReactNode
+  trail?: ReactNode;
   /** Called for a plain click. With Ctrl or the middle button the browser follows the link to the page. */
-  onOpen?: (() => void) | undefined
+  onOpen?: (() => void) | undefined;
   /** Leaves out the assignee, for a narrow column. */
-  slim?: boolean
+  slim?: boolean;
 }
 
-const NO_COLUMNS: readonly RowColumn[] = []
+const NO_COLUMNS: readonly RowColumn[] = [];
 /** Leaves out what a column shows, as soon as there is room for columns. */
-const UNLESS_COLUMN = '@4xl/row:hidden'
+const UNLESS_COLUMN = '@4xl/row:hidden';
 
 /** A ticket in a list: 56 px high, or 36 in the compact layout of a screen that is wide enough. */
 export function TicketListItem({ ticket, current, selected, lead, trail, onOpen, slim, columns }: TicketListItemProps) {
-  const flashes = useFlash(ticket.number)
-  const compact = useRowLayout().density === 'compact'
-  const cells = columns ?? NO_COLUMNS
+  const flashes = useFlash(ticket.number);
+  const compact = useRowLayout().density === 'compact';
+  const cells = columns ?? NO_COLUMNS;
   return (
     <div
       data-number={ticket.number}
@@ -78,19 +78,19 @@ export function TicketListItem({ ticket, current, selected, lead, trail, onOpen,
         {!slim && <Assignee ticket={ticket} />}
       </div>
     </div>
-  )
+  );
 }
 
 interface TitleProps {
-  ticket: ShownTicket
-  compact: boolean
-  columns: readonly RowColumn[]
-  onOpen: (() => void) | undefined
+  ticket: ShownTicket;
+  compact: boolean;
+  columns: readonly RowColumn[];
+  onOpen: (() => void) | undefined;
 }
 
 /** The title, with what matters besides: below it, or in a compact row after it. */
 function Title({ ticket, compact, columns, onOpen }: TitleProps) {
-  const excerpt = snippetParts(ticket)
+  const excerpt = snippetParts(ticket);
   return (
     <div
       className={classes('@container min-w-0 flex-1', compact && 'md:flex md:flex-wrap md:items-baseline md:gap-x-2.5')}
@@ -100,9 +100,9 @@ function Title({ ticket, compact, columns, onOpen }: TitleProps) {
         to="/t/$number"
         params={{ number: String(ticket.number) }}
         onClick={(event) => {
-          if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return
-          event.preventDefault()
-          onOpen()
+          if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen();
         }}
         className={classes(
           'line-clamp-2 font-medium after:absolute after:inset-0 md:line-clamp-1',
@@ -118,7 +118,7 @@ function Title({ ticket, compact, columns, onOpen }: TitleProps) {
       )}
       <Facts ticket={ticket} compact={compact} columns={columns} />
     </div>
-  )
+  );
 }
 
 function Facts({ ticket, compact, columns }: Omit<TitleProps, 'onOpen'>) {
@@ -149,18 +149,18 @@ function Facts({ ticket, compact, columns }: Omit<TitleProps, 'onOpen'>) {
         </span>
       )}
     </p>
-  )
+  );
 }
 
 const Dot = () => (
   <span aria-hidden="true" className="text-faint">
     ·
   </span>
-)
+);
 
 function Assignee({ ticket }: { ticket: ShownTicket }) {
-  const nameOf = usePersonName()
-  const name = ticket.assignee_id ? nameOf(ticket.assignee_id, ticket.assignee_name) : t('assignee.none')
+  const nameOf = usePersonName();
+  const name = ticket.assignee_id ? nameOf(ticket.assignee_id, ticket.assignee_name) : t('assignee.none');
   return (
     <span className="max-md:hidden" title={name}>
       {ticket.assignee_id ? (
@@ -170,5 +170,5 @@ function Assignee({ ticket }: { ticket: ShownTicket }) {
       )}
       <span className="sr-only">{name}</span>
     </span>
-  )
+  );
 }

@@ -2,88 +2,88 @@
  * The list that the user came from, and the row of it that the keys act on. Both outlast a visit to a ticket's page: J and
  * K go on from there, and Back finds the row again.
  */
-import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { observable, useObservable } from '../../observable/observable.ts'
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { observable, useObservable } from '../../observable/observable.ts';
 
 /** What a row is known by. */
-type Key = string | number
+type Key = string | number;
 
 /** A row about a ticket; without a key of its own, its ticket has one row. */
 interface Row {
-  number: number
-  key?: string
+  number: number;
+  key?: string;
 }
 
 interface Walk {
   /** The entry of the browser's history that shows the list. */
-  entry: string
+  entry: string;
   /** The numbers of its tickets in order, with the first row of each. */
-  rows: ReadonlyMap<number, Key>
+  rows: ReadonlyMap<number, Key>;
 }
 
-const walked = observable<Walk>({ entry: '', rows: new Map() })
+const walked = observable<Walk>({ entry: '', rows: new Map() });
 /** The key of the current row, by the entry of the history. */
-const cursors = new Map<string, Key>()
+const cursors = new Map<string, Key>();
 
-const keyOf = (row: Row): Key => row.key ?? row.number
+const keyOf = (row: Row): Key => row.key ?? row.number;
 
 function firstOfEach(rows: readonly Row[]): ReadonlyMap<number, Key> {
-  const first = new Map<number, Key>()
-  for (const row of rows) if (!first.has(row.number)) first.set(row.number, keyOf(row))
-  return first
+  const first = new Map<number, Key>();
+  for (const row of rows) if (!first.has(row.number)) first.set(row.number, keyOf(row));
+  return first;
 }
 
 /** The entry that showed the list when it was drawn: its place in the history stays when a filter changes the address. */
 function useEntry(): string {
-  const { state } = useRouter()
-  return useState(() => `${state.location.state.__TSR_index} ${state.location.pathname}`)[0]
+  const { state } = useRouter();
+  return useState(() => `${state.location.state.__TSR_index} ${state.location.pathname}`)[0];
 }
 
 interface Cursor<T> {
-  current: T | undefined
+  current: T | undefined;
   /** Its index; -1 before the user has chosen any. */
-  at: number
-  moveTo: (key: Key) => void
+  at: number;
+  moveTo: (key: Key) => void;
 }
 
 /** The row that the keys act on. When it leaves the list, the next one takes its place. */
 export function useCursor<T extends Row>(rows: readonly T[], peek?: number): Cursor<T> {
-  const entry = useEntry()
-  const [chosen, setChosen] = useState(() => cursors.get(entry))
-  const key = peek ?? chosen
-  const found = rows.findIndex((row) => keyOf(row) === key)
-  const last = useRef(found)
-  const at = found < 0 && key !== undefined ? Math.min(last.current, rows.length - 1) : found
+  const entry = useEntry();
+  const [chosen, setChosen] = useState(() => cursors.get(entry));
+  const key = peek ?? chosen;
+  const found = rows.findIndex((row) => keyOf(row) === key);
+  const last = useRef(found);
+  const at = found < 0 && key !== undefined ? Math.min(last.current, rows.length - 1) : found;
   useEffect(() => {
-    if (found >= 0) last.current = found
-    walked.set({ entry, rows: firstOfEach(rows) })
-  }, [found, rows, entry])
+    if (found >= 0) last.current = found;
+    walked.set({ entry, rows: firstOfEach(rows) });
+  }, [found, rows, entry]);
   const moveTo = (next: Key) => {
-    cursors.set(entry, next)
-    setChosen(next)
-  }
-  return { current: rows[at], at, moveTo }
+    cursors.set(entry, next);
+    setChosen(next);
+  };
+  return { current: rows[at], at, moveTo };
 }
 
 /** A person who walks by keys means the row: Enter must not follow the link that had the focus before. */
 export function leaveFocus(): void {
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 interface Neighbours {
-  previous: number | undefined
-  next: number | undefined
+  previous: number | undefined;
+  next: number | undefined;
   /** Makes a ticket the current one of the list, so that Back finds it. */
-  remember: (number: number) => void
+  remember: (number: number) => void;
 }
 
 /** The tickets before and after one in the list that the user came from; null when it is in none. */
 export function useNeighbours(number: number): Neighbours | null {
-  const { entry, rows } = useObservable(walked)
-  const numbers = [...rows.keys()]
-  const at = numbers.indexOf(number)
-  if (at < 0 || numbers.length < 2) return null
-  const remember = (next: number) => cursors.set(entry, rows.get(next) ?? next)
-  return { previous: numbers[at - 1], next: numbers[at + 1], remember }
+  const { entry, rows } = useObservable(walked);
+  const numbers = [...rows.keys()];
+  const at = numbers.indexOf(number);
+  if (at < 0 || numbers.length < 2) return null;
+  const remember = (next: number) => cursors.set(entry, rows.get(next) ?? next);
+  return { previous: numbers[at - 1], next: numbers[at + 1], remember };
 }

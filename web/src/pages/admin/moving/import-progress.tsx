@@ -1,25 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { importsQuery, removeImport, runImport, type UploadedTable } from '../../../backend/moving.ts'
-import { Button } from '../../../design/button.tsx'
-import { toastRefusal } from '../../../design/toast-refusal.ts'
-import { number } from '../../../texts/dates.ts'
-import { t } from '../../../texts/texts.ts'
-import { ProblemList } from './problem-list.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { importsQuery, removeImport, runImport, type UploadedTable } from '../../../backend/moving.ts';
+import { Button } from '../../../design/button.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { number } from '../../../texts/dates.ts';
+import { t } from '../../../texts/texts.ts';
+import { ProblemList } from './problem-list.tsx';
 
-const TITLES = { running: 'moving.running', interrupted: 'moving.interrupted', refused: 'moving.refused' } as const
+const TITLES = { running: 'moving.running', interrupted: 'moving.interrupted', refused: 'moving.refused' } as const;
 
 /** An import that has begun and is not done: how far it is, and what can be done about it. */
 export function ImportProgress({ table }: { table: UploadedTable }) {
-  const client = useQueryClient()
+  const client = useQueryClient();
   const settled = {
     onError: (error: unknown) => toastRefusal(error, table.name),
     onSettled: () => client.invalidateQueries({ queryKey: importsQuery.queryKey }),
-  }
-  const going = useMutation({ mutationFn: () => runImport(table.id), ...settled })
-  const removing = useMutation({ mutationFn: () => removeImport(table.id), ...settled })
-  const { name, state, rows, done_rows, problems } = table
-  if (state === 'uploaded' || state === 'done') return null
-  const far = { done: number(done_rows), all: number(rows ?? 0) }
+  };
+  const going = useMutation({ mutationFn: () => runImport(table.id), ...settled });
+  const removing = useMutation({ mutationFn: () => removeImport(table.id), ...settled });
+  const { name, state, rows, done_rows, problems } = table;
+  if (state === 'uploaded' || state === 'done') return null;
+  const far = { done: number(done_rows), all: number(rows ?? 0) };
   return (
     <section
       aria-label={t(TITLES[state], { name })}
@@ -53,5 +53,5 @@ export function ImportProgress({ table }: { table: UploadedTable }) {
         </div>
       )}
     </section>
-  )
+  );
 }

@@ -1,26 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { downloadRejected, importsQuery, removeImport, type UploadedTable } from '../../../backend/moving.ts'
-import { Button } from '../../../design/button.tsx'
-import { toastRefusal } from '../../../design/toast-refusal.ts'
-import { moment } from '../../../texts/dates.ts'
-import { t } from '../../../texts/texts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { downloadRejected, importsQuery, removeImport, type UploadedTable } from '../../../backend/moving.ts';
+import { Button } from '../../../design/button.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { moment } from '../../../texts/dates.ts';
+import { t } from '../../../texts/texts.ts';
 
 /** What became of a table, and the rows that it could not take. */
 export function ImportResult({ table }: { table: UploadedTable }) {
-  const client = useQueryClient()
-  const refused = (error: unknown) => toastRefusal(error, table.name)
-  const taking = useMutation({ mutationFn: () => downloadRejected(table), onError: refused })
+  const client = useQueryClient();
+  const refused = (error: unknown) => toastRefusal(error, table.name);
+  const taking = useMutation({ mutationFn: () => downloadRejected(table), onError: refused });
   const removing = useMutation({
     mutationFn: () => removeImport(table.id),
     onError: refused,
     onSettled: () => client.invalidateQueries({ queryKey: importsQuery.queryKey }),
-  })
-  const { imported, merged, left_out } = table.tickets
+  });
+  const { imported, merged, left_out } = table.tickets;
   const said = [
     t('moving.came', { count: imported }),
     ...(merged > 0 ? [t('moving.was', { count: merged })] : []),
     ...(left_out > 0 ? [t('moving.lost', { count: left_out })] : []),
-  ]
+  ];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
@@ -39,5 +39,5 @@ export function ImportResult({ table }: { table: UploadedTable }) {
         {t('moving.remove')}
       </Button>
     </li>
-  )
+  );
 }

@@ -1,5 +1,5 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   checkQuery,
   type ImportOptions,
@@ -7,36 +7,36 @@ import {
   removeImport,
   runImport,
   type UploadedTable,
-} from '../../../backend/moving.ts'
-import { Button } from '../../../design/button.tsx'
-import { LoadFailed, Skeleton } from '../../../design/feedback.tsx'
-import { toast } from '../../../design/toast.tsx'
-import { toastRefusal } from '../../../design/toast-refusal.ts'
-import { bytes } from '../../../texts/dates.ts'
-import { t } from '../../../texts/texts.ts'
-import { ColumnMatching } from './column-matching.tsx'
-import { ReadingChoice } from './reading-choice.tsx'
-import { RowPreview } from './row-preview.tsx'
-import { WordChoice } from './word-choice.tsx'
+} from '../../../backend/moving.ts';
+import { Button } from '../../../design/button.tsx';
+import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { toast } from '../../../design/toast.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { bytes } from '../../../texts/dates.ts';
+import { t } from '../../../texts/texts.ts';
+import { ColumnMatching } from './column-matching.tsx';
+import { ReadingChoice } from './reading-choice.tsx';
+import { RowPreview } from './row-preview.tsx';
+import { WordChoice } from './word-choice.tsx';
 
 /** A table that waits: how it is read, and what would become of it. Each change has the service check it anew. */
 export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: boolean }) {
-  const client = useQueryClient()
-  const [options, setOptions] = useState<ImportOptions>(table.options)
-  const checked = useQuery({ ...checkQuery(table.id, options), placeholderData: keepPreviousData })
+  const client = useQueryClient();
+  const [options, setOptions] = useState<ImportOptions>(table.options);
+  const checked = useQuery({ ...checkQuery(table.id, options), placeholderData: keepPreviousData });
   const settled = {
     onError: (error: unknown) => toastRefusal(error, table.name),
     onSettled: () => client.invalidateQueries({ queryKey: importsQuery.queryKey }),
-  }
-  const running = useMutation({ mutationFn: () => runImport(table.id), ...settled })
+  };
+  const running = useMutation({ mutationFn: () => runImport(table.id), ...settled });
   const removing = useMutation({
     mutationFn: () => removeImport(table.id),
     ...settled,
     onSuccess: () => toast({ text: t('moving.removed', { name: table.name }) }),
-  })
-  const preview = checked.data
-  const isCurrent = checked.isSuccess && !checked.isPlaceholderData && !checked.isFetching
-  const count = (preview?.tickets.imported ?? 0) + (preview?.tickets.merged ?? 0)
+  });
+  const preview = checked.data;
+  const isCurrent = checked.isSuccess && !checked.isPlaceholderData && !checked.isFetching;
+  const count = (preview?.tickets.imported ?? 0) + (preview?.tickets.merged ?? 0);
   return (
     <section
       aria-label={table.name}
@@ -76,5 +76,5 @@ export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: b
         </>
       )}
     </section>
-  )
+  );
 }

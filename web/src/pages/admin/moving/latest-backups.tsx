@@ -1,31 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Backups } from '../../../../../contract/backups.ts'
-import { backupsQuery, makeBackup } from '../../../backend/moving.ts'
-import { Button } from '../../../design/button.tsx'
-import { LoadFailed, Skeleton } from '../../../design/feedback.tsx'
-import { Icon } from '../../../design/icon.tsx'
-import { Section } from '../../../design/page.tsx'
-import { Cell, Table, TableRow } from '../../../design/table.tsx'
-import { toast } from '../../../design/toast.tsx'
-import { toastRefusal } from '../../../design/toast-refusal.ts'
-import { ago, bytes, moment, number } from '../../../texts/dates.ts'
-import { maybeText, t } from '../../../texts/texts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Backups } from '../../../../../contract/backups.ts';
+import { backupsQuery, makeBackup } from '../../../backend/moving.ts';
+import { Button } from '../../../design/button.tsx';
+import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Section } from '../../../design/page.tsx';
+import { Cell, Table, TableRow } from '../../../design/table.tsx';
+import { toast } from '../../../design/toast.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { ago, bytes, moment, number } from '../../../texts/dates.ts';
+import { maybeText, t } from '../../../texts/texts.ts';
 
-type Backup = Backups['backups'][number]
+type Backup = Backups['backups'][number];
 
 /** The last backups, and one more now. */
 export function LatestBackups() {
-  const client = useQueryClient()
-  const found = useQuery(backupsQuery)
+  const client = useQueryClient();
+  const found = useQuery(backupsQuery);
   const making = useMutation({
     mutationFn: makeBackup,
     onSuccess: () => toast({ text: t('moving.backupBegun') }),
     onError: (error) => toastRefusal(error),
     onSettled: () => client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
-  })
-  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton />
-  const { can_make, backups } = found.data
+  });
+  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton />;
+  const { can_make, backups } = found.data;
   return (
     <Section
       title={t('moving.backup')}
@@ -64,7 +64,7 @@ export function LatestBackups() {
         </Table>
       )}
     </Section>
-  )
+  );
 }
 
 function LastBackup({ list: { last_backup_at, is_late, can_make } }: { list: Backups }) {
@@ -83,18 +83,18 @@ function LastBackup({ list: { last_backup_at, is_late, can_make } }: { list: Bac
       )}
       {!can_make && <p className="text-muted">{t('moving.backupNoFolder')}</p>}
     </>
-  )
+  );
 }
 
 /** How a backup ended, or that it has not. */
-const stateOf = ({ outcome, is_running }: Backup): string => outcome ?? (is_running ? 'running' : 'killed')
+const stateOf = ({ outcome, is_running }: Backup): string => outcome ?? (is_running ? 'running' : 'killed');
 
 /** A folder, or a bucket without how it is reached. */
-const shortPlace = (place: string): string => (place.startsWith('s3:') ? place.replace(/\?.*/, '') : place)
+const shortPlace = (place: string): string => (place.startsWith('s3:') ? place.replace(/\?.*/, '') : place);
 
 function BackupRow({ backup }: { backup: Backup }) {
-  const { began_at, database_bytes, files, file_bytes, place, made_by_name, made_by } = backup
-  const state = stateOf(backup)
+  const { began_at, database_bytes, files, file_bytes, place, made_by_name, made_by } = backup;
+  const state = stateOf(backup);
   return (
     <TableRow>
       <Cell>
@@ -116,5 +116,5 @@ function BackupRow({ backup }: { backup: Backup }) {
       </Cell>
       <Cell>{made_by === null ? t('moving.commandLine') : made_by_name}</Cell>
     </TableRow>
-  )
+  );
 }

@@ -1,37 +1,37 @@
-import { useState } from 'react'
+import { useState } from 'react';
 import {
   PEOPLE_CHOICES,
   TABLE_ENCODINGS,
   TABLE_SEPARATORS,
   type TableSeparator,
-} from '../../../../../contract/table-words.ts'
-import type { ImportOptions } from '../../../backend/moving.ts'
-import { Field, Input, Select } from '../../../design/field.tsx'
-import { t } from '../../../texts/texts.ts'
+} from '../../../../../contract/table-words.ts';
+import type { ImportOptions } from '../../../backend/moving.ts';
+import { Field, Input, Select } from '../../../design/field.tsx';
+import { t } from '../../../texts/texts.ts';
 
 const SEPARATOR_NAMES = {
   ',': 'moving.separators.comma',
   ';': 'moving.separators.semicolon',
   '\t': 'moving.separators.tab',
-} as const
+} as const;
 
 interface ReadingChoiceProps {
-  options: ImportOptions
+  options: ImportOptions;
   /** The separator that the header tells. */
-  found: TableSeparator | null
-  onChange: (options: ImportOptions) => void
+  found: TableSeparator | null;
+  onChange: (options: ImportOptions) => void;
 }
 
 /** How the file is written, and what its times and people mean. */
 export function ReadingChoice({ options, found, onChange }: ReadingChoiceProps) {
-  const change = (changes: ImportOptions) => onChange({ ...options, ...changes })
+  const change = (changes: ImportOptions) => onChange({ ...options, ...changes });
   // With other cells the columns that were chosen would be others.
   const changeCells = (changes: ImportOptions) => {
-    const { columns: _, ...rest } = options
-    onChange({ ...rest, ...changes })
-  }
-  const { people = 'placeholder' } = options
-  const told = found === null ? '–' : t(SEPARATOR_NAMES[found])
+    const { columns: _, ...rest } = options;
+    onChange({ ...rest, ...changes });
+  };
+  const { people = 'placeholder' } = options;
+  const told = found === null ? '–' : t(SEPARATOR_NAMES[found]);
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       <legend className="mb-3 text-sm font-semibold">{t('moving.reading')}</legend>
@@ -83,36 +83,36 @@ export function ReadingChoice({ options, found, onChange }: ReadingChoiceProps) 
         onChange={(source) => change({ source })}
       />
     </fieldset>
-  )
+  );
 }
 
 interface WrittenChoiceProps {
-  label: string
-  hint: string
-  value: string
-  onChange: (value: string) => void
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (value: string) => void;
   /** What is wrong with a text, which then does not count. */
-  problem?: (text: string) => string | undefined
+  problem?: (text: string) => string | undefined;
 }
 
 /** Whether the browser knows a time zone, as the service does. */
 function isZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
   } catch {
-    return false
+    return false;
   }
 }
 
 /** A text that counts once it is written. */
 function WrittenChoice({ label, hint, value, onChange, problem }: WrittenChoiceProps) {
-  const [text, setText] = useState(value)
-  const [error, setError] = useState<string>()
+  const [text, setText] = useState(value);
+  const [error, setError] = useState<string>();
   const take = () => {
-    const found = problem?.(text.trim())
-    setError(found)
-    if (found === undefined && text.trim() !== value) onChange(text.trim())
-  }
+    const found = problem?.(text.trim());
+    setError(found);
+    if (found === undefined && text.trim() !== value) onChange(text.trim());
+  };
   return (
     <Field label={label} hint={hint} error={error}>
       {(field) => (
@@ -123,10 +123,10 @@ function WrittenChoice({ label, hint, value, onChange, problem }: WrittenChoiceP
           onChange={(event) => setText(event.target.value)}
           onBlur={take}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') take()
+            if (event.key === 'Enter') take();
           }}
         />
       )}
     </Field>
-  )
+  );
 }

@@ -1,21 +1,21 @@
-import type { PreviewRow } from '../../../../../contract/imports.ts'
-import type { ImportPreview } from '../../../backend/moving.ts'
-import { Cell, Table, TableRow } from '../../../design/table.tsx'
-import { moment } from '../../../texts/dates.ts'
-import { maybeText, t } from '../../../texts/texts.ts'
-import { ProblemList } from './problem-list.tsx'
-import { columnName } from './problem-sentence.ts'
+import type { PreviewRow } from '../../../../../contract/imports.ts';
+import type { ImportPreview } from '../../../backend/moving.ts';
+import { Cell, Table, TableRow } from '../../../design/table.tsx';
+import { moment } from '../../../texts/dates.ts';
+import { maybeText, t } from '../../../texts/texts.ts';
+import { ProblemList } from './problem-list.tsx';
+import { columnName } from './problem-sentence.ts';
 
 /** What an import would do: its figures, the first tickets, rows that cannot come, and people whom nobody knows. */
 export function RowPreview({ preview }: { preview: ImportPreview }) {
-  const { problems, rows, tickets, rejected, unknown_people, unknown_people_count } = preview
+  const { problems, rows, tickets, rejected, unknown_people, unknown_people_count } = preview;
   if (problems.length > 0)
     return (
       <div role="alert" className="flex flex-col gap-1 text-danger">
         <p className="font-medium">{t('moving.cannotRun')}</p>
         <ProblemList problems={problems} />
       </div>
-    )
+    );
   return (
     <>
       <p className="font-medium">{figuresOf(preview)}</p>
@@ -39,7 +39,7 @@ export function RowPreview({ preview }: { preview: ImportPreview }) {
         </div>
       )}
     </>
-  )
+  );
 }
 
 function figuresOf({ tickets: { imported, merged, left_out }, projects }: ImportPreview): string {
@@ -48,7 +48,7 @@ function figuresOf({ tickets: { imported, merged, left_out }, projects }: Import
     ...(merged > 0 ? [t('moving.wouldMerge', { count: merged })] : []),
     ...(left_out > 0 ? [t('moving.wouldReject', { count: left_out })] : []),
     ...(projects > 0 ? [t('moving.projects', { count: projects })] : []),
-  ].join(', ')
+  ].join(', ');
 }
 
 function FirstRows({ rows }: { rows: PreviewRow[] }) {
@@ -88,5 +88,5 @@ function FirstRows({ rows }: { rows: PreviewRow[] }) {
         ))}
       </Table>
     </div>
-  )
+  );
 }

@@ -1,30 +1,34 @@
-import type { UnknownWord, WordMeaning } from '../../../../../contract/imports.ts'
-import type { TableWordList } from '../../../../../contract/table-words.ts'
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../../../../contract/words.ts'
-import type { ImportOptions, ImportPreview } from '../../../backend/moving.ts'
-import { Field, Select } from '../../../design/field.tsx'
-import { maybeText, t } from '../../../texts/texts.ts'
+import type { UnknownWord, WordMeaning } from '../../../../../contract/imports.ts';
+import type { TableWordList } from '../../../../../contract/table-words.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../../../../contract/words.ts';
+import type { ImportOptions, ImportPreview } from '../../../backend/moving.ts';
+import { Field, Select } from '../../../design/field.tsx';
+import { maybeText, t } from '../../../texts/texts.ts';
 
-const WORDS: Record<TableWordList, readonly string[]> = { status: STATUSES, category: CATEGORIES, priority: PRIORITIES }
-const NOTHING = 'nothing'
+const WORDS: Record<TableWordList, readonly string[]> = {
+  status: STATUSES,
+  category: CATEGORIES,
+  priority: PRIORITIES,
+};
+const NOTHING = 'nothing';
 
 interface WordChoiceProps {
-  preview: ImportPreview
-  options: ImportOptions
-  onChange: (options: ImportOptions) => void
+  preview: ImportPreview;
+  options: ImportOptions;
+  onChange: (options: ImportOptions) => void;
 }
 
 /** What the words of the table mean that Kwit does not have. */
 export function WordChoice({ preview, options, onChange }: WordChoiceProps) {
-  const meanings = options.meanings ?? []
-  const isSame = (a: UnknownWord | WordMeaning) => (b: WordMeaning) => a.list === b.list && a.word === b.word
-  const unknown = preview.unknown_words.filter((word) => !meanings.some(isSame(word)))
-  if (unknown.length + meanings.length === 0) return null
+  const meanings = options.meanings ?? [];
+  const isSame = (a: UnknownWord | WordMeaning) => (b: WordMeaning) => a.list === b.list && a.word === b.word;
+  const unknown = preview.unknown_words.filter((word) => !meanings.some(isSame(word)));
+  if (unknown.length + meanings.length === 0) return null;
   const mean = (word: UnknownWord | WordMeaning, means: string) => {
-    const others = meanings.filter((one) => !isSame(word)(one))
-    const added = means === NOTHING ? [] : [{ list: word.list, word: word.word, means }]
-    onChange({ ...options, meanings: [...others, ...added] })
-  }
+    const others = meanings.filter((one) => !isSame(word)(one));
+    const added = means === NOTHING ? [] : [{ list: word.list, word: word.word, means }];
+    onChange({ ...options, meanings: [...others, ...added] });
+  };
   return (
     <div>
       <h4 className="text-sm font-semibold">{t('moving.words')}</h4>
@@ -51,5 +55,5 @@ export function WordChoice({ preview, options, onChange }: WordChoiceProps) {
         ))}
       </div>
     </div>
-  )
+  );
 }

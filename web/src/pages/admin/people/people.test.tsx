@@ -1,11 +1,11 @@
-import { useState } from 'react'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import type { ListedUser } from '../../../backend/people.ts'
-import { draw, ewa, service } from '../../../testing/render.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import { PeopleList } from './people.tsx'
-import { filterOf, wantedOf } from './people-filter.ts'
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ListedUser } from '../../../backend/people.ts';
+import { draw, ewa, service } from '../../../testing/render.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { PeopleList } from './people.tsx';
+import { filterOf, wantedOf } from './people-filter.ts';
 
 const person = (name: string, change: Partial<ListedUser> = {}): ListedUser => ({
   ...ewa,
@@ -16,121 +16,121 @@ const person = (name: string, change: Partial<ListedUser> = {}): ListedUser => (
   is_active: true,
   last_login: '2026-11-20T12:00:00.000Z',
   ...change,
-})
-const ada = person('Ada')
-const zofia = person('Zofia', { is_active: false, role: 'developer' })
-const olek = person('Olek', { last_login: null })
-const LIST = 'GET /users?sort=name&limit=100'
-const everybody = [ada, zofia, olek, { ...ewa, is_active: true }]
+});
+const ada = person('Ada');
+const zofia = person('Zofia', { is_active: false, role: 'developer' });
+const olek = person('Olek', { last_login: null });
+const LIST = 'GET /users?sort=name&limit=100';
+const everybody = [ada, zofia, olek, { ...ewa, is_active: true }];
 
 function Page() {
-  const [filter, setFilter] = useState(filterOf({}))
-  return <PeopleList filter={filter} onFilter={setFilter} onInvite={() => {}} />
+  const [filter, setFilter] = useState(filterOf({}));
+  return <PeopleList filter={filter} onFilter={setFilter} onInvite={() => {}} />;
 }
 
 test('the service is asked for what the filter says', () => {
-  const wanted = (search: Parameters<typeof filterOf>[0]) => wantedOf(filterOf(search))
-  expect(wanted({ q: ' lucja ' })).toEqual({ q: 'lucja', role: undefined })
-  expect(wanted({ role: 'developer' })).toEqual({ q: undefined, role: 'developer' })
-  expect(wanted({ state: 'former' })).toMatchObject({ is_active: '0' })
-  expect(wanted({ state: 'invited' })).toMatchObject({ is_active: '1', has_signed_in: '0' })
-  expect(wanted({ state: 'active' })).toMatchObject({ is_active: '1', has_signed_in: '1' })
-  expect(wanted({ state: 'nonsense', role: 'king' })).toEqual({ q: undefined, role: undefined })
-})
+  const wanted = (search: Parameters<typeof filterOf>[0]) => wantedOf(filterOf(search));
+  expect(wanted({ q: ' lucja ' })).toEqual({ q: 'lucja', role: undefined });
+  expect(wanted({ role: 'developer' })).toEqual({ q: undefined, role: 'developer' });
+  expect(wanted({ state: 'former' })).toMatchObject({ is_active: '0' });
+  expect(wanted({ state: 'invited' })).toMatchObject({ is_active: '1', has_signed_in: '0' });
+  expect(wanted({ state: 'active' })).toMatchObject({ is_active: '1', has_signed_in: '1' });
+  expect(wanted({ state: 'nonsense', role: 'king' })).toEqual({ q: undefined, role: undefined });
+});
 
 test('the page shows whom the service finds, and how many', async () => {
-  service({ [LIST]: everybody, [`${LIST}&is_active=1&has_signed_in=0`]: [olek] })
-  await draw(<Page />)
-  await expect.element(page.getByRole('list').getByText('Former member')).toBeVisible()
-  await page.getByLabelText('Account').selectOptions('Never signed in')
-  await expect.element(page.getByText('olek@example.com')).toBeVisible()
-  await expect.element(page.getByText('ada@example.com')).not.toBeInTheDocument()
-  await page.getByLabelText('Search by name or address').fill('ada')
-  await expect.element(page.getByText('No one by that name')).toBeVisible()
-})
+  service({ [LIST]: everybody, [`${LIST}&is_active=1&has_signed_in=0`]: [olek] });
+  await draw(<Page />);
+  await expect.element(page.getByRole('list').getByText('Former member')).toBeVisible();
+  await page.getByLabelText('Account').selectOptions('Never signed in');
+  await expect.element(page.getByText('olek@example.com')).toBeVisible();
+  await expect.element(page.getByText('ada@example.com')).not.toBeInTheDocument();
+  await page.getByLabelText('Search by name or address').fill('ada');
+  await expect.element(page.getByText('No one by that name')).toBeVisible();
+});
 
 test('a developer deactivates somebody, and takes it back by Undo', async () => {
   const asked = service({
     [LIST]: everybody,
     'PATCH /users/Ada': ({ body }: { body: unknown }) => ({ ...ada, ...(body as object) }),
-  })
-  await draw(<Page />)
-  await page.getByRole('button', { name: 'More about Ada' }).click()
-  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
-  await expect.element(page.getByText('Ada is signed out and cannot sign in any more')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('Ada may sign in again')).toBeVisible()
+  });
+  await draw(<Page />);
+  await page.getByRole('button', { name: 'More about Ada' }).click();
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  await expect.element(page.getByText('Ada is signed out and cannot sign in any more')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('Ada may sign in again')).toBeVisible();
   expect(asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
     { is_active: false },
     { is_active: true },
-  ])
-})
+  ]);
+});
 
 test('nobody is offered to deactivate themselves', async () => {
-  service({ [LIST]: everybody })
-  await draw(<Page />)
-  await page.getByRole('button', { name: 'More about Ewa' }).click()
-  await expect.element(page.getByRole('menuitem', { name: 'Sign out everywhere' })).toBeVisible()
-  await expect.element(page.getByRole('menuitem', { name: 'Deactivate' })).not.toBeInTheDocument()
-})
+  service({ [LIST]: everybody });
+  await draw(<Page />);
+  await page.getByRole('button', { name: 'More about Ewa' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Sign out everywhere' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Deactivate' })).not.toBeInTheDocument();
+});
 
 test('a refusal brings the person back as they were, and names them', async () => {
-  service({ [LIST]: everybody, 'PATCH /users/Ada': { refused: 409, error: 'last_developer' } })
-  await draw(<Page />)
-  await page.getByLabelText('Role of Ada').selectOptions('Developer')
+  service({ [LIST]: everybody, 'PATCH /users/Ada': { refused: 409, error: 'last_developer' } });
+  await draw(<Page />);
+  await page.getByLabelText('Role of Ada').selectOptions('Developer');
   await expect
     .element(page.getByText('Ada: This is the last developer. Make someone else a developer first.'))
-    .toBeVisible()
-  await expect.element(page.getByLabelText('Role of Ada')).toHaveValue('user')
-})
+    .toBeVisible();
+  await expect.element(page.getByLabelText('Role of Ada')).toHaveValue('user');
+});
 
 test('somebody is signed out everywhere after a question', async () => {
-  const asked = service({ [LIST]: everybody, 'POST /users/Ada/sign-out': {} })
-  await draw(<Page />)
-  await page.getByRole('button', { name: 'More about Ada' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
-  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect.element(page.getByText('Ada is signed out everywhere')).toBeVisible()
-  expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/users/Ada/sign-out'])
-})
+  const asked = service({ [LIST]: everybody, 'POST /users/Ada/sign-out': {} });
+  await draw(<Page />);
+  await page.getByRole('button', { name: 'More about Ada' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false);
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect.element(page.getByText('Ada is signed out everywhere')).toBeVisible();
+  expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/users/Ada/sign-out']);
+});
 
 test('a pasted list is invited; who is refused stays, each with the reason', async () => {
   const asked = service({
     'POST /users/invite': ({ body }: { body: unknown }) => {
-      const { email } = body as { email: string }
-      if (email.endsWith('elsewhere.example')) return { refused: 400, error: 'domain_not_allowed' }
-      return email === 'ada@example.com' ? { refused: 409, error: 'user_exists' } : person('Nina')
+      const { email } = body as { email: string };
+      if (email.endsWith('elsewhere.example')) return { refused: 400, error: 'domain_not_allowed' };
+      return email === 'ada@example.com' ? { refused: 409, error: 'user_exists' } : person('Nina');
     },
-  })
-  let closed = 0
-  await draw(<InviteDialog onClose={() => (closed += 1)} />)
-  const list = page.getByLabelText('E-mail addresses')
-  await list.fill('x@elsewhere.example\nNina Kot <nina@example.com>\nada@example.com\nNobody')
-  await page.getByText('Developer', { exact: true }).click()
-  await page.getByRole('button', { name: 'Invite' }).click()
-  await expect.element(page.getByText('Allow the domain under General first.', { exact: false })).toBeVisible()
-  await expect.element(page.getByText('Somebody already has this address.', { exact: false })).toBeVisible()
-  await expect.element(page.getByText('Nobody: there is no e-mail address in this line')).toBeVisible()
-  await expect.element(page.getByText('1 invitation is on its way')).toBeVisible()
-  await expect.element(list).toHaveValue('x@elsewhere.example\nada@example.com\nNobody')
+  });
+  let closed = 0;
+  await draw(<InviteDialog onClose={() => (closed += 1)} />);
+  const list = page.getByLabelText('E-mail addresses');
+  await list.fill('x@elsewhere.example\nNina Kot <nina@example.com>\nada@example.com\nNobody');
+  await page.getByText('Developer', { exact: true }).click();
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.element(page.getByText('Allow the domain under General first.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Somebody already has this address.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Nobody: there is no e-mail address in this line')).toBeVisible();
+  await expect.element(page.getByText('1 invitation is on its way')).toBeVisible();
+  await expect.element(list).toHaveValue('x@elsewhere.example\nada@example.com\nNobody');
   expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
     { email: 'x@elsewhere.example', role: 'developer' },
     { email: 'nina@example.com', name: 'Nina Kot', role: 'developer' },
     { email: 'ada@example.com', role: 'developer' },
-  ])
-  await list.fill('Ola Lis <ola@example.com>')
-  await page.getByRole('button', { name: 'Invite' }).click()
-  await expect.poll(() => closed).toBe(1)
-})
+  ]);
+  await list.fill('Ola Lis <ola@example.com>');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.poll(() => closed).toBe(1);
+});
 
 test('an invitation that nobody can send any more ends the list, and keeps what is left of it', async () => {
-  const asked = service({ 'POST /users/invite': { refused: 429, error: 'too_many_requests' } })
-  await draw(<InviteDialog onClose={() => {}} />)
-  const list = page.getByLabelText('E-mail addresses')
-  await list.fill('nina@example.com\nola@example.com')
-  await page.getByRole('button', { name: 'Invite' }).click()
-  await expect.element(page.getByText('2 invitations were not sent. Correct the lines and try again.')).toBeVisible()
-  await expect.element(list).toHaveValue('nina@example.com\nola@example.com')
-  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
-})
+  const asked = service({ 'POST /users/invite': { refused: 429, error: 'too_many_requests' } });
+  await draw(<InviteDialog onClose={() => {}} />);
+  const list = page.getByLabelText('E-mail addresses');
+  await list.fill('nina@example.com\nola@example.com');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.element(page.getByText('2 invitations were not sent. Correct the lines and try again.')).toBeVisible();
+  await expect.element(list).toHaveValue('nina@example.com\nola@example.com');
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});

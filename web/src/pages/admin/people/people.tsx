@@ -1,27 +1,27 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { ROLES } from '../../../../../contract/words.ts'
-import { peoplePagesQuery } from '../../../backend/people.ts'
-import { Button } from '../../../design/button.tsx'
-import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx'
-import { Input, Select } from '../../../design/field.tsx'
-import { Section } from '../../../design/page.tsx'
-import { ShowMore } from '../../../design/show-more.tsx'
-import { useDebounced } from '../../../design/use-debounced.ts'
-import { t } from '../../../texts/texts.ts'
-import { useSearchKey } from '../../../tickets/filtering/use-search-key.ts'
-import { InviteDialog } from './invite-dialog.tsx'
-import { filterOf, PERSON_STATES, type PeopleFilter, searchOf, wantedOf } from './people-filter.ts'
-import { PersonRow } from './person-row.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ROLES } from '../../../../../contract/words.ts';
+import { peoplePagesQuery } from '../../../backend/people.ts';
+import { Button } from '../../../design/button.tsx';
+import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Input, Select } from '../../../design/field.tsx';
+import { Section } from '../../../design/page.tsx';
+import { ShowMore } from '../../../design/show-more.tsx';
+import { useDebounced } from '../../../design/use-debounced.ts';
+import { t } from '../../../texts/texts.ts';
+import { useSearchKey } from '../../../tickets/filtering/use-search-key.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { filterOf, PERSON_STATES, type PeopleFilter, searchOf, wantedOf } from './people-filter.ts';
+import { PersonRow } from './person-row.tsx';
 
 /** The people page. Its filter, and whether somebody is being invited, stand in the address. */
 export function PeoplePage() {
-  const search = useSearch({ from: '/signed-in/admin/$section' })
-  const navigate = useNavigate()
+  const search = useSearch({ from: '/signed-in/admin/$section' });
+  const navigate = useNavigate();
   const go = (next: ReturnType<typeof searchOf> & { open?: 'invite' }) =>
-    navigate({ to: '/admin/$section', params: { section: 'users' }, search: next, replace: true, resetScroll: false })
-  const filter = filterOf(search)
+    navigate({ to: '/admin/$section', params: { section: 'users' }, search: next, replace: true, resetScroll: false });
+  const filter = filterOf(search);
   return (
     <>
       <PeopleList
@@ -31,22 +31,25 @@ export function PeoplePage() {
       />
       {search.open === 'invite' && <InviteDialog onClose={() => go(searchOf(filter))} />}
     </>
-  )
+  );
 }
 
-const REST_MS = 200
+const REST_MS = 200;
 
 interface PeopleListProps {
-  filter: PeopleFilter
-  onFilter: (filter: PeopleFilter) => void
-  onInvite: () => void
+  filter: PeopleFilter;
+  onFilter: (filter: PeopleFilter) => void;
+  onInvite: () => void;
 }
 
 export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
   // What is typed is asked for once it rests.
-  const q = useDebounced(filter.q, REST_MS)
-  const found = useInfiniteQuery({ ...peoplePagesQuery(wantedOf({ ...filter, q })), placeholderData: keepPreviousData })
-  const people = found.data?.pages.flatMap(({ items }) => items) ?? []
+  const q = useDebounced(filter.q, REST_MS);
+  const found = useInfiniteQuery({
+    ...peoplePagesQuery(wantedOf({ ...filter, q })),
+    placeholderData: keepPreviousData,
+  });
+  const people = found.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Section
       title={t('admin.users')}
@@ -68,15 +71,15 @@ export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
       </ul>
       <ShowMore pages={found} />
     </Section>
-  )
+  );
 }
 
-const ALL = 'all'
+const ALL = 'all';
 
 function Filters({ filter, onFilter }: Omit<PeopleListProps, 'onInvite'>) {
   // The address follows a moment later: what is typed must not wait for it.
-  const [text, setText] = useState(filter.q)
-  const searchKey = useSearchKey()
+  const [text, setText] = useState(filter.q);
+  const searchKey = useSearchKey();
   return (
     <div className="grid gap-2 border-b border-line p-3 md:grid-cols-[minmax(0,1fr)_12rem_12rem] md:px-5">
       <Input
@@ -86,8 +89,8 @@ function Filters({ filter, onFilter }: Omit<PeopleListProps, 'onInvite'>) {
         placeholder={t('account.search')}
         value={text}
         onChange={(event) => {
-          setText(event.target.value)
-          onFilter({ ...filter, q: event.target.value })
+          setText(event.target.value);
+          onFilter({ ...filter, q: event.target.value });
         }}
       />
       <Select
@@ -109,5 +112,5 @@ function Filters({ filter, onFilter }: Omit<PeopleListProps, 'onInvite'>) {
         ]}
       />
     </div>
-  )
+  );
 }

@@ -1,32 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { ROLES } from '../../../../../contract/words.ts'
-import { type ListedUser, signOutPerson } from '../../../backend/people.ts'
-import { Avatar } from '../../../design/avatar.tsx'
-import { IconButton } from '../../../design/button.tsx'
-import { classes } from '../../../design/class-names.ts'
-import { Confirm } from '../../../design/confirm.tsx'
-import { Select } from '../../../design/field.tsx'
-import { Menu, MenuItem } from '../../../design/menu.tsx'
-import { toast } from '../../../design/toast.tsx'
-import { useMe } from '../../../session/me.ts'
-import { ago } from '../../../texts/dates.ts'
-import { loadTexts, t } from '../../../texts/texts.ts'
-import { stateOf } from './people-filter.ts'
-import { useChangePerson } from './use-change-person.ts'
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { ROLES } from '../../../../../contract/words.ts';
+import { type ListedUser, signOutPerson } from '../../../backend/people.ts';
+import { Avatar } from '../../../design/avatar.tsx';
+import { IconButton } from '../../../design/button.tsx';
+import { classes } from '../../../design/class-names.ts';
+import { Confirm } from '../../../design/confirm.tsx';
+import { Select } from '../../../design/field.tsx';
+import { Menu, MenuItem } from '../../../design/menu.tsx';
+import { toast } from '../../../design/toast.tsx';
+import { useMe } from '../../../session/me.ts';
+import { ago } from '../../../texts/dates.ts';
+import { loadTexts, t } from '../../../texts/texts.ts';
+import { stateOf } from './people-filter.ts';
+import { useChangePerson } from './use-change-person.ts';
 
 const PersonDataDialog = lazy(async () => {
-  const [dialog] = await Promise.all([import('./person-data-dialog.tsx'), loadTexts('personData')])
-  return { default: dialog.PersonDataDialog }
-})
+  const [dialog] = await Promise.all([import('./person-data-dialog.tsx'), loadTexts('personData')]);
+  return { default: dialog.PersonDataDialog };
+});
 
 /** One line for each person, so that thirty are seen at a glance; on a phone the name has a line of its own. */
 export function PersonRow({ person }: { person: ListedUser }) {
-  const me = useMe()
-  const { setRole, setActive } = useChangePerson(person)
-  const [asking, setAsking] = useState(false)
-  const [showing, setShowing] = useState(false)
-  const isMe = person.id === me.id
+  const me = useMe();
+  const { setRole, setActive } = useChangePerson(person);
+  const [asking, setAsking] = useState(false);
+  const [showing, setShowing] = useState(false);
+  const isMe = person.id === me.id;
   return (
     <li className="flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 last:border-b-0 max-md:flex-wrap max-md:py-2 md:px-5">
       <span className={classes('flex', !person.is_active && 'grayscale')}>
@@ -77,17 +77,17 @@ export function PersonRow({ person }: { person: ListedUser }) {
         </Suspense>
       )}
     </li>
-  )
+  );
 }
 
 function State({ person }: { person: ListedUser }) {
-  const state = stateOf(person)
+  const state = stateOf(person);
   if (state === 'active')
     return (
       <span className="text-sm text-muted max-md:flex-1 max-md:text-xs md:whitespace-nowrap">
         {person.last_login && t('account.seen', { when: ago(person.last_login) })}
       </span>
-    )
+    );
   return (
     <span className="text-xs max-md:flex-1">
       <span
@@ -99,12 +99,12 @@ function State({ person }: { person: ListedUser }) {
         {t(`userState.${state}`)}
       </span>
     </span>
-  )
+  );
 }
 
 /** Sessions that have ended cannot be brought back, so the page asks. */
 function SignOutQuestion({ person, onClose }: { person: ListedUser; onClose: () => void }) {
-  const client = useQueryClient()
+  const client = useQueryClient();
   return (
     <Confirm
       title={t('account.signOut')}
@@ -112,10 +112,10 @@ function SignOutQuestion({ person, onClose }: { person: ListedUser; onClose: () 
       action={t('account.signOut')}
       onClose={onClose}
       onConfirm={async () => {
-        await signOutPerson(person.id)
-        client.invalidateQueries({ queryKey: ['audit'] })
-        toast({ text: t('account.signedOut', { name: person.name }) })
+        await signOutPerson(person.id);
+        client.invalidateQueries({ queryKey: ['audit'] });
+        toast({ text: t('account.signedOut', { name: person.name }) });
       }}
     />
-  )
+  );
 }

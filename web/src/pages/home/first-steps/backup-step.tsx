@@ -4,5 +4,5 @@ export function BackupStep() {
     <pre className="m-4 max-w-2xl overflow-x-auto rounded-lg bg-sunken p-3 text-sm md:mx-5">
       <code>npm run kwit -- backup /var/backups/kwit</code>
     </pre>
-  )
+  );
 }

@@ -1,83 +1,83 @@
-import { Suspense } from 'react'
-import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import type { SetupSteps } from '../../../backend/setup-steps.ts'
-import { draw, service } from '../../../testing/render.tsx'
-import { FirstSteps } from './first-steps.tsx'
-import { useFirstSteps } from './use-first-steps.ts'
+import { Suspense } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SetupSteps } from '../../../backend/setup-steps.ts';
+import { draw, service } from '../../../testing/render.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
 
-const STEPS = 'GET /setup/steps'
-const none = { address: false, mail: false, domains: false, project: false, colleagues: false, backup: false }
-let told: SetupSteps
+const STEPS = 'GET /setup/steps';
+const none = { address: false, mail: false, domains: false, project: false, colleagues: false, backup: false };
+let told: SetupSteps;
 
 beforeEach(() => {
-  told = { is_put_away: false, steps: { ...none, domains: true } }
-})
+  told = { is_put_away: false, steps: { ...none, domains: true } };
+});
 
 function Page() {
-  const shows = useFirstSteps()
-  if (shows === undefined) return null
-  return <Suspense>{shows ? <FirstSteps /> : <p>Home</p>}</Suspense>
+  const shows = useFirstSteps();
+  if (shows === undefined) return null;
+  return <Suspense>{shows ? <FirstSteps /> : <p>Home</p>}</Suspense>;
 }
 
 const answers = {
   [STEPS]: () => told,
   'PATCH /setup/steps': ({ body }: { body: unknown }) => {
-    told = { ...told, ...(body as { is_put_away: boolean }) }
-    return told
+    told = { ...told, ...(body as { is_put_away: boolean }) };
+    return told;
   },
   'PATCH /settings': () => {
-    told = { ...told, steps: { ...told.steps, address: true } }
-    return {}
+    told = { ...told, steps: { ...told.steps, address: true } };
+    return {};
   },
-}
+};
 
 test('the address is the one of the browser, saved by a click, and the next step opens', async () => {
-  const asked = service(answers)
-  await draw(<Page />)
-  await expect.element(page.getByText('1 of 6 done')).toBeVisible()
-  await expect.element(page.getByLabelText('Address')).toHaveValue(location.origin)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('2 of 6 done')).toBeVisible()
-  expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ app_url: location.origin })
+  const asked = service(answers);
+  await draw(<Page />);
+  await expect.element(page.getByText('1 of 6 done')).toBeVisible();
+  await expect.element(page.getByLabelText('Address')).toHaveValue(location.origin);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('2 of 6 done')).toBeVisible();
+  expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ app_url: location.origin });
   await expect
     .element(page.getByRole('button', { name: 'E-mail', exact: true }))
-    .toHaveAttribute('aria-expanded', 'true')
-})
+    .toHaveAttribute('aria-expanded', 'true');
+});
 
 test('a person who puts the steps away can take it back, and the device asks no more', async () => {
-  const asked = service(answers)
-  await draw(<Page />)
-  await page.getByRole('button', { name: 'Hide' }).click()
-  await expect.element(page.getByText('Home')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('1 of 6 done')).toBeVisible()
-  await page.getByRole('button', { name: 'Hide' }).click()
-  await expect.element(page.getByText('Home')).toBeVisible()
-  const before = asked.length
-  await draw(<Page />)
-  await expect.element(page.getByText('Home').last()).toBeVisible()
-  expect(asked.length).toBe(before)
-})
+  const asked = service(answers);
+  await draw(<Page />);
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect.element(page.getByText('Home')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText('1 of 6 done')).toBeVisible();
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect.element(page.getByText('Home')).toBeVisible();
+  const before = asked.length;
+  await draw(<Page />);
+  await expect.element(page.getByText('Home').last()).toBeVisible();
+  expect(asked.length).toBe(before);
+});
 
 test('when the last is done that is said, and they are over for everybody', async () => {
-  told.steps = { ...none, domains: true, mail: true, project: true, colleagues: true, backup: true }
-  const asked = service(answers)
-  await draw(<Page />)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('Everything is set up. Your colleagues can report.')).toBeVisible()
+  told.steps = { ...none, domains: true, mail: true, project: true, colleagues: true, backup: true };
+  const asked = service(answers);
+  await draw(<Page />);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('Everything is set up. Your colleagues can report.')).toBeVisible();
   await expect
     .poll(() => asked.filter(({ path }) => path === '/setup/steps').at(-1)?.body)
-    .toEqual({ is_put_away: true })
-})
+    .toEqual({ is_put_away: true });
+});
 
 test('where all is done, or the service does not say, Home is as ever', async () => {
-  told.steps = { address: true, mail: true, domains: true, project: true, colleagues: true, backup: true }
-  service(answers)
-  await draw(<Page />)
-  await expect.element(page.getByText('Home')).toBeVisible()
-  localStorage.clear()
-  service({ [STEPS]: { refused: 500, error: 'internal_error' } })
-  await draw(<Page />)
-  await expect.element(page.getByText('Home').last()).toBeVisible()
-})
+  told.steps = { address: true, mail: true, domains: true, project: true, colleagues: true, backup: true };
+  service(answers);
+  await draw(<Page />);
+  await expect.element(page.getByText('Home')).toBeVisible();
+  localStorage.clear();
+  service({ [STEPS]: { refused: 500, error: 'internal_error' } });
+  await draw(<Page />);
+  await expect.element(page.getByText('Home').last()).toBeVisible();
+});

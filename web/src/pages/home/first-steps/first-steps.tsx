@@ -1,17 +1,17 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { putStepsAway, type SetupStep, setupStepsQuery } from '../../../backend/setup-steps.ts'
-import { Button } from '../../../design/button.tsx'
-import { classes } from '../../../design/class-names.ts'
-import { Icon } from '../../../design/icon.tsx'
-import { Section } from '../../../design/page.tsx'
-import { toast } from '../../../design/toast.tsx'
-import { toastRefusal } from '../../../design/toast-refusal.ts'
-import { t } from '../../../texts/texts.ts'
-import { AddressStep } from './address-step.tsx'
-import { ColleaguesStep, DomainsStep, MailStep } from './administered-steps.tsx'
-import { BackupStep } from './backup-step.tsx'
-import { ProjectStep } from './project-step.tsx'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { putStepsAway, type SetupStep, setupStepsQuery } from '../../../backend/setup-steps.ts';
+import { Button } from '../../../design/button.tsx';
+import { classes } from '../../../design/class-names.ts';
+import { Icon } from '../../../design/icon.tsx';
+import { Section } from '../../../design/page.tsx';
+import { toast } from '../../../design/toast.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { t } from '../../../texts/texts.ts';
+import { AddressStep } from './address-step.tsx';
+import { ColleaguesStep, DomainsStep, MailStep } from './administered-steps.tsx';
+import { BackupStep } from './backup-step.tsx';
+import { ProjectStep } from './project-step.tsx';
 
 const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
   { name: 'address', form: AddressStep },
@@ -20,30 +20,30 @@ const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
   { name: 'project', form: ProjectStep },
   { name: 'colleagues', form: ColleaguesStep },
   { name: 'backup', form: BackupStep },
-]
+];
 
 /** What a team does first, each in its place. The first step that is not done is open, or the one that was opened last. */
 export function FirstSteps() {
-  const client = useQueryClient()
-  const { steps } = useSuspenseQuery(setupStepsQuery).data
-  const [opened, setOpened] = useState<SetupStep | 'none'>()
-  const undone = STEPS.filter(({ name }) => !steps[name])
-  const open = opened ?? undone[0]?.name
-  const areDone = undone.length === 0
-  const openStep = useKeptInSight(open)
+  const client = useQueryClient();
+  const { steps } = useSuspenseQuery(setupStepsQuery).data;
+  const [opened, setOpened] = useState<SetupStep | 'none'>();
+  const undone = STEPS.filter(({ name }) => !steps[name]);
+  const open = opened ?? undone[0]?.name;
+  const areDone = undone.length === 0;
+  const openStep = useKeptInSight(open);
   useEffect(() => {
     // Once done they are over for everybody: they do not come back when a project is deleted.
-    if (areDone) putStepsAway(true).catch(toastRefusal)
-  }, [areDone])
+    if (areDone) putStepsAway(true).catch(toastRefusal);
+  }, [areDone]);
   const putAway = async (away: boolean) => {
     try {
-      const all = await putStepsAway(away)
-      client.setQueryData(setupStepsQuery.queryKey, all)
-      if (away) toast({ text: t('firstSteps.putAwayDone'), undo: () => putAway(false) })
+      const all = await putStepsAway(away);
+      client.setQueryData(setupStepsQuery.queryKey, all);
+      if (away) toast({ text: t('firstSteps.putAwayDone'), undo: () => putAway(false) });
     } catch (error) {
-      toastRefusal(error)
+      toastRefusal(error);
     }
-  }
+  };
   return (
     <Section
       title={t('firstSteps.title')}
@@ -82,24 +82,24 @@ export function FirstSteps() {
         </p>
       )}
     </Section>
-  )
+  );
 }
 
 /** @returns a ref for the open step: when another opens by itself, the one before it has folded, and may have taken it out of sight. */
 function useKeptInSight(open: string | undefined) {
-  const step = useRef<HTMLLIElement>(null)
-  const [first] = useState(open)
+  const step = useRef<HTMLLIElement>(null);
+  const [first] = useState(open);
   useEffect(() => {
-    if (open !== first) step.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
-  }, [open, first])
-  return step
+    if (open !== first) step.current?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [open, first]);
+  return step;
 }
 
 interface StepHeadProps {
-  name: SetupStep
-  isDone: boolean
-  isOpen: boolean
-  onToggle: () => void
+  name: SetupStep;
+  isDone: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
 }
 
 function StepHead({ name, isDone, isOpen, onToggle }: StepHeadProps) {
@@ -125,5 +125,5 @@ function StepHead({ name, isDone, isOpen, onToggle }: StepHeadProps) {
         <Icon name={isOpen ? 'up' : 'down'} size={16} className="text-faint" />
       </button>
     </h3>
-  )
+  );
 }

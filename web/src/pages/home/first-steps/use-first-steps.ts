@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { type SetupSteps, setupStepsQuery } from '../../../backend/setup-steps.ts'
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type SetupSteps, setupStepsQuery } from '../../../backend/setup-steps.ts';
 
 /** Local storage has it on a device that need not ask any more: the steps are done, or put away. */
-const OVER = 'kwit.first-steps-over'
+const OVER = 'kwit.first-steps-over';
 
-const isDone = ({ steps }: SetupSteps): boolean => Object.values(steps).every((done) => done)
+const isDone = ({ steps }: SetupSteps): boolean => Object.values(steps).every((done) => done);
 
 /** Remembers on this device that the steps are over, or are not. */
 export function rememberOver(over: boolean): void {
-  if (over) localStorage.setItem(OVER, 'true')
-  else localStorage.removeItem(OVER)
+  if (over) localStorage.setItem(OVER, 'true');
+  else localStorage.removeItem(OVER);
 }
 
 /**
@@ -18,15 +18,15 @@ export function rememberOver(over: boolean): void {
  * user leaves. Home does without them when the service does not answer.
  */
 export function useFirstSteps(): boolean | undefined {
-  const [isOver] = useState(() => localStorage.getItem(OVER) !== null)
-  const [hasShown, setHasShown] = useState(false)
-  const { data, isPending } = useQuery({ ...setupStepsQuery, enabled: !isOver })
+  const [isOver] = useState(() => localStorage.getItem(OVER) !== null);
+  const [hasShown, setHasShown] = useState(false);
+  const { data, isPending } = useQuery({ ...setupStepsQuery, enabled: !isOver });
   useEffect(() => {
-    if (data) rememberOver(data.is_put_away || isDone(data))
-  }, [data])
-  if (isOver) return false
-  if (isPending) return undefined
-  if (!data || data.is_put_away) return false
-  if (!isDone(data) && !hasShown) setHasShown(true)
-  return hasShown || !isDone(data)
+    if (data) rememberOver(data.is_put_away || isDone(data));
+  }, [data]);
+  if (isOver) return false;
+  if (isPending) return undefined;
+  if (!data || data.is_put_away) return false;
+  if (!isDone(data) && !hasShown) setHasShown(true);
+  return hasShown || !isDone(data);
 }
