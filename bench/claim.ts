@@ -7,7 +7,7 @@ import type { Subscriber } from '../server/events/subscriber.ts';
 import { openDatabase } from '../server/migrations/open-database.ts';
 import { claimDeliveries, claimEntries } from '../server/outbox/claim.ts';
 import { routeEntry } from '../server/outbox/route.ts';
-import { Runner } from '../server/work.ts';
+import { runnerOn } from '../server/runner.ts';
 import { type Latency, percentiles } from './measuring.ts';
 import { fillOutbox, PENDING } from './pending.ts';
 
@@ -36,7 +36,7 @@ async function timed<T>(times: number, claim: () => Promise<T>, follow = async (
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kwit-claim-'));
 const database = await openDatabase({ dataDir, databaseUrl: process.env.DATABASE_URL ?? null }, systemClock.now());
-const runner = new Runner(database, systemClock);
+const runner = runnerOn(database, systemClock);
 const webhook: Subscriber = {
   kind: 'bench',
   concurrency: 16,

@@ -7,15 +7,15 @@ import { makeBackup } from '../server/backups/make-backup.ts';
 import { systemClock } from '../server/clock.ts';
 import { openFileStore } from '../server/files/open-file-store.ts';
 import { openDatabase } from '../server/migrations/open-database.ts';
+import { runnerOn } from '../server/runner.ts';
 import { contextOf } from '../server/terminal-command.ts';
-import { Runner } from '../server/work.ts';
 
 async function make({ config, place, version, by }: BackupOrder): Promise<BackupEnd> {
   const database = await openDatabase(config, systemClock.now(), { isExclusive: false });
   try {
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
     const parts = {
-      runner: new Runner(database, await database.sharedClock()),
+      runner: runnerOn(database, await database.sharedClock()),
       files,
       version,
       dataDir: config.dataDir,

@@ -7,7 +7,7 @@ import { openFileStore } from '../server/files/open-file-store.ts';
 import { type ImportEnd, type ImportOrder, STOP } from '../server/imports/uploaded/import-runner.ts';
 import { runUploaded } from '../server/imports/uploaded/run-uploaded.ts';
 import { openDatabase } from '../server/migrations/open-database.ts';
-import { Runner } from '../server/work.ts';
+import { runnerOn } from '../server/runner.ts';
 
 class Stopped extends Error {}
 
@@ -20,7 +20,7 @@ async function run({ config, id, context }: ImportOrder): Promise<ImportEnd> {
   try {
     const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
     const settings = { given: config.settings, sealingKey: loadSecrets(config).sealingKey };
-    const runner = new Runner(database, await database.sharedClock());
+    const runner = runnerOn(database, await database.sharedClock());
     return await runUploaded({ runner, files, settings, context }, id, () => {
       if (isStopping) throw new Stopped();
     });

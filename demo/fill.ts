@@ -5,13 +5,15 @@ import { voteOnAnswer } from '../server/answers/vote-on-answer.ts';
 import { addAttachments } from '../server/attachments/add-attachments.ts';
 import { DAY, HOUR, instant } from '../server/clock.ts';
 import { postComment } from '../server/comments/post-comment.ts';
+import type { SettingsSource } from '../server/config/given-settings.ts';
 import type { Secrets } from '../server/config/secrets.ts';
 import type { Database } from '../server/database/connection.ts';
 import type { FileStore } from '../server/files/file-store.ts';
 import { addProject } from '../server/projects/add-project.ts';
 import { markSolvedBy } from '../server/relations/mark-solved-by.ts';
+import { runnerOn } from '../server/runner.ts';
 import { changeSettings } from '../server/settings/change-settings.ts';
-import { readSettings, type SettingsSource } from '../server/settings/effective-settings.ts';
+import { readSettings } from '../server/settings/effective-settings.ts';
 import { startSession } from '../server/sign-in/start-session.ts';
 import { Tokens } from '../server/sign-in/tokens.ts';
 import { addTemplate } from '../server/templates/add-template.ts';
@@ -20,7 +22,7 @@ import { changeTicket } from '../server/tickets/change-ticket.ts';
 import { openTicket } from '../server/tickets/open-ticket.ts';
 import { changeProfile } from '../server/users/change-profile.ts';
 import { addDeveloper } from '../server/users/developer-addresses.ts';
-import { type Operation, Runner } from '../server/work.ts';
+import type { Operation, Runner } from '../server/work.ts';
 import { ANSWERED } from './answered.ts';
 import { CURRENT } from './current.ts';
 import { DemoClock } from './demo-clock.ts';
@@ -54,7 +56,7 @@ class Demonstration {
   constructor(parts: DemoParts) {
     this.#parts = parts;
     this.#clock = new DemoClock(parts.now - 60 * DAY);
-    this.#runner = new Runner(parts.database, this.#clock);
+    this.#runner = runnerOn(parts.database, this.#clock);
   }
 
   async play(): Promise<void> {

@@ -12,6 +12,7 @@ import { backupRoutes } from './backups/backup-routes.ts';
 import { boardRoutes } from './board/board-routes.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import { summaryRoutes } from './comments/summary-routes.ts';
+import type { SettingsSource } from './config/given-settings.ts';
 import { taskRoutes } from './dev-tasks/task-routes.ts';
 import { exportRoutes } from './exports/export-routes.ts';
 import { ticketCsvRoutes } from './exports/ticket-csv-routes.ts';
@@ -31,7 +32,11 @@ import { noticeRoutes } from './notices/notice-routes.ts';
 import { closingMail } from './notifications/closing-mail.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { outboxRoutes } from './outbox/operators/outbox-routes.ts';
+import { avatar } from './pictures/avatar.ts';
+import { icon } from './pictures/icon.ts';
+import { logo } from './pictures/logo.ts';
 import { pictureRoutes } from './pictures/picture-routes.ts';
+import { PictureSender } from './pictures/picture-sender.ts';
 import { PictureStore } from './pictures/picture-store.ts';
 import { personDataRoutes } from './privacy/person-data-routes.ts';
 import { projectRoutes } from './projects/project-routes.ts';
@@ -39,10 +44,10 @@ import { referenceRoutes } from './references/reference-routes.ts';
 import { relationRoutes } from './relations/relation-routes.ts';
 import { reopenRoutes } from './reopening/reopen-routes.ts';
 import type { AppAddress } from './settings/app-address.ts';
-import type { SettingsSource } from './settings/effective-settings.ts';
 import { mailTestRoutes } from './settings/mail-test-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { setupRoutes } from './settings/setup/setup-routes.ts';
+import type { LastBackup } from './settings/setup/show-setup-steps.ts';
 import { MailPace } from './sign-in/mail-pace.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
@@ -66,22 +71,19 @@ interface RouteParts {
   readonly metrics: Registry;
   readonly appAddress: AppAddress;
   readonly securityLog: SecurityLog;
+  readonly lastBackup: LastBackup;
 }
 
 /**
  * Adds every route of the service. What has hooks, parsers or refusals of its own is registered, which gives it a copy of all that
  * Fastify keeps for the app; to register everything took a quarter of a start.
  */
-export async function addRoutes(
-  app: Routes,
-  parts: Parts,
-  { runner, tokens, streamTokens, metrics, appAddress, securityLog }: RouteParts,
-): Promise<void> {
+export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Promise<void> {
+  const { runner, tokens, streamTokens, metrics, appAddress, securityLog } = own;
   const { config, database, secrets, mailers, mailbox, files, webApp } = parts;
   const { unusedSessionMs } = config;
   const source = { given: config.settings, sealingKey: secrets.sealingKey };
   const receiver = new AttachmentReceiver(files);
-  const pictures = new PictureStore(files);
   const signIn = { source, secrets, tokens, mailers, pace: new MailPace(), limits: config, securityLog };
   await signInRoutes(runner, signIn)(app);
   await sessionRoutes(unusedSessionMs)(app);
@@ -94,14 +96,14 @@ export async function addRoutes(
   await addMovingRoutes(app, parts, runner, source);
   for (const routes of [homeRoutes, statisticsRoutes, taskRoutes, templateRoutes]) await routes(app);
   for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await ownThings(app);
-  await projectRoutes(pictures)(app);
-  await pictureRoutes({ runner, pictures, files, source, config })(app);
+  await addPictureRoutes(app, parts, runner, source);
   await userRoutes(source)(app);
   await personDataRoutes({ runner, source, files, config })(app);
   await tokenRoutes(source)(app);
   await settingsRoutes(source, runner, parts.outbound.guard, appAddress)(app);
   await mailTestRoutes(source, mailers)(app);
-  for (const routes of [setupRoutes(source, runner), workspaceRoutes(source), auditRoutes]) await routes(app);
+  for (const routes of [setupRoutes(source, runner, own.lastBackup), workspaceRoutes(source), auditRoutes])
+    await routes(app);
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey));
   await outboxRoutes(parts.worker, source)(app);
   const { sealingKey } = secrets;
@@ -117,6 +119,16 @@ export async function addRoutes(
   if (mailbox) await mailboxRoutes(mailbox, config)(app);
   await oldAddressRoutes(runner)(app);
   if (webApp) await app.register(pageRoutes(webApp));
+}
+
+/** The routes of avatars, icons and the logo, and of the projects that have icons. */
+async function addPictureRoutes(app: Routes, { config, files }: Parts, runner: Runner, source: SettingsSource) {
+  const pictures = new PictureStore(files);
+  const parts = { runner, pictures, sender: new PictureSender(files, config.frontendOrigin !== null) };
+  await projectRoutes(pictures)(app);
+  pictureRoutes(app, avatar, parts);
+  pictureRoutes(app, icon, parts);
+  pictureRoutes(app, logo(source), parts);
 }
 
 /** What takes data out, keeps copies of it, and brings it in. */

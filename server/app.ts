@@ -1,7 +1,8 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Actor } from './actor.ts';
 import { addRoutes } from './app-routes.ts';
 import { SecurityLog } from './audit/security-log.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, Instant } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import type { Database } from './database/connection.ts';
@@ -30,13 +31,14 @@ import { measure } from './metrics/request-metrics.ts';
 import { showReads, showTransport } from './metrics/transport-metrics.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { OutboxWorker } from './outbox/worker.ts';
+import { runnerOn } from './runner.ts';
 import { AppAddress } from './settings/app-address.ts';
 import { authenticate } from './sign-in/authentication.ts';
 import { clientHash } from './sign-in/limits/buckets.ts';
 import type { SessionUse } from './sign-in/session-use.ts';
 import { streamTokensOf } from './sign-in/stream-tokens.ts';
 import { Tokens } from './sign-in/tokens.ts';
-import { Runner } from './work.ts';
+import type { Work } from './work.ts';
 
 /** The parts from which the app is built. */
 export interface Parts {
@@ -59,6 +61,9 @@ export interface Parts {
   isStopping(): boolean;
 }
 
+/** Of which moment the newest whole backup is; null when there is none. */
+const lastBackup = (work: Work<Actor>): Promise<Instant | null> => work.backups.lastWhole();
+
 /** Builds the app, ready to listen. Tests call the same app. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, clock, secrets } = parts;
@@ -79,9 +84,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   refuseOpenRoutes(app);
   const securityLog = new SecurityLog({ log: app.log, clock, hashOf: (address) => clientHash(secrets, address) });
   logRequests(app, securityLog);
-  const runner = new Runner(database, clock, securityLog.changed);
+  const runner = runnerOn(database, clock, securityLog.changed);
   const appAddress = await AppAddress.read(runner, { given: config.settings, sealingKey: secrets.sealingKey });
-  const metrics = measure(app, { ...parts, runner });
+  const metrics = measure(app, { ...parts, runner, lastBackup });
   const tokens = new Tokens(secrets.jwtSecret, config.tokenLifetime);
   jsonBody(app);
   securityHeaders(app, () => appAddress.isSecure);
@@ -98,7 +103,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   authenticate(app, { runner, tokens, streamTokens, config, sessionUse: parts.sessionUse });
   await transport.limitUploads(app);
   await documentInterface(app, parts.version);
-  const own = { runner, tokens, streamTokens, metrics, appAddress, securityLog };
+  const own = { runner, lastBackup, tokens, streamTokens, metrics, appAddress, securityLog };
   await addRoutes(app.withTypeProvider() as unknown as Routes, parts, own);
   await app.register(transport.drain);
   return app;

@@ -20,6 +20,7 @@ import { openFileStore } from './files/open-file-store.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts';
 import { readPersonData } from './privacy/person-data-commands.ts';
+import { runnerOn } from './runner.ts';
 import {
   type ConfiguredCommand,
   type ConfiguredParts,
@@ -33,7 +34,6 @@ import { addTokenFor } from './tokens/token-commands.ts';
 import { addressOf } from './users/address.ts';
 import { addDeveloperBy } from './users/developer-command.ts';
 import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts';
-import { Runner } from './work.ts';
 
 const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
@@ -167,7 +167,7 @@ const COMMANDS: Readonly<Record<string, TerminalCommand>> = {
 const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts => ({
   ...parts,
   clock: parts.clock ?? systemClock,
-  runnerOn: async (database) => new Runner(database, parts.clock ?? (await database.sharedClock())),
+  runnerOn: async (database) => runnerOn(database, parts.clock ?? (await database.sharedClock())),
   config: readConfig(environment),
   version: kwitVersion(),
 });
@@ -179,7 +179,7 @@ async function run(command: TerminalCommand, parts: ProcessParts, isExclusive: b
   const database = await openDatabase(config, (parts.clock ?? systemClock).now(), { isExclusive, isBrief: true });
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey };
-    const runner = new Runner(database, parts.clock ?? (await database.sharedClock()));
+    const runner = runnerOn(database, parts.clock ?? (await database.sharedClock()));
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner);
     return await command({ runner, source, files, version: kwitVersion(), config, say, ask, output });
   } finally {

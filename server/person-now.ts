@@ -1,9 +1,8 @@
-import type { Credential, Person } from './actor.ts';
-import type { Instant } from './clock.ts';
+import type { Actor, Credential, Person } from './actor.ts';
 import { Failure } from './failure.ts';
 import { personIn } from './sign-in/person-in-session.ts';
-import type { Stores } from './stores.ts';
 import { personWithToken } from './tokens/person-with-token.ts';
+import type { Work } from './work.ts';
 
 /**
  * The person of a session or a token, as the database has both now. A write calls it in its own transaction
@@ -11,16 +10,12 @@ import { personWithToken } from './tokens/person-with-token.ts';
  *
  * @throws Failure `unauthorized` when the session or the token is over.
  */
-export async function personNow(
-  { sessions, apiTokens }: Pick<Stores, 'sessions' | 'apiTokens'>,
-  { kind, id }: Credential,
-  now: Instant,
-): Promise<Person> {
-  const at = Date.parse(now);
+export async function personNow(work: Work<Actor>, { kind, id }: Credential): Promise<Person> {
+  const at = Date.parse(work.now);
   const person =
     kind === 'token'
-      ? personWithToken(await apiTokens.personOf(id), at)
-      : personIn(await sessions.personOf(id), at, Number.POSITIVE_INFINITY);
+      ? personWithToken(await work.apiTokens.personOf(id), at)
+      : personIn(await work.sessions.personOf(id), at, Number.POSITIVE_INFINITY);
   if (person === null) throw new Failure('unauthorized');
   return person;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { heldByBackups } from './backups/held-by-backups.ts';
-import { buildWorker, JOBS } from './build-worker.ts';
+import { buildWorker, DUTIES } from './build-worker.ts';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigRefused, readConfig } from './config/config.ts';
 import { prepareDataFolder } from './config/data-folder.ts';
@@ -14,11 +14,11 @@ import { Mailers } from './mail/mailers.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { OutboundGuard } from './outbound/outbound-guard.ts';
+import { runnerOn } from './runner.ts';
 import { firstSteps } from './settings/first-steps.ts';
 import { SessionUse } from './sign-in/session-use.ts';
 import { StartRefused } from './start-refused.ts';
 import { type Running, stopOnSignal } from './stop.ts';
-import { Runner } from './work.ts';
 
 interface Invocation {
   /** Whether an empty database may be made beside files that another one named (`--new`). */
@@ -77,7 +77,7 @@ export async function runService(
     const outbound = new Outbound(new OutboundGuard(config.outboundAllow));
     const mailers = new Mailers({ mailbox, guard: outbound.guard });
     const clock = await database.sharedClock();
-    const runner = new Runner(database, clock);
+    const runner = runnerOn(database, clock);
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner);
     const worker = buildWorker({ config, database, clock, secrets, mailers, outbound });
     const sessionUse = new SessionUse();
@@ -99,7 +99,7 @@ export async function runService(
     const { version } = invoked;
     app.log.info({ version, node: process.version, database: database.dialect.name, migrations }, 'starting');
     const source = { given: config.settings, sealingKey: secrets.sealingKey };
-    const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, jobs: JOBS });
+    const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, ...DUTIES });
     handOver({ app, worker, housekeeping, mailers, outbound, database }, () => {
       stopping = true;
     });

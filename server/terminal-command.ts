@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
+import type { SettingsSource } from './config/given-settings.ts';
 import type { Database } from './database/connection.ts';
 import type { FileStore } from './files/file-store.ts';
-import type { SettingsSource } from './settings/effective-settings.ts';
 import type { RequestContext, Runner } from './work.ts';
 
 /** What a command of the command line works with. */

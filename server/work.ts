@@ -1,10 +1,9 @@
-import { type Actor, type Person, viaOf } from './actor.ts';
+import type { ActEventOfTicket } from './act.ts';
+import { type Actor, type Credential, type Person, viaOf } from './actor.ts';
 import { type Clock, type Instant, instant } from './clock.ts';
 import type { Connection, Database } from './database/connection.ts';
 import { newId } from './database/new-id.ts';
 import type { AuditTable } from './database/tables/audit.ts';
-import { type ActEventOfTicket, recordNotices } from './notices/record-notices.ts';
-import { personNow } from './person-now.ts';
 import { WithStores } from './stores.ts';
 
 /** On whose context an operation runs, and the id by which logs and events name it. */
@@ -24,6 +23,15 @@ export interface RequestContext<A extends Actor = Actor> {
 
 /** Told of each entry of the audit once its transaction is durable. */
 export type AuditObserver = (entry: AuditTable, context: RequestContext) => void;
+
+/** What writes ask of the service around them. */
+export interface WriteHooks {
+  /** The person of a credential, as the database has both now. @throws Failure `unauthorized` when it is over. */
+  personNow(work: Work<Actor>, credential: Credential): Promise<Person>;
+  /** Runs last in each write that recorded events. */
+  leaveNotices(work: Work<Actor>): Promise<void>;
+  readonly onAudited: AuditObserver;
+}
 
 /**
  * What an operation works with: who asks, the time, and the stores of one transaction. An operation uses nothing ambient
@@ -88,13 +96,13 @@ export type Operation<T, A extends Actor = Person> = (work: Work<A>) => Promise<
 export class Runner {
   readonly clock: Clock;
   readonly #database: Database;
-  readonly #onAudited: AuditObserver;
+  readonly #hooks: WriteHooks;
   /** The last moment, in milliseconds and as text: a request reads several times within one. */
   #last: readonly [number, Instant] = [Number.NaN, ''];
 
-  constructor(database: Database, clock: Clock, onAudited: AuditObserver = () => {}) {
+  constructor(database: Database, clock: Clock, hooks: WriteHooks) {
     this.#database = database;
-    this.#onAudited = onAudited;
+    this.#hooks = hooks;
     this.clock = clock;
   }
 
@@ -116,7 +124,7 @@ export class Runner {
     operation: Operation<T>,
   ): Promise<T> {
     return this.#write(context, operation, async (connection, now) => {
-      const actor = await personNow(new Work(connection, context, now), context.actor.credential, now);
+      const actor = await this.#hooks.personNow(new Work(connection, context, now), context.actor.credential);
       permit(actor);
       const { correlationId, source, way = null, traceparent } = context;
       return new Work(connection, { actor, correlationId, source, traceparent, ...(way === null ? {} : { way }) }, now);
@@ -125,7 +133,7 @@ export class Runner {
 
   /** Reads who is signed in anew. @throws Failure `unauthorized` when the session is over. */
   personNow(context: RequestContext<Person>): Promise<Person> {
-    return this.read(context, (work) => personNow(work, work.actor.credential, work.now));
+    return this.read(context, (work) => this.#hooks.personNow(work, work.actor.credential));
   }
 
   read<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
@@ -139,7 +147,7 @@ export class Runner {
 
   /** Runs operations on another database, by the same clock. */
   on(database: Database): Runner {
-    return new Runner(database, this.clock);
+    return new Runner(database, this.clock, { ...this.#hooks, onAudited: () => {} });
   }
 
   /** Copies the database into a new file, where it is one. @returns false where it is none. */
@@ -167,12 +175,12 @@ export class Runner {
     const result = await this.#database.write(async (connection) => {
       const work = await begin(connection, this.#now());
       const made = await operation(work);
-      await recordNotices(work);
+      if (work.recorded.length > 0) await this.#hooks.leaveNotices(work);
       done = work;
       return made;
     });
     if (done.hasRecorded) this.#database.wakeSignal.wake();
-    for (const entry of done.audited) this.#onAudited(entry, context);
+    for (const entry of done.audited) this.#hooks.onAudited(entry, context);
     return result;
   }
 }

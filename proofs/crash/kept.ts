@@ -7,8 +7,8 @@ import type { Notice, UnreadCount } from '../../contract/notices.ts';
 import type { Ticket, TicketDetail } from '../../contract/tickets.ts';
 import { verifyEvents } from '../../server/events/verify-events.ts';
 import { openDatabase } from '../../server/migrations/open-database.ts';
+import { runnerOn } from '../../server/runner.ts';
 import type { Caller } from '../../server/testing/caller.ts';
-import { Runner } from '../../server/work.ts';
 import { contentOf, type Journal, type KeptComment } from './journal.ts';
 
 /** Asserts that each acknowledged write is there once, and that nothing else is. */
@@ -82,7 +82,7 @@ export async function checkFiles(dataDir: string, databaseUrl: string | null, mo
   const database = await openDatabase({ dataDir, databaseUrl }, Date.now());
   try {
     const context = { actor: null, correlationId: 'proof', source: 'proof' };
-    assert.deepEqual(await new Runner(database, { now: Date.now }).read(context, verifyEvents), []);
+    assert.deepEqual(await runnerOn(database, { now: Date.now }).read(context, verifyEvents), []);
     const rows = await database.read((connection) =>
       connection.rows<{ filename: string }>({ sql: 'select filename from attachments', parameters: [] }),
     );

@@ -17,8 +17,8 @@ export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'nobody votes about a ticket of somebody else',
     file: 'server/answers/vote-on-answer.ts',
-    from: 'ticket?.reporter_id !== work.actor.id',
-    to: "ticket?.reporter_id === ''",
+    from: '(await work.votes.reporterOf(id)) !== work.actor.id',
+    to: "(await work.votes.reporterOf(id)) === ''",
     tests: ANSWERS,
   },
   {

@@ -62,7 +62,7 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a write is checked against the session of its moment',
     file: 'server/work.ts',
-    from: 'const actor = await personNow(new Work(connection, context, now), context.actor.credential, now)',
+    from: 'const actor = await this.#hooks.personNow(new Work(connection, context, now), context.actor.credential)',
     to: 'const { actor } = context',
     tests: ['proofs/old-rights.proof.test.ts'],
   },

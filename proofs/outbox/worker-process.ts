@@ -6,7 +6,7 @@ import { DeliveryRefused, type Subscriber } from '../../server/events/subscriber
 import { openDatabase } from '../../server/migrations/open-database.ts';
 import { DeliveryPass } from '../../server/outbox/delivery-pass.ts';
 import { DeliveryStats } from '../../server/outbox/delivery-stats.ts';
-import { Runner } from '../../server/work.ts';
+import { runnerOn } from '../../server/runner.ts';
 import type { SeenAttempt } from './flaky-receiver.ts';
 import { attemptName, type FromWorker, type ToWorker } from './messages.ts';
 
@@ -82,7 +82,7 @@ process.on('disconnect', () => process.exit(0));
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL ?? null }, Date.now(), {
   isExclusive: false,
 });
-const runner = new Runner(database, clock);
+const runner = runnerOn(database, clock);
 const rule = { maxAttempts: 8, random: Math.random };
 /** Tells the proof when the database did not take the end of an attempt: any of those that began may be made again. */
 class FailureReporter extends DeliveryStats {

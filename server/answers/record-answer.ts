@@ -21,7 +21,6 @@ interface Summary {
  * (docs/rules/answers.md#question-and-sharing).
  */
 export async function recordAnswer(work: Work, ticket: AnsweredTicket, summary: Summary): Promise<void> {
-  await work.tickets.summarise(ticket.id, summary.id);
   await work.answers.put({
     comment_id: summary.id,
     ticket_id: ticket.id,

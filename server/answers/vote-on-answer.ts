@@ -39,7 +39,6 @@ const mayBeOffered = (answer: StoredAnswer, reader: AnswerReader): boolean =>
 
 /** @throws Failure `forbidden`, the same for a ticket that is not there. */
 async function refuseForeignTicket(work: Work, id: string): Promise<void> {
-  const ticket = await work.tickets.find(id, false);
-  if (ticket?.reporter_id !== work.actor.id)
+  if ((await work.votes.reporterOf(id)) !== work.actor.id)
     throw new Failure('forbidden', { message: 'Name a ticket that you reported, or leave ticket_id out.' });
 }

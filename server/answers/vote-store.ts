@@ -28,6 +28,10 @@ const counts = compiled((db, p: { answer: string }) =>
     .groupBy('helped'),
 );
 
+const reporter = compiled((db, p: { ticket: string }) =>
+  db.selectFrom('tickets').select('reporter_id').where('id', '=', p.ticket),
+);
+
 /** Whom answers helped: one vote a person and answer. */
 export class VoteStore {
   readonly #connection: Connection;
@@ -39,6 +43,11 @@ export class VoteStore {
   /** Puts a vote in the place of the one that the person gave before. */
   async put(vote: Insertable<AnswerVoteTable>): Promise<void> {
     await this.#connection.change(put, vote);
+  }
+
+  /** Who reported a ticket; undefined when there is none. */
+  async reporterOf(ticket: string): Promise<string | undefined> {
+    return (await this.#connection.first(reporter, { ticket }))?.reporter_id;
   }
 
   async counts(answer: string): Promise<{ helped: number; not_helped: number }> {

@@ -8,11 +8,6 @@ import { dirname } from 'node:path';
 import { describe, test } from 'node:test';
 import { sourcesOf } from '../testing/sources.ts';
 
-/** Folders of files that are alike: a reader looks one up by its name, and need not know the others. */
-const FLAT_LISTS: readonly string[] = ['contract', 'server/migrations', 'web/src/backend', 'web/src/design'];
-/** How many files a folder may have, apart from tests. */
-const MOST_FILES = 20;
-
 const sources = sourcesOf('contract/**/*.ts', 'server/**/*.ts');
 const screens = sourcesOf('web/src/**/*.{ts,tsx}');
 const programs = sourcesOf('packages/*/*.ts', 'packages/*/!(node_modules|dist)/*.ts');
@@ -87,16 +82,6 @@ describe('folders', () => {
       between.filter(([from, to]) => rankOf(to) === -1 || rankOf(from) < rankOf(to)),
       [],
       'A folder imports one that the page does not name, or names below it: change the import, or the order on the page.',
-    );
-  });
-
-  test('are read at a glance', () => {
-    const sizes = Map.groupBy([...sources, ...screens, ...programs], ({ path }) => dirname(path));
-    const large = [...sizes].filter(([folder, { length }]) => length > MOST_FILES && !FLAT_LISTS.includes(folder));
-    assert.deepEqual(
-      large.map(([folder, { length }]) => `${folder}: ${length} files`),
-      [],
-      `A folder of more than ${MOST_FILES} files tells several stories: give one of them a folder.`,
     );
   });
 });

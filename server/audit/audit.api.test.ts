@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { Webhook } from '../../contract/webhooks.ts';
 import { DAY } from '../clock.ts';
-import { STALE } from '../housekeeping/forget-stale.ts';
 import type { Answer } from '../testing/caller.ts';
 import { onEachDatabaseAnew } from '../testing/start-app.ts';
+import { staleRecords } from './stale-records.ts';
 
 const AUDIT = '/api/audit';
 
@@ -64,7 +64,7 @@ onEachDatabaseAnew(
       assert.deepEqual([...first.is(200), ...rest], (await ewa.get<AuditEntry[]>(AUDIT)).is(200));
       const source = { given: config.settings, sealingKey: secrets.sealingKey };
       const nobody = { actor: null, correlationId: 'test', source: 'test' };
-      const forget = () => runner.write(nobody, async (work) => STALE.audit?.(work, 500, source));
+      const forget = () => runner.write(nobody, async (work) => staleRecords.audit?.(work, 500, source));
       clock.advance(729 * DAY);
       assert.equal(await forget(), 0);
       clock.advance(2 * DAY);

@@ -91,6 +91,7 @@ export async function postComment(
     about === null && record(),
   ]);
   if (about !== null) {
+    await work.tickets.summarise(ticket.id, id);
     await recordAnswer(work, ticket, { ...comment, ...about });
     await record();
   }

@@ -54,3 +54,11 @@ function readSes(read: EnvironmentReader) {
     ses_endpoint: read.checked('SES_ENDPOINT', isHttpUrl, 'an http or https address'),
   };
 }
+
+/** The sources of the settings besides the database. */
+export interface SettingsSource {
+  /** The settings that the environment gives. */
+  readonly given: GivenSettings;
+  /** 32 bytes; opens the secrets. */
+  readonly sealingKey: Buffer;
+}

@@ -5,9 +5,9 @@
  */
 import type { EventName, Payload } from '../../contract/events.ts';
 import type { TelemetryEvent } from '../../contract/statistics.ts';
+import type { EventOf } from '../act.ts';
 import { type Actor, isDeveloper } from '../actor.ts';
 import { isInternalField } from '../visibility.ts';
-import type { EventOf } from './recorded-event.ts';
 
 interface Rules<N extends EventName> {
   /** Whether the reporter of its ticket may hear of it. Developers hear of every event. */

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { DAY, type Instant, shifted } from '../clock.ts';
-import { readSettings, type SettingsSource } from '../settings/effective-settings.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
+import { readSettings } from '../settings/effective-settings.ts';
 import type { Work } from '../work.ts';
 
 /**

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OutboxEntryDetail, OutboxList } from '../../contract/outbox.ts';
+import type { EventOf } from '../act.ts';
 import { type App, onEachDatabase } from '../testing/start-app.ts';
 import type { Work } from '../work.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { recordEvent } from './record-event.ts';
-import type { EventOf } from './recorded-event.ts';
 
 const OUTBOX = '/api/settings/events/outbox';
 const ticket = { id: 'ticket', number: 1 };

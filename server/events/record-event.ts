@@ -1,10 +1,10 @@
 import type { Changed, EventName, Payload } from '../../contract/events.ts';
+import { eventOf, type Internals } from '../act.ts';
 import type { Actor } from '../actor.ts';
 import { allSettled } from '../database/all-settled.ts';
 import { countEvent } from '../telemetry/count-event.ts';
 import type { Work } from '../work.ts';
 import { telemetryOf } from './catalogue.ts';
-import { eventOf, type Internals } from './recorded-event.ts';
 
 /** What is recorded of each event: its payload and, under `internal`, what stays inside the service. */
 interface Recorded extends Omit<Payload, 'ticket.updated' | 'comment.created'> {

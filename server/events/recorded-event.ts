@@ -4,22 +4,8 @@ import { Type } from 'typebox';
 import { type AggregateType, type EventName, PAYLOADS, type Payload } from '../../contract/events.ts';
 import { Id, nullable } from '../../contract/scalars.ts';
 import { TRACEPARENT } from '../../contract/trace-context.ts';
+import { type EventOf, eventOf, type Internals } from '../act.ts';
 import type { Instant } from '../clock.ts';
-
-/** An event's name with its payload: the name says which payload it is. */
-export type EventOf<N extends EventName = EventName> = {
-  readonly [K in N]: { readonly name: K; readonly payload: Payload[K] };
-}[N];
-
-/** What is recorded beside the payload for reactions inside the service. It is never sent and never shown. */
-export interface Internals {
-  /** Whom the change assigned the ticket to; null for nobody. Absent when it did not, or an older version recorded it. */
-  readonly new_assignee_id?: string | null;
-  /** The people whom the comment names, who may all read it. */
-  readonly mentioned?: readonly string[];
-  /** The trace of the request that recorded it, for webhooks. */
-  readonly traceparent?: string;
-}
 
 export interface RecordedEvent {
   readonly entryId: string;
@@ -93,10 +79,6 @@ function contentOf(name: string, payload: WirePayload): EventOf | null {
   // The schema of this name says that it is the name's payload.
   return isEventName(name) && ajv.validate<Payload[EventName]>(PAYLOADS[name], payload) ? eventOf(name, payload) : null;
 }
-
-/** A name with its payload. TypeScript cannot follow a name to its payload. */
-export const eventOf = <N extends EventName>(name: N, payload: Payload[N]): EventOf =>
-  ({ name, payload }) as unknown as EventOf;
 
 /** Compiles a schema when it is first asked for. */
 const ajv = new Ajv({ strict: false });

@@ -3,13 +3,14 @@ import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Usage } from '../../contract/statistics.ts';
+import { DUTIES } from '../build-worker.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { samples } from '../files/sample-files.ts';
+import { runnerOn } from '../runner.ts';
 import { MODIFIED, startBucket } from '../testing/bucket.ts';
 import { formOf } from '../testing/cast.ts';
 import { type App, onEachDatabaseAnew } from '../testing/start-app.ts';
-import { Runner } from '../work.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { NAMES_AT_ONCE, NAMING } from './named-file-store.ts';
 
@@ -20,7 +21,15 @@ const silent = { info() {}, error(_what: object) {} };
 
 /** The housekeeping of one more node. */
 const node = ({ database, clock, files, sessionUse }: App, itsFiles: FileStore = files, log = silent) =>
-  new Housekeeping({ runner: new Runner(database, clock), files: itsFiles, source: SOURCE, log, sessionUse });
+  new Housekeeping({
+    runner: runnerOn(database, clock),
+    files: itsFiles,
+    source: SOURCE,
+    log,
+    sessionUse,
+    ...DUTIES,
+    jobs: {},
+  });
 
 const rows = <R extends object>({ database }: App, sql: string) =>
   database.read((connection) => connection.rows<R>({ sql, parameters: [] }));

@@ -1,10 +1,10 @@
 import type { Actor } from '../actor.ts';
 import { DAY, HOUR, MINUTE, shifted } from '../clock.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import type { SessionUse } from '../sign-in/session-use.ts';
+import type { StaleRows } from '../stale-rows.ts';
 import type { RequestContext, Runner, Work } from '../work.ts';
-import { STALE } from './forget-stale.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 /** How often a node looks whether a job is due, in milliseconds. */
@@ -16,21 +16,28 @@ const MOST_MERGES = 2000;
 
 const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'housekeeping', source: 'housekeeping' };
 
-interface Parts {
+/** What housekeeping does for the rest of the service. */
+export interface Duties {
+  readonly stale: StaleRows;
+  /** Whether no file may be removed now, since a backup is being made. */
+  areFilesHeld(work: Work<Actor>): Promise<boolean>;
+  /**
+   * Further jobs, by their names in the log. Every node runs each of them at each look, in a transaction of its own;
+   * the job finds out by itself whether anything is due.
+   */
+  readonly jobs: Jobs;
+}
+
+interface Parts extends Duties {
   readonly runner: Runner;
   readonly files: FileStore;
   readonly source: SettingsSource;
   readonly log: Log;
   /** What the requests to this process have noted. */
   readonly sessionUse: SessionUse;
-  /**
-   * Further jobs, by their names in the log. Every node runs each of them at each look, in a transaction of its own;
-   * the job finds out by itself whether anything is due.
-   */
-  readonly jobs?: Jobs;
 }
 
-export type Jobs = Readonly<Record<string, Job>>;
+type Jobs = Readonly<Record<string, Job>>;
 
 type Job = (work: Work<Actor>, source: SettingsSource) => Promise<void>;
 
@@ -73,13 +80,13 @@ export class Housekeeping {
 
   /** Runs the jobs that are due. It logs a job that fails, and runs it again when it is next due. */
   async runDue(): Promise<Tidied> {
-    const { runner, source, sessionUse, jobs } = this.#parts;
+    const { runner, source, sessionUse, jobs, areFilesHeld } = this.#parts;
     await this.#run('session use', () => sessionUse.write(runner));
-    for (const [name, job] of Object.entries(jobs ?? {}))
+    for (const [name, job] of Object.entries(jobs))
       await this.#run(name, () => runner.write(CONTEXT, (work) => job(work, source)));
     const forgotten = await this.#due('forget', HOUR, () => this.#forget());
     const merged = await this.#due('merge words', HOUR, async () => ({ 'parts of words': await this.#mergeWords() }));
-    const isHeld = await runner.read(CONTEXT, (work) => work.backups.isHeld(work.now));
+    const isHeld = await runner.read(CONTEXT, areFilesHeld);
     const swept = isHeld ? {} : await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }));
     return { ...forgotten, ...merged, ...swept };
   }
@@ -109,9 +116,9 @@ export class Housekeeping {
   }
 
   async #forget(): Promise<Tidied> {
-    const { runner, source } = this.#parts;
+    const { runner, source, stale } = this.#parts;
     const tidied: Record<string, number> = {};
-    for (const [what, forget] of Object.entries(STALE)) {
+    for (const [what, forget] of Object.entries(stale)) {
       let count = BATCH;
       tidied[what] = 0;
       while (count === BATCH && !this.#isStopping) {
@@ -131,7 +138,6 @@ export class Housekeeping {
   }
 
   #sweep(): Promise<number> {
-    const { runner, files } = this.#parts;
-    return sweepFiles(runner, CONTEXT, files, () => this.#isStopping);
+    return sweepFiles({ ...this.#parts, context: CONTEXT, isStopping: () => this.#isStopping });
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { JOBS } from '../build-worker.ts';
+import { DUTIES } from '../build-worker.ts';
 import { DAY, MINUTE } from '../clock.ts';
 import { claimDeliveries, claimEntries } from '../outbox/claim.ts';
 import { databases } from '../testing/databases.ts';
@@ -26,7 +26,7 @@ for (const name of databases) {
       const { runner, files, config, secrets, sessionUse } = app;
       const log = { info() {}, error: ({ err }: { err?: Error }) => assert.ifError(err) };
       const source = { given: config.settings, sealingKey: secrets.sealingKey };
-      await new Housekeeping({ runner, files, source, log, sessionUse, jobs: JOBS }).runDue();
+      await new Housekeeping({ runner, files, source, log, sessionUse, ...DUTIES }).runDue();
     };
     /** Acts with the clock a day ahead, and sets it right again. */
     const aheadOfTime = async (act: () => Promise<unknown>) => {

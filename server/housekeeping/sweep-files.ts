@@ -1,6 +1,7 @@
+import type { Actor } from '../actor.ts';
 import { DAY } from '../clock.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { RequestContext, Runner } from '../work.ts';
+import type { RequestContext, Runner, Work } from '../work.ts';
 import { NAMES_AT_ONCE } from './named-file-store.ts';
 
 /**
@@ -9,26 +10,29 @@ import { NAMES_AT_ONCE } from './named-file-store.ts';
  */
 const GRACE = DAY;
 
+interface Sweep {
+  readonly runner: Runner;
+  readonly context: RequestContext<null>;
+  readonly files: FileStore;
+  areFilesHeld(work: Work<Actor>): Promise<boolean>;
+  /** Whether to end; the sweep asks before each file. */
+  isStopping(): boolean;
+}
+
 /**
  * Removes the files that no row names, a day after they were written: those that a crash, a full disk or a replaced
  * picture left behind (docs/rules/files.md#order-of-writes). It looks up a hundred names at a time, so it needs no more
  * memory for many files. It ends when a backup begins, which needs what rows named a moment ago.
  *
- * @param isStopping whether to end; the sweep asks before each file.
  * @returns how many files it removed.
  * @throws Error when none of the first hundred is in use: they look like the files of another database.
  */
-export async function sweepFiles(
-  runner: Runner,
-  context: RequestContext<null>,
-  files: FileStore,
-  isStopping: () => boolean,
-): Promise<number> {
+export async function sweepFiles({ runner, context, files, areFilesHeld, isStopping }: Sweep): Promise<number> {
   let [removed, inUse, isHeld] = [0, 0, false];
   const sweep = async (names: readonly string[]) => {
     const named = await runner.read(context, (work) => work.namedFiles.named(names));
     // In this order: a backup that begins after it copies no file that is unnamed by now.
-    isHeld = await runner.read(context, (work) => work.backups.isHeld(work.now));
+    isHeld = await runner.read(context, areFilesHeld);
     if (isHeld) return;
     const unnamed = names.filter((name) => !named.has(name));
     inUse += names.length - unnamed.length;

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { FailureCode } from '../../contract/errors.ts';
 import { traceIdIn } from '../../contract/trace-context.ts';
-import type { SecurityLog } from '../audit/security-log.ts';
 import { Failure } from '../failure.ts';
 
 declare module 'fastify' {
@@ -10,6 +9,17 @@ declare module 'fastify' {
     /** The code of the refusal that was sent; null when none was. */
     refusal: FailureCode | null;
   }
+}
+
+/** Where refusals go that matter to security. */
+interface Refusals {
+  refused(
+    request: { readonly requestId: string; readonly clientAddress: string },
+    code: FailureCode,
+    who: { readonly route: string; readonly userId: string | null },
+  ): void;
+  /** Tells how many were not told. */
+  close(): void;
 }
 
 const METHODS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', 'child'] as const;
@@ -39,7 +49,7 @@ class LateLog {
  * to the operator, who finds the line (docs/rules/service.md#logs). Every line of a request that belongs to a trace names
  * it. Has refusals that matter to security told besides, and at the stop how many were not.
  */
-export function logRequests(app: FastifyInstance, securityLog: SecurityLog): void {
+export function logRequests(app: FastifyInstance, securityLog: Refusals): void {
   app.decorateReply('refusal', null);
   const namesOf = ({ id, headers }: { id: string; headers: IncomingHttpHeaders }) => {
     const trace_id = traceIdIn(headers.traceparent);

@@ -1,8 +1,8 @@
+import type { SettingsSource } from '../config/given-settings.ts';
 import type { Database } from '../database/connection.ts';
 import { ReadOnlySqlite } from '../database/sqlite/read-only-sqlite.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { KNOWN_MIGRATIONS } from '../migrations/migrate.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import { contextOf } from '../terminal-command.ts';
 import type { Runner } from '../work.ts';
 import { checkFiles } from './check-files.ts';

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
-import { effectiveSettings, isSecret, type SettingsSource } from '../settings/effective-settings.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
+import { effectiveSettings, isSecret } from '../settings/effective-settings.ts';
 import { open, webhookPurpose } from '../settings/sealed.ts';
 import type { Work } from '../work.ts';
 import { type Checked, counted } from './checked.ts';

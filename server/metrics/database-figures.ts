@@ -1,8 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises';
+import type { Actor } from '../actor.ts';
 import { type Instant, SECOND } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { Backlog } from '../outbox/operators/backlog-store.ts';
-import type { RequestContext, Runner } from '../work.ts';
+import type { Operation, RequestContext, Runner } from '../work.ts';
 
 /** What a scrape tells of the contents of the database. */
 export interface DatabaseFigures {
@@ -31,12 +32,15 @@ const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'metrics', s
 export class FiguresReader {
   readonly #database: Database;
   readonly #runner: Runner;
+  readonly #lastBackup: Operation<Instant | null, Actor>;
   #latest: Promise<DatabaseFigures | null> = Promise.resolve(null);
   #isFreshUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(database: Database, runner: Runner) {
+  /** @param lastBackup reads of which moment the newest whole backup is. */
+  constructor(database: Database, runner: Runner, lastBackup: Operation<Instant | null, Actor>) {
     this.#database = database;
     this.#runner = runner;
+    this.#lastBackup = lastBackup;
   }
 
   /** Whether the database answers within two seconds, and takes writes. */
@@ -66,7 +70,7 @@ export class FiguresReader {
         backlog: await work.backlog.all(work.now),
         attachmentBytes: await work.attachments.bytes(),
         pausedWebhooks: (await work.webhooks.list()).filter(({ paused_at }) => paused_at !== null).length,
-        lastBackup: await work.backups.lastWhole(),
+        lastBackup: await this.#lastBackup(work),
       }));
       this.#keepFor(Math.min((performance.now() - began) / SHARE, OLDEST_MS));
       return figures;

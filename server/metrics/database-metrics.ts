@@ -1,15 +1,18 @@
 import { statfsSync } from 'node:fs';
 import { Gauge, type Registry } from 'prom-client';
-import { SECOND } from '../clock.ts';
+import type { Actor } from '../actor.ts';
+import { type Instant, SECOND } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { WriteTotals } from '../database/write-times.ts';
-import type { Runner } from '../work.ts';
+import type { Operation, Runner } from '../work.ts';
 import { type DatabaseFigures, FiguresReader } from './database-figures.ts';
 import { showGauge, showSamples, showTotal } from './gauge.ts';
 
 export interface DatabaseParts {
   readonly database: Database;
   readonly runner: Runner;
+  /** Reads of which moment the newest whole backup is; null when there is none. */
+  readonly lastBackup: Operation<Instant | null, Actor>;
   readonly config: { readonly dataDir: string };
 }
 
@@ -18,8 +21,11 @@ export interface DatabaseParts {
  *
  * @returns where other metrics read figures of what the database contains.
  */
-export function showDatabase(registry: Registry, { database, runner, config }: DatabaseParts): FiguresReader {
-  const figures = new FiguresReader(database, runner);
+export function showDatabase(
+  registry: Registry,
+  { database, runner, lastBackup, config }: DatabaseParts,
+): FiguresReader {
+  const figures = new FiguresReader(database, runner, lastBackup);
   showLoad(registry, database);
   showWrites(registry, database);
   showSizes(registry, database, figures);

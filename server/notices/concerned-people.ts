@@ -1,7 +1,8 @@
+import type { ActEvent } from '../act.ts';
 import type { Actor } from '../actor.ts';
 import type { StoredUser } from '../users/user-store.ts';
 import type { Work } from '../work.ts';
-import type { Act, ActEvent } from './concerns.ts';
+import type { Act } from './concerns.ts';
 
 /** Reads everybody whom an act may concern: followers, reporter and assignee of its ticket, and whom its events name. */
 export function readConcerned(

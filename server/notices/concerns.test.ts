@@ -2,16 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { EventName, Payload } from '../../contract/events.ts';
-import type { Internals } from '../events/recorded-event.ts';
-import {
-  type Act,
-  type ActEvent,
-  type Concern,
-  type Concerned,
-  concernsOf,
-  mayLeaveNotice,
-  REASONS,
-} from './concerns.ts';
+import type { ActEvent, Internals } from '../act.ts';
+import { type Act, type Concern, type Concerned, concernsOf, mayLeaveNotice, REASONS } from './concerns.ts';
 
 const person = (id: string, more: Partial<Concerned> = {}): Concerned => ({
   id,

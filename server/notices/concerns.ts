@@ -1,16 +1,13 @@
 /** Pure: whom an act concerns, and why: for notices and mails alike (docs/rules/notices.md#reasons). */
 import type { EventName } from '../../contract/events.ts';
 import { NOTICE_REASONS } from '../../contract/notices.ts';
-import type { EventOf, Internals } from '../events/recorded-event.ts';
+import type { ActEvent } from '../act.ts';
 import type { StoredUser } from '../users/user-store.ts';
 import { mayOpen, readsInternals } from '../visibility.ts';
 
 /** Why an act concerns somebody, the reason that says most first. A new ticket concerns developers by mail only. */
 export const REASONS = [...NOTICE_REASONS, 'created'] as const;
 export type Reason = (typeof REASONS)[number];
-
-/** One of the events of an act. */
-export type ActEvent = EventOf & { readonly entryId: string; readonly eventId: string; readonly internals: Internals };
 
 /** Everything that one request did to one ticket. */
 export interface Act {

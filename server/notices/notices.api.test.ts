@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Notice, UnreadCount } from '../../contract/notices.ts';
 import type { Workspace } from '../../contract/workspace.ts';
+import { DUTIES } from '../build-worker.ts';
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { Housekeeping } from '../housekeeping/housekeeping.ts';
 import type { Player } from '../testing/cast.ts';
@@ -224,7 +225,15 @@ onEachDatabaseAnew(
       const { ada, dev } = await cast.all();
       const ticket = await ada.opens();
       const source = { given: {}, sealingKey: Buffer.alloc(32) };
-      const house = new Housekeeping({ runner, files, source, log: { info() {}, error() {} }, sessionUse });
+      const house = new Housekeeping({
+        runner,
+        files,
+        source,
+        log: { info() {}, error() {} },
+        sessionUse,
+        ...DUTIES,
+        jobs: {},
+      });
       const leftAfter = async (milliseconds: number) => {
         clock.advance(milliseconds);
         await house.runDue();

@@ -1,14 +1,12 @@
+import type { ActEvent } from '../act.ts';
 import type { Actor } from '../actor.ts';
 import { MINUTE, shifted } from '../clock.ts';
 import { allSettled } from '../database/all-settled.ts';
 import type { Work } from '../work.ts';
 import { readConcerned } from './concerned-people.ts';
-import { type ActEvent, type Concern, concernsOf, mayLeaveNotice } from './concerns.ts';
+import { type Concern, concernsOf, mayLeaveNotice } from './concerns.ts';
 import { readMailDelay } from './mail-delay.ts';
 import type { StoredNotice } from './notice-store.ts';
-
-/** An event that this transaction has recorded, with its ticket. */
-export type ActEventOfTicket = ActEvent & { readonly ticketId: string };
 
 type NewNotice = Pick<StoredNotice, 'user_id' | 'reason' | 'ticket_id' | 'comment_id' | 'event_id'>;
 

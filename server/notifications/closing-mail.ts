@@ -1,6 +1,7 @@
-import type { ActEvent } from '../notices/concerns.ts';
+import type { ActEvent } from '../act.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { namedIn, withNames } from '../search/mention.ts';
-import { readSettings, type SettingsSource } from '../settings/effective-settings.ts';
+import { readSettings } from '../settings/effective-settings.ts';
 import { mayReopen } from '../ticket-access/ticket-permissions.ts';
 import type { Operation } from '../work.ts';
 import { recipientsOf } from './recipients.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TicketDelivery } from '../../contract/notifications.ts';
-import { JOBS } from '../build-worker.ts';
+import { DUTIES } from '../build-worker.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import { Housekeeping } from '../housekeeping/housekeeping.ts';
 import { type App, onEachDatabaseAnew } from '../testing/start-app.ts';
@@ -13,7 +13,7 @@ onEachDatabaseAnew(
     const keepHouse = async ({ config, runner, files, secrets, sessionUse }: App) => {
       const log = { info() {}, error: ({ err }: { err?: Error }) => assert.ifError(err) };
       const source = { given: config.settings, sealingKey: secrets.sealingKey };
-      const parts = { runner, files, source, log, sessionUse, jobs: JOBS };
+      const parts = { runner, files, source, log, sessionUse, ...DUTIES };
       return Promise.all([1, 2, 3].map(() => new Housekeeping(parts).runDue()));
     };
     const route = async () => (await (await app().cast.dev).post('/api/settings/events/outbox/run-once')).is(200);

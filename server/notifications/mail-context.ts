@@ -1,6 +1,8 @@
 /** What every mail is written with: the settings that hold, its reader, and the address that turns such mails off. */
+
+import type { SettingsSource } from '../config/given-settings.ts';
 import type { Message } from '../mail/mailer.ts';
-import type { EffectiveSettings, SettingsSource } from '../settings/effective-settings.ts';
+import type { EffectiveSettings } from '../settings/effective-settings.ts';
 import type { StoredUser } from '../users/user-store.ts';
 import type { Interest } from './recipients.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';

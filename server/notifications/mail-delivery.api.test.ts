@@ -7,11 +7,11 @@ import { readEvent } from '../events/recorded-event.ts';
 import { DeliveryRefused } from '../events/subscriber.ts';
 import { verifyEvents } from '../events/verify-events.ts';
 import { Mailers } from '../mail/mailers.ts';
+import { runnerOn } from '../runner.ts';
 import type { Answer } from '../testing/caller.ts';
 import type { Player } from '../testing/cast.ts';
 import { MailServer } from '../testing/mail-server.ts';
 import { type App, onEachDatabase } from '../testing/start-app.ts';
-import { Runner } from '../work.ts';
 import { MailSubscriber } from './mail-subscriber.ts';
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' };
@@ -189,7 +189,7 @@ onEachDatabase(
       const { database, clock, secrets } = app();
       const { unsubscribeKey, sealingKey } = secrets;
       const subscriber = new MailSubscriber({
-        runner: new Runner(database, clock),
+        runner: runnerOn(database, clock),
         mailers: new Mailers({ mailbox: null }),
         source: { given: { allowed_domains: ['example.com'] }, sealingKey },
         unsubscribeKey,

@@ -1,8 +1,9 @@
 import type { Actor } from '../actor.ts';
 import { DAY, type Instant, MINUTE, shifted } from '../clock.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { readEvent } from '../events/recorded-event.ts';
 import { followDeliveries } from '../outbox/update-entry.ts';
-import { type EffectiveSettings, readSettings, type SettingsSource } from '../settings/effective-settings.ts';
+import { type EffectiveSettings, readSettings } from '../settings/effective-settings.ts';
 import type { Work } from '../work.ts';
 import { destinationName } from './mail-context.ts';
 import { developers } from './read-act.ts';

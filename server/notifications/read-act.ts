@@ -1,8 +1,9 @@
+import type { ActEvent } from '../act.ts';
 import type { Actor } from '../actor.ts';
 import { allSettled } from '../database/all-settled.ts';
 import { type EventRow, readEvent } from '../events/recorded-event.ts';
 import { readConcerned } from '../notices/concerned-people.ts';
-import type { Act, ActEvent } from '../notices/concerns.ts';
+import type { Act } from '../notices/concerns.ts';
 import type { NamedTicket } from '../tickets/ticket.ts';
 import type { StoredUser } from '../users/user-store.ts';
 import type { Work } from '../work.ts';

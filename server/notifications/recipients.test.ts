@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { EventName, Payload } from '../../contract/events.ts';
 import { NEW_TICKET_NOTICES } from '../../contract/settings.ts';
-import type { Internals } from '../events/recorded-event.ts';
-import type { Act, ActEvent } from '../notices/concerns.ts';
+import type { ActEvent, Internals } from '../act.ts';
+import type { Act } from '../notices/concerns.ts';
 import { type Candidate, interestOf, type Recipient, type Rules, recipientsOf } from './recipients.ts';
 
 const person = (id: string, more: Partial<Candidate> = {}): Candidate => ({

@@ -1,6 +1,6 @@
 import { Settings } from '../../contract/settings.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { changeLogo } from '../settings/change-logo.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import { findLogo } from '../settings/find-logo.ts';
 import { pictureKind } from './picture-kind.ts';
 

@@ -4,8 +4,8 @@ import type { OperationId } from '../../contract/operation-ids.ts';
 import type { Tag } from '../../contract/tags.ts';
 import type { TokenScope } from '../../contract/words.ts';
 import type { Actor } from '../actor.ts';
+import type { Replacement, StoredPicture } from '../files/picture.ts';
 import type { Work } from '../work.ts';
-import type { Replacement, StoredPicture } from './picture.ts';
 
 /** What a change answers: the owner, as a view, with the picture that it has now. */
 interface Changed<O extends TSchema> extends Replacement {

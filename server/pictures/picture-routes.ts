@@ -2,48 +2,26 @@ import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { PICTURE_TYPES, pictureForm } from '../../contract/pictures.ts';
 import { FileQuery } from '../../contract/scalars.ts';
-import type { Config } from '../config/config.ts';
-import type { FileStore } from '../files/file-store.ts';
+import type { StoredPicture } from '../files/picture.ts';
 import { NoContent, NotModified, operation } from '../http/operation.ts';
 import type { Routes } from '../http/routes.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import type { Runner } from '../work.ts';
-import { avatar } from './avatar.ts';
-import { icon } from './icon.ts';
-import { logo } from './logo.ts';
-import type { StoredPicture } from './picture.ts';
 import type { PictureKind } from './picture-kind.ts';
-import { PictureSender } from './picture-sender.ts';
+import type { PictureSender } from './picture-sender.ts';
 import type { PictureStore } from './picture-store.ts';
 import { receivePicture } from './receive-picture.ts';
 
-interface Parts {
+export interface PictureParts {
   readonly runner: Runner;
   readonly pictures: PictureStore;
   readonly sender: PictureSender;
 }
 
-interface Given extends Pick<Parts, 'runner' | 'pictures'> {
-  readonly files: FileStore;
-  readonly source: SettingsSource;
-  readonly config: Pick<Config, 'frontendOrigin'>;
-}
-
-/** Avatars, icons and the logo: three kinds, received, shown and removed alike. */
-export const pictureRoutes =
-  ({ files, source, config, ...given }: Given) =>
-  async (routes: Routes): Promise<void> => {
-    const parts = { ...given, sender: new PictureSender(files, config.frontendOrigin !== null) };
-    servePictures(routes, avatar, parts);
-    servePictures(routes, icon, parts);
-    servePictures(routes, logo(source), parts);
-  };
-
-/** The three routes of one kind of picture. */
-function servePictures<P extends TSchema, S extends TSchema, O extends TSchema>(
+/** The three routes of one kind of picture: it is received, shown and removed. */
+export function pictureRoutes<P extends TSchema, S extends TSchema, O extends TSchema>(
   routes: Routes,
   kind: PictureKind<P, S, O>,
-  { runner, pictures, sender }: Parts,
+  { runner, pictures, sender }: PictureParts,
 ): void {
   const { putting, showing, removing } = operationsOf(kind);
   const { refuseUnknown } = kind;

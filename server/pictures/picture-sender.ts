@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 import type { FileStore } from '../files/file-store.ts';
+import type { StoredPicture } from '../files/picture.ts';
 import { isCurrent } from '../http/preconditions.ts';
 import { SANDBOX_POLICY } from '../http/security-headers.ts';
-import type { StoredPicture } from './picture.ts';
 
 /** How long a client may keep a picture: a year when its address names the file, else five minutes. */
 const CACHING = {

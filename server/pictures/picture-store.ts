@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { Replacement, StoredPicture } from './picture.ts';
+import type { Replacement, StoredPicture } from '../files/picture.ts';
 import type { ReceivedPicture } from './receive-picture.ts';
 
 /**

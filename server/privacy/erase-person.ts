@@ -1,11 +1,11 @@
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { Failure } from '../failure.ts';
 import { forgetInReports } from '../imports/forget-in-reports.ts';
 import { searchEntry } from '../search/search-entry.ts';
 import { fold } from '../search/words.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import { forgetDeveloperAddress } from '../users/developer-addresses.ts';
 import type { StoredUser } from '../users/user-store.ts';
 import type { Work } from '../work.ts';

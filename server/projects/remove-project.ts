@@ -1,6 +1,6 @@
 import { recordEvent } from '../events/record-event.ts';
 import { Failure } from '../failure.ts';
-import type { Replacement } from '../pictures/picture.ts';
+import type { Replacement } from '../files/picture.ts';
 import type { Work } from '../work.ts';
 
 /**

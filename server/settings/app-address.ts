@@ -1,5 +1,6 @@
+import type { SettingsSource } from '../config/given-settings.ts';
 import type { Runner } from '../work.ts';
-import { readSettings, type SettingsSource } from './effective-settings.ts';
+import { readSettings } from './effective-settings.ts';
 
 /** Where people open Kwit, as this process read it last: at the start, and whenever the settings are shown or changed. */
 export class AppAddress {

@@ -1,8 +1,8 @@
 import type { Settings } from '../../contract/settings.ts';
-import type { Replacement, StoredPicture } from '../pictures/picture.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
+import type { Replacement, StoredPicture } from '../files/picture.ts';
 import type { Work } from '../work.ts';
 import { holdSettings, storeSettings } from './change-settings.ts';
-import type { SettingsSource } from './effective-settings.ts';
 import { viewSettings } from './view-settings.ts';
 
 /** Makes this picture the logo; null leaves Kwit without one. */

@@ -1,14 +1,9 @@
 import type { Settings, SettingsChange } from '../../contract/settings.ts';
 import { type Actor, refusePrograms } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import type { Work } from '../work.ts';
-import {
-  type EffectiveSettings,
-  isSecret,
-  readSettings,
-  type SettingsSource,
-  storedSecret,
-} from './effective-settings.ts';
+import { type EffectiveSettings, isSecret, readSettings, storedSecret } from './effective-settings.ts';
 import { settingsChange } from './settings-change.ts';
 import { viewSettings } from './view-settings.ts';
 

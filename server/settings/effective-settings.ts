@@ -1,24 +1,18 @@
 import { type Capability, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts';
 import type { Actor } from '../actor.ts';
-import type { GivenSettings } from '../config/given-settings.ts';
-import type { StoredPicture } from '../pictures/picture.ts';
-import { DEFAULT_REOPEN_DAYS } from '../ticket-access/reopening.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
+import type { StoredPicture } from '../files/picture.ts';
 import type { Work } from '../work.ts';
 import { destinationOf, open, type SecretName, seal } from './sealed.ts';
-
-/** The sources of the settings besides the database. */
-export interface SettingsSource {
-  /** The settings that the environment gives. */
-  readonly given: GivenSettings;
-  /** 32 bytes; opens the secrets. */
-  readonly sealingKey: Buffer;
-}
 
 /** The settings that hold, with their secrets readable: for the server alone, never part of an answer. */
 export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags' | 'mail_problem'>> {
   readonly feature_flags: Readonly<Partial<Record<Capability, boolean>>>;
   readonly app_logo: StoredPicture | null;
 }
+
+/** How many days its reporter may reopen a closed ticket, unless a developer has set another number. */
+export const DEFAULT_REOPEN_DAYS = 14;
 
 const DEFAULTS: EffectiveSettings = {
   allowed_domains: [],

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { Failure } from '../failure.ts';
-import type { StoredPicture } from '../pictures/picture.ts';
+import type { StoredPicture } from '../files/picture.ts';
 import type { Work } from '../work.ts';
 
 /**

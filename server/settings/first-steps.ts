@@ -1,9 +1,10 @@
 import type { Config } from '../config/config.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { openStartWarning } from '../config/open-start.ts';
 import { mailProblem } from '../mail/mail-problem.ts';
 import { missingPackage } from '../optional-package.ts';
 import type { Runner } from '../work.ts';
-import { readSettings, type SettingsSource } from './effective-settings.ts';
+import { readSettings } from './effective-settings.ts';
 
 /**
  * Tells what is missing before a team can work, a sentence or two each: a mail provider in production, and a first

@@ -1,9 +1,10 @@
 import { MailTest, MailTestResult } from '../../contract/settings.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { Failure } from '../failure.ts';
 import { operation } from '../http/operation.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Mailers } from '../mail/mailers.ts';
-import { type EffectiveSettings, readSettings, type SettingsSource } from './effective-settings.ts';
+import { type EffectiveSettings, readSettings } from './effective-settings.ts';
 import { rememberMailProof } from './mail-proof.ts';
 import { sendTestMail, throughSmtp } from './send-test-mail.ts';
 

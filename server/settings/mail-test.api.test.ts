@@ -6,9 +6,9 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { MailTestResult, Settings } from '../../contract/settings.ts';
 import type { Failure } from '../failure.ts';
 import { Mailers } from '../mail/mailers.ts';
+import { runnerOn } from '../runner.ts';
 import { MailServer } from '../testing/mail-server.ts';
 import { onEachDatabase } from '../testing/start-app.ts';
-import { Runner } from '../work.ts';
 import { readSettings } from './effective-settings.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
@@ -142,7 +142,7 @@ onEachDatabase(
     test('has nowhere to go in production while no provider is set', async () => {
       const { cast, clock, database, secrets } = app();
       const { user } = await cast.dev;
-      const runner = new Runner(database, clock);
+      const runner = runnerOn(database, clock);
       const source = { given: {}, sealingKey: secrets.sealingKey };
       const nobody = { actor: null, correlationId: 'test', source: 'test' };
       const settings = await runner.read(nobody, (work) => readSettings(work, source));

@@ -1,11 +1,12 @@
 import { Capabilities, EnterpriseCheck, PublicSettings, Settings, SettingsChange } from '../../contract/settings.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { operation } from '../http/operation.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OutboundGuard } from '../outbound/outbound-guard.ts';
 import type { Runner } from '../work.ts';
 import type { AppAddress } from './app-address.ts';
 import { changeSettings } from './change-settings.ts';
-import { readSettings, type SettingsSource } from './effective-settings.ts';
+import { readSettings } from './effective-settings.ts';
 import { permitEndpoint } from './permit-endpoint.ts';
 import { checkEnterprise, showCapabilities } from './show-capabilities.ts';
 import { showPublicSettings } from './show-public-settings.ts';

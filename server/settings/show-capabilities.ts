@@ -1,8 +1,9 @@
 import { type Capabilities, CHECKED_FEATURE, type EnterpriseCheck } from '../../contract/settings.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { Failure } from '../failure.ts';
 import type { Work } from '../work.ts';
 import { capabilitiesOf, isOn } from './capabilities.ts';
-import { readSettings, type SettingsSource } from './effective-settings.ts';
+import { readSettings } from './effective-settings.ts';
 
 /** GET /api/settings/capabilities. */
 export async function showCapabilities(work: Work, source: SettingsSource): Promise<Capabilities> {

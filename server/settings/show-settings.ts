@@ -1,6 +1,7 @@
 import type { Settings } from '../../contract/settings.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import type { Work } from '../work.ts';
-import { readSettings, type SettingsSource } from './effective-settings.ts';
+import { readSettings } from './effective-settings.ts';
 import { viewSettings } from './view-settings.ts';
 
 /** GET /api/settings. */

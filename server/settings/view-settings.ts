@@ -1,7 +1,7 @@
 import { type PublicSettings, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts';
 import { MASK } from '../../contract/words.ts';
+import type { StoredPicture } from '../files/picture.ts';
 import { mailProblem } from '../mail/mail-problem.ts';
-import type { StoredPicture } from '../pictures/picture.ts';
 import type { EffectiveSettings } from './effective-settings.ts';
 
 /** The settings as developers read them: a secret shows only whether it is set (docs/rules/settings.md#secrets). */

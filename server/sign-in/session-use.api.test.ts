@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from '../../contract/sessions.ts';
+import { DUTIES } from '../build-worker.ts';
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { Housekeeping } from '../housekeeping/housekeeping.ts';
 import type { Caller } from '../testing/caller.ts';
@@ -15,7 +16,7 @@ onEachDatabaseAnew(
       const { runner, files, sessionUse, config, secrets } = app();
       const source = { given: config.settings, sealingKey: secrets.sealingKey };
       const log = { info() {}, error: ({ err }: { err?: Error }) => assert.ifError(err) };
-      return new Housekeeping({ runner, files, source, log, sessionUse }).runDue();
+      return new Housekeeping({ runner, files, source, log, sessionUse, ...DUTIES, jobs: {} }).runDue();
     };
     const uses = async (person: Caller) => {
       (await person.get('/api/auth/me')).is(200);

@@ -1,8 +1,8 @@
 import type { SecurityLog } from '../audit/security-log.ts';
 import type { Config } from '../config/config.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Mailers } from '../mail/mailers.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import type { MailPace } from './mail-pace.ts';
 import type { Tokens } from './tokens.ts';
 

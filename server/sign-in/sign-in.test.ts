@@ -10,8 +10,9 @@ import { DAY, MINUTE, SECOND } from '../clock.ts';
 import { Failure } from '../failure.ts';
 import { MailRefused, type Message } from '../mail/mailer.ts';
 import { openDatabase } from '../migrations/open-database.ts';
+import { runnerOn } from '../runner.ts';
 import { addDeveloper, forgetDeveloperAddress } from '../users/developer-addresses.ts';
-import { type Operation, Runner } from '../work.ts';
+import type { Operation } from '../work.ts';
 import { MailPace } from './mail-pace.ts';
 import { requestCode } from './request-code.ts';
 import { signOut, signOutEverywhere } from './sign-out.ts';
@@ -31,7 +32,7 @@ async function service(t: TestContext, limits: { resend?: number; perClient?: nu
     await database.close();
     rmSync(dataDir, { recursive: true });
   });
-  const runner = new Runner(database, clock);
+  const runner = runnerOn(database, clock);
   const mail = { sent: [] as Message[], refuses: false, provider: true };
   const send = async (message: Message) => {
     if (mail.refuses) throw new MailRefused('smtp.example.com:587 says no');

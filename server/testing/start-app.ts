@@ -14,8 +14,8 @@ import { Mailers } from '../mail/mailers.ts';
 import { openDatabase } from '../migrations/open-database.ts';
 import { Outbound } from '../outbound/outbound.ts';
 import { OutboundGuard } from '../outbound/outbound-guard.ts';
+import { runnerOn } from '../runner.ts';
 import { SessionUse } from '../sign-in/session-use.ts';
-import { Runner } from '../work.ts';
 import { Caller } from './caller.ts';
 import { Cast } from './cast.ts';
 import { type DatabaseName, databases, ownDatabase, poolerOf } from './databases.ts';
@@ -64,7 +64,7 @@ export async function startApp(
   if (config.databaseUrl === null && config.dataDir === dataDir) await copyMigratedFile(dataDir);
   const [database, secrets] = [await openDatabase(config, clock.now()), loadSecrets(config)];
   const outgoing = outgoingParts(config, clock);
-  const files = heldByBackups(new DiskFileStore(join(dataDir, 'files')), new Runner(database, clock));
+  const files = heldByBackups(new DiskFileStore(join(dataDir, 'files')), runnerOn(database, clock));
   const health = { stopping: false };
   const worker = buildWorker({ config, database, clock, secrets, ...outgoing }, subscribers);
   const ours = { config, database, worker, clock, secrets, files, ...outgoing, sessionUse: new SessionUse() };
@@ -87,7 +87,7 @@ export async function startApp(
   const stranger = new Caller(address);
   return {
     address,
-    ...{ dataDir, databaseUrl: own.url, environment: given, runner: new Runner(database, clock) },
+    ...{ dataDir, databaseUrl: own.url, environment: given, runner: runnerOn(database, clock) },
     ...ours,
     server,
     health,

@@ -1,8 +1,6 @@
 import { DAY, type Instant, shifted } from '../clock.ts';
+import { DEFAULT_REOPEN_DAYS } from '../settings/effective-settings.ts';
 import type { NamedTicket } from '../tickets/ticket.ts';
-
-/** How many days its reporter may reopen a closed ticket, unless a developer has set another number. */
-export const DEFAULT_REOPEN_DAYS = 14;
 
 export type Reopenable = Pick<NamedTicket, 'status' | 'closed_at' | 'reopen_days'>;
 

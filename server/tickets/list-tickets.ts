@@ -3,12 +3,12 @@ import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '.
 import { SEARCH_STEPS, type SearchStep } from '../../contract/words.ts';
 import { isInstant } from '../clock.ts';
 import { questionOf } from '../search/question.ts';
-import { type Asked, isRankCursor, matchingOf, type RankCursor, rankedTickets } from '../search/ranked-tickets.ts';
 import { inSteps } from '../search/search-steps.ts';
-import { withSnippets } from '../search/show-snippets.ts';
 import type { Work } from '../work.ts';
 import { listingOf, sortOf } from './listing-of.ts';
 import { pageByWait, type WaitCursor } from './page-by-wait.ts';
+import { type Asked, isRankCursor, matchingOf, type RankCursor, rankedTickets } from './ranked-tickets.ts';
+import { withSnippets } from './show-snippets.ts';
 import { PRIORITY_RANK } from './ticket.ts';
 import type { TicketListing, TicketSort } from './ticket-listing.ts';
 import { viewRow, viewTicket } from './ticket-view.ts';

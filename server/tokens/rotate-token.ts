@@ -1,7 +1,8 @@
 import type { NewToken } from '../../contract/tokens.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { Failure } from '../failure.ts';
-import { readSettings, type SettingsSource } from '../settings/effective-settings.ts';
+import { readSettings } from '../settings/effective-settings.ts';
 import type { Work } from '../work.ts';
 import { addToken } from './make-token.ts';
 import { isExpired } from './person-with-token.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewToken } from '../../contract/tokens.ts';
-import { JOBS } from '../build-worker.ts';
+import { DUTIES } from '../build-worker.ts';
 import { DAY, HOUR } from '../clock.ts';
 import { Housekeeping } from '../housekeeping/housekeeping.ts';
 import { Caller } from '../testing/caller.ts';
@@ -22,7 +22,7 @@ onEachDatabaseAnew(
       const { runner, files, sessionUse, secrets, config, worker } = app();
       const log = { info: () => {}, error: (what: object) => assert.fail(JSON.stringify(what)) };
       const source = { given: config.settings, sealingKey: secrets.sealingKey };
-      await new Housekeeping({ runner, files, source, log, sessionUse, jobs: JOBS }).runDue();
+      await new Housekeeping({ runner, files, source, log, sessionUse, ...DUTIES }).runDue();
       await worker.runOnce();
     };
     const mailsTo = (player: Player) =>

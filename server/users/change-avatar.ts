@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts';
-import type { Replacement, StoredPicture } from '../pictures/picture.ts';
+import type { Replacement, StoredPicture } from '../files/picture.ts';
 import type { Work } from '../work.ts';
 import type { StoredUser } from './user-store.ts';
 

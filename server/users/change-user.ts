@@ -1,8 +1,8 @@
 import type { UserChange } from '../../contract/users.ts';
 import { type Actor, refusePrograms } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { Failure } from '../failure.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import type { Work } from '../work.ts';
 import { forgetDeveloperAddress } from './developer-addresses.ts';
 import type { StoredUser } from './user-store.ts';

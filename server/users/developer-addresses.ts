@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { Failure } from '../failure.ts';
 import { holdSettings, storeSettings } from '../settings/change-settings.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import type { Work } from '../work.ts';
 import { addressOf, domainOf } from './address.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { Failure } from '../failure.ts';
 import { isFileName } from '../files/file-store.ts';
-import type { StoredPicture } from '../pictures/picture.ts';
+import type { StoredPicture } from '../files/picture.ts';
 import type { Work } from '../work.ts';
 
 /** Finds an avatar by its stored name, and no other file. @throws Failure `file_not_found`. */

@@ -1,9 +1,10 @@
 import type { Invitation } from '../../contract/users.ts';
 import { type Actor, refusePrograms } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { recordPersonalEvent } from '../events/record-personal-event.ts';
 import { Failure } from '../failure.ts';
-import { readSettings, type SettingsSource } from '../settings/effective-settings.ts';
+import { readSettings } from '../settings/effective-settings.ts';
 import type { Work } from '../work.ts';
 import { addUser } from './add-user.ts';
 import { addressOf, nameFrom, permitDomain } from './address.ts';

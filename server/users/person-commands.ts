@@ -1,5 +1,5 @@
+import type { SettingsSource } from '../config/given-settings.ts';
 import { Failure } from '../failure.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import { contextOf, type TerminalCommand } from '../terminal-command.ts';
 import type { Work } from '../work.ts';
 import { changeUser } from './change-user.ts';

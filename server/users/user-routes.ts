@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { IdPath, LONG_PAGE_SIZE, UUID } from '../../contract/scalars.ts';
 import { Invitation, ListedUser, UserChange, UserFilter } from '../../contract/users.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { NoContent, operation } from '../http/operation.ts';
 import { checkedCursor, nextPage, readCursor } from '../http/pages.ts';
 import type { Routes } from '../http/routes.ts';
 import { fold } from '../search/words.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import { changeUser } from './change-user.ts';
 import { endSessions } from './end-sessions.ts';
 import { inviteUser } from './invite-user.ts';

@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts';
 import { flag } from '../database/tables/flag.ts';
 import type { UserTable } from '../database/tables/people.ts';
 import { updateById } from '../database/update-by-id.ts';
-import type { StoredPicture } from '../pictures/picture.ts';
+import type { StoredPicture } from '../files/picture.ts';
 import { fold } from '../search/words.ts';
 import {
   countUsers,

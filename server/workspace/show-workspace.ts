@@ -1,8 +1,8 @@
 import { LONG_PAGE_SIZE } from '../../contract/scalars.ts';
 import type { Workspace } from '../../contract/workspace.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { sealPlace } from '../live/sealed-place.ts';
 import { viewProject } from '../projects/project-view.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import { showPublicSettings } from '../settings/show-public-settings.ts';
 import { showMe } from '../sign-in/show-me.ts';
 import { viewUser } from '../users/user-view.ts';

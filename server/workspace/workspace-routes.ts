@@ -1,7 +1,7 @@
 import { Workspace } from '../../contract/workspace.ts';
+import type { SettingsSource } from '../config/given-settings.ts';
 import { operation } from '../http/operation.ts';
 import type { Routes } from '../http/routes.ts';
-import type { SettingsSource } from '../settings/effective-settings.ts';
 import { showWorkspace } from './show-workspace.ts';
 
 const showing = operation({

@@ -1,8 +1,8 @@
 import type { Actor } from '../../actor.ts';
+import type { SettingsSource } from '../../config/given-settings.ts';
 import { Failure } from '../../failure.ts';
 import { erasePerson } from '../../privacy/erase-person.ts';
 import type { PastErasure } from '../../privacy/erasure-list.ts';
-import type { SettingsSource } from '../../settings/effective-settings.ts';
 import type { Work } from '../../work.ts';
 import type { BackupManifest } from '../places/manifest.ts';
 

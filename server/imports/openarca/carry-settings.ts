@@ -1,9 +1,10 @@
 import { CAPABILITIES, EDITIONS, MAIL_PROVIDERS } from '../../../contract/settings.ts';
 import type { Actor } from '../../actor.ts';
 import { isDomain, isEmail, isHost, isHttpUrl, isRegion, isSender } from '../../config/environment-values.ts';
+import type { SettingsSource } from '../../config/given-settings.ts';
 import type { ForeignDatabase } from '../../database/sqlite/foreign-database.ts';
 import { holdSettings, storeSettings } from '../../settings/change-settings.ts';
-import type { EffectiveSettings, SettingsSource } from '../../settings/effective-settings.ts';
+import type { EffectiveSettings } from '../../settings/effective-settings.ts';
 import type { Work } from '../../work.ts';
 import type { ImportRun } from '../import-run.ts';
 import { keepable } from '../source-text.ts';

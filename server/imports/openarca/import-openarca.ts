@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import type { SettingsSource } from '../../config/given-settings.ts';
 import type { ForeignDatabase } from '../../database/sqlite/foreign-database.ts';
-import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts';
+import { readSettings } from '../../settings/effective-settings.ts';
 import type { Work } from '../../work.ts';
 import { finishTickets } from '../finish-tickets.ts';
 import { ImportRefused } from '../import-refused.ts';

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../actor.ts';
+import type { SettingsSource } from '../../config/given-settings.ts';
 import type { ForeignDatabase } from '../../database/sqlite/foreign-database.ts';
 import { canonicalJson } from '../../exports/open-format/canonical-json.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { INVENTORY } from '../../inventory/inventory.ts';
 import type { TableName } from '../../inventory/table-entry.ts';
-import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts';
+import { readSettings } from '../../settings/effective-settings.ts';
 import type { Work } from '../../work.ts';
 import { ImportReport } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';

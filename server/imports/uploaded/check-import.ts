@@ -1,8 +1,8 @@
 import type { ImportOptions, ImportPreview } from '../../../contract/imports.ts';
 import { TABLE_COLUMNS, TABLE_WORD_LISTS, type TableColumn } from '../../../contract/table-words.ts';
+import type { SettingsSource } from '../../config/given-settings.ts';
 import { Failure, invalidField } from '../../failure.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { SettingsSource } from '../../settings/effective-settings.ts';
 import type { RequestContext, Runner } from '../../work.ts';
 import { TICKET_COLUMNS, type TicketColumn } from '../csv/column-names.ts';
 import { type CsvTable, csvRows } from '../csv/csv-table.ts';

@@ -1,6 +1,6 @@
 import type { ImportOptions, TableProblem } from '../../../contract/imports.ts';
+import type { SettingsSource } from '../../config/given-settings.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { SettingsSource } from '../../settings/effective-settings.ts';
 import type { RequestContext, Runner } from '../../work.ts';
 import { TableRefused } from '../csv/table-problem.ts';
 import { runImport } from '../incoming/run-import.ts';

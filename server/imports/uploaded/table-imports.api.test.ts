@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ImportPreview, UploadedTable, UploadedTables } from '../../../contract/imports.ts';
 import { TABLE_BYTES } from '../../../contract/table-words.ts';
 import type { TicketRow } from '../../../contract/tickets.ts';
+import { DUTIES } from '../../build-worker.ts';
 import { DAY, instant, MINUTE, shifted } from '../../clock.ts';
 import { Housekeeping } from '../../housekeeping/housekeeping.ts';
 import { formOf, type Player } from '../../testing/cast.ts';
@@ -219,6 +220,8 @@ onEachDatabaseAnew('a table that a developer uploads', (app) => {
       source: { given: {}, sealingKey: Buffer.alloc(32) },
       log: { info() {}, error() {} },
       sessionUse: app().sessionUse,
+      ...DUTIES,
+      jobs: {},
     });
     app().clock.advance(DAY + MINUTE);
     await house.runDue();

@@ -8,10 +8,10 @@ import {
   OutboxStats,
 } from '../../../contract/outbox.ts';
 import { IdPath } from '../../../contract/scalars.ts';
+import type { SettingsSource } from '../../config/given-settings.ts';
 import { operation } from '../../http/operation.ts';
 import { checkedCursor, nextPage, readCursor } from '../../http/pages.ts';
 import type { Routes } from '../../http/routes.ts';
-import type { SettingsSource } from '../../settings/effective-settings.ts';
 import type { OutboxWorker } from '../worker.ts';
 import { listEntries } from './list-entries.ts';
 import { replayEntries, replayEntry } from './replay-entries.ts';

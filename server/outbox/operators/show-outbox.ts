@@ -1,8 +1,9 @@
 import type { OutboxEntryDetail, OutboxStats } from '../../../contract/outbox.ts';
 import type { Actor } from '../../actor.ts';
+import type { SettingsSource } from '../../config/given-settings.ts';
 import { readWirePayload } from '../../events/recorded-event.ts';
 import { Failure } from '../../failure.ts';
-import { readSettings, type SettingsSource } from '../../settings/effective-settings.ts';
+import { readSettings } from '../../settings/effective-settings.ts';
 import type { Work } from '../../work.ts';
 import { wasNotSent } from '../delivery-status-store.ts';
 import type { OutboxWorker } from '../worker.ts';

@@ -1,11 +1,11 @@
 import { Setup } from '../../../contract/settings.ts';
 import { SetupSteps, SetupStepsChange } from '../../../contract/setup-steps.ts';
+import type { SettingsSource } from '../../config/given-settings.ts';
 import { operation } from '../../http/operation.ts';
 import type { Routes } from '../../http/routes.ts';
 import type { Runner } from '../../work.ts';
-import type { SettingsSource } from '../effective-settings.ts';
 import { showSetup } from './show-setup.ts';
-import { changeSetupSteps, showSetupSteps } from './show-setup-steps.ts';
+import { changeSetupSteps, type LastBackup, showSetupSteps } from './show-setup-steps.ts';
 
 const tag = 'Settings';
 
@@ -41,11 +41,13 @@ const changing = operation({
 
 /** What a new installation needs before a team can work with it. */
 export const setupRoutes =
-  (source: SettingsSource, runner: Runner) =>
+  (source: SettingsSource, runner: Runner, lastBackup: LastBackup) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/setup', showing, (request) => runner.read(request.anonymous, showSetup));
-    routes.get('/api/setup/steps', listing, (request) => request.read((work) => showSetupSteps(work, source)));
+    routes.get('/api/setup/steps', listing, (request) =>
+      request.read((work) => showSetupSteps(work, source, lastBackup)),
+    );
     routes.patch('/api/setup/steps', changing, (request) =>
-      request.write((work) => changeSetupSteps(work, source, request.body.is_put_away)),
+      request.write((work) => changeSetupSteps(work, source, { lastBackup, isPutAway: request.body.is_put_away })),
     );
   };

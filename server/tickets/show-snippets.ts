@@ -1,9 +1,9 @@
 import type { ListedRow, ListedTicket, Snippet } from '../../contract/ticket-list.ts';
 import type { Term } from '../database/search-dialect.ts';
+import { withoutMentions } from '../search/mention.ts';
+import { type Excerpt, excerptOf } from '../search/snippet.ts';
 import { readsInternals } from '../visibility.ts';
 import type { Work } from '../work.ts';
-import { withoutMentions } from './mention.ts';
-import { type Excerpt, excerptOf } from './snippet.ts';
 
 /** Adds to each of the tickets that were found where the words are, in what the caller may read. */
 export async function withSnippets(

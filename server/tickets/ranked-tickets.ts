@@ -1,5 +1,5 @@
 import { type Matching, REACHES, type Reach, type Term } from '../database/search-dialect.ts';
-import type { TicketListing } from '../tickets/ticket-listing.ts';
+import type { TicketListing } from './ticket-listing.ts';
 
 /** Where a page of a ranked list starts: after the ticket with this number, among the tickets that match within this reach. */
 export type RankCursor = readonly ['rank', number, Reach];
