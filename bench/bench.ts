@@ -1,3 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { allSettled } from '#platform';
+import { Disturbance } from './disturbance.ts';
+import { percentiles } from './measuring.ts';
+import { readOptions, startService } from './options.ts';
+import { type Figures, type Run, table } from './report.ts';
+import { FEWEST_WARM_UP, type Scenario, type Scenarios, scenariosOf, toReach } from './scenarios.ts';
+import { type SeededDatabase, seededDatabases } from './seeded-databases.ts';
+import { type Call, ServerProcess } from './server-process.ts';
+import { writeFigures } from './write-figures.ts';
+
 /**
  * Measures the CPU of the server process for each request, and how long 16 clients wait while others write. CPU is shown
  * as a ratio to the floor at its best: a bare server that sends the same bytes, in the least disturbed of its slices. What
@@ -8,20 +22,6 @@
  * `--sizes 1000,100000,1000000` tickets, `--slices 5`, `--alone` (never several clients at once), `--minutes 8` (after which no work
  * begins), `--place 'a million tickets'` (where `--write` puts the table), and what `options.ts` reads.
  */
-
-import { writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { allSettled } from '../server/database/all-settled.ts';
-import { Disturbance } from './disturbance.ts';
-import { percentiles } from './measuring.ts';
-import { readOptions, startService } from './options.ts';
-import { type Figures, type Run, table } from './report.ts';
-import { FEWEST_WARM_UP, type Scenario, type Scenarios, scenariosOf, toReach } from './scenarios.ts';
-import { type SeededDatabase, seededDatabases } from './seeded-databases.ts';
-import { type Call, ServerProcess } from './server-process.ts';
-import { writeFigures } from './write-figures.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { instant, systemClock } from '../server/clock.ts';
-import type { Subscriber } from '../server/events/subscriber.ts';
-import { openDatabase } from '../server/migrations/open-database.ts';
-import { claimDeliveries, claimEntries } from '../server/outbox/claim.ts';
-import { routeEntry } from '../server/outbox/route.ts';
+import type { Subscriber } from '#events';
+import { instant, openDatabase, systemClock } from '#platform';
+import { claimDeliveries, claimEntries } from '../server/events/outbox/claim.ts';
+import { routeEntry } from '../server/events/outbox/route.ts';
 import { runnerOn } from '../server/runner.ts';
 import { type Latency, percentiles } from './measuring.ts';
 import { fillOutbox, PENDING } from './pending.ts';

@@ -1,9 +1,9 @@
-import { AnswerStore } from '../server/answers/answer-store.ts';
-import { SolvedStore } from '../server/answers/solved-store.ts';
-import type { Connection } from '../server/database/connection.ts';
-import { mergeWords } from '../server/database/sqlite/merge-words.ts';
-import { ReportWordStore } from '../server/search/report-word-store.ts';
-import { SearchStore } from '../server/search/search-store.ts';
+import type { Connection } from '#platform';
+import { AnswerStore } from '../server/memory/answers/answer-store.ts';
+import { SolvedStore } from '../server/memory/answers/solved-store.ts';
+import { ReportWordStore } from '../server/memory/search/report-word-store.ts';
+import { SearchStore } from '../server/memory/search/search-store.ts';
+import { mergeWords } from '../server/platform/database/sqlite/sqlite-search.ts';
 
 const STEP_PAGES = 16_384;
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../server/database/connection.ts';
+import type { Connection } from '#platform';
 
 /** How many entries wait: what a busy service records while its worker is off for weeks. */
 export const PENDING = 100_000;

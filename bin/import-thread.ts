@@ -1,12 +1,8 @@
 /** A thread that imports one uploaded table, as its order says, and tells how that ended. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../server/clock.ts';
-import { loadSecrets } from '../server/config/secrets.ts';
-import { openFileStore } from '../server/files/open-file-store.ts';
-import { type ImportEnd, type ImportOrder, STOP } from '../server/imports/uploaded/import-runner.ts';
-import { runUploaded } from '../server/imports/uploaded/run-uploaded.ts';
-import { openDatabase } from '../server/migrations/open-database.ts';
+import { type ImportEnd, type ImportOrder, runUploaded, STOP } from '#movers';
+import { loadSecrets, openDatabase, openFileStore, systemClock } from '#platform';
 import { runnerOn } from '../server/runner.ts';
 
 class Stopped extends Error {}

@@ -3,7 +3,7 @@
  * release, or where a promise that no release has made yet has to change.
  */
 import { writeFileSync } from 'node:fs';
-import { promisesOf, written } from '../server/http/openapi/promises.ts';
+import { promisesOf, written } from '#platform';
 import { startApp } from '../server/testing/start-app.ts';
 
 const RELEASED = new URL('../contract/released-interface.txt', import.meta.url);

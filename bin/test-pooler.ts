@@ -23,7 +23,7 @@ for (const kind of wanted === undefined ? KINDS : [wanted]) {
     process.execPath,
     [
       ...['--test', '--test-isolation=none', '--test-global-setup=server/testing/global-setup.ts'],
-      ...(files.length > 0 ? files : globSync('server/**/*.test.ts').sort()),
+      ...(files.length > 0 ? files : globSync('{server,packages/movers}/**/*.test.ts').sort()),
     ],
     { stdio: 'inherit', env: { ...process.env, KWIT_TEST_DATABASE: 'postgres', KWIT_TEST_POOLER: kind } },
   );

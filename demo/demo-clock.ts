@@ -1,4 +1,4 @@
-import type { Clock } from '../server/clock.ts';
+import type { Clock } from '#platform';
 
 /** A clock on which the last two months pass while the stories run, so that every date is right. */
 export class DemoClock implements Clock {

@@ -1,28 +1,31 @@
+import { noteQuestions, voteOnAnswer } from '#memory';
+import { addDeveloper, changeProfile, startSession, Tokens } from '#people';
+import {
+  DAY,
+  type Database,
+  type FileStore,
+  HOUR,
+  instant,
+  type Operation,
+  type Person,
+  type Runner,
+  type Secrets,
+  type SettingsSource,
+} from '#platform';
+import { changeSettings, readSettings } from '#settings';
+import {
+  addAttachments,
+  addProject,
+  addTemplate,
+  changeTicket,
+  closureSummaryOf,
+  findTicket,
+  markSolvedBy,
+  openTicket,
+  postComment,
+} from '#tickets';
 import type { Status } from '../contract/tickets.ts';
-import type { Person } from '../server/actor.ts';
-import { noteQuestions } from '../server/answers/keeping/note-questions.ts';
-import { voteOnAnswer } from '../server/answers/vote-on-answer.ts';
-import { addAttachments } from '../server/attachments/add-attachments.ts';
-import { DAY, HOUR, instant } from '../server/clock.ts';
-import { postComment } from '../server/comments/post-comment.ts';
-import type { SettingsSource } from '../server/config/given-settings.ts';
-import type { Secrets } from '../server/config/secrets.ts';
-import type { Database } from '../server/database/connection.ts';
-import type { FileStore } from '../server/files/file-store.ts';
-import { addProject } from '../server/projects/add-project.ts';
-import { markSolvedBy } from '../server/relations/mark-solved-by.ts';
 import { runnerOn } from '../server/runner.ts';
-import { changeSettings } from '../server/settings/change-settings.ts';
-import { readSettings } from '../server/settings/effective-settings.ts';
-import { startSession } from '../server/sign-in/start-session.ts';
-import { Tokens } from '../server/sign-in/tokens.ts';
-import { addTemplate } from '../server/templates/add-template.ts';
-import { findTicket } from '../server/ticket-access/find-ticket.ts';
-import { changeTicket } from '../server/tickets/change-ticket.ts';
-import { openTicket } from '../server/tickets/open-ticket.ts';
-import { changeProfile } from '../server/users/change-profile.ts';
-import { addDeveloper } from '../server/users/developer-addresses.ts';
-import type { Operation, Runner } from '../server/work.ts';
 import { ANSWERED } from './answered.ts';
 import { CURRENT } from './current.ts';
 import { DemoClock } from './demo-clock.ts';
@@ -154,7 +157,7 @@ class Demonstration {
     if (earlier === undefined) throw new Error(`No story is called ${solvedBy}.`);
     await this.#as(to ?? 'ewa', (work) => markSolvedBy(work, id, earlier.number));
     await this.#as(by, async (work) => {
-      const answer = await work.comments.closureSummaryOf(earlier.id);
+      const answer = await closureSummaryOf(work, earlier.id);
       if (answer === undefined) throw new Error(`${solvedBy} has no answer.`);
       await voteOnAnswer(work, answer, { helped: true, ticket_id: id });
     });

@@ -1,11 +1,12 @@
-import type { Database } from '../server/database/connection.ts';
+import type { Database } from '#platform';
+import { countByStatus } from '#tickets';
 import { runnerOn } from '../server/runner.ts';
 
 /** Whether there are tickets already. */
 export async function isInUse(database: Database, now: number): Promise<boolean> {
   const runner = runnerOn(database, { now: () => now });
   const counts = await runner.read({ actor: null, correlationId: 'demo', source: 'demo' }, (work) =>
-    work.statistics.counts({ all: true }),
+    countByStatus(work, { all: true }),
   );
   return Object.values(counts).some((count) => count > 0);
 }

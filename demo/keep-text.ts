@@ -1,4 +1,4 @@
-import type { FileStore } from '../server/files/file-store.ts';
+import type { FileStore } from '#platform';
 
 /** Keeps a text as a file that can be attached. */
 export async function keepText(files: FileStore, { name, text }: { name: string; text: string }) {

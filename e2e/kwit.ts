@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, test as base, type Page } from '@playwright/test';
+import { openDatabase } from '#platform';
 import { seed } from '../bench/seed.ts';
-import { openDatabase } from '../server/migrations/open-database.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type Service, ServiceHost } from './service.ts';
 

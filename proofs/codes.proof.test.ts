@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { MINUTE, SECOND } from '../server/clock.ts';
-import type { ClientKind } from '../server/database/tables/people.ts';
-import type { App } from '../server/testing/start-app.ts';
-import { onEachDatabase } from '../server/testing/start-app.ts';
+import { MINUTE, SECOND } from '#platform';
+import type { ClientKind } from '#records';
+import { type App, onEachDatabase } from '../server/testing/start-app.ts';
 import { type PipelinedRequest, pipeline } from './pipeline.ts';
 import { chance, seed, size } from './size.ts';
 

@@ -13,9 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readConfig } from '../server/config/config.ts';
-import { TABLES } from '../server/inventory/inventory.ts';
-import { openAsItIs } from '../server/migrations/open-database.ts';
+import { openAsItIs, readConfig } from '#platform';
+import { TABLES } from '#records';
 import { databases, ownDatabase } from '../server/testing/databases.ts';
 import { emptyDatabase } from '../server/testing/empty-database.ts';
 import { environmentOf, typed } from './backup/kwit.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import type { SignedIn } from '../contract/sign-in.ts';
-import { samples } from '../server/files/sample-files.ts';
+import { samples } from '../server/platform/files/sample-files.ts';
 import { Player } from '../server/testing/cast.ts';
 import { type DatabaseName, databases } from '../server/testing/databases.ts';
 import { filesIn, folderFor, rowsIn } from '../server/testing/export-archive.ts';

@@ -8,7 +8,7 @@ import type { Capabilities, MailTestResult, Settings } from '../contract/setting
 import type { Workload } from '../contract/statistics.ts';
 import type { TicketTemplate } from '../contract/templates.ts';
 import type { ListedUser } from '../contract/users.ts';
-import { png } from '../server/files/sample-files.ts';
+import { png } from '../server/platform/files/sample-files.ts';
 import { formOf, type Player } from '../server/testing/cast.ts';
 import { onEachDatabase, onEachDatabaseAnew } from '../server/testing/start-app.ts';
 

@@ -8,7 +8,7 @@ import type { Project } from '../contract/projects.ts';
 import type { TicketTemplate } from '../contract/templates.ts';
 import type { Ticket, TicketCreated, TicketDetail } from '../contract/tickets.ts';
 import type { User } from '../contract/users.ts';
-import { png } from '../server/files/sample-files.ts';
+import { png } from '../server/platform/files/sample-files.ts';
 import { formOf, type Player } from '../server/testing/cast.ts';
 import { onEachDatabase } from '../server/testing/start-app.ts';
 

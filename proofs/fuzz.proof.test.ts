@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { MINUTE } from '../server/clock.ts';
+import { MINUTE } from '#platform';
 import { Caller } from '../server/testing/caller.ts';
 import { databases } from '../server/testing/databases.ts';
 import { tokenOf } from '../server/testing/mcp-agent.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
-import { MINUTE } from '../server/clock.ts';
+import { MINUTE } from '#platform';
 import { databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
 import type { StreamReader } from '../server/testing/stream-reader.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MINUTE, SECOND } from '../server/clock.ts';
+import { MINUTE, SECOND } from '#platform';
 import { Caller } from '../server/testing/caller.ts';
 import { ServiceProcess, tokenOf } from './service-process.ts';
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { HOUR } from '../server/clock.ts';
+import { HOUR } from '#platform';
 import { onEachDatabase } from '../server/testing/start-app.ts';
 import { size } from './size.ts';
 

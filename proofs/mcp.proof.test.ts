@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MCP_MODES, type McpMode } from '../contract/settings.ts';
 import { TOKEN_SCOPES, type TokenScope } from '../contract/words.ts';
-import { TOOLS } from '../server/mcp/tools/tools.ts';
+import { TOOLS } from '../server/agents/tools/tools.ts';
 import { Caller } from '../server/testing/caller.ts';
 import type { Player } from '../server/testing/cast.ts';
 import { databases } from '../server/testing/databases.ts';

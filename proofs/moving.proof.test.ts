@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { verifyEvents } from '../server/events/verify-events.ts';
-import { tablesOf } from '../server/exports/open-format/format.ts';
-import { contextOf } from '../server/terminal-command.ts';
+import { verifyEvents } from '#events';
+import { contextOf } from '#platform';
+import { tablesOf } from '../packages/movers/exports/open-format/format.ts';
 import { type DatabaseName, databases } from '../server/testing/databases.ts';
 import { comparable, exportTo, filesIn, folderFor, importInto, rowsIn } from '../server/testing/export-archive.ts';
 import { startApp } from '../server/testing/start-app.ts';

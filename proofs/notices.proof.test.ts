@@ -1,4 +1,3 @@
-/** Random acts of six people on a ticket, against a model of who is told of what: none too many, none missing, none unreadable. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -6,10 +5,13 @@ import type { Notice } from '../contract/notices.ts';
 import type { Player } from '../server/testing/cast.ts';
 import { type DatabaseName, databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
+import { NoticeStore } from '../server/tickets/notices/notice-store.ts';
 import { type AnyAct, histories } from './notices/acts.ts';
 import { ABSENT, Model, WHO, type Who } from './notices/model.ts';
 import { perform, type Scene } from './notices/perform.ts';
 import { seed, size } from './size.ts';
+
+/** Random acts of six people on a ticket, against a model of who is told of what: none too many, none missing, none unreadable. */
 
 /** Nine hundred in a check, of which half would miss some faults. On PostgreSQL each costs four times as much. */
 const runsOn = (database: DatabaseName): number => (database === 'sqlite' ? size(800, 20_000) : size(100, 20_000));
@@ -31,7 +33,7 @@ async function newPeople({ cast }: App): Promise<Record<Who, Player>> {
 async function allNotices({ runner }: App, { id }: Player, ticket: { id: string }): Promise<Notice[]> {
   const everything = { id, role: 'developer' } as const;
   const listed = await runner.read(NOBODY, (work) =>
-    work.notices.list(everything, { unread: null, after: null, limit: PAGE }),
+    work.of(NoticeStore).list(everything, { unread: null, after: null, limit: PAGE }),
   );
   return listed.filter(({ ticket_id }) => ticket_id === ticket.id);
 }
@@ -49,8 +51,8 @@ async function compare(app: App, model: Model, { people, ticket }: Scene, asks: 
             unread: (await people[who].get<{ unread: number }>('/api/notices/count')).is(200).unread,
           }
         : await app.runner.read(NOBODY, async (work) => ({
-            notices: await work.notices.list(reader, { unread: null, after: null, limit: PAGE }),
-            unread: await work.notices.countUnread(reader),
+            notices: await work.of(NoticeStore).list(reader, { unread: null, after: null, limit: PAGE }),
+            unread: await work.of(NoticeStore).countUnread(reader),
           }));
     const told = found.notices
       .filter(({ ticket_id }) => ticket_id === ticket.id)
@@ -75,7 +77,7 @@ async function restore(app: App, model: Model, { people, root }: Scene): Promise
       );
   if (!model.active.has(ABSENT)) (await root.patch(`/api/users/${people[ABSENT].id}`, { is_active: true })).is(200);
   await app.runner.write(NOBODY, async (work) => {
-    for (const who of WHO) await work.notices.markRead(people[who].id, { until: work.now }, work.now);
+    for (const who of WHO) await work.of(NoticeStore).markRead(people[who].id, { until: work.now }, work.now);
   });
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { verifyEvents } from '#events';
 import type { DevTask, TaskList } from '../contract/dev-tasks.ts';
 import type { Project } from '../contract/projects.ts';
 import type { RelatedTicket } from '../contract/relations.ts';
 import type { Settings } from '../contract/settings.ts';
-import { verifyEvents } from '../server/events/verify-events.ts';
 import type { Answer } from '../server/testing/caller.ts';
 import type { Player } from '../server/testing/cast.ts';
 import { databases } from '../server/testing/databases.ts';

@@ -1,7 +1,7 @@
 /** What a stranger with many client addresses can do to sign-in: guess and flood no more than one client may. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MINUTE } from '../server/clock.ts';
+import { MINUTE } from '#platform';
 import { type App, onEachDatabase } from '../server/testing/start-app.ts';
 import { chance, seed, size } from './size.ts';
 

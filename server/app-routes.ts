@@ -1,68 +1,64 @@
 import type { Registry } from 'prom-client';
-import { answerRoutes } from './answers/answer-routes.ts';
-import { keepingRoutes } from './answers/keeping/keeping-routes.ts';
-import { similarRoutes } from './answers/similar/similar-routes.ts';
+import { mcpRoutes } from '#agents';
+import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery';
+import { outboxRoutes } from '#events';
+import { answerRoutes, keepingRoutes, similarRoutes } from '#memory';
+import {
+  BackupMaker,
+  backupRoutes,
+  exportRoutes,
+  ImportRunner,
+  importRoutes,
+  oldAddressRoutes,
+  personDataRoutes,
+  ticketCsvRoutes,
+} from '#movers';
+import {
+  avatar,
+  logo,
+  MailPace,
+  PictureSender,
+  PictureStore,
+  pictureRoutes,
+  sessionRoutes,
+  signInRoutes,
+  type Tokens,
+  tokenRoutes,
+  userRoutes,
+} from '#people';
+import {
+  documentRoutes,
+  mailboxRoutes,
+  pageRoutes,
+  type Routes,
+  type Runner,
+  type SettingsSource,
+  serviceRoutes,
+} from '#platform';
+import { type LastBackup, metricsRoutes, setupRoutes, workspaceRoutes } from '#service';
+import { type AppAddress, auditRoutes, mailTestRoutes, type SecurityLog, settingsRoutes } from '#settings';
+import {
+  AttachmentReceiver,
+  attachmentRoutes,
+  boardRoutes,
+  commentRoutes,
+  followRoutes,
+  homeRoutes,
+  icon,
+  noticeRoutes,
+  projectRoutes,
+  referenceRoutes,
+  relationRoutes,
+  reopenRoutes,
+  statisticsRoutes,
+  summaryRoutes,
+  taskRoutes,
+  templateRoutes,
+  ticketDetailRoutes,
+  ticketRoutes,
+  viewRoutes,
+} from '#tickets';
 import type { Parts } from './app.ts';
-import { attachmentRoutes } from './attachments/attachment-routes.ts';
-import { AttachmentReceiver } from './attachments/receive-attachments.ts';
-import { auditRoutes } from './audit/audit-routes.ts';
-import type { SecurityLog } from './audit/security-log.ts';
-import { BackupMaker } from './backups/backup-maker.ts';
-import { backupRoutes } from './backups/backup-routes.ts';
-import { boardRoutes } from './board/board-routes.ts';
-import { commentRoutes } from './comments/comment-routes.ts';
-import { summaryRoutes } from './comments/summary-routes.ts';
-import type { SettingsSource } from './config/given-settings.ts';
-import { taskRoutes } from './dev-tasks/task-routes.ts';
-import { exportRoutes } from './exports/export-routes.ts';
-import { ticketCsvRoutes } from './exports/ticket-csv-routes.ts';
-import { followRoutes } from './following/follow-routes.ts';
-import { homeRoutes } from './home/home-routes.ts';
-import { documentRoutes } from './http/openapi/document-routes.ts';
-import type { Routes } from './http/routes.ts';
-import { serviceRoutes } from './http/service-routes.ts';
-import { oldAddressRoutes } from './imports/old-address-routes.ts';
-import { importRoutes } from './imports/uploaded/import-routes.ts';
-import { ImportRunner } from './imports/uploaded/import-runner.ts';
-import { streamRoutes } from './live/stream-routes.ts';
-import { mailboxRoutes } from './mail/mailbox-routes.ts';
-import { mcpRoutes } from './mcp/protocol/mcp-routes.ts';
-import { metricsRoutes } from './metrics/metrics-routes.ts';
-import { noticeRoutes } from './notices/notice-routes.ts';
-import { closingMail } from './notifications/closing-mail.ts';
-import { notificationRoutes } from './notifications/notification-routes.ts';
-import { outboxRoutes } from './outbox/operators/outbox-routes.ts';
-import { avatar } from './pictures/avatar.ts';
-import { icon } from './pictures/icon.ts';
-import { logo } from './pictures/logo.ts';
-import { pictureRoutes } from './pictures/picture-routes.ts';
-import { PictureSender } from './pictures/picture-sender.ts';
-import { PictureStore } from './pictures/picture-store.ts';
-import { personDataRoutes } from './privacy/person-data-routes.ts';
-import { projectRoutes } from './projects/project-routes.ts';
-import { referenceRoutes } from './references/reference-routes.ts';
-import { relationRoutes } from './relations/relation-routes.ts';
-import { reopenRoutes } from './reopening/reopen-routes.ts';
-import type { AppAddress } from './settings/app-address.ts';
-import { mailTestRoutes } from './settings/mail-test-routes.ts';
-import { settingsRoutes } from './settings/settings-routes.ts';
-import { setupRoutes } from './settings/setup/setup-routes.ts';
-import type { LastBackup } from './settings/setup/show-setup-steps.ts';
-import { MailPace } from './sign-in/mail-pace.ts';
-import { sessionRoutes } from './sign-in/session-routes.ts';
-import { signInRoutes } from './sign-in/sign-in-routes.ts';
-import type { Tokens } from './sign-in/tokens.ts';
-import { statisticsRoutes } from './statistics/statistics-routes.ts';
-import { templateRoutes } from './templates/template-routes.ts';
-import { ticketDetailRoutes } from './tickets/ticket-detail-routes.ts';
-import { ticketRoutes } from './tickets/ticket-routes.ts';
-import { tokenRoutes } from './tokens/token-routes.ts';
-import { userRoutes } from './users/user-routes.ts';
-import { viewRoutes } from './views/view-routes.ts';
-import { pageRoutes } from './web-app/page-routes.ts';
-import { webhookRoutes } from './webhooks/webhook-routes.ts';
-import type { Runner } from './work.ts';
-import { workspaceRoutes } from './workspace/workspace-routes.ts';
 
 interface RouteParts {
   readonly runner: Runner;

@@ -1,44 +1,45 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { Actor } from './actor.ts';
+import type { OutboxWorker } from '#events';
+import { lastWholeBackup } from '#movers';
+import { authenticate, clientHash, type SessionUse, streamTokensOf, Tokens } from '#people';
+import {
+  type Actor,
+  allowCrossOrigin,
+  answerErrors,
+  answerUnchanged,
+  answerUnparsableRequest,
+  type Clock,
+  type Config,
+  compileSerializer,
+  compileValidator,
+  compressAnswers,
+  type Database,
+  documentInterface,
+  Failure,
+  type FileStore,
+  handOverReads,
+  type Instant,
+  jsonBody,
+  logRequests,
+  type Mailbox,
+  type Mailers,
+  newId,
+  type Outbound,
+  ReadGate,
+  type Routes,
+  redacted,
+  refuseOpenRoutes,
+  requestContext,
+  type Secrets,
+  securityHeaders,
+  sendRefusal,
+  Transport,
+  type Work,
+} from '#platform';
+import { measure, showReads, showTransport } from '#service';
+import { AppAddress, SecurityLog } from '#settings';
 import { addRoutes } from './app-routes.ts';
-import { SecurityLog } from './audit/security-log.ts';
-import type { Clock, Instant } from './clock.ts';
-import type { Config } from './config/config.ts';
-import type { Secrets } from './config/secrets.ts';
-import type { Database } from './database/connection.ts';
-import { newId } from './database/new-id.ts';
-import { Failure } from './failure.ts';
-import type { FileStore } from './files/file-store.ts';
-import { compressAnswers } from './http/connection/compression.ts';
-import { allowCrossOrigin } from './http/connection/cross-origin.ts';
-import { handOverReads } from './http/connection/hand-over.ts';
-import { ReadGate } from './http/connection/read-gate.ts';
-import { Transport } from './http/connection/transport.ts';
-import { answerErrors, answerUnparsableRequest, sendRefusal } from './http/error-response.ts';
-import { jsonBody } from './http/json-body.ts';
-import { logRequests } from './http/log-requests.ts';
-import { answerUnchanged } from './http/not-modified.ts';
-import { documentInterface } from './http/openapi/document.ts';
-import { redacted } from './http/redacted-log.ts';
-import { refuseOpenRoutes } from './http/refuse-open-routes.ts';
-import { requestContext } from './http/request-context.ts';
-import type { Routes } from './http/routes.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { compileSerializer, compileValidator } from './http/validation.ts';
-import type { Mailbox } from './mail/mailbox.ts';
-import type { Mailers } from './mail/mailers.ts';
-import { measure } from './metrics/request-metrics.ts';
-import { showReads, showTransport } from './metrics/transport-metrics.ts';
-import type { Outbound } from './outbound/outbound.ts';
-import type { OutboxWorker } from './outbox/worker.ts';
 import { runnerOn } from './runner.ts';
-import { AppAddress } from './settings/app-address.ts';
-import { authenticate } from './sign-in/authentication.ts';
-import { clientHash } from './sign-in/limits/buckets.ts';
-import type { SessionUse } from './sign-in/session-use.ts';
-import { streamTokensOf } from './sign-in/stream-tokens.ts';
-import { Tokens } from './sign-in/tokens.ts';
-import type { Work } from './work.ts';
 
 /** The parts from which the app is built. */
 export interface Parts {
@@ -62,7 +63,7 @@ export interface Parts {
 }
 
 /** Of which moment the newest whole backup is; null when there is none. */
-const lastBackup = (work: Work<Actor>): Promise<Instant | null> => work.backups.lastWhole();
+const lastBackup = (work: Work<Actor>): Promise<Instant | null> => lastWholeBackup(work);
 
 /** Builds the app, ready to listen. Tests call the same app. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {

@@ -1,21 +1,14 @@
-import { noteQuestions } from './answers/keeping/note-questions.ts';
-import { staleQuestions } from './answers/keeping/stale-questions.ts';
+import { MailSubscriber, makeDigest, WebhookSubscriber } from '#delivery';
+import { OutboxWorker, type Subscriber, staleEvents } from '#events';
+import { noteQuestions, staleQuestions } from '#memory';
+import { areFilesHeld, staleMoves } from '#movers';
+import { staleSignIns, warnOfEndingTokens } from '#people';
+import { SECOND } from '#platform';
+import { type Duties, mendMisdated } from '#service';
+import { staleRecords } from '#settings';
+import { staleNotices } from '#tickets';
 import type { Parts } from './app.ts';
-import { staleRecords } from './audit/stale-records.ts';
-import { staleMoves } from './backups/stale-moves.ts';
-import { SECOND } from './clock.ts';
-import { staleEvents } from './events/stale-events.ts';
-import type { Subscriber } from './events/subscriber.ts';
-import type { Duties } from './housekeeping/housekeeping.ts';
-import { mendMisdated } from './housekeeping/mend-misdated.ts';
-import { staleNotices } from './notices/stale-notices.ts';
-import { MailSubscriber } from './notifications/mail-subscriber.ts';
-import { makeDigest } from './notifications/make-digest.ts';
-import { OutboxWorker } from './outbox/worker.ts';
 import { runnerOn } from './runner.ts';
-import { staleSignIns } from './sign-in/stale-sign-ins.ts';
-import { warnOfEndingTokens } from './tokens/warn-of-ending-tokens.ts';
-import { WebhookSubscriber } from './webhooks/webhook-subscriber.ts';
 
 type WorkerParts = Pick<Parts, 'config' | 'database' | 'clock' | 'secrets' | 'mailers' | 'outbound'>;
 
@@ -40,7 +33,7 @@ export const DUTIES: Duties = {
     ...staleNotices,
     ...staleEvents,
   },
-  areFilesHeld: (work) => work.backups.isHeld(work.now),
+  areFilesHeld: (work) => areFilesHeld(work, work.now),
   jobs: {
     digest: makeDigest,
     questions: noteQuestions,

@@ -1,39 +1,41 @@
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { UUID } from '../contract/scalars.ts';
-import { TOKEN_SCOPES } from '../contract/words.ts';
-import { heldByBackups } from './backups/held-by-backups.ts';
-import { readBackup } from './backups/operators/backup-command.ts';
-import { readCheck } from './backups/operators/check-command.ts';
-import { readRestore } from './backups/restoring/restore-command.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { readImport } from './commands/import-words.ts';
-import { leadTo, type Mistake, mistakeIn } from './commands/mistake.ts';
-import { choiceOf } from './commands/option-values.ts';
-import { sentenceOfRefusal } from './commands/refusal.ts';
-import { helpOn } from './commands/usage.ts';
-import { readConfig } from './config/config.ts';
-import { kwitVersion } from './config/kwit-version.ts';
-import { loadSecrets } from './config/secrets.ts';
-import { readExport } from './exports/export-command.ts';
-import { openFileStore } from './files/open-file-store.ts';
-import { openDatabase } from './migrations/open-database.ts';
-import { outboxReplay, outboxStatus, outboxVerify } from './outbox/operators/outbox-commands.ts';
-import { readPersonData } from './privacy/person-data-commands.ts';
-import { runnerOn } from './runner.ts';
+import { outboxReplay, outboxStatus, outboxVerify } from '#events';
 import {
+  choiceOf,
+  heldByBackups,
+  helpOn,
+  leadTo,
+  type Mistake,
+  mistakeIn,
+  readBackup,
+  readCheck,
+  readExport,
+  readImport,
+  readPersonData,
+  readRestore,
+  sentenceOfRefusal,
+} from '#movers';
+import { addDeveloperBy, addressOf, addTokenFor, changeOfPerson, invitePerson, listPeople } from '#people';
+import {
+  type Clock,
   type ConfiguredCommand,
   type ConfiguredParts,
   type ExitCode,
+  kwitVersion,
+  loadSecrets,
+  openDatabase,
+  openFileStore,
   PIPE,
+  readConfig,
   readTyped,
+  systemClock,
   type TerminalCommand,
   UsageError,
-} from './terminal-command.ts';
-import { addTokenFor } from './tokens/token-commands.ts';
-import { addressOf } from './users/address.ts';
-import { addDeveloperBy } from './users/developer-command.ts';
-import { changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts';
+} from '#platform';
+import { UUID } from '../contract/scalars.ts';
+import { TOKEN_SCOPES } from '../contract/words.ts';
+import { runnerOn } from './runner.ts';
 
 const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 

@@ -83,9 +83,9 @@ const commentsIn = (text: string): string[] => text.match(/\/\*[\s\S]*?\*\/|(?:^
 const isOfToday = ({ path }: File) => !path.startsWith('docs/decisions/') && path !== 'CHANGELOG.md';
 
 /** Where a page looks for `tickets/`. */
-const HOMES = ['', 'server', 'web/src'];
+const HOMES = ['', 'server', 'server/platform', 'web/src'];
 
-/** `server/work.ts`, `server/tickets/`, `tickets/` of the server or the web app, and `work.ts` of some folder. */
+/** `server/platform/work.ts`, `server/tickets/`, `tickets/` of the server or the web app, and `work.ts` of some folder. */
 const filesNamedIn = (text: string): string[] =>
   tokensOf(text)
     .flatMap((token) => (token.type === 'codespan' ? [String(token.text)] : []))

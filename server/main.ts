@@ -9,7 +9,7 @@ process.umask(0o077);
 
 // Node keeps what it compiles, so that the next start takes half as long. `npm start` has loaded this module already.
 await import('./keep-compiled.mjs');
-const { kwitVersion } = await import('./config/kwit-version.ts');
+const { kwitVersion } = await import('#platform');
 const { start } = await import('./start.ts');
 
 const built = here('../web/dist');

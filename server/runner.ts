@@ -1,8 +1,6 @@
-import type { Clock } from './clock.ts';
-import type { Database } from './database/connection.ts';
-import { recordNotices } from './notices/record-notices.ts';
-import { personNow } from './person-now.ts';
-import { type AuditObserver, Runner } from './work.ts';
+import { personNow } from '#people';
+import { type AuditObserver, type Clock, type Database, Runner } from '#platform';
+import { recordNotices } from '#tickets';
 
 /** Runs operations on a database. @param onAudited is told of each entry of the audit once it is durable. */
 export const runnerOn = (database: Database, clock: Clock, onAudited: AuditObserver = () => {}): Runner =>

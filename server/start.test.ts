@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { prepareDataFolder } from './config/data-folder.ts';
+import { prepareDataFolder } from '#platform';
 
 const folder = mkdtempSync(join(tmpdir(), 'kwit-start-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
@@ -58,7 +58,7 @@ test('what is said in production is a log, from its start to its end: also which
   const [starting] = said;
   assert.deepEqual(
     [starting?.msg, starting?.database, starting?.migrations?.[0]],
-    ['starting', 'sqlite', '0001-first'],
+    ['starting', 'sqlite', '0046-baseline'],
   );
   assert.match(starting?.version ?? '', /^\d+\.\d+\.\d+/);
   assert.match(said.at(-2)?.msg ?? '', /^SIGTERM: stopping; requests are taken for \d+ s more$/);

@@ -1,23 +1,27 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { heldByBackups } from '#movers';
+import { SessionUse } from '#people';
+import {
+  announcement,
+  type Config,
+  ConfigRefused,
+  loadSecrets,
+  Mailbox,
+  Mailers,
+  Outbound,
+  OutboundGuard,
+  openDatabase,
+  openFileStore,
+  prepareDataFolder,
+  readConfig,
+  StartRefused,
+  systemClock,
+} from '#platform';
+import { firstSteps, Housekeeping } from '#service';
 import { buildApp } from './app.ts';
-import { heldByBackups } from './backups/held-by-backups.ts';
 import { buildWorker, DUTIES } from './build-worker.ts';
-import { systemClock } from './clock.ts';
-import { type Config, ConfigRefused, readConfig } from './config/config.ts';
-import { prepareDataFolder } from './config/data-folder.ts';
-import { loadSecrets } from './config/secrets.ts';
-import { openFileStore } from './files/open-file-store.ts';
-import { Housekeeping } from './housekeeping/housekeeping.ts';
-import { announcement, Mailbox } from './mail/mailbox.ts';
-import { Mailers } from './mail/mailers.ts';
-import { openDatabase } from './migrations/open-database.ts';
-import { Outbound } from './outbound/outbound.ts';
-import { OutboundGuard } from './outbound/outbound-guard.ts';
 import { runnerOn } from './runner.ts';
-import { firstSteps } from './settings/first-steps.ts';
-import { SessionUse } from './sign-in/session-use.ts';
-import { StartRefused } from './start-refused.ts';
 import { type Running, stopOnSignal } from './stop.ts';
 
 interface Invocation {

@@ -1,10 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { SECOND } from './clock.ts';
-import type { Database } from './database/connection.ts';
-import type { Housekeeping } from './housekeeping/housekeeping.ts';
-import type { Mailers } from './mail/mailers.ts';
-import type { Outbound } from './outbound/outbound.ts';
-import type { OutboxWorker } from './outbox/worker.ts';
+import type { OutboxWorker } from '#events';
+import { type Database, type Mailers, type Outbound, SECOND } from '#platform';
+import type { Housekeeping } from '#service';
 
 /**
  * How long running work has to finish. After that the process ends anyway: what was acknowledged is on the disk, and

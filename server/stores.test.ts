@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Work } from '#platform';
 import { onEachDatabase } from './testing/start-app.ts';
-import { Work } from './work.ts';
+import { TicketStore } from './tickets/ticket-store.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
 const NOW = '2026-11-22T00:00:00.000Z';
@@ -11,9 +12,9 @@ onEachDatabase('the stores', (app) => {
     const { database } = app();
     await database.read(async (reading) => {
       const [one, other] = [new Work(reading, CONTEXT, NOW), new Work(reading, CONTEXT, NOW)];
-      assert.equal(one.tickets, other.tickets);
+      assert.equal(one.of(TicketStore), other.of(TicketStore));
       await database.write(async (writing) => {
-        assert.notEqual(new Work(writing, CONTEXT, NOW).tickets, one.tickets);
+        assert.notEqual(new Work(writing, CONTEXT, NOW).of(TicketStore), one.of(TicketStore));
       });
     });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { wordsOf } from '../../server/search/words.ts';
+import { wordsOf } from '#platform';
 import { QUESTION_KINDS, readQuestions, readReporters, readSearches, readTickets, SEARCH_KINDS } from './corpus.ts';
 import { MARK_KINDS, readHarmless, readMarked } from './personal.ts';
 

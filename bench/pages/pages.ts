@@ -8,8 +8,7 @@
 import { Agent } from 'node:http';
 import { Disturbance } from '../disturbance.ts';
 import { readOptions, startService } from '../options.ts';
-import type { SeededDatabase } from '../seeded-databases.ts';
-import { seededDatabases } from '../seeded-databases.ts';
+import { type SeededDatabase, seededDatabases } from '../seeded-databases.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { signIn } from '../sign-in.ts';
 import { writeFigures } from '../write-figures.ts';

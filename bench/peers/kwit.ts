@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../server/migrations/open-database.ts';
+import { openDatabase } from '#platform';
 import { startService } from '../options.ts';
 import { contentsOf, seed } from '../seed.ts';
 import { signIn } from '../sign-in.ts';

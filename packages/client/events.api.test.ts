@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { MINUTE } from '../../server/clock.ts';
+import { MINUTE } from '../../server/platform/clock.ts';
 import { onEachDatabase } from '../../server/testing/start-app.ts';
 import { Kwit, KwitError } from './index.ts';
 

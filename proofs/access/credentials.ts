@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSigner } from 'fast-jwt';
-import { DAY } from '../../server/clock.ts';
-import { streamTokensOf } from '../../server/sign-in/stream-tokens.ts';
-import { Tokens } from '../../server/sign-in/tokens.ts';
+import { streamTokensOf, Tokens } from '#people';
+import { DAY } from '#platform';
 import type { Player } from '../../server/testing/cast.ts';
 import type { App } from '../../server/testing/start-app.ts';
 

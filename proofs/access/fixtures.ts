@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { samples } from '../../server/files/sample-files.ts';
-import { unsubscribeToken } from '../../server/notifications/unsubscribe-token.ts';
+import { ImportStore } from '../../packages/movers/imports/import-store.ts';
+import { ImportedRowStore } from '../../packages/movers/imports/imported-row-store.ts';
+import { unsubscribeToken } from '../../server/delivery/notifications/unsubscribe-token.ts';
+import { samples } from '../../server/platform/files/sample-files.ts';
 import { formOf } from '../../server/testing/cast.ts';
 import type { Ids, Scene } from './row.ts';
 
@@ -137,9 +139,9 @@ const importedTicket: Maker = async ({ app, ada }) => {
   const [ticket, id, run] = [await ada.opens(), randomUUID(), randomUUID()];
   await app.runner.write({ actor: null, correlationId: 'proof', source: 'proof' }, async (work) => {
     const { now } = work;
-    await work.imports.addRun({ id: run, source: 'proof', now, options: '{}', file: null });
+    await work.of(ImportStore).addRun({ id: run, source: 'proof', now, options: '{}', file: null });
     const row = { source: 'proof', kind: 'ticket', external_id: id, kwit_id: ticket.id, sha256: '', run_id: run };
-    await work.importedRows.add('imports', [{ ...row, imported_at: now }]);
+    await work.of(ImportedRowStore).add('imports', [{ ...row, imported_at: now }]);
   });
   return { id };
 };

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
-import type { Scope } from '../../server/http/operation.ts';
+import type { Scope } from '../../server/platform/http/operation.ts';
 
 /** A route of the router, and who may call it as the route declares. `url` is a pattern, such as `/api/tickets/:id`. */
 export interface Route {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../server/http/operation.ts';
+import type { Scope } from '../../server/platform/http/operation.ts';
 
 /**
  * Which scope a token needs for each route that is not public. A route that declares another one fails, and so does a

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { verifyEvents } from '#events';
+import { openDatabase } from '#platform';
 import type { Answer } from '../../contract/answers.ts';
 import type { CommentEdit } from '../../contract/comments.ts';
 import type { Notice, UnreadCount } from '../../contract/notices.ts';
 import type { Ticket, TicketDetail } from '../../contract/tickets.ts';
-import { verifyEvents } from '../../server/events/verify-events.ts';
-import { openDatabase } from '../../server/migrations/open-database.ts';
 import { runnerOn } from '../../server/runner.ts';
 import type { Caller } from '../../server/testing/caller.ts';
 import { contentOf, type Journal, type KeptComment } from './journal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type fc from 'fast-check';
-import { MINUTE } from '../../server/clock.ts';
+import { MINUTE } from '#platform';
 import type { Answer } from '../../server/testing/caller.ts';
 import type { Player } from '../../server/testing/cast.ts';
 import type { App } from '../../server/testing/start-app.ts';

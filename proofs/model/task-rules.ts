@@ -1,5 +1,3 @@
-/** The rules of the developers' to-do list (docs/rules/tasks.md#to-do-list). */
-
 import { NEW_TASK, setTask } from './linked-task-rules.ts';
 import {
   type KnownTask,
@@ -12,6 +10,8 @@ import {
   type Who,
 } from './model.ts';
 import { change } from './ticket-rules.ts';
+
+/** The rules of the developers' to-do list (docs/rules/tasks.md#to-do-list). */
 
 export type TaskChanges = Partial<Pick<KnownTask, 'title' | 'priority' | 'estimated_hours' | 'status' | 'order_index'>>;
 

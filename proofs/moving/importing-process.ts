@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openDatabase } from '../../server/migrations/open-database.ts';
+import { openDatabase } from '#platform';
 
 /** `kwit` as a process of its own, on a data folder. */
 export const runKwit = (dataDir: string, ...words: string[]): ChildProcess =>

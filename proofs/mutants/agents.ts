@@ -1,11 +1,11 @@
 import type { Mutant } from './mutant.ts';
 
-const ROUTES = 'server/mcp/protocol/mcp-routes.ts';
-const SERVING = 'server/mcp/protocol/serve-message.ts';
-const MESSAGES = ['server/mcp/mcp-messages.api.test.ts'];
-const WRITES = ['server/mcp/mcp-writes.api.test.ts'];
-const AGREEMENT = ['server/mcp/mcp-agreement.api.test.ts'];
-const INJECTION = ['server/mcp/mcp-injection.api.test.ts'];
+const ROUTES = 'server/agents/protocol/mcp-routes.ts';
+const SERVING = 'server/agents/protocol/serve-message.ts';
+const MESSAGES = ['server/agents/mcp-messages.api.test.ts'];
+const WRITES = ['server/agents/mcp-writes.api.test.ts'];
+const AGREEMENT = ['server/agents/mcp-agreement.api.test.ts'];
+const INJECTION = ['server/agents/mcp-injection.api.test.ts'];
 
 /** Defences of what agents read and do through /mcp. */
 export const AGENTS: readonly Mutant[] = [
@@ -53,72 +53,72 @@ export const AGENTS: readonly Mutant[] = [
   },
   {
     breaks: 'a person agrees to one answer to one ticket',
-    file: 'server/mcp/tools/close-ticket.ts',
+    file: 'server/agents/tools/close-ticket.ts',
     from: 'if (agreedTo !== `',
     to: 'if (agreedTo === `none` && agreedTo !== `',
     tests: AGREEMENT,
   },
   {
     breaks: "a developer's comment is internal unless they say that it is public",
-    file: 'server/mcp/tools/comment.ts',
+    file: 'server/agents/tools/comment.ts',
     from: 'return isPublic !== true',
     to: 'return internal === true',
     tests: WRITES,
   },
   {
     breaks: "a developer's file does not leave for the reporter",
-    file: 'server/mcp/tools/attach-text.ts',
+    file: 'server/agents/tools/attach-text.ts',
     from: 'if (!readsInternals(work.actor)) return',
     to: 'if (work.actor) return',
     tests: WRITES,
   },
   {
     breaks: 'a change names the version that was read',
-    file: 'server/mcp/tools/update-ticket.ts',
+    file: 'server/agents/tools/update-ticket.ts',
     from: '(now) => now === version',
     to: '() => true',
     tests: WRITES,
   },
   {
     breaks: 'a token writes 30 times an hour',
-    file: 'server/mcp/protocol/tool-call.ts',
+    file: 'server/agents/protocol/tool-call.ts',
     from: 'writes.count(person.credential.id, runner.clock.now())',
     to: '',
     tests: WRITES,
   },
   {
     breaks: 'what people wrote stands in a fence',
-    file: 'server/mcp/texts/fenced-text.ts',
+    file: 'server/agents/texts/fenced-text.ts',
     from: "readonly #mark = randomBytes(12).toString('hex')",
     to: "readonly #mark = randomBytes(0).toString('hex').padEnd(24, '0')",
     tests: INJECTION,
   },
   {
     breaks: 'agents get no characters that nobody sees',
-    file: 'server/mcp/texts/visible-text.ts',
+    file: 'server/agents/texts/visible-text.ts',
     from: ".replace(UNSEEN, '')",
     to: '',
     tests: INJECTION,
   },
   {
     breaks: 'nothing that a reporter wrote loads',
-    file: 'server/mcp/texts/authors.ts',
+    file: 'server/agents/texts/authors.ts',
     from: ': withoutLiveMarkup(visibleText(text))',
     to: ': visibleText(text)',
     tests: INJECTION,
   },
   {
     breaks: "reporters' texts are withheld where the setting says so",
-    file: 'server/mcp/texts/authors.ts',
+    file: 'server/agents/texts/authors.ts',
     from: "return this.#whose === 'developers_only' && role !== 'developer' && !isReader",
     to: 'return isReader && role === this.#whose',
     tests: INJECTION,
   },
   {
     breaks: 'the owner of a token hears that it was used after its end',
-    file: 'server/tokens/token-authentication.ts',
+    file: 'server/people/tokens/token-authentication.ts',
     from: 'if (found !== undefined && person === null) await this.#noteLateUse(context, found, now)',
     to: '',
-    tests: ['server/tokens/token-mails.api.test.ts'],
+    tests: ['server/people/tokens/token-mails.api.test.ts'],
   },
 ];

@@ -1,101 +1,101 @@
 import type { Mutant } from './mutant.ts';
 
-const ANSWERS = ['server/answers/answers.api.test.ts'];
+const ANSWERS = ['server/memory/answers/answers.api.test.ts'];
 const PROBING = ['proofs/probing.proof.test.ts'];
-const RANKING = ['server/answers/similar/answer-ranking.test.ts'];
-const SIMILAR = ['server/answers/similar/similar.api.test.ts'];
+const RANKING = ['server/memory/similar/answer-ranking.test.ts'];
+const SIMILAR = ['server/memory/similar/similar.api.test.ts'];
 
 /** The team's memory: who reads an answer, when it is offered, and what is said of it. */
 export const ANSWERS_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'nobody votes on an answer that they may not read',
-    file: 'server/answers/vote-on-answer.ts',
+    file: 'server/memory/answers/answers.ts',
     from: 'found === undefined || !mayBeOffered(found, reader)',
     to: 'found === undefined',
     tests: ANSWERS,
   },
   {
     breaks: 'nobody votes about a ticket of somebody else',
-    file: 'server/answers/vote-on-answer.ts',
-    from: '(await work.votes.reporterOf(id)) !== work.actor.id',
-    to: "(await work.votes.reporterOf(id)) === ''",
+    file: 'server/memory/answers/answers.ts',
+    from: '(await work.of(VoteStore).reporterOf(id)) !== work.actor.id',
+    to: "(await work.of(VoteStore).reporterOf(id)) === ''",
     tests: ANSWERS,
   },
   {
     breaks: "an answer that is not shared stays its reporter's",
-    file: 'server/answers/answer-list-store.ts',
+    file: 'server/memory/answers/answer-store.ts',
     from: "eb.and([eb('answers.is_shared', '=', flag(true)), eb('answers.is_confirmed', '=', flag(true))])",
     to: "eb('answers.is_confirmed', '=', flag(true))",
     tests: ANSWERS,
   },
   {
     breaks: 'an older answer is listed for others only once somebody has confirmed that it is shared',
-    file: 'server/answers/answer-list-store.ts',
+    file: 'server/memory/answers/answer-store.ts',
     from: "eb.and([eb('answers.is_shared', '=', flag(true)), eb('answers.is_confirmed', '=', flag(true))])",
     to: "eb('answers.is_shared', '=', flag(true))",
     tests: ANSWERS,
   },
   {
     breaks: 'one word of many is no reason to offer an answer',
-    file: 'server/answers/similar/evidence.ts',
+    file: 'server/memory/similar/ranking.ts',
     from: 'met.filter(({ isSure }) => isSure).length < Math.min(LEAST_MET, asked)',
     to: 'met.length === 0',
     tests: RANKING,
   },
   {
     breaks: 'words that many use are no reason to offer an answer that only says them',
-    file: 'server/answers/similar/evidence.ts',
+    file: 'server/memory/similar/ranking.ts',
     from: 'evidenceOf(met) >= EVIDENCE * rarest',
     to: 'evidenceOf(met) >= 0 * rarest',
     tests: RANKING,
   },
   {
     breaks: 'a word that says little is no reason to offer an answer that can be read in part alone',
-    file: 'server/answers/similar/answer-ranking.ts',
+    file: 'server/memory/similar/ranking.ts',
     from: '!one.term.isFaint && (isWhole || meant.times > 0)',
     to: 'isWhole || meant.times > 0',
     tests: RANKING,
   },
   {
     breaks: 'an answer with another code loses its place',
-    file: 'server/answers/similar/answer-ranking.ts',
+    file: 'server/memory/similar/ranking.ts',
     from: 'namesAnotherCode(sought.codes, codes) ? OTHER_CODE : 1',
     to: 'namesAnotherCode(sought.codes, codes) ? 1 : 1',
     tests: RANKING,
   },
   {
     breaks: 'a mistyped word is looked for in other spellings',
-    file: 'server/answers/similar/find-similar.ts',
+    file: 'server/memory/similar/find-similar.ts',
     from: 'await withSpellings(asked, found, lookUp)',
     to: '{ ...found, terms: asked }',
     tests: SIMILAR,
   },
   {
     breaks: 'a word of one reporter alone does not match others by their tickets',
-    file: 'server/search/report-word-store.ts',
+    file: 'server/memory/search/report-word-store.ts',
     from: 'group by word having count(*) >= 2`',
     to: 'group by word having count(*) >= 1`',
     tests: PROBING,
   },
   {
     breaks: 'a rare word of one reporter alone leads nobody else to an answer',
-    file: 'server/search/report-word-store.ts',
+    file: 'server/memory/search/report-word-store.ts',
     from: '}) >= 2\n',
     to: '}) >= 1\n',
     tests: PROBING,
   },
   {
     breaks: 'only the mail of a closing asks whether it is solved',
-    file: 'server/notifications/wording/ticket-notification.ts',
+    file: 'server/delivery/notifications/ticket-notification.ts',
     from: "change.reason !== 'closed' || appUrl === ''",
     to: "change.reason === 'created' || appUrl === ''",
-    tests: ['server/notifications/wording/notifications.test.ts'],
+    tests: ['server/delivery/notifications/notifications.test.ts'],
   },
   {
     breaks: 'a mail without an address of the app leads nowhere',
-    file: 'server/notifications/wording/ticket-notification.ts',
+    file: 'server/delivery/notifications/ticket-notification.ts',
     from: "change.reason !== 'closed' || appUrl === ''",
     to: "change.reason !== 'closed'",
-    tests: ['server/notifications/wording/notifications.test.ts'],
+    tests: ['server/delivery/notifications/notifications.test.ts'],
   },
 ];

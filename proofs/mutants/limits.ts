@@ -1,44 +1,44 @@
 import type { Mutant } from './mutant.ts';
 
-const GATE = 'server/http/connection/read-gate.ts';
-const ROOM = 'server/http/connection/upload-gate.ts';
-const TRANSPORT = 'server/http/connection/transport.ts';
-const UNREAD = 'server/http/connection/unread-bodies.ts';
-const UPLOADS = ['server/http/connection/upload-gate.test.ts'];
-const UNWANTED = ['server/http/connection/unread-bodies.api.test.ts'];
-const CHECKPOINTS = ['server/database/sqlite/checkpoints.test.ts'];
-const READER = ['server/database/sqlite/sqlite-reader.test.ts'];
-const DATABASE_FILE = ['server/database/sqlite/database-file.api.test.ts'];
-const STORAGE = 'server/attachments/permit-storage.ts';
-const STORED = ['server/attachments/storage-per-person.api.test.ts'];
-const READS = ['server/http/connection/read-gate.test.ts', 'server/http/expensive-reads.api.test.ts'];
+const GATE = 'server/platform/http/connection/read-gate.ts';
+const ROOM = 'server/platform/http/connection/upload-gate.ts';
+const TRANSPORT = 'server/platform/http/connection/transport.ts';
+const UNREAD = 'server/platform/http/connection/connections.ts';
+const UPLOADS = ['server/platform/http/connection/upload-gate.test.ts'];
+const UNWANTED = ['server/platform/http/connection/unread-bodies.api.test.ts'];
+const CHECKPOINTS = ['server/platform/database/sqlite/checkpoints.test.ts'];
+const READER = ['server/platform/database/sqlite/sqlite-reader.test.ts'];
+const DATABASE_FILE = ['server/platform/database/sqlite/database-file.api.test.ts'];
+const STORAGE = 'server/tickets/attachments/attachments.ts';
+const STORED = ['server/tickets/attachments/storage-per-person.api.test.ts'];
+const READS = ['server/platform/http/connection/read-gate.test.ts', 'server/platform/http/expensive-reads.api.test.ts'];
 
 /** Defences against clients that ask for more than their share. */
 export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'a database file that is gone takes no writes',
-    file: 'server/database/sqlite/database-file.ts',
+    file: 'server/platform/database/sqlite/database-file.ts',
     from: 'if (this.#isGone) throw',
     to: 'if (false) throw',
     tests: DATABASE_FILE,
   },
   {
     breaks: 'the log says that the database file is gone',
-    file: 'server/database/sqlite/database-file.ts',
+    file: 'server/platform/database/sqlite/database-file.ts',
     from: 'if (isGone && !this.#isGone) this',
     to: 'if (false) this',
     tests: DATABASE_FILE,
   },
   {
     breaks: 'no start replaces a lost database by an empty one',
-    file: 'server/database/sqlite/open-sqlite.ts',
+    file: 'server/platform/database/sqlite/open-sqlite.ts',
     from: 'if (!isNew) refuseLostDatabase(dataDir)',
     to: '',
     tests: DATABASE_FILE,
   },
   {
     breaks: 'a search takes its turn',
-    file: 'server/http/request-context.ts',
+    file: 'server/platform/http/request-context.ts',
     from: ' || q !== undefined',
     to: '',
     tests: READS,
@@ -109,42 +109,42 @@ export const LIMITS: readonly Mutant[] = [
   },
   {
     breaks: 'no commit copies the log',
-    file: 'server/database/sqlite/checkpoints.ts',
+    file: 'server/platform/database/sqlite/checkpoints.ts',
     from: 'wal_autocheckpoint = 0',
     to: 'wal_autocheckpoint = 4000',
     tests: CHECKPOINTS,
   },
   {
     breaks: 'a log is tried again after a reader',
-    file: 'server/database/sqlite/checkpoints.ts',
+    file: 'server/platform/database/sqlite/checkpoints.ts',
     from: "(await this.#checkpoint('passive'))) return this.#rest()",
     to: "(await this.#checkpoint('passive'))) return",
     tests: CHECKPOINTS,
   },
   {
     breaks: 'a long log is emptied',
-    file: 'server/database/sqlite/checkpoints.ts',
+    file: 'server/platform/database/sqlite/checkpoints.ts',
     from: "? 'truncate' : 'passive'",
     to: "? 'passive' : 'passive'",
     tests: CHECKPOINTS,
   },
   {
     breaks: 'the thread makes no database in the place of one that is gone',
-    file: 'server/database/sqlite/checkpoint-thread.ts',
+    file: 'server/platform/database/sqlite/checkpoint-thread.ts',
     from: '?mode=rw',
     to: '?mode=rwc',
     tests: CHECKPOINTS,
   },
   {
     breaks: 'what was answered is read by the next reader',
-    file: 'server/database/sqlite/sqlite-writer.ts',
+    file: 'server/platform/database/sqlite/sqlite-writer.ts',
     from: 'this.#committed()',
     to: '',
     tests: READER,
   },
   {
     breaks: 'no reader holds a transaction while others have their turn',
-    file: 'server/database/sqlite/sqlite-reader.ts',
+    file: 'server/platform/database/sqlite/sqlite-connection.ts',
     from: 'process.nextTick(this.#end)',
     to: '',
     tests: READER,
@@ -154,7 +154,7 @@ export const LIMITS: readonly Mutant[] = [
     file: TRANSPORT,
     from: "if (until <= allowed) return this.#refuse(socket, 'request_timeout')",
     to: 'if (until <= allowed) return',
-    tests: ['server/http/connection/uploads.api.test.ts'],
+    tests: ['server/platform/http/connection/uploads.api.test.ts'],
   },
   {
     breaks: 'the rest of a refused body is read',

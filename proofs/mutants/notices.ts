@@ -1,120 +1,120 @@
 import type { Mutant } from './mutant.ts';
 
-const CONCERNS = ['server/notices/concerns.test.ts'];
-const MENTIONS = ['server/notices/mentions.api.test.ts'];
-const WAITING = ['server/notifications/mails-that-wait.api.test.ts'];
-const REMOVED = ['server/attachments/remove-attachment.api.test.ts'];
+const CONCERNS = ['server/tickets/notices/concerns.test.ts'];
+const MENTIONS = ['server/memory/search/mentions.api.test.ts'];
+const WAITING = ['server/delivery/notifications/mails-that-wait.api.test.ts'];
+const REMOVED = ['server/tickets/attachments/remove-attachment.api.test.ts'];
 
 /** Who is told of what, and of what somebody may say or take away: mentions, following, edits, files, mails that wait. */
 export const NOTICES: readonly Mutant[] = [
   {
     breaks: 'nobody is told of what they did themselves',
-    file: 'server/notices/concerns.ts',
+    file: 'server/tickets/notices/concerns.ts',
     from: 'person.id === act.actorId || ',
     to: '',
     tests: CONCERNS,
   },
   {
     breaks: 'nobody is told of a ticket that they may not open',
-    file: 'server/notices/concerns.ts',
+    file: 'server/tickets/notices/concerns.ts',
     from: ' || !mayOpen(person, act.ticket)',
     to: '',
     tests: CONCERNS,
   },
   {
     breaks: 'only developers ask what they follow',
-    file: 'server/tickets/listing-of.ts',
+    file: 'server/tickets/list-tickets.ts',
     from: "if (person.role !== 'developer')\n    throw new Failure('forbidden', { message: 'Only developers follow",
     to: "if (person.id === '')\n    throw new Failure('forbidden', { message: 'Only developers follow",
-    tests: ['server/following/following.api.test.ts'],
+    tests: ['server/tickets/notices/following.api.test.ts'],
   },
   {
     breaks: 'a list of what somebody follows asks for their own',
     file: 'server/tickets/ticket-filter.ts',
     from: ".where('user_id', '=', p.followerId)",
     to: ".where('user_id', '!=', '')",
-    tests: ['server/following/following.api.test.ts'],
+    tests: ['server/tickets/notices/following.api.test.ts'],
   },
   {
     breaks: 'nobody is named who may not read the comment',
-    file: 'server/notices/mentions.ts',
+    file: 'server/memory/search/mentions.ts',
     from: '!kept.has(person.id) && !mayBeMentioned(person, ticket, is_internal)',
     to: "person.id === ''",
     tests: MENTIONS,
   },
   {
     breaks: 'an internal comment names developers only',
-    file: 'server/notices/mentions.ts',
+    file: 'server/memory/search/mentions.ts',
     from: ' && mayReadComment(person, { is_internal: isInternal ? 1 : 0 })',
     to: '',
     tests: MENTIONS,
   },
   {
     breaks: 'reporters do not learn who reads internal comments',
-    file: 'server/notices/list-mentionable.ts',
+    file: 'server/tickets/notices/list-mentionable.ts',
     from: 'isInternal && !readsInternals(work.actor)',
     to: "isInternal && work.actor.id === ''",
     tests: MENTIONS,
   },
   {
     breaks: 'open pages of reporters do not hear that an internal comment was edited',
-    file: 'server/live/frames.ts',
+    file: 'server/delivery/live/frames.ts',
     from: 'isForReporters: is_internal === 0',
     to: 'isForReporters: is_internal >= 0',
-    tests: ['server/live/comment-edited.api.test.ts'],
+    tests: ['server/delivery/live/comment-edited.api.test.ts'],
   },
   {
     breaks: 'a message that is told live only moves no place',
-    file: 'server/live/frames.ts',
+    file: 'server/delivery/live/frames.ts',
     from: "isForReporters: is_internal === 0 }, '')",
     to: "isForReporters: is_internal === 0 }, 'id: 1\\n')",
-    tests: ['server/live/comment-edited.api.test.ts'],
+    tests: ['server/delivery/live/comment-edited.api.test.ts'],
   },
   {
     breaks: 'a mail is not sent whose notice was read',
-    file: 'server/notifications/write-mail.ts',
+    file: 'server/delivery/notifications/write-mail.ts',
     from: 'notice !== undefined && notice.read_at !== null',
     to: "notice?.read_at === ''",
     tests: WAITING,
   },
   {
     breaks: 'a mail waits for its notice',
-    file: 'server/notifications/mail-subscriber.ts',
+    file: 'server/delivery/notifications/mail-subscriber.ts',
     from: '{ notBefore: notice.until }',
     to: '{}',
     tests: WAITING,
   },
   {
     breaks: 'an earlier mail does not take a later one along',
-    file: 'server/outbox/delivery-store.ts',
+    file: 'server/events/outbox/delivery-store.ts',
     from: "eb.case().when('not_before', '>', p.now)",
     to: "eb.case().when('not_before', '<', p.now)",
     tests: WAITING,
   },
   {
     breaks: 'nobody reopens by mail what only a developer may change',
-    file: 'server/ticket-access/ticket-permissions.ts',
+    file: 'server/access/ticket-permissions.ts',
     from: "person.role !== 'developer' && mayOpen(person, ticket) && isReopenable(ticket, now)",
     to: 'mayOpen(person, ticket) && isReopenable(ticket, now)',
-    tests: ['server/reopening/reopen-ticket.api.test.ts', 'server/notifications/notifications.api.test.ts'],
+    tests: ['server/tickets/reopen-ticket.api.test.ts', 'server/delivery/notifications/notifications.api.test.ts'],
   },
   {
     breaks: 'only who uploaded a file and developers remove it',
-    file: 'server/attachments/remove-attachment.ts',
+    file: 'server/tickets/attachments/attachments.ts',
     from: "if (uploaded_by === person.id || person.role === 'developer') return",
     to: "if (uploaded_by !== '') return",
     tests: REMOVED,
   },
   {
     breaks: 'a file that its caller may not see is not found',
-    file: 'server/attachments/remove-attachment.ts',
+    file: 'server/tickets/attachments/attachments.ts',
     from: ' || !mayReadAttachment(work.actor, attachment)',
     to: '',
     tests: REMOVED,
   },
   {
     breaks: 'a file is removed from its own ticket only',
-    file: 'server/attachments/remove-attachment.ts',
+    file: 'server/tickets/attachments/attachments.ts',
     from: 'attachment?.ticket_id !== ticketId || ',
     to: 'attachment === undefined || ',
     tests: REMOVED,

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const SOCKET = 'server/mail/smtp-socket.ts';
-const SOCKETS = ['server/mail/smtp-socket.test.ts'];
+const SOCKET = 'server/platform/mail/smtp-socket.ts';
+const SOCKETS = ['server/platform/mail/smtp-socket.test.ts'];
 
 /** Defences of keys, of files on the disk, and of what Kwit connects to. */
 export const SECRETS: readonly Mutant[] = [
@@ -21,17 +21,17 @@ export const SECRETS: readonly Mutant[] = [
   },
   {
     breaks: 'the secrets file is for its owner',
-    file: 'server/config/secrets.ts',
+    file: 'server/platform/config/data-folder.ts',
     from: 'mode: 0o600',
     to: 'mode: 0o644',
-    tests: ['server/config/secrets.test.ts'],
+    tests: ['server/platform/config/secrets.test.ts'],
   },
   {
     breaks: 'each purpose has a key of its own',
-    file: 'server/config/secrets.ts',
+    file: 'server/platform/config/data-folder.ts',
     from: "derived(secretsKey, 'unsubscribe')",
     to: "derived(secretsKey, 'codes')",
-    tests: ['server/config/secrets.test.ts'],
+    tests: ['server/platform/config/secrets.test.ts'],
   },
   {
     breaks: 'what the service makes is for its own user',
@@ -42,28 +42,28 @@ export const SECRETS: readonly Mutant[] = [
   },
   {
     breaks: 'what an older version left open is closed',
-    file: 'server/config/data-folder.ts',
+    file: 'server/platform/config/data-folder.ts',
     from: 'closeToOthers(join(dataDir, name))',
     to: 'void name',
     tests: ['server/start.test.ts'],
   },
   {
     breaks: "people's files are for the service's user",
-    file: 'server/files/disk.ts',
+    file: 'server/platform/files/disk.ts',
     from: "'wx', 0o600",
     to: "'wx', 0o644",
-    tests: ['server/files/disk.test.ts'],
+    tests: ['server/platform/files/disk.test.ts'],
   },
   {
     breaks: 'a link in the place of a file is not followed',
-    file: 'server/files/disk.ts',
+    file: 'server/platform/files/disk.ts',
     from: ' | constants.O_NOFOLLOW',
     to: '',
-    tests: ['server/files/disk.test.ts'],
+    tests: ['server/platform/files/disk.test.ts'],
   },
   {
     breaks: "a provider's words do not repeat its password",
-    file: 'server/mail/redacted-mailer.ts',
+    file: 'server/platform/mail/redacted-mailer.ts',
     from: 'text.replaceAll(secret, MASK)',
     to: 'text',
     tests: ['server/settings/mail-test.api.test.ts'],
@@ -91,16 +91,16 @@ export const SECRETS: readonly Mutant[] = [
   },
   {
     breaks: 'an address that turns mails off is signed',
-    file: 'server/notifications/unsubscribe-token.ts',
+    file: 'server/delivery/notifications/unsubscribe-token.ts',
     from: 'given.length === right.length && timingSafeEqual(given, right)',
     to: 'given.length === right.length',
-    tests: ['server/notifications/unsubscribe-token.test.ts'],
+    tests: ['server/delivery/notifications/unsubscribe-token.test.ts'],
   },
   {
     breaks: 'only operators read /metrics',
-    file: 'server/http/operator-addresses.ts',
+    file: 'server/platform/http/service-routes.ts',
     from: 'isHidden || ',
     to: '',
-    tests: ['server/metrics/metrics.api.test.ts', 'server/http/service-routes.api.test.ts'],
+    tests: ['server/service/metrics/metrics.api.test.ts', 'server/platform/http/service-routes.api.test.ts'],
   },
 ];

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { flushCompileCache } from 'node:module';
-import { DeliveryRefused, type Subscriber } from '../../server/events/subscriber.ts';
-import { openDatabase } from '../../server/migrations/open-database.ts';
-import { DeliveryPass } from '../../server/outbox/delivery-pass.ts';
-import { DeliveryStats } from '../../server/outbox/delivery-stats.ts';
+import { DeliveryRefused, type Subscriber } from '#events';
+import { openDatabase } from '#platform';
+import { DeliveryPass } from '../../server/events/outbox/delivery-pass.ts';
+import { DeliveryStats } from '../../server/events/outbox/delivery-stats.ts';
 import { runnerOn } from '../../server/runner.ts';
 import type { SeenAttempt } from './flaky-receiver.ts';
 import { attemptName, type FromWorker, type ToWorker } from './messages.ts';

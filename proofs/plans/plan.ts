@@ -1,4 +1,4 @@
-import type { Statement } from '../../server/database/connection.ts';
+import type { Statement } from '../../server/platform/database/connection.ts';
 import type { UnrecordedDatabase } from './recording.ts';
 
 /** Tables that grow with use. A statement may scan the others: people, projects, settings …. */

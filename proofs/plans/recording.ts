@@ -1,4 +1,5 @@
-import { Connection, type Database, type Runnable, type Statement } from '../../server/database/connection.ts';
+import { Connection, type Database } from '#platform';
+import type { Runnable, Statement } from '../../server/platform/database/connection.ts';
 
 const isPlanned = /^\s*(select|insert|update|delete|with)\b/i;
 

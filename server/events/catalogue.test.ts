@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { TELEMETRY } from '../../contract/statistics.ts';
-import { EVENT_NAMES } from '../../contract/words.ts';
-import type { Person } from '../actor.ts';
-import { anyEvent, payloads } from '../testing/sample-payloads.ts';
-import { INTERNAL_FIELDS } from '../visibility.ts';
+import { INTERNAL_FIELDS } from '#access';
+import { TELEMETRY } from '#contract/statistics.ts';
+import { EVENT_NAMES } from '#contract/words.ts';
+import type { Person } from '#platform';
+import { anyEvent, payloads } from '#testing/sample-payloads.ts';
 import { CATALOGUE, isHeardByReporters, telemetryOf } from './catalogue.ts';
 
 const person = (role: Person['role']): Person => ({

@@ -3,11 +3,11 @@
  * is mailed (docs/rules/notices.md#mails), what it counts as (docs/rules/events.md#telemetry). Webhooks are sent
  * every event that they name.
  */
-import type { EventName, Payload } from '../../contract/events.ts';
-import type { TelemetryEvent } from '../../contract/statistics.ts';
-import type { EventOf } from '../act.ts';
-import { type Actor, isDeveloper } from '../actor.ts';
-import { isInternalField } from '../visibility.ts';
+
+import { isInternalField } from '#access';
+import type { EventName, Payload } from '#contract/events.ts';
+import type { TelemetryEvent } from '#contract/statistics.ts';
+import { type Actor, type EventOf, isDeveloper } from '#platform';
 
 interface Rules<N extends EventName> {
   /** Whether the reporter of its ticket may hear of it. Developers hear of every event. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OutboxEntry, OutboxList } from '../../contract/outbox.ts';
-import type { Answer } from '../testing/caller.ts';
-import { onEachDatabase } from '../testing/start-app.ts';
+import type { OutboxEntry, OutboxList } from '#contract/outbox.ts';
+import type { Answer } from '#testing/caller.ts';
+import { onEachDatabase } from '#testing/start-app.ts';
 
 const OUTBOX = '/api/settings/events/outbox';
 

@@ -1,8 +1,7 @@
-import type { Actor } from '../actor.ts';
-import { DAY, type Instant, shifted } from '../clock.ts';
-import type { SettingsSource } from '../config/given-settings.ts';
-import { readSettings } from '../settings/effective-settings.ts';
-import type { Work } from '../work.ts';
+import { type Actor, DAY, type Instant, type SettingsSource, type StaleRows, shifted, type Work } from '#platform';
+import { readSettings } from '#settings';
+import { QueueStore } from './outbox/queue-store.ts';
+import { TelemetryStore } from './telemetry/telemetry-store.ts';
 
 /**
  * Removes events that were sent more than `outbox_retention_days` ago, the oldest first. A failed entry stays until somebody
@@ -13,7 +12,13 @@ import type { Work } from '../work.ts';
 export async function forgetEvents(work: Work<Actor>, most: number, source: SettingsSource): Promise<number> {
   const { outbox_retention_days: days } = await readSettings(work, source);
   const before: Instant = shifted(work.now, -days * DAY);
-  const forgotten = await work.queue.forgetSent(before, most);
-  if (forgotten > 0) await work.queue.setComplete(before);
+  const forgotten = await work.of(QueueStore).forgetSent(before, most);
+  if (forgotten > 0) await work.of(QueueStore).setComplete(before);
   return forgotten;
 }
+
+/** Counts of 400 days ago, and events that were sent. */
+export const staleEvents: StaleRows = {
+  telemetry: (work, most) => work.of(TelemetryStore).forgetBefore(shifted(work.now, -400 * DAY), most),
+  events: forgetEvents,
+};

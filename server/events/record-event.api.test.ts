@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OutboxEntryDetail, OutboxList } from '../../contract/outbox.ts';
-import type { EventOf } from '../act.ts';
-import { type App, onEachDatabase } from '../testing/start-app.ts';
-import type { Work } from '../work.ts';
+import type { OutboxEntryDetail, OutboxList } from '#contract/outbox.ts';
+import type { EventOf, Work } from '#platform';
+import { type App, onEachDatabase } from '#testing/start-app.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { recordEvent } from './record-event.ts';
 

@@ -1,10 +1,8 @@
-import type { Changed, EventName, Payload } from '../../contract/events.ts';
-import { eventOf, type Internals } from '../act.ts';
-import type { Actor } from '../actor.ts';
-import { allSettled } from '../database/all-settled.ts';
-import { countEvent } from '../telemetry/count-event.ts';
-import type { Work } from '../work.ts';
+import type { Changed, EventName, Payload, PersonalEventName, PersonalPayload } from '#contract/events.ts';
+import { type Actor, allSettled, eventOf, type Internals, type Work } from '#platform';
 import { telemetryOf } from './catalogue.ts';
+import { NewEventStore } from './event-store.ts';
+import { countEvent } from './telemetry/count-event.ts';
 
 /** What is recorded of each event: its payload and, under `internal`, what stays inside the service. */
 interface Recorded extends Omit<Payload, 'ticket.updated' | 'comment.created'> {
@@ -34,7 +32,7 @@ export async function recordEvent<N extends EventName>(
   const [entryId, eventId] = [work.newId(), work.newId()];
   const internals = { ...('internal' in payload ? payload.internal : {}), ...traceOf(work) };
   work.recorded.push({ ...eventOf(name, payload), ticketId: ticket.id, entryId, eventId, internals });
-  const added = work.newEvents.add({
+  const added = work.of(NewEventStore).add({
     id: entryId,
     event_id: eventId,
     event_name: name,
@@ -66,4 +64,30 @@ const kept = (internal: Internals): { readonly internal?: Internals } =>
 /** An event that a program caused tells by which token (docs/rules/tokens.md#use). */
 function viaToken({ via }: Work<Actor>): { readonly via?: string } {
   return via === null ? {} : { via };
+}
+
+/**
+ * Records an event that concerns one person and no ticket, in the transaction in which it happened
+ * (docs/rules/events.md#personal-events). The person is mailed it. The caller has just added the person, or holds them, so
+ * their `seq` counts without doubles.
+ */
+export async function recordPersonalEvent<N extends PersonalEventName>(
+  work: Work<Actor>,
+  userId: string,
+  name: N,
+  payload: PersonalPayload[N],
+): Promise<void> {
+  work.hasRecorded = true;
+  await work.of(NewEventStore).addPersonal({
+    id: work.newId(),
+    event_id: work.newId(),
+    event_name: name,
+    aggregate_type: 'user',
+    aggregate_id: userId,
+    actor_user_id: work.actor?.id ?? null,
+    correlation_id: work.correlationId,
+    source: work.source,
+    payload: JSON.stringify({ user_id: userId, ...payload }),
+    now: work.now,
+  });
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { EventName } from '../../contract/events.ts';
-import { EVENT_NAMES } from '../../contract/words.ts';
-import { anyEvent } from '../testing/sample-payloads.ts';
+import type { EventName } from '#contract/events.ts';
+import { EVENT_NAMES } from '#contract/words.ts';
+import { anyEvent } from '#testing/sample-payloads.ts';
 import { type EventRow, readContent, readEvent, readWirePayload } from './recorded-event.ts';
 
 const TICKET = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';

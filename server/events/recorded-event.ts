@@ -1,11 +1,10 @@
 /** A recorded event as those who react to it see it, and the one place that reads it (docs/rules/events.md#record). */
 import { Ajv } from 'ajv';
 import { Type } from 'typebox';
-import { type AggregateType, type EventName, PAYLOADS, type Payload } from '../../contract/events.ts';
-import { Id, nullable } from '../../contract/scalars.ts';
-import { TRACEPARENT } from '../../contract/trace-context.ts';
-import { type EventOf, eventOf, type Internals } from '../act.ts';
-import type { Instant } from '../clock.ts';
+import { type AggregateType, type EventName, PAYLOADS, type Payload } from '#contract/events.ts';
+import { Id, nullable } from '#contract/scalars.ts';
+import { TRACEPARENT } from '#contract/trace-context.ts';
+import { type EventOf, eventOf, type Instant, type Internals } from '#platform';
 
 export interface RecordedEvent {
   readonly entryId: string;

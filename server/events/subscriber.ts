@@ -1,6 +1,4 @@
-import type { Actor } from '../actor.ts';
-import type { Instant } from '../clock.ts';
-import type { Work } from '../work.ts';
+import type { Actor, Instant, Work } from '#platform';
 import type { RecordedEvent } from './recorded-event.ts';
 
 /** Where an event is to go. */

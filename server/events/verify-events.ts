@@ -1,5 +1,6 @@
-import type { Actor } from '../actor.ts';
-import type { Work } from '../work.ts';
+import type { Actor, Work } from '#platform';
+import { QueueStore } from './outbox/queue-store.ts';
+import { VerifyStore } from './verify-store.ts';
 
 export interface Finding {
   /** A sentence without its subject: the identifiers follow. */
@@ -14,8 +15,8 @@ export interface Finding {
  * @returns what is wrong, up to 20 of a kind; nothing when all is well.
  */
 export async function verifyEvents(work: Work<Actor>): Promise<Finding[]> {
-  const since = await work.queue.completeSince();
-  const { verify } = work;
+  const since = await work.of(QueueStore).completeSince();
+  const verify = work.of(VerifyStore);
   const findings: [string, () => Promise<{ id: string }[]>][] = [
     ['tickets without the event of their creation', () => verify.ticketsWithoutCreation(since)],
     ['tickets with a change of status that has no event', () => verify.ticketsWithoutStatusChange(since)],

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Instant } from '../clock.ts';
-import type { Connection } from '../database/connection.ts';
+import type { Connection, Instant } from '#platform';
 
 /** The id of a ticket or entry that is not as it must be. */
 interface Finding {

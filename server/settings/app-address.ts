@@ -1,5 +1,4 @@
-import type { SettingsSource } from '../config/given-settings.ts';
-import type { Runner } from '../work.ts';
+import type { Runner, SettingsSource } from '#platform';
 import { readSettings } from './effective-settings.ts';
 
 /** Where people open Kwit, as this process read it last: at the start, and whenever the settings are shown or changed. */

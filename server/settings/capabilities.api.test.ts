@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Capabilities } from '../../contract/settings.ts';
-import { onEachDatabaseAnew } from '../testing/start-app.ts';
+import type { Capabilities } from '#contract/settings.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
 
 const SETTINGS = '/api/settings';
 const CAPABILITIES = `${SETTINGS}/capabilities`;

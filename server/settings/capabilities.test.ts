@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CAPABILITIES, EDITIONS } from '../../contract/settings.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { CAPABILITIES, EDITIONS } from '#contract/settings.ts';
+import { capabilitiesOf } from './effective-settings.ts';
 
 const name = fc.constantFrom(...CAPABILITIES);
 const settings = fc.record({ edition: fc.constantFrom(...EDITIONS), feature_flags: fc.dictionary(name, fc.boolean()) });

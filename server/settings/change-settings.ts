@@ -1,11 +1,81 @@
-import type { Settings, SettingsChange } from '../../contract/settings.ts';
-import { type Actor, refusePrograms } from '../actor.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import type { SettingsSource } from '../config/given-settings.ts';
-import type { Work } from '../work.ts';
-import { type EffectiveSettings, isSecret, readSettings, storedSecret } from './effective-settings.ts';
-import { settingsChange } from './settings-change.ts';
-import { viewSettings } from './view-settings.ts';
+import type { PublicSettings, Settings, SettingsChange } from '#contract/settings.ts';
+import { MASK } from '#contract/words.ts';
+import {
+  type Actor,
+  Failure,
+  type OutboundGuard,
+  permitUrl,
+  type Replacement,
+  refusePrograms,
+  type SettingsSource,
+  type StoredPicture,
+  type Work,
+} from '#platform';
+import { recordAudit } from './audit/audit.ts';
+import {
+  type EffectiveSettings,
+  isSecret,
+  readSettings,
+  storedSecret,
+  viewPublicSettings,
+  viewSettings,
+} from './effective-settings.ts';
+import { DESTINATION, type SecretName } from './sealed.ts';
+import { SettingsStore } from './settings-store.ts';
+
+/**
+ * Decides which settings a PATCH changes (docs/rules/settings.md#what-holds): each field that must be written, with its
+ * new value; none when nothing changes. A secret whose destination has changed is written again, even with the same
+ * value.
+ *
+ * @throws Failure `secret_required` when a stored secret would go to another destination and the caller did not send it
+ * anew.
+ */
+export function settingsChange(current: EffectiveSettings, changes: SettingsChange): Partial<EffectiveSettings> {
+  const wanted = { ...current, ...tidied(current, changes) };
+  const changed = new Set(Object.keys(wanted).filter((name) => differs(read(current, name), read(wanted, name))));
+  for (const name of Object.keys(DESTINATION) as SecretName[]) {
+    if (!DESTINATION[name].some((part) => changed.has(part))) continue;
+    const sent = changes[name] !== undefined && changes[name] !== MASK;
+    if (current[name] !== '' && !sent) throw new Failure('secret_required', { message: sentence(name) });
+    if (sent) changed.add(name);
+  }
+  return Object.fromEntries([...changed].map((name) => [name, read(wanted, name)]));
+}
+
+/**
+ * The changes as they are stored: without secrets that came back masked, addresses and domains in lower case, flags
+ * merged.
+ */
+function tidied(current: EffectiveSettings, changes: SettingsChange): Partial<EffectiveSettings> {
+  const { feature_flags, allowed_domains, developer_emails, app_url, ...rest } = changes;
+  const kept = Object.entries(rest).filter(
+    ([name, value]) => value !== undefined && !(isSecret(name) && value === MASK),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    ...(app_url === undefined ? {} : { app_url: app_url.replace(/\/+$/, '') }),
+    ...(allowed_domains ? { allowed_domains: folded(allowed_domains) } : {}),
+    ...(developer_emails ? { developer_emails: folded(developer_emails) } : {}),
+    ...(feature_flags ? { feature_flags: merged(current.feature_flags, feature_flags) } : {}),
+  };
+}
+
+const folded = (words: readonly string[]): string[] => [...new Set(words.map((word) => word.trim().toLowerCase()))];
+
+type Flags = EffectiveSettings['feature_flags'];
+
+function merged(flags: Flags, changes: NonNullable<SettingsChange['feature_flags']>): Flags {
+  const entries = Object.entries({ ...flags, ...changes }).filter(([, value]) => typeof value === 'boolean');
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const read = (settings: EffectiveSettings, name: string): unknown => settings[name as keyof EffectiveSettings];
+
+const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
+
+const sentence = (name: SecretName): string =>
+  `Send ${name} again together with this change, or clear it with an empty string.`;
 
 /**
  * PATCH /api/settings. Stores only the fields that change, so what the environment gives goes on holding for the
@@ -41,9 +111,52 @@ export async function storeSettings(
   const settings = { ...current, ...change };
   for (const [name, value] of Object.entries(change)) {
     const stored = isSecret(name) ? storedSecret(name, settings[name], settings, source.sealingKey) : value;
-    await work.settings.set(name, JSON.stringify(stored), work.now, work.actor?.id ?? null);
+    await work.of(SettingsStore).set(name, JSON.stringify(stored), work.now, work.actor?.id ?? null);
   }
   const names = Object.keys(change);
   if (names.length > 0) await recordAudit(work, 'settings.changed', null, { names });
   return settings;
+}
+
+/** Makes this picture the logo; null leaves Kwit without one. */
+export async function changeLogo(
+  work: Work,
+  source: SettingsSource,
+  app_logo: StoredPicture | null,
+): Promise<Replacement & { settings: Settings }> {
+  const current = await holdSettings(work, source);
+  const settings = await storeSettings(work, source, current, { app_logo });
+  return { settings: viewSettings(settings), replaced: current.app_logo?.filename ?? null };
+}
+
+/**
+ * The logo. The environment never gives one.
+ *
+ * @throws Failure `file_not_found` when there is none (docs/rules/settings.md#logo).
+ */
+export async function findLogo(work: Work<Actor>): Promise<StoredPicture> {
+  const logo: StoredPicture | null = JSON.parse((await work.of(SettingsStore).get('app_logo')) ?? 'null');
+  if (logo === null) throw new Failure('file_not_found');
+  return logo;
+}
+
+/**
+ * Checks a new address of the mail service before it is stored (docs/rules/service.md#calls-out). The address that
+ * holds already may be sent back as it is.
+ *
+ * @throws Failure `url_not_allowed`.
+ */
+export async function permitEndpoint(guard: OutboundGuard, current: EffectiveSettings, changes: SettingsChange) {
+  const { ses_endpoint: endpoint } = changes;
+  if (endpoint && endpoint !== current.ses_endpoint) await permitUrl(guard, 'ses_endpoint', endpoint);
+}
+
+/** GET /api/settings/public. */
+export async function showPublicSettings(work: Work<Actor>, source: SettingsSource): Promise<PublicSettings> {
+  return viewPublicSettings(await readSettings(work, source));
+}
+
+/** GET /api/settings. */
+export async function showSettings(work: Work, source: SettingsSource): Promise<Settings> {
+  return viewSettings(await readSettings(work, source));
 }

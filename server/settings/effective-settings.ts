@@ -1,9 +1,26 @@
-import { type Capability, SECRET_SETTINGS, type Settings } from '../../contract/settings.ts';
-import type { Actor } from '../actor.ts';
-import type { SettingsSource } from '../config/given-settings.ts';
-import type { StoredPicture } from '../files/picture.ts';
-import type { Work } from '../work.ts';
+import {
+  CAPABILITIES,
+  type Capabilities,
+  type Capability,
+  CHECKED_FEATURE,
+  type EnterpriseCheck,
+  type PublicSettings,
+  SECRET_SETTINGS,
+  type Settings,
+} from '#contract/settings.ts';
+import { MASK } from '#contract/words.ts';
+import { type Actor, Failure, mailProblem, type SettingsSource, type StoredPicture, type Work } from '#platform';
 import { destinationOf, open, type SecretName, seal } from './sealed.ts';
+import { SettingsStore } from './settings-store.ts';
+
+type Deciding = Pick<EffectiveSettings, 'edition' | 'feature_flags'>;
+
+/** Whether a capability is on: by its flag, else by the edition (docs/rules/settings.md#capabilities). */
+export const isOn = ({ edition, feature_flags }: Deciding, name: Capability): boolean =>
+  feature_flags[name] ?? (name.startsWith('core_') || edition === 'enterprise');
+
+export const capabilitiesOf = (settings: Deciding): Record<Capability, boolean> =>
+  Object.fromEntries(CAPABILITIES.map((name) => [name, isOn(settings, name)])) as Record<Capability, boolean>;
 
 /** The settings that hold, with their secrets readable: for the server alone, never part of an answer. */
 export interface EffectiveSettings extends Readonly<Omit<Settings, 'app_logo_url' | 'feature_flags' | 'mail_problem'>> {
@@ -58,7 +75,7 @@ type PlainSetting =
 
 /** Reads one setting that holds now, without the others. */
 export async function readSetting<N extends PlainSetting>(work: Work<Actor>, name: N): Promise<EffectiveSettings[N]> {
-  const stored = await work.settings.get(name);
+  const stored = await work.of(SettingsStore).get(name);
   return stored === undefined ? DEFAULTS[name] : (JSON.parse(stored) as EffectiveSettings[N]);
 }
 
@@ -71,7 +88,7 @@ export const isSecret = (name: string): name is SecretName => secretNames.has(na
  * (docs/rules/settings.md#what-holds).
  */
 export async function readSettings(work: Work<Actor>, source: SettingsSource): Promise<EffectiveSettings> {
-  return effectiveSettings(await work.settings.all(), source);
+  return effectiveSettings(await work.of(SettingsStore).all(), source);
 }
 
 /**
@@ -100,3 +117,35 @@ function unsealed(name: SecretName, value: unknown, settings: EffectiveSettings,
   const { sealed } = value as { sealed: string };
   return open(sealingKey, sealed, destinationOf(name, settings)) ?? '';
 }
+
+/** GET /api/settings/capabilities. */
+export async function showCapabilities(work: Work, source: SettingsSource): Promise<Capabilities> {
+  const settings = await readSettings(work, source);
+  return { generated_at: work.now, edition: settings.edition, capabilities: capabilitiesOf(settings) };
+}
+
+/** GET /api/settings/enterprise-check. @throws Failure `feature_not_enabled`. */
+export async function checkEnterprise(work: Work, source: SettingsSource): Promise<EnterpriseCheck> {
+  const settings = await readSettings(work, source);
+  if (!isOn(settings, CHECKED_FEATURE)) throw new Failure('feature_not_enabled', { feature: CHECKED_FEATURE });
+  return { ok: true, checked_feature: CHECKED_FEATURE, generated_at: work.now };
+}
+
+/** The settings as developers read them: a secret shows only whether it is set (docs/rules/settings.md#secrets). */
+export function viewSettings({ app_logo, ...settings }: EffectiveSettings): Settings {
+  const masked = SECRET_SETTINGS.map((name) => [name, settings[name] === '' ? '' : MASK]);
+  const derived = { app_logo_url: logoUrl(app_logo), mail_problem: mailProblem(settings) };
+  return { ...settings, ...Object.fromEntries(masked), ...derived };
+}
+
+/** The settings that anyone may read, without a token. */
+export const viewPublicSettings = (settings: EffectiveSettings): PublicSettings => ({
+  app_name: settings.app_name,
+  app_url: settings.app_url,
+  app_logo_url: logoUrl(settings.app_logo),
+  default_language: settings.default_language,
+});
+
+/** The address has a version, so that a browser keeps the logo until there is another one. */
+const logoUrl = (logo: StoredPicture | null): string | null =>
+  logo && `/api/settings/logo?v=${logo.filename.slice(0, 8)}`;

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MASK } from '../../contract/words.ts';
-import { Failure } from '../failure.ts';
-import { effectiveSettings, storedSecret } from './effective-settings.ts';
+import { MASK } from '#contract/words.ts';
+import { Failure } from '#platform';
+import { settingsChange } from './change-settings.ts';
+import { effectiveSettings, storedSecret, viewSettings } from './effective-settings.ts';
 import { open, seal } from './sealed.ts';
-import { settingsChange } from './settings-change.ts';
-import { viewSettings } from './view-settings.ts';
 
 const sealingKey = Buffer.alloc(32, 7);
 const given = { smtp_host: 'mail.example.com', smtp_user: 'kwit', smtp_pass: 'from the environment' };

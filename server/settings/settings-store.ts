@@ -1,7 +1,5 @@
-import type { Instant } from '../clock.ts';
-import { compiled } from '../database/compiled.ts';
-import type { Connection } from '../database/connection.ts';
-import type { SettingTable } from '../database/tables/service.ts';
+import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import type { SettingTable } from '#records';
 
 const all = compiled((db) => db.selectFrom('settings').select(['name', 'value']));
 const one = compiled((db, p: { name: string }) => db.selectFrom('settings').select('value').where('name', '=', p.name));
@@ -53,3 +51,16 @@ export class SettingsStore {
     await this.#connection.change(drop, { name });
   }
 }
+
+export const removeSetting = (work: Work<Actor>, name: string) => work.of(SettingsStore).remove(name);
+
+/** When a developer last set it; undefined when nobody did. */
+export const settingChangedAt = (work: Work<Actor>, name: string) => work.of(SettingsStore).changedAt(name);
+
+/** @param by the user who sets it; null for a command. */
+export const storeSetting = (work: Work<Actor>, name: string, jsonText: string, now: Instant, by: string | null) =>
+  work.of(SettingsStore).set(name, jsonText, now, by);
+
+export const storedSetting = (work: Work<Actor>, name: string) => work.of(SettingsStore).get(name);
+
+export const storedSettings = (work: Work<Actor>) => work.of(SettingsStore).all();

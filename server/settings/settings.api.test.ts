@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Settings } from '../../contract/settings.ts';
-import { onEachDatabase } from '../testing/start-app.ts';
+import type { Settings } from '#contract/settings.ts';
+import { onEachDatabase } from '#testing/start-app.ts';
 
 const SETTINGS = '/api/settings';
 

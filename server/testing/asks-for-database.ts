@@ -1,11 +1,11 @@
 /** Which tests ask for a database. What any other test says is the same on each of them, so that a check runs it once. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { importedFile } from './import-names.ts';
 
 /** Only by this file a test knows on which database it is to run. */
 const DATABASES = 'server/testing/databases.ts';
 /** Whatever is written as a path of another file: what a test imports, and what it starts as a process. */
-const NAMED = /['"`](\.{1,2}\/[^'"`\n]+\.m?ts)['"`]/g;
+const NAMED = /['"`](\.{1,2}\/[^'"`\n]+\.m?ts|#[a-z][\w./-]*)['"`]/g;
 
 const namedBy = new Map<string, readonly string[]>();
 
@@ -13,7 +13,7 @@ function filesNamedIn(file: string): readonly string[] {
   const known = namedBy.get(file);
   if (known) return known;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const named = [...text.matchAll(NAMED)].map(([, path = '']) => normalize(join(dirname(file), path)));
+  const named = [...text.matchAll(NAMED)].map(([, path = '']) => importedFile(path, file));
   namedBy.set(file, named);
   return named;
 }

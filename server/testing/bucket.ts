@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { openFileStore } from '../files/open-file-store.ts';
+import { openFileStore } from '#platform';
 
 /** The last modification of every object: the moment at which the tests' clock starts. */
 export const MODIFIED = '2026-11-21T03:44:00.000Z';

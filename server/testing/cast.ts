@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Mailbox } from '#platform';
 import type { Attachment } from '../../contract/attachments.ts';
 import type { Comment } from '../../contract/comments.ts';
 import type { OutboxEntryDetail, OutboxList } from '../../contract/outbox.ts';
@@ -6,7 +7,6 @@ import type { SignedIn } from '../../contract/sign-in.ts';
 import type { ListedTicket } from '../../contract/ticket-list.ts';
 import type { Ticket, TicketCreated, TicketDetail } from '../../contract/tickets.ts';
 import type { User } from '../../contract/users.ts';
-import type { Mailbox } from '../mail/mailbox.ts';
 import { type Answer, Caller } from './caller.ts';
 import { StreamReader } from './stream-reader.ts';
 

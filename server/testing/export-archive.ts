@@ -3,13 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ExportContent, Manifest } from '../exports/open-format/format.ts';
-import { makeExport } from '../exports/open-format/make-export.ts';
-import { readTar } from '../files/tar-reader.ts';
-import { type TarPart, tarOf } from '../files/tar-writer.ts';
-import { importFromKwit } from '../imports/kwit/import-kwit.ts';
-import { contextOf } from '../terminal-command.ts';
-import type { App } from '../testing/start-app.ts';
+import { contextOf, readTar, type TarPart, tarOf } from '#platform';
+import type { ExportContent, Manifest } from '../../packages/movers/exports/open-format/format.ts';
+import { makeExport } from '../../packages/movers/exports/open-format/make-export.ts';
+import { importFromKwit } from '../../packages/movers/imports/kwit/import-kwit.ts';
+import type { App } from './start-app.ts';
 
 /** A folder that is gone after the test. */
 export async function folderFor(t: { after(remove: () => Promise<void>): unknown }): Promise<string> {

@@ -1,12 +1,12 @@
-import { resumeImport } from '../commands/resume-import.ts';
-import { type CommandManner, importFromCsv, partsOf } from '../imports/csv/csv-command.ts';
-import type { CsvOptions } from '../imports/csv/csv-options.ts';
-import { importFromGithub } from '../imports/github/github-command.ts';
-import type { GithubOptions } from '../imports/github/github-options.ts';
-import { importFromOpenArca, type OpenArcaRequest } from '../imports/openarca/openarca-command.ts';
-import { verifyOpenArca } from '../imports/openarca/verify-command.ts';
-import { readMeaning } from '../imports/source-words.ts';
-import type { CommandParts } from '../terminal-command.ts';
+import type { CommandParts } from '#platform';
+import { resumeImport } from '../../packages/movers/commands/resume-import.ts';
+import { type CommandManner, importFromCsv, partsOf } from '../../packages/movers/imports/csv/csv-command.ts';
+import type { CsvOptions } from '../../packages/movers/imports/csv/csv-options.ts';
+import { importFromGithub } from '../../packages/movers/imports/github/github-command.ts';
+import type { GithubOptions } from '../../packages/movers/imports/github/github-options.ts';
+import { importFromOpenArca, type OpenArcaRequest } from '../../packages/movers/imports/openarca/openarca-command.ts';
+import { verifyOpenArca } from '../../packages/movers/imports/openarca/verify-command.ts';
+import { readMeaning } from '../../packages/movers/imports/source-words.ts';
 import type { App } from './start-app.ts';
 
 const REQUEST: Omit<OpenArcaRequest, 'path'> = {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { searchEntry } from '../search/search-entry.ts';
+import { searchEntry } from '#memory';
+import { AnswerStore } from '../memory/answers/answer-store.ts';
+import { SolvedStore } from '../memory/answers/solved-store.ts';
+import { SearchStore } from '../memory/search/search-store.ts';
+import { CommentStore } from '../tickets/comments/comment-store.ts';
+import { TicketStore } from '../tickets/ticket-store.ts';
 import type { Player } from './cast.ts';
 import type { App } from './start-app.ts';
 
@@ -15,10 +20,10 @@ export async function writeInternalSummary(
 ): Promise<void> {
   const behalf = { actor: null, correlationId: 'test', source: 'test' };
   await app.runner.write(behalf, async (work) => {
-    const ticket = await work.tickets.find(id, true);
+    const ticket = await work.of(TicketStore).find(id, true);
     assert.ok(ticket);
-    await work.comments.unmarkClosureSummary(id);
-    await work.comments.add({
+    await work.of(CommentStore).unmarkClosureSummary(id);
+    await work.of(CommentStore).add({
       id: work.newId(),
       ticket_id: id,
       user_id: author.id,
@@ -31,9 +36,9 @@ export async function writeInternalSummary(
       created_at: work.now,
       edited_at: null,
     });
-    await work.tickets.summarise(id, null);
-    await work.answers.removeOf(id);
-    await work.search.put(searchEntry(ticket, await work.search.threadOf(id)));
-    await work.solved.index(id, ticket.number);
+    await work.of(TicketStore).summarise(id, null);
+    await work.of(AnswerStore).removeOf(id);
+    await work.of(SearchStore).put(searchEntry(ticket, await work.of(SearchStore).threadOf(id)));
+    await work.of(SolvedStore).index(id, ticket.number);
   });
 }

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Pooler } from '../database/postgres/postgres-address.ts';
+import type { Pooler } from '../platform/database/postgres/postgres-address.ts';
 
 /** The configuration that docs/operating/poolers.md shows, for every database of a server. */
 const configuration = (server: URL, port: number, mode: Pooler) => `[databases]

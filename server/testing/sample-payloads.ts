@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import type { EventOf } from '#platform';
 import { CHANGED, type EventName, type Payload } from '../../contract/events.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts';
 import { EVENT_NAMES } from '../../contract/words.ts';
-import type { EventOf } from '../act.ts';
 
 const ids = fc.uuid();
 const statuses = fc.constantFrom(...STATUSES);

@@ -1,5 +1,5 @@
 /** Runs the service as `main.ts` does, in this process: to start one takes longer than most of what is then asked. */
-import { readConfig } from '../config/config.ts';
+import { readConfig } from '#platform';
 import { runService } from '../start.ts';
 import { closeService } from '../stop.ts';
 

@@ -1,8 +1,9 @@
 /** The project's sources as the parser of its build reads them. Tests of the architecture look at these. */
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ParseResult, parseSync } from 'vite';
+import { importedFile } from './import-names.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,7 +15,7 @@ export interface Import {
 }
 
 export interface Source {
-  /** From the root of the project, as `server/clock.ts`. */
+  /** From the root of the project, as `server/platform/clock.ts`. */
   readonly path: string;
   readonly text: string;
   readonly program: ParseResult['program'];
@@ -36,7 +37,7 @@ function read(path: string): Source {
   const parsed = parseSync(path, text);
   const { module, errors } = parsed;
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
-  const target = (name: string) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name);
+  const target = (name: string) => importedFile(name, path);
   const exports = module.staticExports.flatMap(({ entries }) => entries);
   return {
     path,

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../migrations/open-database.ts';
+import { openDatabase } from '#platform';
 
 let template: Promise<string> | undefined;
 

@@ -1,6 +1,6 @@
 import type { run } from 'node:test';
 import { inspect } from 'node:util';
-import { MINUTE, SECOND } from '../clock.ts';
+import { MINUTE, SECOND } from '#platform';
 
 /** No test takes as long, even on a busy machine. */
 const MOST_MINUTES = 10;

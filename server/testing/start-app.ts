@@ -2,20 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe } from 'node:test';
+import type { Subscriber } from '#events';
+import { heldByBackups } from '#movers';
+import { SessionUse } from '#people';
+import {
+  type Config,
+  DiskFileStore,
+  loadSecrets,
+  Mailbox,
+  Mailers,
+  Outbound,
+  OutboundGuard,
+  openDatabase,
+  readConfig,
+} from '#platform';
 import { buildApp, type Parts } from '../app.ts';
-import { heldByBackups } from '../backups/held-by-backups.ts';
 import { buildWorker } from '../build-worker.ts';
-import { type Config, readConfig } from '../config/config.ts';
-import { loadSecrets } from '../config/secrets.ts';
-import type { Subscriber } from '../events/subscriber.ts';
-import { DiskFileStore } from '../files/disk.ts';
-import { Mailbox } from '../mail/mailbox.ts';
-import { Mailers } from '../mail/mailers.ts';
-import { openDatabase } from '../migrations/open-database.ts';
-import { Outbound } from '../outbound/outbound.ts';
-import { OutboundGuard } from '../outbound/outbound-guard.ts';
 import { runnerOn } from '../runner.ts';
-import { SessionUse } from '../sign-in/session-use.ts';
 import { Caller } from './caller.ts';
 import { Cast } from './cast.ts';
 import { type DatabaseName, databases, ownDatabase, poolerOf } from './databases.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { MINUTE } from '#platform';
 import { COMMENT_EDITED, type LiveMessage } from '../../contract/live.ts';
-import { MINUTE } from '../clock.ts';
 
 /** For how long a test waits for the next bytes of a stream. A busy machine brings them late. */
 const PATIENCE_MS = 2 * MINUTE;

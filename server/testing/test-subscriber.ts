@@ -1,5 +1,4 @@
-import type { RecordedEvent } from '../events/recorded-event.ts';
-import type { Delivery, Destination, Receipt, Subscriber } from '../events/subscriber.ts';
+import type { Delivery, Destination, Receipt, RecordedEvent, Subscriber } from '#events';
 
 type Concerns = (event: RecordedEvent) => boolean;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MINUTE } from '../clock.ts';
-import type { Answer } from '../testing/caller.ts';
-import type { Player } from '../testing/cast.ts';
-import { onEachDatabase, onEachDatabaseAnew } from '../testing/start-app.ts';
+import { MINUTE } from '#platform';
+import type { Answer } from '#testing/caller.ts';
+import type { Player } from '#testing/cast.ts';
+import { onEachDatabase, onEachDatabaseAnew } from '#testing/start-app.ts';
 
 onEachDatabase('a reporter who waits', (app) => {
   const since = async (who: Player, ticket: { id: string }) => (await who.reads(ticket)).is(200).awaiting_reply_since;

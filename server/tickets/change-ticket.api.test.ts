@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOUR } from '../clock.ts';
-import { onEachDatabase } from '../testing/start-app.ts';
+import { HOUR } from '#platform';
+import { onEachDatabase } from '#testing/start-app.ts';
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 const json = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, HOUR } from '../clock.ts';
-import { onEachDatabase } from '../testing/start-app.ts';
+import { DAY, HOUR } from '#platform';
+import { onEachDatabase } from '#testing/start-app.ts';
 
 onEachDatabase('closing a ticket', (app) => {
   test('needs a closure summary, from whatever status', async () => {

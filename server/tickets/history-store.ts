@@ -1,11 +1,8 @@
 import type { Insertable } from 'kysely';
-import type { HistoryEntry } from '../../contract/tickets.ts';
-import { compiled } from '../database/compiled.ts';
-import type { Connection } from '../database/connection.ts';
-import { flag } from '../database/tables/flag.ts';
-import type { HistoryTable } from '../database/tables/tickets.ts';
-import { INTERNAL_FIELDS, isInternalField } from '../visibility.ts';
-import type { Work } from '../work.ts';
+import { INTERNAL_FIELDS, isInternalField } from '#access';
+import type { HistoryEntry } from '#contract/tickets.ts';
+import { type Connection, compiled, type Work } from '#platform';
+import { flag, type HistoryTable } from '#records';
 import type { FieldChange } from './ticket-change.ts';
 
 const insert = compiled((db, p: Insertable<HistoryTable>) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Ticket } from '../../contract/tickets.ts';
-import { HOUR, instant, SECOND } from '../clock.ts';
-import type { Answer } from '../testing/caller.ts';
-import type { Player } from '../testing/cast.ts';
-import { type App, onEachDatabase } from '../testing/start-app.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import { HOUR, instant, SECOND } from '#platform';
+import type { Answer } from '#testing/caller.ts';
+import type { Player } from '#testing/cast.ts';
+import { type App, onEachDatabase } from '#testing/start-app.ts';
 
 const PRIORITIES = ['low', 'critical', 'normal', 'high'] as const;
 const RANK = ['low', 'normal', 'high', 'critical'];

@@ -1,17 +1,106 @@
-import { UUID } from '../../contract/scalars.ts';
-import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '../../contract/ticket-list.ts';
-import { SEARCH_STEPS, type SearchStep } from '../../contract/words.ts';
-import { isInstant } from '../clock.ts';
-import { questionOf } from '../search/question.ts';
-import { inSteps } from '../search/search-steps.ts';
-import type { Work } from '../work.ts';
-import { listingOf, sortOf } from './listing-of.ts';
-import { pageByWait, type WaitCursor } from './page-by-wait.ts';
-import { type Asked, isRankCursor, matchingOf, type RankCursor, rankedTickets } from './ranked-tickets.ts';
-import { withSnippets } from './show-snippets.ts';
-import { PRIORITY_RANK } from './ticket.ts';
-import type { TicketListing, TicketSort } from './ticket-listing.ts';
-import { viewRow, viewTicket } from './ticket-view.ts';
+import { readsInternals, ticketScope } from '#access';
+import { LONG_PAGE_SIZE, UUID } from '#contract/scalars.ts';
+import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
+import type { Category, Priority, Status } from '#contract/tickets.ts';
+import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
+import { expandPrefixes, inSteps, questionOf } from '#memory';
+import { Failure, givenMoment, isInstant, type Person, type Work } from '#platform';
+import {
+  type Asked,
+  isRankCursor,
+  matchingOf,
+  type RankCursor,
+  rankedTickets,
+  withSnippets,
+} from './ranked-tickets.ts';
+import { PRIORITY_RANK, viewRow, viewTicket } from './ticket.ts';
+import type { TicketListing, TicketSort } from './ticket-filter.ts';
+import { TicketStore } from './ticket-store.ts';
+
+const words = <T extends string>(list: string | undefined): T[] | null =>
+  list === undefined ? null : ([...new Set(list.split(','))].sort() as T[]);
+
+/** How many tickets a page has at most when it shows where the words are: each may need all of its comments. */
+const MAX_WITH_SNIPPETS = 100;
+
+/** The order that the caller names; else a search gives the best match first, and a list the newest (docs/rules/conventions.md#lists). */
+export const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' =>
+  sort ?? (q === undefined ? 'created_at' : 'rank');
+
+/**
+ * Tells which tickets a filter means for this caller, in which order and how many. It leaves `q` to the search.
+ *
+ * @throws Failure `validation_error` for a moment that no calendar has; `forbidden` when a reporter asks what they follow.
+ */
+export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing {
+  const { limit = LONG_PAGE_SIZE, snippets } = filter;
+  const scope = ticketScope(actor);
+  return {
+    internals: readsInternals(actor),
+    reporterId: !scope.all ? scope.reporterId : filter.my === '1' ? actor.id : null,
+    statuses: words<Status>(filter.status),
+    priorities: words<Priority>(filter.priority),
+    categories: words<Category>(filter.category),
+    projectId: filter.project_id ?? null,
+    number: filter.number ?? null,
+    assigneeId: filter.assignee_id === 'me' ? actor.id : (filter.assignee_id ?? null),
+    plannedBefore: filter.planned_before ?? null,
+    updatedBefore: givenMoment('updated_before', filter.updated_before),
+    closedSince: givenMoment('closed_since', filter.closed_since),
+    statusBefore: givenMoment('status_before', filter.status_before),
+    awaitingReply: filter.awaiting_reply === undefined ? null : filter.awaiting_reply === '1',
+    following: followingOf(actor, filter),
+    search: null,
+    sort: sortOf(filter),
+    ascending: filter.order === 'asc',
+    after: null,
+    limit: snippets === '1' ? Math.min(limit, MAX_WITH_SNIPPETS) : limit,
+  };
+}
+
+function followingOf(person: Person, { following }: TicketFilter): TicketListing['following'] {
+  if (following === undefined) return null;
+  if (person.role !== 'developer')
+    throw new Failure('forbidden', { message: 'Only developers follow tickets. Leave following out.' });
+  return { userId: person.id, isWanted: following === '1' };
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly number: number;
+  readonly awaiting_reply_since: string | null;
+}
+
+/** Behind a ticket whose reporter waits, its moment; behind any other, its number. Then the ticket's id. */
+export type WaitCursor = readonly ['awaiting_reply_since', string | number, string];
+
+/**
+ * A page of the list in the order of waiting: first those whose reporters wait for an answer, then all others by their
+ * number. Each part walks along an index of its own.
+ *
+ * @param find reads as many tickets as a listing asks for.
+ */
+export async function pageByWait<T extends Waiting>(
+  find: (listing: TicketListing) => Promise<T[]>,
+  listing: TicketListing,
+  cursor: WaitCursor | null,
+): Promise<{ tickets: T[]; next: WaitCursor | null }> {
+  const { limit, awaitingReply } = listing;
+  const after = cursor && { value: cursor[1], id: cursor[2] };
+  const isPast = typeof after?.value === 'number';
+  const waiting =
+    isPast || awaitingReply === false ? [] : await find({ ...listing, awaitingReply: true, after, limit: limit + 1 });
+  const left = limit + 1 - waiting.length;
+  const others =
+    left === 0 || awaitingReply === true
+      ? []
+      : await find({ ...listing, awaitingReply: false, sort: 'number', after: isPast ? after : null, limit: left });
+  const found = [...waiting, ...others];
+  const tickets = found.slice(0, limit);
+  const last = tickets.at(-1);
+  if (found.length <= limit || last === undefined) return { tickets, next: null };
+  return { tickets, next: ['awaiting_reply_since', last.awaiting_reply_since ?? last.number, last.id] };
+}
 
 /** The value of the column by which the list is sorted: the next page starts behind it. */
 const sortedValue = (
@@ -56,7 +145,7 @@ export async function listTickets(work: Work, filter: TicketFilter, cursor: Tick
     return { ...(await shownPage(work, filter, null, cursor as PageCursor | null)), step: null };
   const [only, from] = cursor?.[0] === 'step' ? [cursor[1], cursor[2]] : [cursor && 'exact', cursor];
   const result = await inSteps(filter.q, only as SearchStep | null, async (question) => {
-    const terms = await work.search.expandPrefixes(question.terms);
+    const terms = await expandPrefixes(work, question.terms);
     const page = await shownPage(work, filter, { ...question, terms }, from as PageCursor | null);
     return page.tickets.length === 0 ? null : page;
   });
@@ -81,20 +170,20 @@ export async function countTickets(
   filter: TicketCountFilter,
 ): Promise<{ count: number; step: SearchStep | null }> {
   const listing = listingOf(work, filter);
-  if (filter.q === undefined) return { count: await work.tickets.count(listing), step: null };
+  if (filter.q === undefined) return { count: await work.of(TicketStore).count(listing), step: null };
   const result = await inSteps(filter.q, null, async (question) => {
-    const terms = await work.search.expandPrefixes(question.terms);
-    const count = await work.tickets.count({ ...listing, search: matchingOf({ ...question, terms }, listing) });
+    const terms = await expandPrefixes(work, question.terms);
+    const count = await work.of(TicketStore).count({ ...listing, search: matchingOf({ ...question, terms }, listing) });
     return count === 0 ? null : count;
   });
   return { count: result?.found ?? 0, step: result?.step ?? null };
 }
 
 const tickets = async (work: Work, listing: TicketListing): Promise<ListedTicket[]> =>
-  (await work.tickets.list(listing)).map((ticket) => viewTicket(ticket, work));
+  (await work.of(TicketStore).list(listing)).map((ticket) => viewTicket(ticket, work));
 
 const rows = async (work: Work, listing: TicketListing): Promise<ListedRow[]> =>
-  (await work.tickets.rows(listing)).map((row) => viewRow(row, work));
+  (await work.of(TicketStore).rows(listing)).map((row) => viewRow(row, work));
 
 interface Page {
   readonly work: Work;

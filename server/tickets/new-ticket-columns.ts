@@ -1,5 +1,5 @@
-import { compiled } from '../database/compiled.ts';
-import type { TicketTable } from '../database/tables/tickets.ts';
+import { compiled } from '#platform';
+import type { TicketTable } from '#records';
 
 /** A row for a new ticket. The database gives the other columns their first values. */
 export type NewTicketRow = Omit<TicketTable, 'summary_comment_id' | 'was_closed' | 'awaiting_reply_since'>;

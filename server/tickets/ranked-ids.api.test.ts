@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Ticket } from '../../contract/tickets.ts';
+import type { Ticket } from '#contract/tickets.ts';
+import type { Answer } from '#testing/caller.ts';
+import type { Player } from '#testing/cast.ts';
+import { databases } from '#testing/databases.ts';
+import { startApp } from '#testing/start-app.ts';
 import { recordingOf } from '../../proofs/plans/recording.ts';
-import type { Answer } from '../testing/caller.ts';
-import type { Player } from '../testing/cast.ts';
-import { databases } from '../testing/databases.ts';
-import { startApp } from '../testing/start-app.ts';
 
 const TICKETS = 120;
 const PAGE = 3;

@@ -1,5 +1,10 @@
-import { type Matching, REACHES, type Reach, type Term } from '../database/search-dialect.ts';
-import type { TicketListing } from './ticket-listing.ts';
+import { readsInternals } from '#access';
+import type { ListedRow, ListedTicket, Snippet } from '#contract/ticket-list.ts';
+import { type Excerpt, excerptOf, withoutMentions } from '#memory';
+import { type Matching, REACHES, type Reach, type Term, type Work } from '#platform';
+import { CommentStore } from './comments/comment-store.ts';
+import type { TicketListing } from './ticket-filter.ts';
+import { TicketStore } from './ticket-store.ts';
 
 /** Where a page of a ranked list starts: after the ticket with this number, among the tickets that match within this reach. */
 export type RankCursor = readonly ['rank', number, Reach];
@@ -60,4 +65,44 @@ export async function rankedTickets<T extends { readonly number: number }>(
     tickets: shown.map(({ ticket }) => ticket),
     next: found.length > listing.limit && last ? ['rank', last.ticket.number, last.within] : null,
   };
+}
+
+/** Adds to each of the tickets that were found where the words are, in what the caller may read. */
+export async function withSnippets(
+  work: Work,
+  tickets: readonly (ListedTicket | ListedRow)[],
+  terms: readonly Term[],
+): Promise<(ListedTicket | ListedRow)[]> {
+  const rows = tickets.filter((ticket) => !('description' in ticket)).map(({ id }) => id);
+  const read = rows.length === 0 ? [] : await work.of(TicketStore).descriptions(rows);
+  const descriptions = new Map(read.map(({ id, description }) => [id, description]));
+  return Promise.all(
+    tickets.map(async (ticket) => {
+      const description = 'description' in ticket ? ticket.description : (descriptions.get(ticket.id) ?? '');
+      return { ...ticket, snippet: await snippetOf(work, { ...ticket, description }, terms) };
+    }),
+  );
+}
+
+/** Reads comments only when title and description lack a term. */
+async function snippetOf(
+  work: Work,
+  ticket: Pick<ListedTicket, 'id' | 'title' | 'description'>,
+  terms: readonly Term[],
+): Promise<Snippet> {
+  const title = excerptOf(ticket.title, terms);
+  const description = excerptOf(ticket.description, terms);
+  const hasAll = new Set([...(title?.found ?? []), ...(description?.found ?? [])]).size === terms.length;
+  const comment = hasAll ? null : await bestComment(work, ticket.id, terms);
+  if (comment) return { field: 'comment', parts: comment.parts };
+  if (description) return { field: 'description', parts: description.parts };
+  return { field: 'title', parts: title?.parts ?? [{ text: ticket.title.replace(/\s+/g, ' '), match: false }] };
+}
+
+/** The excerpt of the comment that has most of the terms; of several, the newest. */
+async function bestComment(work: Work, ticket: string, terms: readonly Term[]): Promise<Excerpt | null> {
+  const comments = await work.of(CommentStore).onTicket(ticket, readsInternals(work.actor));
+  return comments
+    .map(({ content }) => excerptOf(withoutMentions(content), terms))
+    .reduce((best, one) => (one && one.found.size >= (best?.found.size ?? 0) ? one : best), null);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onEachDatabase } from '../testing/start-app.ts';
+import { onEachDatabase } from '#testing/start-app.ts';
 
 onEachDatabase('a ticket', (app) => {
   test('is read by its reporter and by developers, and by nobody else', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
-import { samples } from '../files/sample-files.ts';
-import { formOf } from '../testing/cast.ts';
-import { databases } from '../testing/databases.ts';
-import { startApp } from '../testing/start-app.ts';
+import { formOf } from '#testing/cast.ts';
+import { databases } from '#testing/databases.ts';
+import { startApp } from '#testing/start-app.ts';
+import { samples } from '../platform/files/sample-files.ts';
 
 /** @returns what tells whether a text is of one piece. V8 may forget code that nobody runs, so each test asks anew. */
 function teller(): (text: string) => boolean {

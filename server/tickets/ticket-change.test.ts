@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges } from '../../contract/tickets.ts';
-import type { Person } from '../actor.ts';
-import { Failure } from '../failure.ts';
+import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges } from '#contract/tickets.ts';
+import { Failure, type Person } from '#platform';
 import type { StoredTicket } from './ticket.ts';
 import { type Circumstances, type Consequences, consequences } from './ticket-change.ts';
 

@@ -2,14 +2,11 @@
  * What follows from a PATCH of a ticket: a pure decision, without clock and store. It says which fields change, what
  * goes into the history, which events are recorded, and whether the linked task has to follow.
  */
-import type { Changed } from '../../contract/events.ts';
-import type { Status, TicketChanges } from '../../contract/tickets.ts';
-import type { Person } from '../actor.ts';
-import type { Instant } from '../clock.ts';
-import type { NewEvent } from '../events/record-event.ts';
-import { Failure, invalidField } from '../failure.ts';
-import type { StoredTicket, TicketFields } from './ticket.ts';
-import { BOUND_TEXTS, refuseShortText } from './ticket-text.ts';
+import type { Changed } from '#contract/events.ts';
+import type { Status, TicketChanges } from '#contract/tickets.ts';
+import type { NewEvent } from '#events';
+import { Failure, type Instant, invalidField, type Person } from '#platform';
+import { BOUND_TEXTS, refuseShortText, type StoredTicket, type TicketFields } from './ticket.ts';
 
 /** What the decision depends on, beside the ticket and the changes. */
 export interface Circumstances {

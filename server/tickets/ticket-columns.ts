@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import { LONG_TEXTS } from '../../contract/tickets.ts';
-import type { Schema } from '../database/schema.ts';
-import { flag } from '../database/tables/flag.ts';
+import { LONG_TEXTS } from '#contract/tickets.ts';
+import type { Schema } from '#records';
+import { flag } from '#records';
 
 /** Every column of a ticket that each of its readers may see. */
 const COLUMNS = [

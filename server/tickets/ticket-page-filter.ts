@@ -1,10 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import { compiledForms, plannedAnew } from '../database/compiled.ts';
-import type { Connection, Query } from '../database/connection.ts';
-import type { Dialect } from '../database/dialect.ts';
-import type { Schema } from '../database/schema.ts';
-import type { Matching } from '../database/search-dialect.ts';
-import { expectedMatches, FEW_MATCHES } from '../search/match-filter.ts';
+import { expectedMatches, FEW_MATCHES } from '#memory';
+import { type Connection, compiledForms, type Dialect, type Matching, plannedAnew, type Query } from '#platform';
+import type { Schema } from '#records';
 import type { NamedRow, NamedTicket } from './ticket.ts';
 import { namedTickets, ticketRows, updateColumn } from './ticket-columns.ts';
 import {
@@ -15,8 +12,8 @@ import {
   type ListingValues,
   limitOf,
   listingValues,
+  type TicketListing,
 } from './ticket-filter.ts';
-import type { TicketListing } from './ticket-listing.ts';
 
 const COLUMN = {
   created_at: 'tickets.created_at',

@@ -1,26 +1,104 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { IdPath } from '../../contract/scalars.ts';
-import { ListedRow, ListedTicket, TicketCount, TicketCountFilter, TicketFilter } from '../../contract/ticket-list.ts';
-import { Ticket, TicketChanges, TicketCreated, TicketDraft, TicketForm } from '../../contract/tickets.ts';
-import type { KeptAttachment } from '../attachments/attach-files.ts';
-import { viewAttachment } from '../attachments/attachment-view.ts';
-import { type AttachmentReceiver, draftKind } from '../attachments/receive-attachments.ts';
-import { Failure } from '../failure.ts';
-import { sayStep } from '../http/connection/search-step.ts';
-import { IdempotencyKey, keyOf } from '../http/idempotency-key.ts';
-import { operation, plainJson } from '../http/operation.ts';
-import { checkedCursor, nextPage, readCursor } from '../http/pages.ts';
-import { etag, ifMatch } from '../http/preconditions.ts';
-import type { Routes } from '../http/routes.ts';
-import { answerOnce, fingerprintOf } from '../idempotency/answer-once.ts';
-import { RunningRequests } from '../idempotency/running-requests.ts';
-import { changeTicket } from './change-ticket.ts';
+import { IdPath } from '#contract/scalars.ts';
+import { ListedRow, ListedTicket, TicketCount, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
+import {
+  Reopening,
+  Ticket,
+  TicketChanges,
+  TicketCreated,
+  TicketDetail,
+  TicketDraft,
+  TicketForm,
+  TicketNumberPath,
+} from '#contract/tickets.ts';
+import {
+  checkedCursor,
+  etag,
+  Failure,
+  IdempotencyKey,
+  ifMatch,
+  keyOf,
+  nextPage,
+  operation,
+  plainJson,
+  type Routes,
+  readCursor,
+  sayStep,
+} from '#platform';
+import { answerOnce, fingerprintOf, RunningRequests } from '#settings';
+import { AttachmentStore } from './attachments/attachment-store.ts';
+import { type KeptAttachment, viewAttachment } from './attachments/attachments.ts';
+import { type AttachmentReceiver, draftKind } from './attachments/receive-attachments.ts';
 import { countTickets, isTicketCursor, listTickets } from './list-tickets.ts';
-import { openTicket, refuseDraft } from './open-ticket.ts';
-import { viewTicket } from './ticket-view.ts';
+import { viewTicket } from './ticket.ts';
+import { changeTicket, openTicket, refuseDraft, reopenTicket, showNumberedTicket, showTicket } from './tickets.ts';
+
+const reopening = operation({
+  operationId: 'reopenTicket',
+  summary: 'Say of your own closed ticket that it is not solved, which reopens it',
+  tag: 'Tickets',
+  access: 'signed-in',
+  scope: 'write',
+  params: IdPath,
+  body: Reopening,
+  answers: { 200: Ticket },
+  answersVersion: true,
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'not_reopenable', 'cannot_be_mentioned'],
+});
+
+export async function reopenRoutes(routes: Routes): Promise<void> {
+  routes.post('/api/tickets/:id/reopen', reopening, async (request, reply) => {
+    const { id } = request.params;
+    const ticket = await request.write(async (work) =>
+      viewTicket(await reopenTicket(work, id, request.body.content), work),
+    );
+    reply.header('etag', etag(ticket.version));
+    return ticket;
+  });
+}
 
 const TAG = 'Tickets';
+
+const detail = operation({
+  operationId: 'getTicket',
+  summary: 'Read a ticket with its comments, files, history and links',
+  tag: TAG,
+  access: 'signed-in',
+  scope: 'read',
+  params: IdPath,
+  answersVersion: true,
+  answers: { 200: TicketDetail },
+  refuses: ['forbidden', 'ticket_not_found'],
+});
+
+const numbered = operation({
+  operationId: 'getNumberedTicket',
+  summary: 'Read a ticket by its number, as by its id',
+  tag: TAG,
+  access: 'signed-in',
+  scope: 'read',
+  params: TicketNumberPath,
+  answersVersion: true,
+  answers: { 200: TicketDetail },
+  refuses: ['ticket_not_found'],
+});
+
+/** One ticket with everything on it: by its id, and by its number. */
+export async function ticketDetailRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/tickets/:id', { ...detail, ...plainJson }, async (request, reply) => {
+    const ticket = await request.read((work) => showTicket(work, request.params.id));
+    reply.header('etag', etag(ticket.version));
+    return ticket;
+  });
+
+  routes.get('/api/numbered-tickets/:number', { ...numbered, ...plainJson }, async (request, reply) => {
+    const ticket = await request.read((work) => showNumberedTicket(work, request.params.number));
+    reply.header('etag', etag(ticket.version));
+    return ticket;
+  });
+}
+
 const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true });
 
 const REPORT = draftKind(TicketDraft);
@@ -122,7 +200,7 @@ export const ticketRoutes =
         request.write((work) =>
           answerOnce(work, { ...once, fingerprint }, async () => {
             const opened = await openTicket(work, draft, kept);
-            const attachments = kept.length === 0 ? [] : await work.attachments.onTicket(opened.id, false);
+            const attachments = kept.length === 0 ? [] : await work.of(AttachmentStore).onTicket(opened.id, false);
             return { ...viewTicket(opened, work), attachments: attachments.map(viewAttachment) };
           }),
         );

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Board } from '../../contract/board.ts';
-import type { ListedRow, TicketCount } from '../../contract/ticket-list.ts';
-import { LONG_TEXTS, type TicketRow } from '../../contract/tickets.ts';
-import { DAY, HOUR, instant } from '../clock.ts';
-import { samples } from '../files/sample-files.ts';
-import type { Player } from '../testing/cast.ts';
-import { onEachDatabase } from '../testing/start-app.ts';
+import type { Board } from '#contract/board.ts';
+import type { ListedRow, TicketCount } from '#contract/ticket-list.ts';
+import { LONG_TEXTS, type TicketRow } from '#contract/tickets.ts';
+import { DAY, HOUR, instant } from '#platform';
+import type { Player } from '#testing/cast.ts';
+import { onEachDatabase } from '#testing/start-app.ts';
+import { samples } from '../platform/files/sample-files.ts';
 
 const rowsFor = async (person: Player, query = '') =>
   (await person.get<ListedRow[]>(`/api/tickets?view=row${query}`)).is(200);

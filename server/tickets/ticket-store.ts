@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
-import type { Status } from '../../contract/tickets.ts';
-import type { Instant } from '../clock.ts';
-import { allSettled } from '../database/all-settled.ts';
-import { compiled } from '../database/compiled.ts';
-import type { Connection, Query } from '../database/connection.ts';
-import { updateById } from '../database/update-by-id.ts';
-import { hasFewMatches } from '../search/match-filter.ts';
-import { isInternalField } from '../visibility.ts';
+import { isInternalField } from '#access';
+import type { Status } from '#contract/tickets.ts';
+import { hasFewMatches } from '#memory';
+import {
+  type Actor,
+  allSettled,
+  type Connection,
+  compiled,
+  type Instant,
+  type Query,
+  updateById,
+  type Work,
+} from '#platform';
 import { insertTicket, type NewTicketRow } from './new-ticket-columns.ts';
 import { type HeldTicket, type NamedRow, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts';
 import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts';
-import { type ListingValues, listingValues } from './ticket-filter.ts';
-import type { TicketListing } from './ticket-listing.ts';
+import { type ListingValues, listingValues, type TicketListing } from './ticket-filter.ts';
 import {
   isRanked,
   type PageQueries,
@@ -198,3 +202,9 @@ export class TicketStore {
     }
   }
 }
+
+export const findNamedTicket = (work: Work<Actor>, id: string, internals: boolean) =>
+  work.of(TicketStore).find(id, internals);
+
+/** The id of the ticket with this number. */
+export const ticketIdOf = (work: Work<Actor>, number: number) => work.of(TicketStore).idOf(number);

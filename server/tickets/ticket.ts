@@ -1,5 +1,127 @@
-import type { Category, LONG_TEXTS, Priority, Status } from '../../contract/tickets.ts';
-import type { Instant } from '../clock.ts';
+import { permissions, readsInternals, type TicketViewer } from '#access';
+import type { FieldProblem } from '#contract/errors.ts';
+import {
+  type Category,
+  type LONG_TEXTS,
+  type Priority,
+  type Status,
+  TEXT_BOUNDS,
+  type Ticket,
+  type TicketRow,
+} from '#contract/tickets.ts';
+import { Failure, type Instant } from '#platform';
+
+/** The length in Unicode code points, as in every bound; no more than `most` are counted. */
+const codePoints = (text: string, most: number): number => {
+  let count = 0;
+  for (const _ of text) {
+    count += 1;
+    if (count === most) break;
+  }
+  return count;
+};
+
+function tooShort(path: BoundText, text: string, category: Category): FieldProblem[] {
+  const stricter: Partial<Record<Category, number>> = TEXT_BOUNDS[path].minFor;
+  const least = stricter[category] ?? TEXT_BOUNDS[path].min;
+  const length = codePoints(text, least);
+  if (length >= least) return [];
+  const message = `In the category ${category} the ${path} needs at least ${least} characters; write ${least - length} more.`;
+  return [{ path, code: 'minLength', message }];
+}
+
+/** The texts whose bounds depend on the category. */
+export const BOUND_TEXTS = ['title', 'description'] as const;
+type BoundText = (typeof BOUND_TEXTS)[number];
+
+/**
+ * Checks the bounds that depend on the category (docs/rules/tickets.md#bounds). The schemas check the others.
+ *
+ * @param ticket as it is to become.
+ * @param sent only these of its texts are checked.
+ * @throws Failure `validation_error` with a detail for each text that is too short.
+ */
+export function refuseShortText(
+  ticket: Record<BoundText, string> & { category: Category },
+  sent: readonly BoundText[] = BOUND_TEXTS,
+): void {
+  const problems = sent.flatMap((text) => tooShort(text, ticket[text], ticket.category));
+  if (problems.length > 0) throw new Failure('validation_error', problems);
+}
+
+/**
+ * Shows a ticket as this viewer may see it, with what they may do to it. It names each field: copying a whole row costs
+ * four times as much, and a new column must not reach an answer by itself.
+ */
+export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
+  const view: Ticket = {
+    id: ticket.id,
+    number: ticket.number,
+    title: ticket.title,
+    description: ticket.description,
+    steps_to_reproduce: ticket.steps_to_reproduce,
+    expected_result: ticket.expected_result,
+    actual_result: ticket.actual_result,
+    environment: ticket.environment,
+    category: ticket.category,
+    urgency_reporter: ticket.urgency_reporter,
+    priority: ticket.priority,
+    status: ticket.status,
+    project_id: ticket.project_id,
+    project_name: ticket.project_name,
+    project_color: ticket.project_color,
+    project_icon_url: projectIconUrl(ticket.project_id, ticket.project_icon_filename),
+    reporter_id: ticket.reporter_id,
+    reporter_name: ticket.reporter_name,
+    reporter_email: ticket.reporter_email,
+    assignee_id: ticket.assignee_id,
+    assignee_name: ticket.assignee_name,
+    assignee_email: ticket.assignee_email,
+    planned_date: ticket.planned_date,
+    estimated_hours: ticket.estimated_hours,
+    order_index: ticket.order_index,
+    created_at: ticket.created_at,
+    updated_at: ticket.updated_at,
+    closed_at: ticket.closed_at,
+    awaiting_reply_since: ticket.awaiting_reply_since,
+    version: ticket.version,
+    can: permissions(viewer, ticket),
+  };
+  if (readsInternals(viewer.actor)) view.internal_note = ticket.internal_note ?? null;
+  return view;
+}
+
+/** A row as this viewer sees it, field by field for the same reasons. */
+export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
+  id: row.id,
+  number: row.number,
+  title: row.title,
+  category: row.category,
+  urgency_reporter: row.urgency_reporter,
+  priority: row.priority,
+  status: row.status,
+  project_id: row.project_id,
+  project_name: row.project_name,
+  project_color: row.project_color,
+  project_icon_url: projectIconUrl(row.project_id, row.project_icon_filename),
+  reporter_id: row.reporter_id,
+  reporter_name: row.reporter_name,
+  reporter_email: row.reporter_email,
+  assignee_id: row.assignee_id,
+  assignee_name: row.assignee_name,
+  assignee_email: row.assignee_email,
+  planned_date: row.planned_date,
+  estimated_hours: row.estimated_hours,
+  order_index: row.order_index,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  closed_at: row.closed_at,
+  awaiting_reply_since: row.awaiting_reply_since,
+  version: row.version,
+  can: permissions(viewer, row),
+  comment_count: row.comment_count,
+  attachment_count: row.attachment_count,
+});
 
 /** A ticket as it is stored. */
 export interface StoredTicket {
@@ -96,3 +218,10 @@ export function emptyTextsAsNull<W extends object>(changes: W): W {
   const empty = OPTIONAL_TEXTS.filter((name) => (changes as Record<string, unknown>)[name] === '');
   return empty.length === 0 ? changes : { ...changes, ...Object.fromEntries(empty.map((name) => [name, null])) };
 }
+
+/**
+ * The icon's file name stands in the address, so that a changed icon is a changed address. Each ticket of a list has one: it
+ * is a text of one piece, or V8 would write the whole list as JSON in its slow way.
+ */
+export const projectIconUrl = (id: string | null, filename: string | null): string | null =>
+  id && filename ? ['/api/projects/', id, '/icon?v=', filename.slice(0, 8)].join('') : null;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Workload } from '../../contract/statistics.ts';
-import { MINUTE } from '../clock.ts';
-import { onEachDatabase } from '../testing/start-app.ts';
+import type { Workload } from '#contract/statistics.ts';
+import { MINUTE } from '#platform';
+import { onEachDatabase } from '#testing/start-app.ts';
 
 onEachDatabase('a change that its reporter cannot read', (app) => {
   test('moves version, ETag and update for developers, and nothing for the reporter', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
-import { MINUTE } from '../../../server/clock.ts';
+import { MINUTE } from '../../../server/platform/clock.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 /** For how long a test waits for words in a terminal. A busy machine brings them late. */

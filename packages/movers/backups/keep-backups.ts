@@ -1,0 +1,78 @@
+import { DAY, type Instant } from '#platform';
+import type { BackupPlace } from './places/backup-place.ts';
+import type { BackupManifest } from './places/manifest.ts';
+
+/** How many backups stay: the newest ones, and besides them the newest of each of so many weeks. */
+export interface Keeping {
+  readonly last: number;
+  readonly weekly: number;
+}
+
+export const USUAL_KEEPING: Keeping = { last: 7, weekly: 4 };
+
+/** A backup, for the question whether it stays. */
+export interface Dated {
+  readonly name: string;
+  readonly at: Instant;
+  readonly isWhole: boolean;
+}
+
+/**
+ * The names of the backups that stay no longer. Only whole ones count. A broken one goes when it is older than the oldest that
+ * stays: until then somebody may look what is wrong with it.
+ *
+ * @param backups in any order.
+ */
+export function goneAfter(backups: readonly Dated[], { last, weekly }: Keeping): string[] {
+  const newestFirst = backups.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.name < b.name ? 1 : -1));
+  const whole = newestFirst.filter(({ isWhole }) => isWhole);
+  const newestOfWeek = new Map<number, Dated>();
+  for (const backup of whole.toReversed()) newestOfWeek.set(weekOf(backup.at), backup);
+  const weeks = [...newestOfWeek].toSorted(([a], [b]) => b - a).slice(0, weekly);
+  const kept = new Set([...whole.slice(0, last), ...weeks.map(([, backup]) => backup)]);
+  const oldest = whole.findLast((backup) => kept.has(backup));
+  return newestFirst
+    .filter((backup) => (backup.isWhole ? !kept.has(backup) : oldest !== undefined && backup.at < oldest.at))
+    .map(({ name }) => name);
+}
+
+/** Counts weeks, which begin on Monday, UTC. 1970 began on a Thursday. */
+const weekOf = (at: Instant): number => Math.floor((Date.parse(at) / DAY + 3) / 7);
+
+/** What is left of backups at a place, and how many were removed. */
+export interface Kept {
+  readonly there: number;
+  readonly removed: number;
+}
+
+/** Removes the backups that stay no longer, and the files of people that no other backup names. */
+export async function keepBackups(place: BackupPlace, keeping: Keeping): Promise<Kept> {
+  const found = await place.backups();
+  const backups = found.flatMap(({ name, manifest }) => (manifest === null ? [] : [{ name, manifest }]));
+  const isOfFiles = ({ manifest }: KeptBackup) => manifest.database === null;
+  // A backup of files alone pushes none of a database out.
+  const kinds = [backups.filter(isOfFiles), backups.filter((backup) => !isOfFiles(backup))];
+  const gone = new Set(kinds.flatMap((kind) => goneAfter(kind.map(datedOf), keeping)));
+  for (const name of gone) await place.remove(name);
+  const left = backups.filter(({ name }) => !gone.has(name));
+  // Of one whose manifest is damaged, nobody knows which files it needs.
+  if (gone.size > 0 && backups.length === found.length) await removeUnnamed(place, left);
+  return { there: left.filter(({ manifest }) => manifest.problems.length === 0).length, removed: gone.size };
+}
+
+interface KeptBackup {
+  readonly name: string;
+  readonly manifest: BackupManifest;
+}
+
+const datedOf = ({ name, manifest }: KeptBackup): Dated => ({
+  name,
+  at: manifest.made_at,
+  isWhole: manifest.problems.length === 0,
+});
+
+async function removeUnnamed(place: BackupPlace, left: readonly KeptBackup[]): Promise<void> {
+  const named = new Set<string>();
+  for (const backup of left) for (const { name } of await place.linesOf(backup.name)) named.add(name);
+  for await (const { name } of place.files.names()) if (!named.has(name)) await place.files.remove(name);
+}

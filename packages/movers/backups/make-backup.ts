@@ -1,0 +1,173 @@
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestOf, type FileStore, instant, type RequestContext, type Runner } from '#platform';
+import type { NamedFiles } from '../integrity/named-files.ts';
+import { noteErasures } from '../privacy/erasure-list.ts';
+import { type CopiedDatabase, copyDatabase, readWithoutCopy } from './copy-database.ts';
+import { type CopiedFiles, copyFiles } from './copy-files.ts';
+import { type BackupFigures, holdingRemovals } from './hold-removals.ts';
+import { type Keeping, type Kept, keepBackups } from './keep-backups.ts';
+import type { BackupPlace } from './places/backup-place.ts';
+import { BackupRefused } from './places/backup-refused.ts';
+import { BACKUP_PLACE, type BackupManifest, manifestOf } from './places/manifest.ts';
+import type { NewBackup } from './places/new-backup.ts';
+import { filesOfBackups, openBackups } from './places/open-backups.ts';
+
+/** What a backup is made from. */
+export interface BackupParts {
+  readonly runner: Runner;
+  readonly files: FileStore;
+  /** Of Kwit. */
+  readonly version: string;
+  readonly dataDir: string;
+}
+
+/** What a backup has besides files. */
+export interface BackupContent {
+  /** Whether the database goes along. */
+  readonly database: boolean;
+  /** Whether the keys of the service go along, where the data folder has them. */
+  readonly secrets: boolean;
+}
+
+export interface BackupRequest extends BackupContent {
+  /** The folder of backups, or the address of a bucket. */
+  readonly place: string;
+  readonly keeping: Keeping;
+  /** Who asked for it; null for a command. */
+  readonly by: string | null;
+}
+
+/** What was copied. */
+export interface CopiedKwit {
+  readonly figures: BackupFigures;
+  readonly database: CopiedDatabase;
+  readonly files: CopiedFiles;
+  readonly secrets: 'kept' | 'left out' | 'elsewhere';
+  readonly problems: readonly string[];
+}
+
+/** What a backup in a folder has become. */
+export interface MadeBackup extends CopiedKwit {
+  /** Where it stands. */
+  readonly path: string;
+  readonly kept: Kept;
+  /** What killed backups had left, and is gone now. */
+  readonly removed: readonly string[];
+}
+
+/**
+ * Makes a backup beside a running service (docs/rules/backups.md#making-one): a copy of the database, then of the files that it
+ * names, and the keys. It reads all of it again, and writes the manifest last.
+ *
+ * @throws BackupRefused when the folder cannot be used, or another backup is being made in it.
+ */
+export async function makeBackup(
+  parts: BackupParts,
+  context: RequestContext<null>,
+  request: BackupRequest,
+): Promise<MadeBackup> {
+  if (filesOfBackups(request.place).place === parts.files.place)
+    throw new BackupRefused(
+      `Kwit keeps its own files in ${request.place}: old backups would take them along when they go. Name another place.`,
+    );
+  const place = await openBackups(request.place);
+  try {
+    return await holdingRemovals(parts.runner, context, { place, by: request.by }, async (id) => {
+      const removed = await place.removeUnfinished();
+      const made = await makeIn(place, parts, context, { ...request, id });
+      return { ...made, removed, kept: await keepBackups(place, request.keeping) };
+    });
+  } finally {
+    await place.close();
+  }
+}
+
+async function makeIn(
+  place: BackupPlace,
+  parts: BackupParts,
+  context: RequestContext<null>,
+  request: BackupRequest & { id: string },
+): Promise<Omit<MadeBackup, 'kept' | 'removed'>> {
+  const backup = await place.begin(instant(parts.runner.clock.now()));
+  try {
+    const database = await copiedOf(parts.runner, context, request, backup);
+    await noteErasures(place.path, database.erasures);
+    const files = await copyFiles(await withPictures(database.named, parts.files), parts.files, place.files);
+    const secrets = await copySecrets(backup, parts.dataDir, request);
+    const copied = copiedKwit(database, files, secrets);
+    await backup.write(BACKUP_PLACE.files, fileLines(files));
+    const manifest = manifestOfCopy(copied, backup, { id: request.id, kwit: parts.version });
+    return { ...copied, path: await place.take(await backup.finish(manifest), manifest) };
+  } catch (error) {
+    await backup.abandon();
+    throw error;
+  }
+}
+
+/** The database as it is wanted: copied, or only what it names. */
+export const copiedOf = (
+  runner: Runner,
+  context: RequestContext<null>,
+  wanted: Pick<BackupContent, 'database'>,
+  backup: NewBackup,
+): Promise<CopiedDatabase> =>
+  wanted.database ? copyDatabase(runner, context, backup) : readWithoutCopy(runner, context);
+
+/** Puts together what came of the parts of a backup. */
+export function copiedKwit(database: CopiedDatabase, files: CopiedFiles, secrets: CopiedKwit['secrets']): CopiedKwit {
+  const problems = [...database.checks.flatMap((checked) => checked.problems), ...files.problems];
+  const outcome = problems.length === 0 ? 'whole' : 'broken';
+  const figures = {
+    outcome,
+    databaseBytes: database.bytes,
+    files: files.lines.length,
+    fileBytes: files.bytes,
+  } as const;
+  return { figures, database, files, secrets, problems };
+}
+
+/** The manifest of what was copied, once its other parts are written. */
+export function manifestOfCopy(
+  { database: copied, files, problems }: CopiedKwit,
+  { parts }: NewBackup,
+  about: Pick<BackupManifest, 'id' | 'kwit'>,
+): BackupManifest {
+  const { named: _, checks: __, bytes: ___, madeAt, ...more } = copied;
+  const { id, kwit } = about;
+  const held = { count: files.lines.length, bytes: files.bytes };
+  return manifestOf({ id, kwit, made_at: madeAt, ...more, parts, files: held, problems });
+}
+
+/** The lines of the file that lists the files of people. */
+export const fileLines = function* ({ lines }: CopiedFiles): Generator<string> {
+  for (const { name, size, sha256 } of lines) yield `${JSON.stringify({ name, size, sha256 })}\n`;
+};
+
+/** No row tells what a picture is: it has to be what it is now. */
+async function withPictures(named: NamedFiles, files: FileStore): Promise<NamedFiles> {
+  const told = new Map(named);
+  for (const [name, digest] of named) {
+    const picture = digest === null ? await files.open(name) : null;
+    if (picture !== null) told.set(name, await digestOf(picture.stream));
+  }
+  return told;
+}
+
+/** Copies the keys where the data folder has them. */
+export async function copySecrets(
+  backup: NewBackup,
+  dataDir: string,
+  wanted: Pick<BackupContent, 'secrets'>,
+): Promise<CopiedKwit['secrets']> {
+  if (!wanted.secrets) return 'left out';
+  try {
+    await copyFile(join(dataDir, BACKUP_PLACE.secrets), backup.pathOf(BACKUP_PLACE.secrets));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await rm(backup.pathOf(BACKUP_PLACE.secrets), { force: true });
+    return 'elsewhere';
+  }
+  await backup.note(BACKUP_PLACE.secrets);
+  return 'kept';
+}

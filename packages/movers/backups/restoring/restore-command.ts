@@ -1,0 +1,115 @@
+import { join, resolve } from 'node:path';
+import {
+  type Config,
+  type ConfiguredCommand,
+  type ConfiguredParts,
+  type ExitCode,
+  openFileStore,
+  readTyped,
+  schemaStranger,
+} from '#platform';
+import { counted, grouped } from '../../integrity/checked.ts';
+import { readErasures } from '../../privacy/erasure-list.ts';
+import { BackupRefused } from '../places/backup-refused.ts';
+import { type BackupManifest, readBackupManifest } from '../places/manifest.ts';
+import { openBackup, type ReadableBackup } from '../places/open-backups.ts';
+import { checkedLines, copyBackFiles } from './copy-back.ts';
+import { restorePostgres } from './restore-postgres.ts';
+import { type Restored, restoreSqlite } from './restore-sqlite.ts';
+
+export const RESTORE_USAGE = `  restore <backup>                 Makes a backup, of a folder or of a bucket, the data folder, after it was checked beside it, or
+                                   fills an empty database of PostgreSQL. It removes nothing. Stop Kwit first.
+      --data-dir <folder>          Another folder than DATA_DIR.
+      --into-new                   Renames a data folder that has something.
+      --sign-everyone-out          Ends every session and token.
+      --resend                     Sends mails and webhooks that waited when the backup was made.`;
+
+const OPTIONS = {
+  'data-dir': { type: 'string' },
+  'into-new': { type: 'boolean' },
+  'sign-everyone-out': { type: 'boolean' },
+  resend: { type: 'boolean' },
+} as const;
+
+/** Reads the words after `kwit restore`. @returns null when they say nothing that Kwit can do. */
+export function readRestore(args: readonly string[]): ConfiguredCommand | null {
+  const read = readTyped(args, OPTIONS);
+  const [place = '', ...rest] = read?.positionals ?? [];
+  if (read === null || place === '' || rest.length > 0) return null;
+  const { values } = read;
+  const asked = {
+    place,
+    intoNew: values['into-new'] ?? false,
+    signsEveryoneOut: values['sign-everyone-out'] ?? false,
+    resends: values.resend ?? false,
+  };
+  return (parts) => restoreAsked(parts, asked, values['data-dir'] ?? null);
+}
+
+interface Asked {
+  readonly place: string;
+  readonly intoNew: boolean;
+  readonly signsEveryoneOut: boolean;
+  readonly resends: boolean;
+}
+
+async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: string | null): Promise<ExitCode> {
+  const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) };
+  await using backup = await openBackup(asked.place);
+  const manifest = await restorable(backup.folder, config.databaseUrl !== null);
+  if (manifest.database === null) return restoreFiles(parts, config, backup, manifest);
+  const erasures = await readErasures(backup.place);
+  const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres;
+  const restored = await restore({ ...parts, config }, manifest, { ...asked, backup, erasures });
+  const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL';
+  parts.say(reportOf(restored, manifest, where));
+  return 0;
+}
+
+/** Brings files back that the store of this Kwit misses; nothing else is touched. */
+async function restoreFiles(
+  parts: ConfiguredParts,
+  config: Config,
+  backup: ReadableBackup,
+  manifest: BackupManifest,
+): Promise<ExitCode> {
+  const lines = await checkedLines(backup.folder, manifest);
+  const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
+  const added = await copyBackFiles(lines, backup.files, files);
+  parts.say(
+    `Brought back ${counted(added, 'file')}; ${grouped(lines.length - added)} of ${grouped(lines.length)} were there. Every byte was checked. \`kwit check\` compares them with the database.`,
+  );
+  return 0;
+}
+
+/** @throws BackupRefused unless the backup is whole, of a schema that this Kwit knows, and of its kind of database. */
+async function restorable(folder: string, isPostgres: boolean): Promise<BackupManifest> {
+  const manifest = await readBackupManifest(folder);
+  const { migrations, problems, database, kwit } = manifest;
+  const stranger = schemaStranger(migrations);
+  if (stranger !== null) throw new BackupRefused(`The backup (of Kwit ${kwit}) was made by ${stranger}`);
+  if (problems.length > 0) throw new BackupRefused(`The backup is broken:\n${problems.join('\n')}`);
+  if (database !== null && database !== (isPostgres ? 'postgres' : 'sqlite'))
+    throw new BackupRefused(
+      `The backup is of ${database}, and this Kwit is set to ${isPostgres ? 'PostgreSQL' : 'SQLite'}. Restore it where it fits, then move by \`kwit export\` and \`kwit import kwit\`.`,
+    );
+  return manifest;
+}
+
+function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupManifest, where: string): string {
+  const { notSent, signedOut, erased, kept } = settled;
+  return [
+    `Restored ${where} as it was at ${made_at}: ${counted(tickets, 'ticket')}. Every row and every byte was checked.`,
+    before === null ? '' : `What was there is ${before} now.`,
+    notSent === null
+      ? 'What waited to be sent then will be sent.'
+      : `Nothing old is sent: ${counted(notSent, 'event')} on the way then, by mail or webhook (--resend sends them).`,
+    signedOut === null
+      ? 'Sessions and tokens of then are good again (--sign-everyone-out ends them).'
+      : `Everybody is signed out: ${counted(signedOut, 'session and token')} ended.`,
+    erased === 0 ? 'Nobody was erased since.' : `Erased again: ${counted(erased, 'person')} who had been erased since.`,
+    ...kept.map((id) => `NOT erased again: ${id}, the last developer. Make another one, then run kwit person erase.`),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}

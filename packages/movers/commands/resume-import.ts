@@ -1,0 +1,47 @@
+import type { PeopleChoice } from '#contract/table-words.ts';
+import type { CommandParts, ExitCode } from '#platform';
+import { partsOf } from '../imports/csv/csv-command.ts';
+import { type CsvOptions, openCsv } from '../imports/csv/csv-options.ts';
+import { type GithubOptions, openGithub } from '../imports/github/github-options.ts';
+import { ImportBatchStore } from '../imports/import-batch-store.ts';
+import { ImportRefused } from '../imports/import-refused.ts';
+import type { TicketSource } from '../imports/incoming/incoming-ticket.ts';
+import { runImport } from '../imports/incoming/run-import.ts';
+import { showReport } from '../imports/show-report.ts';
+import { UPLOADED } from '../imports/uploaded/run-uploaded.ts';
+
+interface OpenAgain extends AsyncDisposable {
+  readonly source: TicketSource;
+  readonly people: PeopleChoice;
+  readonly name: string;
+}
+
+/** Opens what a run was reading. */
+async function openAgain(options: CsvOptions | GithubOptions): Promise<OpenAgain> {
+  if (options.product === 'csv') {
+    const { path: name, people } = options;
+    return { name, people, source: await openCsv(options), [Symbol.asyncDispose]: async () => {} };
+  }
+  return { name: options.paths.join(', '), people: 'create', ...(await openGithub(options)) };
+}
+
+/** `kwit import resume`: goes on with the imports that were killed. @throws ImportRefused when a file is there no more. */
+export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
+  const context = partsOf(parts, 'import resume');
+  const unfinished = await parts.runner.read(context.context, (work) => work.of(ImportBatchStore).unfinished());
+  const runs = unfinished.filter((run) => JSON.parse(run.options).product !== UPLOADED);
+  if (runs.length < unfinished.length) parts.say('An import of the app waits to go on: continue it there, under Data.');
+  if (runs.length === 0) parts.say('No import waits to go on.');
+  let lost = 0;
+  for (const { options: json, done_rows, file_sha256 } of runs) {
+    await using opened = await openAgain(JSON.parse(json));
+    const { source, name, people } = opened;
+    if (source.sha256 !== file_sha256)
+      throw new ImportRefused(`${name} is another file now: import it anew. What came of it stays.`);
+    parts.say(`${name}: goes on after ${done_rows} rows.`);
+    const report = await runImport(context, { source, people, options: json });
+    parts.say(showReport(report));
+    lost += report.lost;
+  }
+  return lost === 0 ? 0 : 3;
+}

@@ -1,0 +1,87 @@
+import type { Actor, Work } from '#platform';
+import { type KeptTable, TABLES, type TableName } from '#records';
+import { type StoredRow, TableRowStore } from '../table-row-store.ts';
+import { type ExportContent, type ExportedTickets, tablesOf } from './format.ts';
+
+/** Whether a row is in an export. */
+export type IsWanted = (table: KeptTable, row: StoredRow) => boolean;
+
+/** The columns of a table that name rows of other tables, and which. */
+const linksOf = ({ name: own, columns }: KeptTable): [string, TableName][] =>
+  Object.entries(columns).flatMap(([column, { names }]): [string, TableName][] =>
+    names === undefined || names === 'file' || names === own ? [] : [[column, names]],
+  );
+
+const keyOf = ({ key }: KeptTable, row: StoredRow): string => key.map((column) => row[column]).join(' ');
+
+/** The tables whose rows hang on tickets, in the order of loading: those that name tickets, or a table that does. */
+const HANGING: readonly KeptTable[] = hangingOn('tickets');
+
+function hangingOn(first: TableName): KeptTable[] {
+  const names = new Set([first]);
+  for (const table of TABLES) if (linksOf(table).some(([, named]) => names.has(named))) names.add(table.name);
+  return TABLES.filter(({ name }) => names.has(name));
+}
+
+/** The others, the last first: by then all is known that names their rows. */
+const NAMED = TABLES.filter((table) => !HANGING.includes(table)).toReversed();
+
+/**
+ * Finds the rows of an export of some tickets (docs/rules/moving.md#part-of-it): these, what hangs on them, and the rows that both
+ * name, such as people. Every link between rows of the export leads to one in it.
+ */
+export async function narrowExport(
+  work: Work<Actor>,
+  content: ExportContent,
+  wanted: ExportedTickets,
+): Promise<IsWanted> {
+  const [found, read] = [new WantedRows(), new Set(tablesOf(content))];
+  for (const table of HANGING)
+    if (read.has(table))
+      for await (const row of rowsOf(work, table)) if (isOfTicket(table, row, wanted, found)) found.add(table, row);
+  for (const table of NAMED)
+    if (read.has(table)) for await (const row of rowsOf(work, table)) if (found.has(table, row)) found.add(table, row);
+  return (table, row) => found.has(table, row);
+}
+
+/** What is read of a row to decide: its key, and what it names. */
+async function* rowsOf(work: Work<Actor>, table: KeptTable): AsyncGenerator<StoredRow> {
+  const ofTicket = table.name === 'tickets' ? ['updated_at'] : [];
+  const columns = new Set([...table.key, ...linksOf(table).map(([column]) => column), ...ofTicket]);
+  for await (const rows of work.of(TableRowStore).pages(table, [...columns])) yield* rows;
+}
+
+/** Whether a row is a wanted ticket, or hangs on wanted rows alone. */
+function isOfTicket(table: KeptTable, row: StoredRow, { since, project }: ExportedTickets, found: WantedRows): boolean {
+  if (table.name === 'tickets')
+    return (since === null || String(row.updated_at) >= since) && (project === null || row.project_id === project);
+  const links = linksOf(table).filter(([column, names]) => isHanging(names) && row[column] !== null);
+  return links.length > 0 && links.every(([column, names]) => found.hasKey(names, String(row[column])));
+}
+
+const isHanging = (name: TableName): boolean => HANGING.some((table) => table.name === name);
+
+/** The keys of the rows that are wanted. */
+class WantedRows {
+  readonly #keys = new Map<TableName, Set<string>>();
+
+  hasKey(table: TableName, key: string): boolean {
+    return this.#keys.get(table)?.has(key) ?? false;
+  }
+
+  has(table: KeptTable, row: StoredRow): boolean {
+    return this.hasKey(table.name, keyOf(table, row));
+  }
+
+  /** Adds a row, and those of other tables that are wanted because it names them. */
+  add(table: KeptTable, row: StoredRow): void {
+    this.#put(table.name, keyOf(table, row));
+    for (const [column, names] of linksOf(table))
+      if (!isHanging(names) && row[column] !== null) this.#put(names, String(row[column]));
+  }
+
+  #put(table: TableName, key: string): void {
+    const keys = this.#keys.get(table) ?? new Set();
+    this.#keys.set(table, keys.add(key));
+  }
+}

@@ -1,0 +1,93 @@
+import { readsInternals } from '#access';
+import type { ListedTicket, TicketCsvFilter } from '#contract/ticket-list.ts';
+import type { SearchStep } from '#contract/words.ts';
+import type { Operation, Person, Work } from '#platform';
+import { listTickets, summariesOnTickets, type TicketCursor } from '#tickets';
+import { BYTE_ORDER_MARK, type CsvCell, csvLine, type Separator } from './csv.ts';
+
+/** Tickets that one read takes. */
+const PAGE = 500;
+
+type Described = ListedTicket & { readonly closure_summary: string | null };
+
+/** The columns by the names that an import takes, each with its cell. */
+const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
+  external_id: ({ id }) => id,
+  number: ({ number }) => number,
+  title: ({ title }) => title,
+  description: ({ description }) => description,
+  category: ({ category }) => category,
+  urgency_reporter: ({ urgency_reporter }) => urgency_reporter,
+  priority: ({ priority }) => priority,
+  status: ({ status }) => status,
+  project: ({ project_name }) => project_name,
+  reporter_email: ({ reporter_email }) => reporter_email,
+  reporter_name: ({ reporter_name }) => reporter_name,
+  assignee_email: ({ assignee_email }) => assignee_email,
+  created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
+  closed_at: ({ closed_at }) => closed_at,
+  planned_date: ({ planned_date }) => planned_date,
+  estimated_hours: ({ estimated_hours }) => estimated_hours,
+  steps_to_reproduce: ({ steps_to_reproduce }) => steps_to_reproduce,
+  expected_result: ({ expected_result }) => expected_result,
+  actual_result: ({ actual_result }) => actual_result,
+  environment: ({ environment }) => environment,
+  internal_note: ({ internal_note }) => internal_note ?? null,
+  closure_summary: ({ closure_summary }) => closure_summary,
+};
+
+/** The separator that a spreadsheet in the reader's language expects. */
+export const separatorFor = ({ language }: Person, chosen: Separator | undefined): Separator =>
+  chosen ?? (language === 'pl' ? ';' : ',');
+
+/**
+ * The tickets of a list on all its pages as a table, page by page, in the order of the list. Each page is read for
+ * itself: a ticket that somebody changes meanwhile stands where the list has it then.
+ *
+ * @param read runs an operation for the reader.
+ * @param foundBy learns, before the first ticket comes, which step of a search found them.
+ */
+export async function* ticketCsv(
+  read: <T>(operation: Operation<T>) => Promise<T>,
+  person: Person,
+  { separator: chosen, raw, ...filter }: TicketCsvFilter,
+  foundBy: (step: SearchStep | null) => void,
+): AsyncGenerator<string> {
+  const separator = separatorFor(person, chosen);
+  const columns = Object.entries(COLUMNS).filter(([name]) => name !== 'internal_note' || readsInternals(person));
+  const line = (cells: readonly CsvCell[]) => csvLine(cells, separator, raw !== '1');
+  yield BYTE_ORDER_MARK + line(columns.map(([name]) => name));
+  let cursor: TicketCursor | null = null;
+  do {
+    const page: Page = await read((work) => pageAfter(work, filter, cursor));
+    if (cursor === null) foundBy(page.step);
+    yield page.tickets.map((ticket) => line(columns.map(([, cell]) => cell(ticket)))).join('');
+    cursor = page.next;
+  } while (cursor !== null);
+}
+
+interface Page {
+  readonly tickets: readonly Described[];
+  readonly next: TicketCursor | null;
+  readonly step: SearchStep | null;
+}
+
+async function pageAfter(
+  work: Work,
+  filter: Omit<TicketCsvFilter, 'separator' | 'raw'>,
+  cursor: TicketCursor | null,
+): Promise<Page> {
+  const { tickets, next, step } = await listTickets(work, { ...filter, limit: PAGE }, cursor);
+  const summaries = await summariesOnTickets(
+    work,
+    tickets.map(({ id }) => id),
+  );
+  const summaryOf = new Map(summaries.map(({ id, content }) => [id, content]));
+  const whole = tickets.filter((ticket): ticket is ListedTicket => 'description' in ticket);
+  return {
+    tickets: whole.map((ticket) => ({ ...ticket, closure_summary: summaryOf.get(ticket.id) ?? null })),
+    next,
+    step,
+  };
+}

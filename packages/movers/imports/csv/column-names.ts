@@ -1,0 +1,141 @@
+import type { TableProblem } from '#contract/imports.ts';
+import { fold } from '#platform';
+import { TableRefused, tableProblem } from './table-problem.ts';
+
+/** The columns of a table of tickets, by the names that the list's own table has, and what else they are called. */
+export const TICKET_COLUMNS = {
+  external_id: ['id', 'external id', 'issue key', 'key', 'klucz', 'identyfikator'],
+  number: ['numer', 'no', 'nr'],
+  title: ['tytuł', 'temat', 'summary', 'subject', 'nazwa'],
+  description: ['opis', 'treść'],
+  category: ['kategoria', 'typ', 'type'],
+  urgency_reporter: ['urgency', 'pilność', 'pilność zgłaszającego'],
+  priority: ['priorytet'],
+  status: ['stan'],
+  project: ['projekt'],
+  reporter_email: ['reporter email', 'e-mail zgłaszającego', 'email zgłaszającego', 'adres zgłaszającego'],
+  reporter_name: ['reporter', 'zgłaszający', 'reporter name'],
+  assignee_email: ['assignee email', 'assignee', 'e-mail wykonawcy', 'email wykonawcy', 'przypisany'],
+  created_at: ['created', 'date', 'utworzono', 'data', 'data utworzenia', 'data zgłoszenia'],
+  updated_at: ['updated', 'zmieniono', 'zaktualizowano', 'data zmiany'],
+  closed_at: ['closed', 'zamknięto', 'data zamknięcia'],
+  planned_date: ['planned', 'due date', 'planowane na', 'termin'],
+  estimated_hours: ['estimate', 'szacunek', 'szacowane godziny'],
+  steps_to_reproduce: ['steps', 'kroki', 'kroki odtworzenia'],
+  expected_result: ['expected', 'oczekiwany wynik', 'oczekiwany rezultat'],
+  actual_result: ['actual', 'rzeczywisty wynik', 'faktyczny rezultat'],
+  environment: ['środowisko'],
+  internal_note: ['notatka wewnętrzna'],
+  closure_summary: ['answer', 'odpowiedź', 'podsumowanie zamknięcia', 'podsumowanie'],
+  attachments: ['files', 'załączniki', 'pliki'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type TicketColumn = keyof typeof TICKET_COLUMNS;
+
+/** The columns of a table of comments. */
+export const COMMENT_COLUMNS = {
+  external_id: ['id', 'external id', 'ticket', 'issue key', 'zgłoszenie'],
+  author_email: ['author', 'author email', 'autor', 'e-mail autora'],
+  created_at: ['created', 'utworzono'],
+  is_internal: ['internal', 'wewnętrzny'],
+  content: ['comment', 'text', 'komentarz', 'treść'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type CommentColumn = keyof typeof COMMENT_COLUMNS;
+
+/** What rejected rows have besides their own columns. They are read over. */
+export const REJECTED_COLUMNS = ['_line', '_reason'] as const;
+
+type Names<C extends string> = Readonly<Record<C, readonly string[]>>;
+
+const plain = (name: string): string =>
+  fold(name)
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
+
+/** Which column a name is of, in English or in Polish; null for none. */
+export function columnNamed<C extends string>(names: Names<C>, name: string): C | null {
+  const wanted = plain(name);
+  const entries = Object.entries(names) as [C, readonly string[]][];
+  return entries.find(([column, others]) => [column, ...others].some((one) => plain(one) === wanted))?.[0] ?? null;
+}
+
+/** What an operator said of the columns of a table. */
+export interface ColumnChoice {
+  /** By the name in the header; an empty text for a column that is left out. */
+  readonly meant: Readonly<Record<string, string>>;
+  readonly ignoresUnknown: boolean;
+}
+
+/** What has to be said of a header before its rows can be read. */
+export interface MatchedColumns<C extends string> {
+  /** For each column of the table, which one it is; null for one that is left out. */
+  readonly columns: readonly (C | null)[];
+  /** Each of them refuses the table. */
+  readonly problems: readonly HeaderProblem[];
+}
+
+/** What is wrong with a header, and the sentence for the terminal. */
+export interface HeaderProblem {
+  readonly problem: TableProblem;
+  readonly sentence: string;
+}
+
+/** Says which column of a table is which, and what is wrong with its header. */
+export function matchColumns<C extends string>(
+  names: Names<C>,
+  needed: readonly C[],
+  header: readonly string[],
+  { meant, ignoresUnknown }: ColumnChoice,
+): MatchedColumns<C> {
+  const problems: HeaderProblem[] = [];
+  const columns = header.map((cell, index) => {
+    if (REJECTED_COLUMNS.some((one) => one === cell)) return null;
+    const said = Object.hasOwn(meant, cell) ? meant[cell] : undefined;
+    const column = columnNamed(names, said ?? cell);
+    if (column === null && said !== '' && !(said === undefined && ignoresUnknown))
+      problems.push(unknownColumn(index, said ?? cell));
+    return column;
+  });
+  for (const name of Object.keys(meant))
+    if (!header.includes(name))
+      problems.push({
+        problem: headerProblem({ code: 'unknown_column', column: name }),
+        sentence: `there is no column ${JSON.stringify(name)}, of which --columns tells`,
+      });
+  return { columns, problems: [...problems, ...problemsOf(columns, needed)] };
+}
+
+/** What is wrong with columns whose names are known: one stands there twice, or one that must be there is missing. */
+export function problemsOf<C extends string>(columns: readonly (C | null)[], needed: readonly C[]): HeaderProblem[] {
+  const twice = columns.flatMap((column, index) => {
+    const first = column === null ? index : columns.indexOf(column);
+    const sentence = `${column} stands in it twice: columns ${first + 1} and ${index + 1}`;
+    const problem = headerProblem({ code: 'column_twice', column, value: String(index + 1), bound: first + 1 });
+    return first === index ? [] : [{ problem, sentence }];
+  });
+  const missing = needed
+    .filter((column) => !columns.includes(column))
+    .map((column) => ({
+      problem: headerProblem({ code: 'column_missing', column }),
+      sentence: `it has no column ${column}`,
+    }));
+  return [...twice, ...missing];
+}
+
+const headerProblem = (problem: Parameters<typeof tableProblem>[0]) => tableProblem({ line: 1, ...problem });
+
+const unknownColumn = (index: number, name: string): HeaderProblem => ({
+  problem: headerProblem({ code: 'unknown_column', column: name, bound: index + 1 }),
+  sentence: `column ${index + 1}, ${JSON.stringify(name)}, is none that Kwit knows`,
+});
+
+/** @throws TableRefused naming everything that is wrong with the header. */
+export function refuseHeader(name: string, problems: readonly HeaderProblem[]): void {
+  if (problems.length === 0) return;
+  const sentences = problems.map(({ sentence }) => sentence);
+  const unknown = sentences.some((sentence) => sentence.endsWith('is none that Kwit knows'));
+  const advice = unknown ? ['Name it: --columns "Theirs=title", or leave it out: --ignore-unknown.'] : [];
+  throw new TableRefused(
+    [`The header of ${name}, line 1, cannot be used:`, ...sentences, ...advice].join('\n  '),
+    problems.map(({ problem }) => problem),
+  );
+}

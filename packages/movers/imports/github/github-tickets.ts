@@ -1,0 +1,153 @@
+import { CATEGORIES, type Category, PRIORITIES, type Priority, STATUSES, type Status } from '#contract/words.ts';
+import type {
+  IncomingMove,
+  IncomingPerson,
+  IncomingRow,
+  IncomingTicket,
+  TicketSource,
+} from '../incoming/incoming-ticket.ts';
+import { type GithubComment, type GithubIssue, issueName, readIssueUrl } from './github-issue.ts';
+import type { ReadIssues } from './read-issues.ts';
+
+/** What labels and states mean: `label.bug` is `category.bug`, `state.open` is `verified`. */
+export type GithubMeanings = ReadonlyMap<string, string>;
+
+export interface GithubChoice {
+  readonly meanings: GithubMeanings;
+  /** Whether a label that means nothing else names the project. */
+  readonly labelsAsProjects: boolean;
+  /** Whether the last comment of a closed issue is its answer. */
+  readonly lastCommentAnswers: boolean;
+  /** People by their logins. */
+  readonly people: ReadonlyMap<string, IncomingPerson>;
+}
+
+/** Reads `label.bug=category.bug`, `label.urgent=priority.high`, `state.open=verified`. @returns null for anything else. */
+export function readGithubMeaning(text: string): readonly [string, string] | null {
+  const [, said = '', meant = ''] = /^((?:label|state)\..+)=([a-z_.]+)$/.exec(text) ?? [];
+  const isKnown = said.startsWith('state.')
+    ? said === 'state.open' && meant !== 'closed' && STATUSES.some((one) => one === meant)
+    : categoryOf(meant) !== null || priorityOf(meant) !== null;
+  return isKnown ? [said, meant] : null;
+}
+
+const categoryOf = (meant: string): Category | null => CATEGORIES.find((one) => `category.${one}` === meant) ?? null;
+const priorityOf = (meant: string): Priority | null => PRIORITIES.find((one) => `priority.${one}` === meant) ?? null;
+
+/** The issues of a repository as tickets. */
+export class GithubTickets implements TicketSource {
+  readonly name: string;
+  readonly sha256: string;
+  readonly #read: ReadIssues;
+  readonly #choice: GithubChoice;
+
+  constructor(read: ReadIssues, sha256: string, choice: GithubChoice) {
+    const [first] = read.issues;
+    this.name = `github:${readIssueUrl(first?.issue.url ?? '')?.repository ?? 'nothing'}`;
+    this.sha256 = sha256;
+    this.#read = read;
+    this.#choice = choice;
+  }
+
+  /** Closed ones that have no answer. */
+  get unanswered(): number {
+    return this.#read.issues.filter(({ issue }) => issue.isClosed && !this.#answers(issue)).length;
+  }
+
+  /** The rows that are no issues, as they were, and where and why; corrected, they can be read again. */
+  get rejected(): readonly object[] {
+    return this.#read.bad.map(({ place, reason, row }) => ({ ...row, _place: place, _reason: reason }));
+  }
+
+  async *rows(): AsyncGenerator<IncomingRow> {
+    for (const { place, reason } of this.#read.bad) yield { of: 'tickets', place, rejected: reason };
+    const seen = new Set<string>();
+    for (const { place, issue } of this.#read.issues) {
+      const name = issueName(issue.url);
+      if (seen.has(name)) yield { of: 'tickets', place, rejected: `${name} stands in it twice` };
+      else yield { place, ticket: this.#ticketOf(issue, name) };
+      seen.add(name);
+    }
+  }
+
+  #answers({ isClosed, comments }: GithubIssue): GithubComment | null {
+    return isClosed && this.#choice.lastCommentAnswers ? (comments.filter(isSaid).at(-1) ?? null) : null;
+  }
+
+  #ticketOf(issue: GithubIssue, externalId: string): IncomingTicket {
+    const { title, url, createdAt, closedAt, isClosed, files } = issue;
+    const labels = this.#labelsOf(issue.labels);
+    const answer = this.#answers(issue);
+    const comments = issue.comments.filter((comment) => isSaid(comment) && comment !== answer);
+    return {
+      ...{ externalId, title, createdAt, files, origin: { url, title: externalId } },
+      ...{ stepsToReproduce: null, expectedResult: null, actualResult: null, environment: null, internalNote: null },
+      ...{ plannedDate: null, estimatedHours: null },
+      description: [issue.body, ...notesOf(issue, labels.rest)].filter((part) => part !== '').join('\n\n'),
+      category: labels.category ?? 'other',
+      urgency: 'normal',
+      priority: labels.priority ?? 'normal',
+      status: isClosed ? 'closed' : this.#openStatus,
+      project: labels.project,
+      reporter: this.#personOf(issue.author),
+      assignee: this.#personOf(issue.assignee),
+      updatedAt: issue.updatedAt,
+      closedAt: isClosed ? closedAt : null,
+      answer: answer && { content: answer.body, author: this.#personOf(answer.author), at: answer.at },
+      comments: comments.map((comment) => ({
+        externalId: comment.id === '' ? `${externalId} ${comment.at} ${comment.author}` : comment.id,
+        author: this.#personOf(comment.author),
+        content: comment.body,
+        isInternal: false,
+        isDeveloper: comment.isDeveloper,
+        createdAt: comment.at,
+      })),
+      moves: this.#movesOf(issue),
+    };
+  }
+
+  get #openStatus(): Status {
+    return STATUSES.find((one) => one === this.#choice.meanings.get('state.open')) ?? 'submitted';
+  }
+
+  #personOf(login: string | null): IncomingPerson | null {
+    if (login === null) return null;
+    return this.#choice.people.get(login.toLowerCase()) ?? { email: null, name: `${login} (GitHub)` };
+  }
+
+  #labelsOf(labels: readonly string[]) {
+    const meant = labels.map((label) => this.#choice.meanings.get(`label.${label}`) ?? '');
+    const rest = labels.filter((_, index) => meant[index] === '');
+    const project = this.#choice.labelsAsProjects ? (rest.shift() ?? null) : null;
+    return {
+      category: meant.map(categoryOf).find((one) => one !== null) ?? null,
+      priority: meant.map(priorityOf).find((one) => one !== null) ?? null,
+      ...{ project, rest },
+    };
+  }
+
+  /** Closings and openings, each of which must begin where the one before ended, and the last where the issue is now. */
+  #movesOf({ moves, isClosed }: GithubIssue): IncomingMove[] {
+    const [open, made]: [Status, IncomingMove[]] = [this.#openStatus, []];
+    let status = open;
+    for (const { isClosing, at, actor } of moves.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+      const to = isClosing ? 'closed' : open;
+      if (to !== status) made.push({ from: status, to, at, by: this.#personOf(actor) });
+      status = to;
+    }
+    return status === (isClosed ? 'closed' : open) ? made : [];
+  }
+}
+
+const isSaid = ({ body }: GithubComment): boolean => body.trim() !== '';
+
+/** What Kwit has no place for, in words. */
+function notesOf({ milestone, closedAs }: GithubIssue, labels: readonly string[]): string[] {
+  const reason = closedAs === 'not_planned' || closedAs === 'duplicate' ? closedAs.replace('_', ' ') : null;
+  const lines = [
+    ...(labels.length === 0 ? [] : [`Labels: ${labels.join(', ')}`]),
+    ...(milestone === null ? [] : [`Milestone: ${milestone}`]),
+    ...(reason === null ? [] : [`Closed as ${reason}.`]),
+  ];
+  return lines.length === 0 ? [] : [lines.join('\n')];
+}

@@ -1,0 +1,201 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { PeopleChoice } from '#contract/table-words.ts';
+import type { Actor, FileStore, Instant, RequestContext, Runner, SettingsSource, Work } from '#platform';
+import { recordAudit } from '#settings';
+import { canonicalJson } from '../../exports/open-format/canonical-json.ts';
+import { DerivedRowStore } from '../derived-row-store.ts';
+import { ImportBatchStore } from '../import-batch-store.ts';
+import { ImportRefused } from '../import-refused.ts';
+import { ImportReport } from '../import-report.ts';
+import { ImportRun } from '../import-run.ts';
+import { ImportStore } from '../import-store.ts';
+import { ImportedRowStore } from '../imported-row-store.ts';
+import { bringTickets } from './bring-tickets.ts';
+import { idsOf } from './hang-on-ticket.ts';
+import type { IncomingRow, IncomingTicket, TicketSource } from './incoming-ticket.ts';
+import { PeopleHere } from './people-here.ts';
+import { ProjectsHere } from './projects-here.ts';
+import { type KeptOfBatch, keepFilesOf, removeKept } from './ticket-files.ts';
+
+/** Rows that one transaction brings. */
+const BATCH = 500;
+/** Rows that are tried before others have their turn: a service that checks a table answers requests meanwhile. */
+const TRIED_AT_ONCE = 100;
+
+/** What an import runs with. */
+export interface ImportParts {
+  readonly runner: Runner;
+  readonly files: FileStore;
+  readonly settings: SettingsSource;
+  readonly context: RequestContext;
+}
+
+/** What is imported, and how. */
+export interface TicketImport {
+  readonly source: TicketSource;
+  readonly people: PeopleChoice;
+  /** As JSON: with it, a run that was killed goes on alike. */
+  readonly options: string;
+  /** The id that a new run gets; any when it is left out. */
+  readonly runId?: string;
+}
+
+/** A run, as far as it is. */
+interface RunSoFar {
+  readonly id: string;
+  readonly began: Instant;
+  readonly done: number;
+}
+
+/** @param from so many rows are passed over. @param most rows that a batch has. */
+async function* batchesOf(rows: AsyncIterable<IncomingRow>, from: number, most = BATCH): AsyncGenerator<IncomingRow[]> {
+  let batch: IncomingRow[] = [];
+  let read = 0;
+  for await (const row of rows) {
+    read += 1;
+    if (read <= from) continue;
+    batch.push(row);
+    if (batch.length < most) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const ticketsOf = (rows: readonly IncomingRow[]): IncomingTicket[] =>
+  rows.flatMap((row) => ('ticket' in row ? row.ticket : []));
+
+function countRejected(rows: readonly IncomingRow[], report: ImportReport): void {
+  for (const row of rows) {
+    if ('ticket' in row) continue;
+    report.read(row.of);
+    report.leftOut(row.of, row.rejected, { id: row.place, isLost: true });
+  }
+}
+
+/** Reads everything, and says what an import would do. It writes nothing. @throws ImportRefused */
+export async function tryImport(
+  { runner, settings, context }: ImportParts,
+  { source, people: choice }: TicketImport,
+): Promise<ImportReport> {
+  const report = new ImportReport();
+  const projects = new ProjectsHere();
+  let people: PeopleHere | null = null;
+  for await (const rows of batchesOf(source.rows(), 0, TRIED_AT_ONCE)) {
+    await turn();
+    countRejected(rows, report);
+    const tickets = ticketsOf(rows);
+    const kept = await keepFilesOf(tickets, () => false, null);
+    await runner.read(context, async (work) => {
+      people ??= await PeopleHere.begin(work, settings, choice);
+      const run = await beginBatch(
+        work,
+        { id: '', source: source.name, now: work.now, isTrial: true },
+        report,
+        tickets,
+      );
+      await bringTickets({ work, run, people, projects, kept }, tickets);
+    });
+  }
+  report.expectSums();
+  return report;
+}
+
+const beginBatch = (
+  work: Work<Actor>,
+  about: { id: string; source: string; now: Instant; isTrial: boolean },
+  report: ImportReport,
+  tickets: readonly IncomingTicket[],
+): Promise<ImportRun> => ImportRun.begin(work, about, report, tickets.flatMap(idsOf));
+
+/**
+ * Imports tickets in transactions of 500 rows, each of which is written whole or not at all, with what it has done so far.
+ * A run that was killed goes on after its last transaction, when the same is imported from the same file again.
+ *
+ * @param onProgress told of the rows that are done.
+ * @throws ImportRefused when the file cannot be read, or when another process imports it.
+ */
+export async function runImport(
+  parts: ImportParts,
+  wanted: TicketImport,
+  onProgress: (done: number) => void = () => {},
+): Promise<ImportReport> {
+  const { runner, context } = parts;
+  const begun = await runner.write(context, (work) => beginRun(work, wanted));
+  let { done } = begun;
+  for await (const rows of batchesOf(wanted.source.rows(), begun.done)) {
+    await writeBatch(parts, wanted, { ...begun, done }, rows);
+    done += rows.length;
+    onProgress(done);
+  }
+  return runner.write(context, (work) => endRun(work, begun.id, wanted));
+}
+
+async function beginRun(work: Work<Actor>, { source, options, runId }: TicketImport): Promise<RunSoFar> {
+  await work.lock('import');
+  const known = (await work.of(ImportBatchStore).unfinished()).find(
+    (run) => run.source === source.name && run.file_sha256 === source.sha256 && sameJson(run.options, options),
+  );
+  if (known !== undefined) return { id: known.id, began: known.began_at, done: known.done_rows };
+  const id = runId ?? work.newId();
+  await work.of(ImportStore).addRun({ id, source: source.name, now: work.now, options, file: source.sha256 });
+  return { id, began: work.now, done: 0 };
+}
+
+const sameJson = (a: string, b: string): boolean => canonicalJson(JSON.parse(a)) === canonicalJson(JSON.parse(b));
+
+async function writeBatch(
+  parts: ImportParts,
+  wanted: TicketImport,
+  { id, began, done }: RunSoFar,
+  rows: readonly IncomingRow[],
+): Promise<void> {
+  const { runner, files, context } = parts;
+  const { name } = wanted.source;
+  const tickets = ticketsOf(rows);
+  const known = await runner.read(context, (work) => work.of(ImportStore).knownAmong(name, tickets.flatMap(idsOf)));
+  const knownFiles = new Set(known.flatMap(({ kind, external_id }) => (kind === 'file' ? external_id : [])));
+  const kept = await keepFilesOf(tickets, (one) => knownFiles.has(one), files);
+  try {
+    await runner.write(context, async (work) => {
+      const held = await work.of(ImportBatchStore).holdRun(id);
+      if (held?.done_rows !== done || held.ended_at !== null)
+        throw new ImportRefused('Another process goes on with this import.');
+      const report = held.report === null ? new ImportReport() : ImportReport.from(held.report);
+      countRejected(rows, report);
+      await bringBatch(work, parts, wanted, { id, source: name, now: began }, { tickets, report, kept });
+      report.expectSums();
+      await work.of(ImportBatchStore).advance(id, done + rows.length, JSON.stringify(report));
+      work.hasRecorded = true;
+    });
+  } catch (error) {
+    await removeKept(kept, files);
+    throw error;
+  }
+}
+
+/** A write that lost a race is run again, so everything that it remembers is made anew. */
+async function bringBatch(
+  work: Work<Actor>,
+  { settings }: ImportParts,
+  { people: choice }: TicketImport,
+  about: { id: string; source: string; now: Instant },
+  { tickets, report, kept }: { tickets: readonly IncomingTicket[]; report: ImportReport; kept: KeptOfBatch },
+): Promise<void> {
+  await work.of(ImportedRowStore).withoutTimeouts();
+  await work.lock('import');
+  const run = await beginBatch(work, { ...about, isTrial: false }, report, tickets);
+  const people = await PeopleHere.begin(work, settings, choice);
+  await bringTickets({ work, run, people, projects: new ProjectsHere(), kept }, tickets);
+}
+
+async function endRun(work: Work<Actor>, id: string, { source }: TicketImport): Promise<ImportReport> {
+  const held = await work.of(ImportBatchStore).holdRun(id);
+  const report = held?.report ? ImportReport.from(held.report) : new ImportReport();
+  await work.of(DerivedRowStore).statistics();
+  const { imported = 0 } = report.tables.tickets ?? {};
+  const [product] = source.name.split(':');
+  if (report.hasImported) await recordAudit(work, 'import.made', id, { source: product ?? '', tickets: imported });
+  await work.of(ImportBatchStore).end(id, work.now);
+  return report;
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import type { TicketDetail } from '#contract/tickets.ts';
+import { verifyEvents } from '#events';
+import { filesOf, importsOf, meaning, rowsOf } from '#testing/import-runs.ts';
+import { OA, type OpenArcaFolder, oaId, sampleOpenArca } from '#testing/openarca-folder.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
+import { ImportRefused } from '../import-refused.ts';
+
+const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
+const GONE = oaId('a', 99);
+const AT = '2026-04-01 10:00:00';
+
+/** What years leave behind in a folder: 24 oddities, each in a row or file of its own. */
+function addOddities(folder: OpenArcaFolder): void {
+  folder.add('users', { id: oaId('a', 11), email: 'ADA.Kowalska@Example.com ', name: 'Ada twice', created_at: AT });
+  folder.add('users', { id: oaId('a', 12), email: 'no address', language: 'de', role: 'admin', created_at: AT });
+  folder.add('users', {
+    id: oaId('a', 13),
+    email: 'zoe@example.com',
+    avatar_filename: 'e2.txt',
+    created_at: 'yesterday',
+  });
+  folder.add('projects', {
+    id: oaId('b', 2),
+    name: 'Bez koloru',
+    color: null,
+    icon_filename: 'gone.png',
+    created_at: AT,
+  });
+  const ticket = { reporter_id: OA.celina, description: 'x', created_at: AT, updated_at: AT };
+  folder.add(
+    'tickets',
+    {
+      ...ticket,
+      id: OA.ticket(50),
+      number: 50,
+      title: 'a\0b',
+      status: 'resolved',
+      category: 'chore',
+      planned_date: '2026-02-31',
+    },
+    {
+      ...ticket,
+      id: OA.ticket(51),
+      number: 51,
+      title: '',
+      reporter_id: GONE,
+      assignee_id: GONE,
+      project_id: oaId('b', 99),
+    },
+    { ...ticket, id: OA.ticket(52), number: -4, title: 'Below zero', estimated_hours: 'two', closed_at: AT },
+    {
+      ...ticket,
+      id: OA.ticket(53),
+      number: 53,
+      title: 'Closed without a time',
+      status: 'closed',
+      source_support_thread_id: 'x',
+    },
+  );
+  folder.run("update settings set value = '7' where key = 'ticket_counter'");
+  const comment = { ticket_id: OA.ticket(50), user_id: OA.celina, created_at: AT };
+  folder.add(
+    'comments',
+    { ...comment, id: OA.comment(50), content: 'Nobody wrote it', user_id: null },
+    { ...comment, id: OA.comment(51), content: 'Answers elsewhere', parent_id: OA.comment(1), type: 'shout' },
+    { ...comment, id: OA.comment(52), content: 'On no ticket', ticket_id: OA.ticket(99) },
+    { ...comment, id: OA.comment(53), content: 'Internal answer', is_internal: 1, is_closure_summary: 1 },
+  );
+  const file = { ticket_id: OA.ticket(50), mime_type: 'text/plain', size: 9, created_at: AT };
+  folder.add(
+    'attachments',
+    { ...file, id: OA.file(50), filename: 'lost.txt', original_name: 'lost.txt' },
+    { ...file, id: OA.file(51), filename: '../data/data.sqlite', original_name: 'steals.txt' },
+    { ...file, id: OA.file(52), filename: 'e2.txt', original_name: '', uploaded_by: null },
+  );
+  folder.add('ticket_history', {
+    id: oaId('7', 50),
+    ticket_id: OA.ticket(50),
+    field: 'status',
+    old_value: 'submitted',
+    new_value: 'resolved',
+    user_id: GONE,
+    created_at: AT,
+  });
+  folder.add(
+    'ticket_relations',
+    { id: oaId('4', 50), ticket_id_a: OA.ticket(50), ticket_id_b: OA.ticket(50) },
+    { id: oaId('4', 51), ticket_id_a: OA.ticket(1), ticket_id_b: OA.ticket(3) },
+  );
+  folder.add(
+    'ticket_external_references',
+    { id: oaId('5', 50), ticket_id: OA.ticket(50), ref_type: 'x', url: 'javascript:alert(1)' },
+    { id: oaId('5', 51), ticket_id: OA.ticket(50), ref_type: 'wiki', url: 'https://wiki.example/' },
+  );
+  folder.add('dev_tasks', { id: oaId('8', 50), title: 'Nobody owns it', ticket_id: OA.ticket(99), priority: 'urgent' });
+  folder.run("create table support_threads (id text primary key); insert into support_threads values ('x'), ('y')");
+}
+
+const MEANINGS = meaning('status.resolved=waiting', 'category.chore=other', 'priority.urgent=critical');
+
+onEachDatabaseAnew('an OpenArca of many years', (app) => {
+  const tickets = async () => {
+    const dev = await app().cast.dev;
+    return async (number: number) => {
+      const [found] = (await dev.get<{ id: string }[]>(`/api/tickets?number=${number}`)).is(200);
+      return (await dev.reads({ id: found?.id ?? '' })).is(200) as TicketDetail;
+    };
+  };
+
+  test('is refused for broken links, and for words that Kwit does not have, with what to do', async (t) => {
+    const folder = sampleOpenArca(t, addOddities);
+    const [before, files] = [await rowsOf(app()), await filesOf(app())];
+    const refusal = async (asked: object) => {
+      let said = '';
+      await assert.rejects(importsOf(app()).brings(folder.path, asked), (error) => {
+        said = error instanceof ImportRefused ? error.message : '';
+        return said !== '';
+      });
+      return said;
+    };
+    assert.match(await refusal({}), /--repair-links[\s\S]*tickets, row \d+, names a row of users that is not there\./);
+    const unknown = await refusal({ repairsLinks: true });
+    for (const word of ['status.resolved', 'category.chore', 'priority.urgent'])
+      assert.ok(unknown.includes(`--map ${word}=`), word);
+    assert.deepEqual(await rowsOf(app()), before);
+    assert.deepEqual(await filesOf(app()), files);
+  });
+
+  test('comes along when it may be repaired: every oddity is repaired or left out by name', async (t) => {
+    const folder = sampleOpenArca(t, addOddities);
+    const report = join(app().dataDir, 'report.json');
+    const asked = { repairsLinks: true, meanings: MEANINGS, reportPath: report };
+    assert.equal(await importsOf(app()).brings(folder.path, asked), false, 'rows were lost');
+    const { left_out, repaired, tables, files } = JSON.parse(readFileSync(report, 'utf8'));
+    const lost = left_out.filter((one: { is_lost: boolean }) => one.is_lost);
+    assert.deepEqual(lost.map(({ table, id }: { table: string; id: string }) => `${table} ${id}`).sort(), [
+      `comments ${OA.comment(52)}`,
+      'support_threads null',
+      `ticket_external_references ${oaId('5', 50)}`,
+      `ticket_relations ${oaId('4', 50)}`,
+    ]);
+    assert.deepEqual(tables.users, { read: 7, imported: 6, merged: 1, left_out: 0 });
+    assert.equal(files.missing, 3);
+    assert.deepEqual(
+      [...new Set(repaired.map(({ table }: { table: string }) => table))].sort(),
+      [
+        'comments',
+        'dev_tasks',
+        'projects',
+        'ticket_external_references',
+        'tickets',
+        'users',
+        ...(repaired.some(({ table }: { table: string }) => table === 'attachments') ? ['attachments'] : []),
+      ].sort(),
+    );
+    const numbered = await tickets();
+    const odd = await numbered(50);
+    assert.deepEqual([odd.title, odd.status, odd.category, odd.planned_date], ['a\ufffdb', 'waiting', 'other', null]);
+    assert.deepEqual(
+      odd.comments.map(({ user_name, parent_id, type }) => [user_name, parent_id, type]),
+      [
+        ['Unknown (imported)', null, 'comment'],
+        ['Celina Żak', null, 'comment'],
+        ['Celina Żak', null, 'comment'],
+      ],
+    );
+    assert.deepEqual(
+      odd.attachments.map(({ original_name, uploaded_by }) => [original_name, uploaded_by === odd.reporter_id]),
+      [['file', true]],
+    );
+    const orphan = await numbered(51);
+    assert.deepEqual([orphan.reporter_name, orphan.assignee_id, orphan.project_id], ['Unknown (imported)', null, null]);
+    const moved = await numbered(54);
+    assert.deepEqual([moved.title, moved.estimated_hours, moved.closed_at], ['Below zero', null, null]);
+    assert.equal((await numbered(53)).closed_at, '2026-04-01T10:00:00.000Z');
+    const { ada } = await app().cast.all();
+    assert.equal((await ada.opens()).number, 55, 'a counter that was too low is no counter');
+    assert.deepEqual(await app().runner.read(CONTEXT, verifyEvents), []);
+    const compared = importsOf(app());
+    assert.equal(await compared.verifies(folder.path, { meanings: MEANINGS }), true, compared.said.join('\n'));
+  });
+
+  test('of an older version lacks columns and tables', async (t) => {
+    const folder = sampleOpenArca(t, (one) => {
+      one.run(
+        'alter table users drop column email_notify_ticket_status; alter table comments drop column is_closure_summary',
+      );
+      one.run(
+        'alter table tickets drop column source_support_thread_id; drop table ticket_relations; drop table telemetry_events',
+      );
+      one.run(
+        'drop table ticket_templates; drop table ticket_external_references; drop table domain_events; drop table event_outbox',
+      );
+    });
+    assert.equal(await importsOf(app()).brings(folder.path), true);
+    const { comments } = await (await tickets())(2);
+    assert.deepEqual(
+      comments.map(({ is_closure_summary }) => is_closure_summary),
+      [false, false, false, false],
+    );
+    assert.equal(await importsOf(app()).verifies(folder.path), true);
+  });
+
+  test('comes as a backup, of which nothing is written elsewhere', async (t) => {
+    const folder = sampleOpenArca(t);
+    const archive = join(app().dataDir, 'backup.tar.gz');
+    execFileSync('tar', ['-czf', archive, '-C', folder.path, 'data', 'uploads']);
+    assert.equal(await importsOf(app()).brings(archive, { isTrial: true }), true);
+    const entry = (name: string, body: string | Uint8Array) => ({
+      header: { name, size: Buffer.byteLength(body), type: 'file' as const },
+      body,
+    });
+    const read = (name: string) => readFileSync(join(folder.path, name));
+    const hostile = ['../../evil.txt', '/tmp/kwit-evil.txt', 'uploads/../evil.txt', 'uploads/a/b.txt'].map((name) =>
+      entry(name, 'evil'),
+    );
+    const real = ['data/data.sqlite', 'data/data.sqlite-wal', 'uploads/e1.png'].map((name) =>
+      entry(`./${name}`, read(name)),
+    );
+    writeFileSync(archive, gzipSync(await packTar([...hostile, ...real])));
+    assert.equal(await importsOf(app()).brings(archive), false, 'files are missing');
+    assert.equal(await importsOf(app()).brings(archive, { allowsMissingFiles: true }), true);
+  });
+
+  test('says what is wrong with a backup or a folder that cannot be read', async (t) => {
+    const folder = sampleOpenArca(t);
+    const archive = join(app().dataDir, 'backup.tar.gz');
+    execFileSync('tar', ['-czf', archive, '-C', folder.path, 'data', 'uploads']);
+    truncateSync(archive, 2000);
+    const other = join(app().dataDir, 'other.tar.gz');
+    execFileSync('tar', ['-czf', other, '-C', folder.path, 'uploads']);
+    const empty = join(app().dataDir, 'empty');
+    mkdirSync(empty);
+    writeFileSync(join(app().dataDir, 'text.sqlite'), 'this is no database '.repeat(100));
+    const before = await rowsOf(app());
+    for (const [path, why] of [
+      [archive, /is damaged, or ends in the middle/],
+      [other, /other\.tar\.gz has neither data\/data.sqlite nor data.sqlite/],
+      [empty, /has neither data\/data.sqlite nor data.sqlite/],
+      [join(app().dataDir, 'nothing'), /There is no/],
+      [join(app().dataDir, 'text.sqlite'), /cannot be read as a SQLite database/],
+    ] as const)
+      await assert.rejects(
+        importsOf(app()).brings(path),
+        (error) => error instanceof ImportRefused && why.test(error.message),
+        path,
+      );
+    rmSync(join(folder.path, 'data', 'data.sqlite-wal'));
+    const log = importsOf(app());
+    await assert.rejects(log.brings(folder.path), ImportRefused);
+    assert.match(log.said[0] ?? 'nothing was said', /no data\.sqlite-wal|nothing was said/);
+    assert.deepEqual(await rowsOf(app()), before);
+  });
+});

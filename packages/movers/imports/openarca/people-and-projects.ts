@@ -1,0 +1,138 @@
+import { addressOf, nameFrom } from '#people';
+import { fold } from '#platform';
+import { type Conversion, tableImport } from './conversion.ts';
+import type { SourceRow } from './reading/source-row.ts';
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+const NO_COLOR = '#6B7280';
+
+/** The address of a person; one that nobody can have when there is none. */
+export function emailOf(row: SourceRow): string {
+  const email = addressOf(row.maybe('email') ?? '');
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? email : `${row.id}@imported.invalid`;
+}
+
+export const users = tableImport({
+  from: 'users',
+  kind: 'user',
+  to: 'users',
+  orderBy: ['created_at'],
+  isNamed: true,
+  hasId: true,
+  constant: {},
+  convert(row, conversion) {
+    const email = emailOf(row);
+    const isReal = !email.endsWith('@imported.invalid');
+    if (!isReal) row.repaired('the person has no e-mail address and cannot sign in');
+    const name = row.maybe('name')?.trim() || nameFrom(email);
+    const picture = pictureOf(row, 'avatar_filename', conversion);
+    return {
+      values: {
+        email,
+        name,
+        folded_name: fold(name),
+        role: roleOf(row),
+        language: languageOf(row, conversion),
+        email_notify_ticket_status: row.flag('email_notify_ticket_status', true),
+        email_notify_developer_comment: row.flag('email_notify_developer_comment', true),
+        avatar_filename: picture?.filename ?? null,
+        avatar_type: picture?.pictureType ?? null,
+        avatar_updated_at:
+          picture === null ? null : row.firstMoment(['avatar_updated_at', 'created_at'], conversion.facts.oldest),
+        created_at: row.firstMoment(['created_at', 'last_login'], conversion.facts.oldest),
+        last_login: row.moment('last_login'),
+        is_active: isReal,
+      },
+    };
+  },
+});
+
+function roleOf(row: SourceRow): 'user' | 'developer' {
+  const role = row.maybe('role');
+  if (role !== 'user' && role !== 'developer')
+    row.repaired(`the role ${role} is not known: the person reports tickets`);
+  return role === 'developer' ? role : 'user';
+}
+
+function languageOf(row: SourceRow, { language }: Conversion): 'pl' | 'en' {
+  const read = row.maybe('language');
+  if (read === 'pl' || read === 'en') return read;
+  row.repaired(`the language ${read} is not known`);
+  return language;
+}
+
+/** The picture that a column names; null when there is none, or none that Kwit can show. */
+export function pictureOf(row: SourceRow, column: string, conversion: Conversion) {
+  const name = row.maybe(column);
+  if (name === null || name === '') return null;
+  const upload = conversion.upload(row.table, row.id);
+  if (upload === null) row.repaired('the picture is missing');
+  else if (upload.pictureType === null) row.repaired('the picture is no picture that Kwit shows');
+  else return { filename: upload.filename, pictureType: upload.pictureType };
+  return null;
+}
+
+export const projects = tableImport({
+  from: 'projects',
+  kind: 'project',
+  to: 'projects',
+  orderBy: ['created_at'],
+  isNamed: true,
+  hasId: true,
+  constant: {},
+  convert(row, conversion) {
+    const color = row.maybe('color') ?? NO_COLOR;
+    if (!COLOR.test(color)) row.repaired(`the colour ${color} is none`);
+    const picture = pictureOf(row, 'icon_filename', conversion);
+    return {
+      values: {
+        name: row.text('name', '(no name)'),
+        description: row.maybe('description'),
+        color: COLOR.test(color) ? color : NO_COLOR,
+        icon_filename: picture?.filename ?? null,
+        icon_type: picture?.pictureType ?? null,
+        created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
+      },
+    };
+  },
+});
+
+export const templates = tableImport({
+  from: 'ticket_templates',
+  kind: 'template',
+  to: 'ticket_templates',
+  orderBy: ['created_at'],
+  isNamed: false,
+  hasId: true,
+  constant: {},
+  convert(row, conversion) {
+    const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest);
+    return {
+      values: {
+        name: row.text('name', '(no name)'),
+        project_id: conversion.idOf('project', row.maybe('project_id')),
+        category: conversion.words.must('category', row.maybe('category')),
+        urgency_reporter: conversion.words.must('priority', row.maybe('urgency_reporter')),
+        title_template: row.text('title_template', ''),
+        description_template: row.text('description_template', ''),
+        checklist_items: JSON.stringify(checklistOf(row)),
+        is_active: row.flag('is_active', true),
+        created_at,
+        updated_at: row.moment('updated_at') ?? created_at,
+      },
+    };
+  },
+});
+
+function checklistOf(row: SourceRow): string[] {
+  const text = row.maybe('checklist_json');
+  if (text === null || text === '') return [];
+  try {
+    const items: unknown = JSON.parse(text);
+    if (Array.isArray(items) && items.every((item) => typeof item === 'string')) return items;
+  } catch {
+    // Said below.
+  }
+  row.repaired('the steps to tick off cannot be read');
+  return [];
+}

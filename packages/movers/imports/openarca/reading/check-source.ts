@@ -1,0 +1,52 @@
+import type { ForeignDatabase } from '#platform';
+import { ImportRefused } from '../../import-refused.ts';
+import type { SourceWords, WordList } from '../../source-words.ts';
+import { HISTORY_WORDS, WORD_COLUMNS } from './word-columns.ts';
+
+/**
+ * Refuses a database that is not whole, or has words that Kwit does not have.
+ *
+ * @param repairs whether broken links between rows are repaired instead (`--repair-links`).
+ * @throws ImportRefused with a sentence for each problem.
+ */
+export function checkSource(source: ForeignDatabase, words: SourceWords, repairs: boolean): void {
+  if (!repairs) refuseBroken(source);
+  const unknown = unknownWords(source, words);
+  if (unknown.length > 0)
+    throw new ImportRefused(
+      ['OpenArca has words that Kwit does not have. Say what each means:', ...unknown].join('\n  '),
+    );
+}
+
+function refuseBroken(source: ForeignDatabase): void {
+  const problems = source.problems();
+  const dangling = source
+    .dangling()
+    .map(({ table, rowid, parent }) => `${table}, row ${rowid}, names a row of ${parent} that is not there.`);
+  if (problems.length + dangling.length === 0) return;
+  throw new ImportRefused(
+    [
+      'The database of OpenArca is not whole; --repair-links imports what can be read of it:',
+      ...problems,
+      ...dangling,
+    ].join('\n  '),
+  );
+}
+
+/** A line for each word that nobody explained: the option that is missing. */
+function unknownWords(source: ForeignDatabase, words: SourceWords): string[] {
+  const found = new Map<string, number>();
+  const look = (list: WordList, word: unknown, count: number) => {
+    if (word === null || words.read(list, String(word)) !== null) return;
+    found.set(`${list}.${word}`, (found.get(`${list}.${word}`) ?? 0) + count);
+  };
+  for (const [table, columns] of Object.entries(WORD_COLUMNS))
+    for (const [column, list] of Object.entries(columns))
+      for (const row of source.distinct(table, [column])) look(list, row[column], row.count);
+  for (const column of ['old_value', 'new_value'])
+    for (const row of source.distinct('ticket_history', ['field', column])) {
+      const list = Object.hasOwn(HISTORY_WORDS, String(row.field)) ? HISTORY_WORDS[String(row.field)] : undefined;
+      if (list !== undefined) look(list, row[column], row.count);
+    }
+  return [...found].map(([word, count]) => `--map ${word}=…   (${count} times)`);
+}

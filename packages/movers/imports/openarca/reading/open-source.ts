@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { ForeignDatabase } from '#platform';
+import { ImportRefused } from '../../import-refused.ts';
+import { unpackArchive } from '../../unpack-archive.ts';
+import { placeInBackup } from './place-in-backup.ts';
+
+/** What OpenArca keeps, opened to be read. The folder itself is never written. */
+export interface OpenArcaSource {
+  readonly database: ForeignDatabase;
+  /** The folder of uploaded files; null when there is none. */
+  readonly uploads: string | null;
+  /** What the operator should know before anything else. */
+  readonly warning: string | null;
+  close(): Promise<void>;
+}
+
+const WITHOUT_LOG =
+  'There is no data.sqlite-wal beside the database. OpenArca does not write its newest rows into data.sqlite when it stops: unless that file was ' +
+  'checkpointed, they are missing.';
+
+/**
+ * Opens a copy of what OpenArca keeps.
+ *
+ * @param path its folder, a `.tar.gz` that its backup script made, or its `data.sqlite`.
+ * @throws ImportRefused when there is no such thing.
+ */
+export async function openOpenArca(path: string): Promise<OpenArcaSource> {
+  const temporary = await mkdtemp(join(tmpdir(), 'kwit-import-'));
+  const remove = () => rm(temporary, { recursive: true, force: true });
+  try {
+    const found = await find(path, join(temporary, 'unpacked'));
+    const copy = join(temporary, 'copy.sqlite');
+    await copyFile(found.file, copy);
+    const hasLog = existsSync(`${found.file}-wal`);
+    if (hasLog) await copyFile(`${found.file}-wal`, `${copy}-wal`);
+    const database = open(copy, path);
+    const close = async () => {
+      database.close();
+      await remove();
+    };
+    return { database, uploads: found.uploads, warning: hasLog ? null : WITHOUT_LOG, close };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+interface Found {
+  readonly file: string;
+  readonly uploads: string | null;
+}
+
+async function find(path: string, unpacked: string): Promise<Found> {
+  const is = await stat(path).catch(() => null);
+  if (is === null) throw new ImportRefused(`There is no ${path}.`);
+  if (is.isDirectory()) return inFolder(path, path);
+  if (/\.(tar\.gz|tgz)$/.test(path)) {
+    await mkdir(unpacked);
+    await unpackArchive(path, unpacked, placeInBackup);
+    return inFolder(unpacked, path);
+  }
+  return { file: path, uploads: folderIfThere(join(dirname(path), 'uploads'), join(dirname(path), '..', 'uploads')) };
+}
+
+/** @param path what the operator has named. */
+async function inFolder(folder: string, path: string): Promise<Found> {
+  const names = ['data/data.sqlite', 'data.sqlite', 'backend/data/data.sqlite'];
+  const file = names.map((name) => join(folder, name)).find((one) => existsSync(one)) ?? (await onlyDatabase(folder));
+  if (file === undefined)
+    throw new ImportRefused(`${path} has neither data/data.sqlite nor data.sqlite. Is it what OpenArca keeps?`);
+  return {
+    file,
+    uploads: folderIfThere(
+      join(folder, 'uploads'),
+      join(dirname(file), 'uploads'),
+      join(dirname(file), '..', 'uploads'),
+    ),
+  };
+}
+
+/** A database that `SQLITE_PATH` named otherwise, when it is the only one. */
+async function onlyDatabase(folder: string): Promise<string | undefined> {
+  const names = (await readdir(folder)).filter((name) => /\.(sqlite3?|db)$/.test(basename(name)));
+  return names.length === 1 ? join(folder, names[0] ?? '') : undefined;
+}
+
+const folderIfThere = (...paths: readonly string[]): string | null => paths.find((path) => existsSync(path)) ?? null;
+
+function open(copy: string, path: string): ForeignDatabase {
+  try {
+    const database = new ForeignDatabase(copy);
+    if (database.tables.has('tickets') && database.tables.has('users')) return database;
+    database.close();
+  } catch (error) {
+    throw new ImportRefused(`${path} cannot be read as a SQLite database: ${(error as Error).message}.`);
+  }
+  throw new ImportRefused(`${path} has no tables "tickets" and "users". Is it a database of OpenArca?`);
+}

@@ -1,0 +1,42 @@
+import { TABLES, type TableName } from '#records';
+import type { ImportedRow, ImportedRowStore } from './imported-row-store.ts';
+
+/** Rows that are gathered before they are written. */
+const MOST_GATHERED = 200;
+
+/** Gathers rows and writes them many at a time, so that thousands cost little. Without a store it writes nothing: a trial. */
+export class RowWriter {
+  readonly #store: ImportedRowStore | null;
+  readonly #rows = new Map<TableName, Readonly<Record<string, unknown>>[]>();
+  #gathered = 0;
+
+  constructor(store: ImportedRowStore | null) {
+    this.#store = store;
+  }
+
+  get isTrial(): boolean {
+    return this.#store === null;
+  }
+
+  /** Whether it is time to flush. */
+  get isFull(): boolean {
+    return this.#gathered >= MOST_GATHERED;
+  }
+
+  /** Each row of a table has the same columns. */
+  add<T extends TableName>(table: T, row: ImportedRow<T>): void {
+    if (this.#store === null) return;
+    const rows = this.#rows.get(table);
+    if (rows === undefined) this.#rows.set(table, [row]);
+    else rows.push(row);
+    this.#gathered += 1;
+  }
+
+  /** Writes what was gathered: rows that others name first. */
+  async flush(): Promise<void> {
+    if (this.#gathered === 0) return;
+    for (const { name } of TABLES) await this.#store?.add(name, this.#rows.get(name) ?? []);
+    this.#rows.clear();
+    this.#gathered = 0;
+  }
+}

@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { ImportOptions, ImportPreview, TableForm, UploadedTable, UploadedTables } from '#contract/imports.ts';
+import { IdPath } from '#contract/scalars.ts';
+import { Failure, NoContent, operation, type Routes } from '#platform';
+import { type CheckParts, checkTable, refuseBegun } from './check-import.ts';
+import type { ImportRunner } from './import-runner.ts';
+import { receiveTable } from './receive-table.ts';
+import { rejectedTable } from './rejected-table.ts';
+import { removeImport } from './remove-import.ts';
+import { findImport, viewImport } from './show-import.ts';
+import { startImport } from './start-import.ts';
+import { TableImportStore } from './table-import-store.ts';
+
+const tag = 'Moving';
+const reads = { tag, access: 'developer', scope: 'read' } as const;
+const writes = { tag, access: 'developer', scope: 'admin' } as const;
+
+const listing = operation({
+  ...reads,
+  operationId: 'listImports',
+  summary: 'List uploaded tables, newest first',
+  answers: { 200: UploadedTables },
+  refuses: [],
+});
+
+const uploading = operation({
+  ...writes,
+  operationId: 'uploadImport',
+  summary: 'Upload a table of tickets',
+  form: TableForm,
+  answers: { 201: UploadedTable },
+  refuses: ['too_many_requests'],
+});
+
+const checking = operation({
+  ...writes,
+  operationId: 'checkImport',
+  summary: 'See what an import of a table would do',
+  params: IdPath,
+  body: ImportOptions,
+  answers: { 200: ImportPreview },
+  refuses: ['too_many_requests', 'import_not_found', 'import_not_ready'],
+});
+
+const running = operation({
+  ...writes,
+  operationId: 'runImport',
+  summary: 'Import a table as its last check said, or go on with it',
+  params: IdPath,
+  answers: { 202: UploadedTable },
+  refuses: ['too_many_requests', 'import_not_found', 'import_not_ready'],
+});
+
+const exporting = operation({
+  ...reads,
+  operationId: 'exportRejectedRows',
+  summary: 'Take the rows of a table along that cannot be imported',
+  params: IdPath,
+  expensive: true,
+  answers: { 200: Type.String({ description: 'With `_line` and `_reason`.' }) },
+  produces: ['text/csv'],
+  refuses: ['import_not_found', 'import_not_ready'],
+});
+
+const removing = operation({
+  ...writes,
+  operationId: 'removeImport',
+  summary: 'Remove an uploaded table',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'import_not_found', 'import_not_ready'],
+});
+
+/** After so many seconds a check may be tried again. */
+const RETRY_AFTER = 5;
+
+/** Lets one check run at a time: it reads the whole table. @throws Failure `service_unavailable` for another one. */
+function oneAtATime() {
+  let isRunning = false;
+  return async <T>(check: () => Promise<T>): Promise<T> => {
+    if (isRunning)
+      throw new Failure('service_unavailable', {
+        message: 'Another table is being checked; wait for as many seconds as Retry-After says.',
+        retryAfter: RETRY_AFTER,
+      });
+    isRunning = true;
+    try {
+      return await check();
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+async function check(
+  request: Pick<
+    FastifyRequest<{ Params: IdPath; Body: ImportOptions }>,
+    'id' | 'person' | 'params' | 'body' | 'read' | 'write'
+  >,
+  parts: CheckParts,
+): Promise<ImportPreview> {
+  const { id } = request.params;
+  const stored = await request.read((work) => findImport(work, id));
+  refuseBegun(stored);
+  const context = { actor: request.person, correlationId: request.id, source: 'api' };
+  const { preview, options, rows } = await checkTable(parts, context, stored, request.body);
+  await request.write(async (work) => {
+    refuseBegun(await findImport(work, id));
+    await work.of(TableImportStore).change(id, { options: JSON.stringify(options), row_count: rows });
+  });
+  return preview;
+}
+
+/** Tables of tickets, brought in by the app (docs/rules/moving.md#import-in-the-app). */
+export const importRoutes =
+  (parts: CheckParts, runner: ImportRunner) =>
+  async (routes: Routes): Promise<void> => {
+    const { files } = parts;
+    const oneCheck = oneAtATime();
+    routes.addHook('onClose', () => runner.stop());
+
+    routes.get('/api/imports', listing, (request) =>
+      request.read(async (work) => ({
+        imports: (await work.of(TableImportStore).list()).map((stored) => viewImport(stored, work.now)),
+      })),
+    );
+
+    routes.post('/api/imports', uploading, async (request, reply) => {
+      const { added } = await receiveTable(request, files);
+      return reply.code(201).send(added);
+    });
+
+    routes.post('/api/imports/:id/check', checking, async (request) => {
+      await request.confirmRights();
+      return oneCheck(() => check(request, parts));
+    });
+
+    routes.post('/api/imports/:id/run', running, async (request, reply) => {
+      const started = await request.write((work) => startImport(work, request.params.id));
+      runner.begin(started.id, { actor: request.person, correlationId: request.id, source: 'api' });
+      return reply.code(202).send(started);
+    });
+
+    routes.get('/api/imports/:id/rejected', exporting, async (request, reply) => {
+      const stored = await request.read((work) => findImport(work, request.params.id));
+      const lines = await rejectedTable(files, stored);
+      reply.headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="rejected.csv"',
+      });
+      return reply.send(Readable.from(lines));
+    });
+
+    routes.delete('/api/imports/:id', removing, async (request, reply) => {
+      const filename = await request.write((work) => removeImport(work, request.params.id));
+      // The change is durable by now: what cannot be removed is left to the sweep.
+      await files.remove(filename).catch(() => {});
+      return reply.code(204).send(null);
+    });
+  };

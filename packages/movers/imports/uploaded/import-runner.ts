@@ -1,0 +1,102 @@
+import { Worker } from 'node:worker_threads';
+import type { TableProblem } from '#contract/imports.ts';
+import { type Config, type RequestContext, type Runner, shifted, THREAD_FLAGS } from '#platform';
+import { HELD_FOR_MS } from './start-import.ts';
+import { TableImportStore } from './table-import-store.ts';
+
+/** What the thread is told first. */
+export interface ImportOrder {
+  readonly config: Config;
+  /** Of the uploaded table. */
+  readonly id: string;
+  readonly context: Pick<RequestContext, 'actor' | 'correlationId' | 'source'>;
+}
+
+/** How a run in a thread ended: null when it is done or has stopped, else why the table was refused. */
+export type ImportEnd = readonly TableProblem[] | null;
+
+/** What the thread is told when the service stops: it ends after the transaction that it is in. */
+export const STOP = 'stop';
+
+interface Log {
+  error(what: object, words: string): void;
+}
+
+interface RunnerParts {
+  readonly config: Config;
+  readonly runner: Runner;
+  readonly log: Log;
+}
+
+/** The run of this process. */
+interface Running {
+  readonly thread: Worker;
+  readonly ended: Promise<void>;
+}
+
+const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'import', source: 'import' };
+
+/**
+ * Runs imports of uploaded tables for the service, in a thread of its own, so that requests go on. The row of the import
+ * says until when this process has it; a process that dies says nothing more, and the import can be gone on with.
+ */
+export class ImportRunner {
+  readonly #parts: RunnerParts;
+  /** One, and for a moment those that are done and have not said so. */
+  readonly #running = new Set<Running>();
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins an import that `startImport` has given to this process. */
+  begin(id: string, { actor, correlationId, source }: ImportOrder['context']): void {
+    const { config, log } = this.#parts;
+    const order: ImportOrder = { config, id, context: { actor, correlationId, source } };
+    const thread = new Worker(new URL('../../../../bin/import-thread.ts', import.meta.url), {
+      workerData: order,
+      execArgv: THREAD_FLAGS,
+    });
+    const hold = setInterval(() => this.#renew(id), HELD_FOR_MS / 3);
+    let end: ImportEnd = null;
+    thread.on('message', (said: ImportEnd) => {
+      end = said;
+    });
+    thread.on('error', (error) => log.error({ err: error, import: id }, 'an import broke off'));
+    const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+    const running: Running = {
+      thread,
+      ended: exited.then(async () => {
+        clearInterval(hold);
+        await this.#release(id, end);
+        this.#running.delete(running);
+      }),
+    };
+    this.#running.add(running);
+  }
+
+  /** Lets the run of this process finish its transaction, and waits for that. */
+  async stop(): Promise<void> {
+    await Promise.all(
+      [...this.#running].map(({ thread, ended }) => {
+        thread.postMessage(STOP);
+        return ended;
+      }),
+    );
+  }
+
+  async #renew(id: string): Promise<void> {
+    const { runner, log } = this.#parts;
+    await runner
+      .write(CONTEXT, (work) => work.of(TableImportStore).change(id, { held_until: shifted(work.now, HELD_FOR_MS) }))
+      .catch((error) => log.error({ err: error, import: id }, 'could not say that an import is running'));
+  }
+
+  async #release(id: string, end: ImportEnd): Promise<void> {
+    const { runner, log } = this.#parts;
+    const problems = end === null ? null : JSON.stringify(end);
+    await runner
+      .write(CONTEXT, (work) => work.of(TableImportStore).change(id, { held_until: work.now, problems }))
+      .catch((error) => log.error({ err: error, import: id }, 'could not say that an import has ended'));
+  }
+}

@@ -1,0 +1,154 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Connection, compiled, type Instant, updateById } from '#platform';
+import type { TableImportTable } from '#records';
+
+/** An uploaded table with the run that imports it, as far as there is one. */
+export interface StoredImport extends Selectable<TableImportTable> {
+  readonly uploaded_by_name: string;
+  readonly done_rows: number | null;
+  readonly ended_at: Instant | null;
+  /** JSON. */
+  readonly report: string | null;
+}
+
+const listed = compiled((db) =>
+  db
+    .selectFrom('table_imports')
+    .innerJoin('users', 'users.id', 'table_imports.uploaded_by')
+    .leftJoin('import_runs', 'import_runs.id', 'table_imports.id')
+    .selectAll('table_imports')
+    .select(['users.name as uploaded_by_name', 'import_runs.done_rows', 'import_runs.ended_at', 'import_runs.report'])
+    .orderBy('table_imports.id', 'desc'),
+);
+
+const one = compiled((db, p: { id: string }) =>
+  db
+    .selectFrom('table_imports')
+    .innerJoin('users', 'users.id', 'table_imports.uploaded_by')
+    .leftJoin('import_runs', 'import_runs.id', 'table_imports.id')
+    .selectAll('table_imports')
+    .select(['users.name as uploaded_by_name', 'import_runs.done_rows', 'import_runs.ended_at', 'import_runs.report'])
+    .where('table_imports.id', '=', p.id),
+);
+
+/** What is known of a table when it comes. */
+type NewImport = Omit<Insertable<TableImportTable>, 'options' | 'row_count' | 'began_at' | 'held_until' | 'problems'>;
+
+const add = compiled((db, p: NewImport) =>
+  db.insertInto('table_imports').values({
+    id: p.id,
+    filename: p.filename,
+    name: p.name,
+    size: p.size,
+    sha256: p.sha256,
+    uploaded_at: p.uploaded_at,
+    uploaded_by: p.uploaded_by,
+    options: '{}',
+    row_count: null,
+    began_at: null,
+    held_until: null,
+    problems: null,
+  }),
+);
+
+const change = updateById('table_imports');
+
+const running = compiled((db, p: { now: Instant }) =>
+  db
+    .selectFrom('table_imports')
+    .leftJoin('import_runs', 'import_runs.id', 'table_imports.id')
+    .select('table_imports.id')
+    .where('held_until', '>', p.now)
+    .where('import_runs.ended_at', 'is', null)
+    .limit(sql.lit(1)),
+);
+
+const waitingOf = compiled((db, p: { person: string }) =>
+  db
+    .selectFrom('table_imports')
+    .select(['id', 'filename'])
+    .where('uploaded_by', '=', p.person)
+    .where('began_at', 'is', null),
+);
+
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('table_imports').where('id', '=', p.id));
+
+const forgetWaiting = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('table_imports')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('table_imports')
+        .select('id')
+        .where('began_at', 'is', null)
+        .where('uploaded_at', '<', p.before)
+        .limit(p.most),
+    ),
+);
+
+const forgetEnded = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('table_imports')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('table_imports')
+        .innerJoin('import_runs', 'import_runs.id', 'table_imports.id')
+        .select('table_imports.id')
+        .where('import_runs.ended_at', '<', p.before)
+        .limit(p.most),
+    ),
+);
+
+/** The tables that developers have uploaded to import them. Their files are in the file store. */
+export class TableImportStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Newest first. */
+  list(): Promise<StoredImport[]> {
+    return this.#connection.all(listed);
+  }
+
+  find(id: string): Promise<StoredImport | undefined> {
+    return this.#connection.first(one, { id });
+  }
+
+  async add(row: NewImport): Promise<void> {
+    await this.#connection.change(add, row);
+  }
+
+  async change(id: string, changes: Parameters<typeof change>[0]): Promise<void> {
+    await this.#connection.change(change(changes), { ...changes, id });
+  }
+
+  /** The one that a process is running. */
+  async running(now: Instant): Promise<string | undefined> {
+    return (await this.#connection.first(running, { now }))?.id;
+  }
+
+  /** Those of a person whose import has not begun. */
+  waitingOf(person: string): Promise<{ id: string; filename: string }[]> {
+    return this.#connection.all(waitingOf, { person });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#connection.change(remove, { id });
+  }
+
+  /**
+   * Housekeeping: those from before a moment whose import never began. The sweep removes their files.
+   *
+   * @returns how many it was.
+   */
+  forgetWaiting(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forgetWaiting, { before, most });
+  }
+
+  /** The same of those whose import ended before a moment. */
+  forgetEnded(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forgetEnded, { before, most });
+  }
+}

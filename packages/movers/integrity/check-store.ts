@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { type Connection, compiled, compiledForms } from '#platform';
+import { type KeptTable, TABLES } from '#records';
+
+/** A column whose rows name rows of another table. */
+export interface Link {
+  readonly table: string;
+  readonly column: string;
+  readonly to: string;
+  /** The column of the other table that is named. */
+  readonly key: string;
+}
+
+const keyOf = ({ columns, key }: KeptTable): string => (columns.id === undefined ? (key[0] ?? '') : 'id');
+
+/** Every link that the inventory has checked. */
+export const LINKS: readonly Link[] = TABLES.filter(({ checked }) => checked.includes('links')).flatMap(
+  ({ name: table, columns }) =>
+    Object.entries(columns).flatMap(([column, { names }]) => {
+      const target = TABLES.find(({ name }) => name === names);
+      return target === undefined ? [] : [{ table, column, to: target.name, key: keyOf(target) }];
+    }),
+);
+
+const dangling = compiledForms(
+  ({ table, column }: Link) => `${table}.${column}`,
+  (_, __: object, { table, column, to, key }) => {
+    const from = sql.ref(`${table}.${column}`);
+    return sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${from} is not null
+      and not exists (select 1 from ${sql.table(to)} as target where ${sql.ref(`target.${key}`)} = ${from})`;
+  },
+);
+
+const rowsOf = compiledForms(
+  (table: string) => table,
+  (_, __: object, table) => sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`,
+);
+
+const miscounted = compiled(
+  () => sql<{ name: string; value: number; found: number }>`select name, value, found from (
+    select name, value, (select count(*) from tickets where 'status:' || status = counters.name) as found
+    from counters where name like 'status:%') as counted where value <> found`,
+);
+
+const behind = compiled(
+  () => sql<{ value: number; highest: number }>`select value, highest from (
+    select value, (select coalesce(max(number), 0) from tickets) as highest
+    from counters where name = 'ticket_number') as counted where value < highest`,
+);
+
+const votes = compiled(
+  () => sql<{ count: number }>`select count(*) as count from answers where
+    helped <> (select count(*) from answer_votes v where v.comment_id = answers.comment_id and v.helped = true)
+    or not_helped <> (select count(*) from answer_votes v where v.comment_id = answers.comment_id and v.helped = false)`,
+);
+
+const summaries = compiled(
+  () => sql<{ count: number }>`select count(*) as count from tickets t where summary_comment_id is not null
+    and not exists (select 1 from comments c
+      where c.id = t.summary_comment_id and c.ticket_id = t.id and c.is_closure_summary = true)`,
+);
+
+const unindexed = compiled(
+  () => sql<{ count: number }>`select count(*) as count from tickets
+    where number not in (select rowid from search_tickets)`,
+);
+
+const lastPosition = compiled(
+  () => sql<{ position: number }>`select coalesce(max(position), 0) as position from event_outbox`,
+);
+
+const names = compiled((db) => db.selectFrom('migrations').select('name').orderBy('name'));
+
+const sealed = compiled((db) => db.selectFrom('webhooks').select(['id', 'url', 'secret']).orderBy('id'));
+
+/** What is looked for when a whole database is checked. It reads every row, so no request does it. */
+export class CheckStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** How many rows name one that is not there. */
+  async dangling(link: Link): Promise<number> {
+    return (await this.#connection.only(dangling(link))).count;
+  }
+
+  async rowsOf(table: string): Promise<number> {
+    return (await this.#connection.only(rowsOf(table))).count;
+  }
+
+  /** Counters that say another number than there is. */
+  miscounted() {
+    return this.#connection.all(miscounted);
+  }
+
+  /** The counter of numbers, when a ticket has a higher one. */
+  numbersBehind() {
+    return this.#connection.first(behind);
+  }
+
+  async miscountedVotes(): Promise<number> {
+    return (await this.#connection.only(votes)).count;
+  }
+
+  /** Tickets whose answer is no closing answer of theirs. */
+  async strangeSummaries(): Promise<number> {
+    return (await this.#connection.only(summaries)).count;
+  }
+
+  /** Tickets that no search finds. */
+  async unindexed(): Promise<number> {
+    return (await this.#connection.only(unindexed)).count;
+  }
+
+  /** The position of the newest event; 0 when there is none. */
+  async lastPosition(): Promise<number> {
+    return (await this.#connection.only(lastPosition)).position;
+  }
+
+  /** Every change of the schema that was made. */
+  async migrations(): Promise<string[]> {
+    return (await this.#connection.all(names)).map(({ name }) => name);
+  }
+
+  webhookSecrets() {
+    return this.#connection.all(sealed);
+  }
+}

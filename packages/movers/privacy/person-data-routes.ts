@@ -1,0 +1,138 @@
+import { Type } from 'typebox';
+import { ErasedPerson, PersonalRecords, PersonErasure } from '#contract/personal-records.ts';
+import { IdPath } from '#contract/scalars.ts';
+import { findUser } from '#people';
+import {
+  type Actor,
+  type Config,
+  Failure,
+  type FileStore,
+  instant,
+  operation,
+  type Routes,
+  type Runner,
+  type SettingsSource,
+  type Work,
+} from '#platform';
+import { recordAudit } from '#settings';
+import { erasePerson } from './erase-person.ts';
+import { type PersonExport, personArchive, readOwnExport, readPersonExport } from './export-person.ts';
+import { finishErasure } from './finish-erasure.ts';
+import { PersonDataStore } from './person-data-store.ts';
+
+const TAG = 'Users';
+const ARCHIVE = Type.String({ description: 'A tar archive: `person.json`, a file of rows for each table, and files.' });
+const TAR = 'application/x-tar';
+
+const showing = operation({
+  operationId: 'getPersonalRecords',
+  summary: 'See how much there is about a person',
+  tag: TAG,
+  access: 'developer',
+  scope: 'read',
+  params: IdPath,
+  expensive: true,
+  answers: { 200: PersonalRecords },
+  refuses: ['user_not_found'],
+});
+
+const exporting = operation({
+  operationId: 'exportPerson',
+  summary: 'Take everything about a person along as an archive',
+  tag: TAG,
+  access: 'developer',
+  scope: 'admin',
+  params: IdPath,
+  expensive: true,
+  answers: { 200: ARCHIVE },
+  produces: [TAR],
+  refuses: ['user_not_found'],
+});
+
+const exportingMine = operation({
+  operationId: 'exportMyData',
+  summary: 'Take your own data along as an archive: what you may see of it',
+  tag: TAG,
+  access: 'signed-in',
+  scope: 'session',
+  expensive: true,
+  answers: { 200: ARCHIVE },
+  produces: [TAR],
+  refuses: [],
+});
+
+const erasing = operation({
+  operationId: 'erasePerson',
+  summary: 'Erase a person: nobody can take it back',
+  tag: TAG,
+  access: 'developer',
+  scope: 'session',
+  params: IdPath,
+  body: PersonErasure,
+  answers: { 200: ErasedPerson },
+  refuses: ['too_many_requests', 'user_not_found', 'last_developer'],
+});
+
+interface Parts {
+  readonly runner: Runner;
+  readonly source: SettingsSource;
+  readonly files: FileStore;
+  readonly config: Pick<Config, 'backupDir'>;
+}
+
+/** The data about one person, for developers and for the person (docs/rules/moving.md#erasure). */
+export const personDataRoutes =
+  (parts: Parts) =>
+  async (routes: Routes): Promise<void> => {
+    const { runner, source, files } = parts;
+    const archiveOf = (data: PersonExport) => personArchive(data, files, instant(runner.clock.now()));
+
+    routes.get('/api/users/:id/data', showing, (request) =>
+      request.read(async (work) => {
+        const id = await knownId(work, request.params.id);
+        return { tables: await work.of(PersonDataStore).counts(id) };
+      }),
+    );
+
+    routes.get('/api/users/:id/data.tar', exporting, async (request, reply) => {
+      const data = await request.read(async (work) => readPersonExport(work, await knownId(work, request.params.id)));
+      reply.headers(archiveHeaders(data));
+      if (request.method === 'HEAD') return reply.send('');
+      await request.write((work) => recordAudit(work, 'person.exported', data.id, {}));
+      return reply.send(archiveOf(data));
+    });
+
+    routes.get('/api/auth/me/data.tar', exportingMine, async (request, reply) => {
+      const data = await request.read((work) => readOwnExport(work, request.person));
+      reply.headers(archiveHeaders(data));
+      if (request.method === 'HEAD') return reply.send('');
+      await request.write((work) => recordAudit(work, 'person.exported', data.id, {}));
+      return reply.send(archiveOf(data));
+    });
+
+    routes.post('/api/users/:id/erase', erasing, async (request) => {
+      const { texts = false, answers = false } = request.body;
+      if (answers && !texts) throw answersAlone();
+      if (request.params.id === request.person.id)
+        throw new Failure('forbidden', { message: 'You cannot erase yourself; ask another developer.' });
+      const removed = await request.write((work) => erasePerson(work, source, request.params.id, { texts, answers }));
+      await finishErasure(parts, removed);
+      return { files: removed.length };
+    });
+  };
+
+/** @throws Failure `user_not_found`. */
+async function knownId(work: Work<Actor>, id: string): Promise<string> {
+  if ((await findUser(work, id)) === undefined) throw new Failure('user_not_found');
+  return id;
+}
+
+const archiveHeaders = ({ id }: PersonExport) => ({
+  'content-type': TAR,
+  'content-disposition': `attachment; filename="kwit-person-${id}.tar"`,
+});
+
+const answersAlone = () =>
+  new Failure('validation_error', {
+    details: [{ path: 'answers', code: 'dependentRequired', message: 'Answers are erased only together with texts.' }],
+  });

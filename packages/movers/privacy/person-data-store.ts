@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import { type Connection, compiled, compiledForms, type Instant } from '#platform';
+import { type KeptTable, TABLES } from '#records';
+import type { StoredRow } from '../exports/table-row-store.ts';
+
+/** How many rows of a table name a person. */
+export interface PersonCount {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** The columns of a table that name a person. */
+export const personColumnsOf = ({ name, columns }: KeptTable): string[] =>
+  name === 'users' ? ['id'] : Object.keys(columns).filter((column) => columns[column]?.names === 'users');
+
+/** The tables with rows about people. */
+export const TABLES_OF_PEOPLE = TABLES.filter((table) => personColumnsOf(table).length > 0);
+
+const names = (table: KeptTable, id: string) =>
+  sql.join(
+    personColumnsOf(table).map((column) => sql`${sql.ref(column)} = ${id}`),
+    sql` or `,
+  );
+
+const count = compiledForms(
+  (table: KeptTable) => table.name,
+  (_, p: { id: string }, table) =>
+    sql<{ rows: number }>`select count(*) as rows from ${sql.table(table.name)} where ${names(table, p.id)}`,
+);
+
+const rows = compiledForms(
+  (table: KeptTable) => table.name,
+  (_, p: { id: string }, table) =>
+    sql<StoredRow>`select * from ${sql.table(table.name)} where ${names(table, p.id)}
+      order by ${sql.join(table.key.map((name) => sql.ref(name)))}`,
+);
+
+interface Place {
+  readonly table: string;
+  readonly column: string;
+}
+
+const remove = compiledForms(
+  ({ table, column }: Place) => `${table}.${column}`,
+  (_, p: { id: string }, { table, column }) => sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${p.id}`,
+);
+
+const clear = compiledForms(
+  ({ table, column }: Place) => `${table}.${column}`,
+  (_, p: { id: string }, { table, column }) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} = ${p.id}`,
+);
+
+interface Erased {
+  readonly id: string;
+  readonly name: string;
+  readonly folded: string;
+  readonly email: string;
+}
+
+const anonymise = compiled((db, p: Erased) =>
+  db
+    .updateTable('users')
+    .set({
+      name: p.name,
+      folded_name: p.folded,
+      email: p.email,
+      role: 'user',
+      is_active: false,
+      email_notify_ticket_status: false,
+      email_notify_developer_comment: false,
+      avatar_filename: null,
+      avatar_type: null,
+      avatar_updated_at: null,
+      last_login: null,
+    })
+    .where('id', '=', p.id),
+);
+
+const dropCodes = compiled((db, p: { email: string }) => db.deleteFrom('sign_in_codes').where('email', '=', p.email));
+
+const dropAnswers = compiled(
+  (_, p: { id: string; email: string }, { contains }) => sql`delete from idempotency_keys where user_id = ${p.id}
+    or ${contains(sql.ref('answer'), p.id)} or ${contains(sql.ref('answer'), p.email)}`,
+);
+
+const dropVia = compiled((db, p: { id: string }) =>
+  db.updateTable('ticket_history').set({ via: null }).where('user_id', '=', p.id),
+);
+
+const dropViaOfEvents = compiled(
+  (_, p: { id: string }, { name }) => sql`update event_outbox
+    set payload = ${name === 'sqlite' ? sql`json_remove(payload, '$.via')` : sql`payload - 'via'`}
+    where actor_user_id = ${p.id}`,
+);
+
+const dropErrors = compiled((db, p: { destination: string }) =>
+  db.updateTable('event_deliveries').set({ last_error: null }).where('destination', '=', p.destination),
+);
+
+const assigned = compiled((db, p: { id: string }) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'number'])
+    .where('assignee_id', '=', p.id)
+    .where('status', '<>', sql.lit('closed'))
+    .orderBy('id'),
+);
+
+interface Unassigned {
+  readonly ticket: string;
+  readonly now: Instant;
+  readonly id: string;
+  readonly from: string;
+  readonly by: string | null;
+}
+
+const takeOff = compiled((db, p: Pick<Unassigned, 'ticket' | 'now'>) =>
+  db
+    .updateTable('tickets')
+    .set((eb) => ({
+      assignee_id: null,
+      version: eb('version', '+', 1),
+      public_version: eb('public_version', '+', 1),
+      updated_at: p.now,
+      public_updated_at: p.now,
+    }))
+    .where('id', '=', p.ticket),
+);
+
+const noteTakenOff = compiled((db, p: Unassigned) =>
+  db.insertInto('ticket_history').values({
+    id: p.id,
+    ticket_id: p.ticket,
+    field: 'assignee_id',
+    old_value: p.from,
+    new_value: null,
+    user_id: p.by,
+    created_at: p.now,
+    is_internal: false,
+    via: null,
+  }),
+);
+
+/** What is known of one person, and its erasure. */
+export class PersonDataStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** How many rows of each table name the person; tables without one are left out. */
+  async counts(id: string): Promise<PersonCount[]> {
+    const counted: PersonCount[] = [];
+    for (const table of TABLES_OF_PEOPLE) {
+      const { rows: found } = await this.#connection.only(count(table), { id });
+      if (found > 0) counted.push({ table: table.name, rows: found });
+    }
+    return counted;
+  }
+
+  /** The rows of a table that name the person. */
+  rows(table: KeptTable, id: string): Promise<StoredRow[]> {
+    return this.#connection.all(rows(table), { id });
+  }
+
+  /** Does to every table what the inventory says, where that needs no operation of its own. */
+  async eraseByInventory(id: string): Promise<void> {
+    for (const { name: table, erased } of TABLES) {
+      if (typeof erased !== 'object') continue;
+      if ('remove' in erased) await this.#connection.change(remove({ table, column: erased.remove }), { id });
+      if ('clear' in erased) await this.#connection.change(clear({ table, column: erased.clear }), { id });
+    }
+  }
+
+  async anonymise(person: Erased): Promise<void> {
+    await this.#connection.change(anonymise, person);
+  }
+
+  /** Removes codes, kept answers, names of tokens, and what mail providers said of the address. */
+  async dropTraces(id: string, email: string): Promise<void> {
+    await this.#connection.change(dropCodes, { email });
+    await this.#connection.change(dropAnswers, { id, email });
+    await this.#connection.change(dropVia, { id });
+    await this.#connection.change(dropViaOfEvents, { id });
+    await this.#connection.change(dropErrors, { destination: `mail:${id}` });
+  }
+
+  /** The open tickets that the person works on. */
+  assigned(id: string): Promise<{ id: string; number: number }[]> {
+    return this.#connection.all(assigned, { id });
+  }
+
+  /** Takes a ticket off the person, as a new version of it. @param change `id` is that of the row of its history. */
+  async unassign(change: Unassigned): Promise<void> {
+    await this.#connection.change(takeOff, change);
+    await this.#connection.change(noteTakenOff, change);
+  }
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { type Connection, compiled } from '#platform';
+
+/** Stands in the place of a text that was erased. */
+export const ERASED = '[erased]';
+
+type Person = { readonly id: string };
+
+const own = (p: Person) => sql`select id from tickets where reporter_id = ${p.id}`;
+
+const questions = compiled(
+  (_, p: Person) =>
+    sql`delete from questions_asked where question in (select title from tickets where reporter_id = ${p.id})`,
+);
+
+const history = compiled(
+  (_, p: Person) => sql`update ticket_history set old_value = null, new_value = null
+    where (user_id = ${p.id} or ticket_id in (${own(p)})) and field in ('title', 'description', 'steps_to_reproduce',
+      'expected_result', 'actual_result', 'environment', 'internal_note', 'attachment_removed')`,
+);
+
+const tasks = compiled(
+  (_, p: Person) => sql`update dev_tasks set title = ${sql.lit(ERASED)}, description = null
+    where user_id = ${p.id} or created_by = ${p.id} or ticket_id in (${own(p)})`,
+);
+
+const tickets = compiled(
+  (_, p: Person) => sql`update tickets set title = ${sql.lit(ERASED)}, description = ${sql.lit(ERASED)},
+    steps_to_reproduce = null, expected_result = null, actual_result = null, environment = null
+    where reporter_id = ${p.id}`,
+);
+
+/** A note says nowhere who wrote it, but the history says who changed it last. */
+const notes = compiled(
+  (_, p: Person) => sql`update tickets set internal_note = null where internal_note is not null and (
+    select user_id from ticket_history where ticket_id = tickets.id and field = 'internal_note'
+    order by id desc limit 1) = ${p.id}`,
+);
+
+const edits = compiled(
+  (_, p: Person) => sql`delete from comment_edits
+    where edited_by = ${p.id} or comment_id in (select id from comments where user_id = ${p.id})`,
+);
+
+const comments = compiled(
+  (_, p: Person) => sql`update comments set content = ${sql.lit(ERASED)}
+    where user_id = ${p.id} and is_closure_summary = false`,
+);
+
+const summaries = compiled(
+  (_, p: Person) => sql`update comments set content = ${sql.lit(ERASED)}
+    where user_id = ${p.id} and is_closure_summary = true`,
+);
+
+/** A question is prefilled with the title of its ticket. */
+const answeredQuestions = compiled(
+  (_, p: Person) => sql`update answers set question = null where reporter_id = ${p.id}`,
+);
+const ownQuestions = compiled(
+  (_, p: Person) => sql`update answers set question = null
+    where comment_id in (select id from comments where user_id = ${p.id})`,
+);
+
+const references = compiled((db, p: Person) => db.deleteFrom('external_references').where('created_by', '=', p.id));
+
+const files = compiled((db, p: Person) =>
+  db.selectFrom('attachments').select('filename').where('uploaded_by', '=', p.id).orderBy('id'),
+);
+const dropFiles = compiled((db, p: Person) => db.deleteFrom('attachments').where('uploaded_by', '=', p.id));
+
+const words = compiled((db, p: Person) => db.deleteFrom('report_words').where('reporter_id', '=', p.id));
+
+const touched = compiled(
+  (_, p: Person) => sql<{ id: string; number: number; title: string; description: string; reporter_id: string }>`
+    select id, number, title, description, reporter_id from tickets
+    where reporter_id = ${p.id} or id in (select ticket_id from comments where user_id = ${p.id}) order by id`,
+);
+
+/** What one person wrote, and its erasure. */
+export class PersonTextStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Erases the person's reports, comments, references and files, and what history, tasks and questions say of them.
+   *
+   * @param answers whether closing answers are erased too.
+   * @returns the stored names of the files that no row names now.
+   */
+  async erase(id: string, answers: boolean): Promise<string[]> {
+    const names = await this.#connection.all(files, { id });
+    const all = [
+      questions,
+      history,
+      tasks,
+      tickets,
+      notes,
+      edits,
+      comments,
+      answeredQuestions,
+      references,
+      dropFiles,
+      words,
+    ];
+    for (const query of all) await this.#connection.change(query, { id });
+    if (answers) for (const query of [summaries, ownQuestions]) await this.#connection.change(query, { id });
+    return names.map(({ filename }) => filename);
+  }
+
+  /** The tickets whose words have to be indexed anew. */
+  touched(id: string) {
+    return this.#connection.all(touched, { id });
+  }
+}

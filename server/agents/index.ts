@@ -1,0 +1,1 @@
+export { mcpRoutes } from './protocol/mcp-routes.ts';

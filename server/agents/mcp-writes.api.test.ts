@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HOUR } from '#platform';
+import type { Player } from '#testing/cast.ts';
+import { connectAgent, ERAS, type Era, type McpAgent, tokenOf, type UserSays } from '#testing/mcp-agent.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
+
+const WRITING = ['report_ticket', 'comment', 'update_ticket', 'close_ticket', 'attach_text'];
+
+onEachDatabaseAnew('an agent that writes', (app) => {
+  /** Lets agents write, and connects one for the person. */
+  const agentOf = async (player: Player, more: { era?: Era; userSays?: UserSays } = {}): Promise<McpAgent> => {
+    const { dev } = await app().cast.all();
+    (await dev.patch('/api/settings', { mcp: 'write' })).is(200);
+    return connectAgent(app().address, await tokenOf(player, 'write'), more);
+  };
+
+  test('sees all tools, in one order; while the setting is read, each that writes is refused by its name', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    for (const era of ERAS) {
+      const agent = await connectAgent(app().address, await tokenOf(dev, 'admin'), { era });
+      assert.deepEqual((await agent.tools()).slice(-WRITING.length), WRITING);
+      const { number } = ticket;
+      const calls: [string, object][] = [
+        ['report_ticket', { title: 'Never', description: 'Never.', idempotency_key: 'a' }],
+        ['comment', { number, content: 'Never.' }],
+        ['update_ticket', { number, version: 1, priority: 'high' }],
+        ['close_ticket', { number, answer: 'Never.' }],
+        ['attach_text', { number, filename: 'a.txt', content: 'Never.' }],
+      ];
+      for (const [name, input] of calls)
+        assert.match((await agent.uses(name, { ...input })).refused('forbidden'), /The setting mcp is "read"/);
+      await agent.client.close();
+    }
+    const after = (await dev.reads(ticket)).is(200);
+    assert.deepEqual([after.version, after.comments.length, after.attachments.length], [1, 0, 0]);
+  });
+
+  test('reports once for each key, to a project by its name', async () => {
+    const { ada, dev } = await app().cast.all();
+    (await dev.post('/api/projects', { name: 'Intranet' })).is(201);
+    const agent = await agentOf(ada);
+    const report = { title: 'The door squeaks', description: 'Loudly.', project: 'intranet', idempotency_key: 'door' };
+    const first = (await agent.uses('report_ticket', report)).done<{ number: number }>();
+    assert.equal((await agent.uses('report_ticket', report)).done<{ number: number }>().number, first.number);
+    (await agent.uses('report_ticket', { ...report, title: 'Another door' })).refused('idempotency_key_reused');
+    (await agent.uses('report_ticket', { ...report, project: 'Moon', idempotency_key: 'b' })).refused(
+      'project_not_found',
+    );
+    const [listed] = (await ada.lists(`?number=${first.number}`)).is(200);
+    assert.deepEqual(
+      [listed?.title, listed?.project_name, listed?.reporter_id],
+      ['The door squeaks', 'Intranet', ada.id],
+    );
+    await agent.client.close();
+  });
+
+  test('comments internally for a developer unless they say that it is public, and publicly for a reporter', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    const { number } = ticket;
+    const byDev = await agentOf(dev);
+    (await byDev.uses('comment', { number, content: 'For us.' })).done();
+    (await byDev.uses('comment', { number, content: 'For us, too.', internal: true })).done();
+    (await byDev.uses('comment', { number, content: 'For Ada.', public: true })).done();
+    (await byDev.uses('comment', { number, content: 'For whom?', public: true, internal: true })).refused(
+      'validation_error',
+    );
+    (await byDev.uses('comment', { number, content: 'For whom?', internal: false })).refused('validation_error');
+    const byAda = await agentOf(ada);
+    (await byAda.uses('comment', { number, content: 'Thanks.' })).done();
+    (await byAda.uses('comment', { number, content: 'Secretly.', internal: true })).refused('forbidden');
+    const comments = (await dev.reads(ticket)).is(200).comments;
+    assert.deepEqual(
+      comments.map(({ content, is_internal }) => [content, is_internal]),
+      [
+        ['For us.', true],
+        ['For us, too.', true],
+        ['For Ada.', false],
+        ['Thanks.', false],
+      ],
+    );
+    await Promise.all([byDev.client.close(), byAda.client.close()]);
+  });
+
+  test('changes the version that it has read, and nothing when somebody was faster', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    const { number } = ticket;
+    const agent = await agentOf(dev);
+    const changed = (
+      await agent.uses('update_ticket', { number, version: 1, status: 'in_progress', assignee: 'me', priority: 'high' })
+    ).done<{ version: number }>();
+    (await agent.uses('update_ticket', { number, version: 1, priority: 'low' })).refused('precondition_failed');
+    assert.match((await agent.uses('update_ticket', { number, priority: 'low' })).text, /"version" is missing/);
+    assert.match((await agent.uses('update_ticket', { number, version: 2, status: 'closed' })).text, /must be one of/);
+    for (const text of ['title', 'description'])
+      assert.match(
+        (await agent.uses('update_ticket', { number, version: 2, [text]: 'New words' })).text,
+        /not known here/,
+      );
+    const now = (await dev.reads(ticket)).is(200);
+    assert.deepEqual(
+      [now.status, now.assignee_id, now.priority, now.version],
+      ['in_progress', dev.id, 'high', changed.version],
+    );
+    const via = [...new Set(now.history.map((entry) => entry.via))];
+    assert.deepEqual(via, ['CI bot, MCP (Test agent)']);
+    const [, moved] = await dev.eventsOf(ticket);
+    assert.match(String(moved?.source), /^mcp:[0-9a-f-]{36}$/);
+    await agent.client.close();
+  });
+
+  test('closes a ticket once its person has agreed to the whole mail', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens({ title: 'The door squeaks' });
+    const asked: string[] = [];
+    const agent = await agentOf(dev, {
+      userSays: (question) => {
+        asked.push(question);
+        return 'agrees';
+      },
+    });
+    (await agent.uses('close_ticket', { number: ticket.number, answer: 'Oil the hinge.' })).done();
+    const [question = '', ...more] = asked;
+    assert.deepEqual(more, []);
+    for (const words of ['Oil the hinge.', 'To: ada@example.com', `Subject: [#${ticket.number}] The door squeaks`])
+      assert.ok(question.includes(words), question);
+    assert.ok(!question.includes('unsubscribe'), question);
+    const closed = (await dev.reads(ticket)).is(200);
+    assert.equal(closed.status, 'closed');
+    assert.deepEqual(
+      closed.comments.map(({ content }) => content),
+      ['Oil the hinge.'],
+    );
+    await agent.client.close();
+  });
+
+  test('closes nothing when its person does not agree, or when its client cannot ask', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    const input = { number: ticket.number, answer: 'Oil the hinge.' };
+    const declining = await agentOf(dev, { userSays: () => 'declines' });
+    assert.match((await declining.uses('close_ticket', input)).refused('forbidden'), /did not agree/);
+    for (const era of ERAS) {
+      const mute = await agentOf(dev, { era });
+      assert.match((await mute.uses('close_ticket', input)).refused('forbidden'), /cannot ask/);
+      await mute.client.close();
+    }
+    const byAda = await agentOf(ada, { userSays: () => 'agrees' });
+    (await byAda.uses('close_ticket', input)).refused('forbidden');
+    assert.equal((await dev.reads(ticket)).is(200).status, 'submitted');
+    await Promise.all([declining.client.close(), byAda.client.close()]);
+  });
+
+  test('attaches texts: a developer’s for developers alone', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    const { number } = ticket;
+    const byDev = await agentOf(dev);
+    (await byDev.uses('attach_text', { number, filename: 'server.log', content: 'one\ntwo\n' })).done();
+    (await byDev.uses('attach_text', { number, filename: 'a.pdf', content: '%PDF-1.4 no text' })).refused(
+      'unsupported_file_type',
+    );
+    const byAda = await agentOf(ada);
+    (await byAda.uses('attach_text', { number, filename: 'mine.json', content: '{"a":1}' })).done();
+    const filesFor = async (player: Player) =>
+      (await player.reads(ticket))
+        .is(200)
+        .attachments.map(({ original_name, mime_type, is_internal }) => [original_name, mime_type, is_internal]);
+    assert.deepEqual(await filesFor(ada), [['mine.json', 'application/json', false]]);
+    assert.deepEqual(await filesFor(dev), [
+      ['server.log', 'text/plain', true],
+      ['mine.json', 'application/json', false],
+    ]);
+    await Promise.all([byDev.client.close(), byAda.client.close()]);
+  });
+
+  test('writes 30 times an hour', async () => {
+    const { ada } = await app().cast.all();
+    const { number } = await ada.opens();
+    const agent = await agentOf(ada);
+    const writes = async () => agent.uses('comment', { number, content: 'Once more.' });
+    for (let i = 0; i < 30; i += 1) (await writes()).done();
+    assert.match((await writes()).refused('too_many_requests'), /Try again in 3600 seconds/);
+    (await agent.uses('get_ticket', { number })).done();
+    app().clock.advance(HOUR);
+    (await writes()).done();
+    await agent.client.close();
+  });
+});

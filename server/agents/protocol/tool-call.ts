@@ -1,0 +1,72 @@
+import type { McpMode, ReportersTexts } from '#contract/settings.ts';
+import { HOUR, type Person, permitAccess, type RequestContext, type Runner, WriteLimit } from '#platform';
+import { PeoplesTexts } from '../texts/authors.ts';
+import { visibleLine } from '../texts/visible-text.ts';
+import type { ToolCall } from '../tools/tool.ts';
+
+/** How many writes a token has in an hour (docs/rules/mcp.md#writes). */
+const WRITES_PER_HOUR = 30;
+/** Code points of the name that a client gives itself. */
+const CLIENT_NAME_LENGTH = 60;
+
+/** What tools have of the service. */
+export interface ToolParts extends Pick<ToolCall, 'receiver' | 'closingMail'> {
+  readonly runner: Runner;
+  readonly writes: WriteLimit;
+}
+
+export const hourlyWrites = (): WriteLimit => new WriteLimit(WRITES_PER_HOUR, HOUR);
+
+/** The message that a tool is called by. */
+export interface CallingMessage {
+  readonly person: Person;
+  readonly requestId: string;
+  readonly clientAddress: string;
+  readonly mode: McpMode;
+  readonly reportersTexts: ReportersTexts;
+  readonly appUrl: string;
+  /** As the client calls itself; null when it does not say. */
+  readonly clientName: string | null;
+}
+
+/** What the client said to what the user was asked. */
+export type Agreement = Pick<ToolCall, 'canAsk' | 'agreedTo' | 'hasDeclined'>;
+
+/** One call of a tool: what it does is done as an operation of the token's owner, whose rights are read anew for a write. */
+export function toolCall(
+  { runner, writes, ...parts }: ToolParts,
+  message: CallingMessage,
+  agreement: Agreement,
+): ToolCall {
+  const { person, mode, appUrl, reportersTexts } = message;
+  const context = contextOf(message);
+  return {
+    ...parts,
+    ...agreement,
+    person,
+    mode,
+    appUrl,
+    texts: new PeoplesTexts(reportersTexts),
+    read: (operation) => runner.read(context, operation),
+    write: async (operation) => {
+      writes.count(person.credential.id, runner.clock.now());
+      return runner.writeSignedIn(
+        context,
+        (now) => permitAccess({ access: 'signed-in', scope: 'write' }, now),
+        operation,
+      );
+    },
+  };
+}
+
+/** History and events name the token, and the client as it calls itself. */
+function contextOf({ person, requestId, clientAddress, clientName }: CallingMessage): RequestContext<Person> {
+  const client = clientName === null ? '' : visibleLine(clientName, CLIENT_NAME_LENGTH);
+  return {
+    actor: person,
+    correlationId: requestId,
+    source: `mcp:${person.credential.id}`,
+    way: client === '' ? 'MCP' : `MCP (${client})`,
+    clientAddress,
+  };
+}

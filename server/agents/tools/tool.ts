@@ -1,0 +1,60 @@
+import type { Static, TObject } from 'typebox';
+import type { McpMode } from '#contract/settings.ts';
+import type { Operation, Person } from '#platform';
+import type { AttachmentReceiver } from '#tickets';
+import type { PeoplesTexts } from '../texts/authors.ts';
+import type { FencedText } from '../texts/fenced-text.ts';
+
+/** What a tool may do: read; write as well; or send something that nobody can take back. */
+export type Effect = 'reads' | 'writes' | 'sends';
+
+/** What a tool answers: fields for programs, and the same in words for a model. */
+export interface ToolAnswer {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly text: FencedText;
+}
+
+/** What the person has to agree to before the tool does anything. */
+export interface ToolQuestion {
+  readonly question: string;
+  /** What they agree to. It comes back signed, with their answer. */
+  readonly about: string;
+}
+
+/** Writes the mail that closing a ticket with this answer sends, or says why there is none. */
+export type ClosingMail = (ticketId: string, answer: string) => Operation<string>;
+
+/** One call of a tool, on behalf of the person whose token it came with. */
+export interface ToolCall {
+  readonly person: Person;
+  readonly mode: McpMode;
+  readonly texts: PeoplesTexts;
+  /** Where people open Kwit; empty when `app_url` is not set. */
+  readonly appUrl: string;
+  readonly receiver: Pick<AttachmentReceiver, 'text' | 'keepDuring'>;
+  readonly closingMail: ClosingMail;
+  /** Whether the client can ask its user something. */
+  readonly canAsk: boolean;
+  /** What the user has agreed to (`about` of the question); null when nothing was asked, or they did not agree. */
+  readonly agreedTo: string | null;
+  /** Whether the user was asked and did not agree. */
+  readonly hasDeclined: boolean;
+  read<T>(operation: Operation<T>): Promise<T>;
+  /** Counts as a write of the token. @throws Failure `too_many_requests` after 30 in an hour. */
+  write<T>(operation: Operation<T>): Promise<T>;
+}
+
+/** A thing that an agent may do. It has no rights of its own: what it does is an operation of the person. */
+export interface Tool<S extends TObject = TObject> {
+  readonly name: string;
+  readonly title: string;
+  /** For the model: what it does and when to use it. */
+  readonly description: string;
+  readonly effect: Effect;
+  readonly input: S;
+  /** @throws Failure whatever its operations refuse. */
+  run(call: ToolCall, input: Static<S>): Promise<ToolAnswer | ToolQuestion>;
+}
+
+/** Checks a tool by its own schema, and forgets the schema's type. */
+export const tool = <S extends TObject>(definition: Tool<S>): Tool => definition;

@@ -1,0 +1,62 @@
+import { LiveEvent, StreamHeaders, StreamQuery, StreamTicket } from '#contract/live.ts';
+import { issueStreamToken, type Tokens } from '#people';
+import { operation, type Routes, type Runner, type WakeSignal } from '#platform';
+import { openPlace } from '#settings';
+import { answerWithEvents } from './event-stream.ts';
+import { LiveReader } from './live-reader.ts';
+
+const described = { tag: 'Events', access: 'signed-in' } as const;
+
+const streaming = operation({
+  operationId: 'streamEvents',
+  summary: 'Hear of events that you may see, as they happen (server-sent events)',
+  ...described,
+  scope: 'read',
+  query: StreamQuery,
+  headers: StreamHeaders,
+  answers: { 200: LiveEvent },
+  refuses: ['too_many_requests'],
+  produces: ['text/event-stream'],
+  takesStreamToken: true,
+});
+
+const ticketing = operation({
+  operationId: 'createStreamTicket',
+  summary: 'Get a ticket that opens the stream once, for where no header can be sent (EventSource)',
+  ...described,
+  scope: 'read',
+  answers: { 200: StreamTicket },
+  refuses: ['too_many_requests'],
+});
+
+interface Parts {
+  readonly runner: Runner;
+  readonly wakeSignal: WakeSignal;
+  readonly streamTokens: Tokens;
+  readonly sealingKey: Buffer;
+  readonly unusedSessionMs: number;
+}
+
+export const streamRoutes =
+  ({ runner, wakeSignal, streamTokens, sealingKey, unusedSessionMs }: Parts) =>
+  async (routes: Routes): Promise<void> => {
+    const onFailure = (err: unknown) => routes.log.error({ err }, 'the live stream cannot read');
+    const live = new LiveReader({ runner, wakeSignal, unusedSessionMs, onFailure });
+    routes.addHook('preClose', () => live.close());
+
+    // The answer to a HEAD would stay open and bring nothing.
+    routes.get('/api/events/stream', { ...streaming, exposeHeadRoute: false }, async (request, reply) => {
+      const { id: userId, credential } = request.person;
+      const given = request.headers['last-event-id'] || request.query.last_event_id;
+      const since = given ? (openPlace(sealingKey, given, userId) ?? given) : null;
+      answerWithEvents(reply, (stream) => {
+        const client = { userId, credential, since, stream };
+        live.add(client);
+        return () => live.remove(client);
+      });
+    });
+    routes.post('/api/events/stream-ticket', ticketing, async (request) => {
+      await request.confirmRights();
+      return request.read(async (work) => issueStreamToken(work, streamTokens));
+    });
+  };

@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely';
+import type { EventName } from '#contract/events.ts';
+import { type Actor, type Connection, compiled, type Dialect, type ReadingOrder, type Work } from '#platform';
+import type { Schema } from '#records';
+
+const newest = compiled((db, _: object, { readingOrder }) => {
+  let query = db.selectFrom('event_outbox').select(readingOrder.place.as('place')).where(readingOrder.settled);
+  for (const column of readingOrder.columns) query = query.orderBy(column, 'desc');
+  return query.limit(1);
+});
+
+const at = compiled((db, p: { place: string }, { readingOrder }) =>
+  db.selectFrom('event_outbox').select('event_outbox.id').where(readingOrder.isAt(p.place)).where(readingOrder.settled),
+);
+
+const unsettled = compiled((db, _: object, { readingOrder }) =>
+  db
+    .selectFrom('event_outbox')
+    .select('event_outbox.id')
+    .where(({ not }) => not(readingOrder.settled))
+    .limit(1),
+);
+
+function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, isAfter }: ReadingOrder) {
+  let query = db
+    .selectFrom('event_outbox')
+    .innerJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
+    .select([
+      'event_outbox.event_name',
+      'event_outbox.aggregate_id as ticket_id',
+      'event_outbox.actor_user_id',
+      'event_outbox.occurred_at',
+      'event_outbox.payload',
+      'event_outbox.source',
+      'tickets.number',
+      'tickets.version',
+      'tickets.public_version',
+      'tickets.reporter_id',
+      place.as('place'),
+    ])
+    // A personal event has no ticket, so nobody hears of it.
+    .$narrowType<{ event_name: EventName }>()
+    .where(isAfter(from))
+    .where(settled);
+  for (const column of columns) query = query.orderBy(column);
+  return query;
+}
+
+interface Range {
+  /** The place before the first event. */
+  readonly from: string;
+  readonly limit: number;
+}
+
+const after = compiled((db, p: Range, { readingOrder }: Dialect) => onwards(db, p.from, readingOrder).limit(p.limit));
+
+const between = compiled((db, p: Range & { to: string }, { readingOrder }: Dialect) =>
+  onwards(db, p.from, readingOrder)
+    .where(({ not }) => not(readingOrder.isAfter(p.to)))
+    .limit(p.limit),
+);
+
+/**
+ * Events in the order in which a reader of the record goes through them (`ReadingOrder`), with their tickets as they are
+ * now. A place is where a reader stands: it has read all events up to there.
+ */
+export class StreamStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The place of the last event that can be read now. */
+  async newestPlace(): Promise<string> {
+    const found = await this.#connection.first(newest);
+    return found?.place ?? this.#order.start;
+  }
+
+  /** Whether no event after this place has been removed: the event at the place is still there. */
+  async isKnown(place: string): Promise<boolean> {
+    if (place === this.#order.start) return true;
+    if (!this.#order.isPlace(place)) return false;
+    return (await this.#connection.all(at, { place })).length > 0;
+  }
+
+  /** The events after a place. */
+  after(from: string, limit: number) {
+    return this.#connection.all(after, { from, limit });
+  }
+
+  /** The events after `from`, up to the one at `to`. */
+  between(from: string, to: string, limit: number) {
+    return this.#connection.all(between, { from, to, limit });
+  }
+
+  /** Whether an event is recorded that cannot be read yet, because a transaction that began earlier still runs. */
+  async isHeldBack(): Promise<boolean> {
+    return (await this.#connection.all(unsettled)).length > 0;
+  }
+
+  get #order(): ReadingOrder {
+    return this.#connection.dialect.readingOrder;
+  }
+}
+
+export type StreamedEvent = Awaited<ReturnType<StreamStore['after']>>[number];
+
+/** The place of the last event that can be read now. */
+export const newestPlace = (work: Work<Actor>) => work.of(StreamStore).newestPlace();

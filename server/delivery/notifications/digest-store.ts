@@ -1,0 +1,137 @@
+import { type Kysely, sql } from 'kysely';
+import { type Connection, compiled, IMPORT_SOURCE, type Instant } from '#platform';
+import type { DigestTable, Schema } from '#records';
+import { type ReportedAt, TOLD_ONE_BY_ONE } from './ticket-burst.ts';
+
+const last = compiled((db) =>
+  db.selectFrom('digests').select(['until', 'pause_minutes']).orderBy('until', 'desc').limit(sql.lit(1)),
+);
+
+/** Tickets, each beside the one that was reported `TOLD_ONE_BY_ONE` tickets before it. */
+const besideEarlier = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('tickets as earlier', (join) =>
+      join.on('earlier.number', '=', sql<number>`tickets.number - ${sql.lit(TOLD_ONE_BY_ONE)}`),
+    )
+    .select(['tickets.created_at', 'earlier.created_at as earlier_at']);
+
+const reported = compiled((db, p: { id: string }) => besideEarlier(db).where('tickets.id', '=', p.id));
+
+/** New tickets that no developer was mailed one by one. */
+const untold = compiled((db, p: { since: Instant; until: Instant }, dialect) =>
+  besideEarlier(db)
+    .innerJoin('event_outbox', 'event_outbox.aggregate_id', 'tickets.id')
+    .select(['event_outbox.id as entry_id', 'routed_at', 'tickets.id as ticket_id', 'tickets.reporter_id'])
+    .$narrowType<{ routed_at: Instant }>()
+    .where('event_name', '=', sql.lit('ticket.created'))
+    .where('routed_at', '>', p.since)
+    .where('routed_at', '<=', p.until)
+    // What an import recorded of the past is news to nobody.
+    .where('event_outbox.source', '<>', sql.lit(IMPORT_SOURCE))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('event_deliveries')
+            .select('event_deliveries.id')
+            .whereRef('event_deliveries.entry_id', '=', 'event_outbox.id')
+            .where(dialect.unindexed<string>('event_deliveries.channel'), '=', sql.lit('mail')),
+        ),
+      ),
+    )
+    .orderBy('event_outbox.position'),
+);
+
+const insert = compiled((db, p: DigestTable) =>
+  db.insertInto('digests').values({
+    entry_id: p.entry_id,
+    until: p.until,
+    pause_minutes: p.pause_minutes,
+    created_at: p.created_at,
+  }),
+);
+
+const insertTicket = compiled((db, p: { entry: string; ticket: string }) =>
+  db.insertInto('digested_tickets').values({ entry_id: p.entry, ticket_id: p.ticket }),
+);
+
+const find = compiled((db, p: { entry: string }) =>
+  db.selectFrom('digests').select('entry_id').where('entry_id', '=', p.entry),
+);
+
+interface ForReader {
+  readonly entry: string;
+  readonly reader: string;
+}
+
+const count = compiled((db, p: ForReader) =>
+  db
+    .selectFrom('digested_tickets')
+    .innerJoin('tickets', 'tickets.id', 'digested_tickets.ticket_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('digested_tickets.entry_id', '=', p.entry)
+    .where('tickets.reporter_id', '<>', p.reader),
+);
+
+const list = compiled((db, p: ForReader & { limit: number }) =>
+  db
+    .selectFrom('digested_tickets')
+    .innerJoin('tickets', 'tickets.id', 'digested_tickets.ticket_id')
+    .innerJoin('users', 'users.id', 'tickets.reporter_id')
+    .select([
+      'tickets.number',
+      'tickets.title',
+      'tickets.category',
+      'tickets.urgency_reporter',
+      'users.name as reporter_name',
+    ])
+    .where('digested_tickets.entry_id', '=', p.entry)
+    .where('tickets.reporter_id', '<>', p.reader)
+    .orderBy('tickets.number')
+    .limit(p.limit),
+);
+
+/** Digests: which new tickets each of them lists. */
+export class DigestStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Up to when the newest digest tells, and the pause before it if it was one of a burst. */
+  last() {
+    return this.#connection.first(last);
+  }
+
+  /** When a ticket was reported, and when the one that many tickets before it was; undefined when there is no such ticket. */
+  reported(ticketId: string): Promise<ReportedAt | undefined> {
+    return this.#connection.first(reported, { id: ticketId });
+  }
+
+  /** New tickets whose event was routed after `since`, up to `until`, and which nobody was mailed yet; oldest first. */
+  untold(since: Instant, until: Instant) {
+    return this.#connection.all(untold, { since, until });
+  }
+
+  async add(digest: DigestTable, ticketIds: readonly string[]): Promise<void> {
+    await this.#connection.change(insert, digest);
+    for (const ticket of ticketIds) await this.#connection.change(insertTicket, { entry: digest.entry_id, ticket });
+  }
+
+  /** Whether the mails of this entry are digests. */
+  async has(entry: string): Promise<boolean> {
+    return (await this.#connection.first(find, { entry })) !== undefined;
+  }
+
+  /** How many tickets of a digest the reader did not report. */
+  async count(digest: ForReader): Promise<number> {
+    return (await this.#connection.only(count, digest)).count;
+  }
+
+  /** The first of those tickets, by number. */
+  list(digest: ForReader, limit: number) {
+    return this.#connection.all(list, { ...digest, limit });
+  }
+}

@@ -1,0 +1,102 @@
+import { addDelivery, findStoredEvent, followDeliveries, holdEntry, readEvent } from '#events';
+import { type Actor, DAY, type Instant, MINUTE, type SettingsSource, shifted, type Work } from '#platform';
+import { type EffectiveSettings, readSettings, settingChangedAt } from '#settings';
+import { DigestStore } from './digest-store.ts';
+import { destinationName } from './mail-context.ts';
+import { developers } from './read-act.ts';
+import { wantsNewTickets } from './recipients.ts';
+import { type BurstDigest, isOfBurst, nextDigest } from './ticket-burst.ts';
+
+/** Milliseconds until what was being routed at a moment is committed: no digest tells of anything younger. */
+const SETTLING_MS = MINUTE;
+const SETTING = 'notify_developers_of_new_tickets';
+
+/** A new ticket that nobody was mailed. */
+type Untold = Awaited<ReturnType<DigestStore['untold']>>[number];
+
+/** A digest that is due: what it tells of, up to when. */
+interface Due {
+  readonly untold: readonly Untold[];
+  readonly until: Instant;
+  readonly pause_minutes: number | null;
+}
+
+/**
+ * Makes the digest that is due, if any: one mail to each developer. When the team wants digests, that is the one of the last
+ * full hour (docs/rules/notices.md#new-tickets); else that of a burst (docs/rules/notices.md#many-new-tickets). Every
+ * node calls it every few minutes; each ticket is in one digest at most.
+ */
+export async function makeDigest(work: Work<Actor>, source: SettingsSource): Promise<void> {
+  const settings = await readSettings(work, source);
+  if (settings[SETTING] === 'off') return;
+  await work.lock('digest');
+  const due = settings[SETTING] === 'digest' ? await ofLastHour(work) : await ofBurst(work);
+  const last = due?.untold.at(-1);
+  if (!due || !last) return;
+  const { untold, until, pause_minutes } = due;
+  const tickets = untold.map(({ ticket_id }) => ticket_id);
+  await work.of(DigestStore).add({ entry_id: last.entry_id, until, pause_minutes, created_at: work.now }, tickets);
+  await addDeliveries(work, last.entry_id, await readersOf(work, untold, settings));
+}
+
+async function ofLastHour(work: Work<Actor>): Promise<Due | null> {
+  const until = startOfHour(settledAt(work));
+  const since = latest(await chosenAt(work), (await work.of(DigestStore).last())?.until);
+  if (since === undefined || since >= until) return null;
+  return { untold: await work.of(DigestStore).untold(since, until), until, pause_minutes: null };
+}
+
+/** It looks back a day at most, so that a look never reads much: the tickets of a burst wait for an hour. */
+async function ofBurst(work: Work<Actor>): Promise<Due | null> {
+  const now = settledAt(work);
+  const last = await work.of(DigestStore).last();
+  const dayAgo = shifted(now, -DAY);
+  const since = latest(await chosenAt(work), last?.until, dayAgo) ?? dayAgo;
+  const untold = (await work.of(DigestStore).untold(since, now)).filter(isOfBurst);
+  const [first] = untold;
+  if (first === undefined) return null;
+  const { until, pause_minutes } = nextDigest(first.routed_at, burstDigest(last));
+  return until <= now ? { untold, until: now, pause_minutes } : null;
+}
+
+/** Shortly before the team chose how developers are told; undefined while the default holds. */
+async function chosenAt(work: Work<Actor>): Promise<Instant | undefined> {
+  const chosen = await settingChangedAt(work, SETTING);
+  return chosen && shifted(chosen, -SETTLING_MS);
+}
+
+/** The newest digest, if it was one of a burst. */
+const burstDigest = (last: Awaited<ReturnType<DigestStore['last']>>): BurstDigest | null =>
+  last === undefined || last.pause_minutes === null ? null : { ...last, pause_minutes: last.pause_minutes };
+
+/** Developers who want such mails, but for one who reported all of the tickets. */
+async function readersOf(work: Work<Actor>, untold: readonly Untold[], settings: EffectiveSettings): Promise<string[]> {
+  return (await developers(work))
+    .filter((person) => wantsNewTickets(person, settings))
+    .filter(({ id }) => untold.some(({ reporter_id }) => reporter_id !== id))
+    .map(({ id }) => destinationName(id));
+}
+
+/** Adds a delivery of one event for each reader: the worker tries, gives up and replays them like any other. */
+async function addDeliveries(work: Work<Actor>, entryId: string, names: readonly string[]): Promise<void> {
+  const entry = await holdEntry(work, entryId);
+  const found = await findStoredEvent(work, entryId);
+  if (entry === undefined || found === undefined || names.length === 0) return;
+  for (const name of names) {
+    const delivery = { id: work.newId(), event: readEvent(found), destination: { channel: 'mail', name } };
+    await addDelivery(work, { ...delivery, now: work.now });
+  }
+  await followDeliveries(work, { id: entryId, attempts: entry.attempts });
+  work.hasRecorded = true;
+}
+
+const settledAt = ({ now }: Work<Actor>): Instant => shifted(now, -SETTLING_MS);
+
+/** Instants are texts of one form, so they sort by time. */
+const latest = (...moments: readonly (Instant | undefined)[]) =>
+  moments
+    .filter((at) => at !== undefined)
+    .sort()
+    .at(-1);
+
+const startOfHour = (moment: Instant): Instant => `${moment.slice(0, 13)}:00:00.000Z`;

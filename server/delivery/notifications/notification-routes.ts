@@ -1,0 +1,86 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { TicketDelivery, UnsubscribeAddress } from '#contract/notifications.ts';
+import { IdPath, PAGE_SIZE, PageFilter, UUID } from '#contract/scalars.ts';
+import { checkedCursor, nextPage, operation, type Routes, type Runner, readCursor } from '#platform';
+import { listMailDeliveries } from './list-mail-deliveries.ts';
+import { readOffer, unsubscribe } from './unsubscribe.ts';
+import { donePage, offerPage } from './unsubscribe-page.ts';
+
+const TAG = 'Notifications';
+
+const listing = operation({
+  operationId: 'listTicketDeliveries',
+  summary: 'Read what became of each mail about a ticket, newest first',
+  tag: TAG,
+  access: 'developer',
+  scope: 'read',
+  params: IdPath,
+  query: PageFilter,
+  answers: { 200: Type.Array(TicketDelivery) },
+  refuses: ['ticket_not_found'],
+});
+
+const offering = operation({
+  operationId: 'getUnsubscribePage',
+  summary: 'See a page that asks whether to turn mails off, from the address in a mail; changes nothing',
+  tag: TAG,
+  access: 'public',
+  query: UnsubscribeAddress,
+  answers: {},
+  refuses: [],
+  produces: ['text/html'],
+});
+
+const turningOff = operation({
+  operationId: 'unsubscribe',
+  summary: 'Turn mails off with the address in a mail, in one click (RFC 8058)',
+  tag: TAG,
+  access: 'public',
+  query: UnsubscribeAddress,
+  ignoresForms: true,
+  answers: {},
+  refuses: [],
+  produces: ['text/html'],
+});
+
+const isPosition = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor);
+
+/** The page may run nothing, and its one form may go only where the page came from. */
+const PAGE =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const sendPage = (reply: FastifyReply, html: string) =>
+  reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE }).send(html);
+
+/** Routes that list the mails of a ticket, and that turn mails off. `key` signs the addresses that turn them off. */
+export const notificationRoutes =
+  (runner: Runner, key: Buffer) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/tickets/:id/deliveries', listing, async (request, reply) => {
+      const { limit = PAGE_SIZE, cursor } = request.query;
+      const before = checkedCursor(readCursor(cursor), isPosition);
+      const found = await request.read((work) =>
+        listMailDeliveries(work, request.params.id, { before, limit: limit + 1 }),
+      );
+      nextPage(reply, request, found.length > limit ? (found[limit - 1]?.id ?? null) : null);
+      return found.slice(0, limit);
+    });
+
+    // Mail programs send `List-Unsubscribe=One-Click` as a form of either kind. The address says all that is needed.
+    routes.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 1024 },
+      (_request, _body, done) => done(null, undefined),
+    );
+
+    routes.get('/api/notifications/unsubscribe', offering, async (request, reply) => {
+      const offer = await runner.read(request.anonymous, (work) => readOffer(work, key, request.query.token));
+      return sendPage(reply, offerPage(offer));
+    });
+
+    routes.post('/api/notifications/unsubscribe', turningOff, async (request, reply) => {
+      const offer = await runner.write(request.anonymous, (work) => unsubscribe(work, key, request.query.token));
+      return sendPage(reply, donePage(offer));
+    });
+  };

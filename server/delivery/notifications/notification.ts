@@ -1,0 +1,102 @@
+/** A notification as blocks, and as text and HTML. What people wrote stays text: it becomes neither markup nor a header. */
+import type { Language } from '#contract/users.ts';
+import { escaped, htmlMessage, type Message } from '#platform';
+
+export type Block =
+  | { readonly kind: 'line'; readonly text: string }
+  /** What a person wrote, of any length. */
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
+  /** `url` is null when `app_url` is not set. */
+  /** `text` stands before the address; null for the address alone. */
+  | { readonly kind: 'link'; readonly text: string | null; readonly url: string }
+  | { readonly kind: 'ticket'; readonly title: string; readonly about: string | null; readonly url: string | null };
+
+export interface Notification {
+  readonly language: Language;
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  /** Below the line: why the reader gets it, and what else to know. */
+  readonly footer: readonly string[];
+  /** How to turn such notifications off: a sentence, and the address when there is one. null when they cannot be. */
+  readonly off: { readonly text: string; readonly url: string | null } | null;
+}
+
+/** How many code points of a person's text a mail quotes. The ticket has the whole text. */
+export const QUOTED = 2000;
+
+/** The subject of a notification, and its text and HTML. */
+export const rendered = (notification: Notification): Pick<Message, 'subject' | 'text' | 'html'> => ({
+  subject: notification.subject,
+  text: asText(notification),
+  html: htmlMessage(notification.language, notification.subject, asHtml(notification)),
+});
+
+/** A text in one line, at most `length` code points, so that it may stand in a header. */
+export function oneLine(text: string, length: number): string {
+  return cut(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), length);
+}
+
+/** At most so many code points, the last of them "…" when there was more. */
+export function cut(text: string, length: number): string {
+  const points = [...text];
+  return points.length <= length
+    ? text
+    : `${points
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** The lines that a person wrote, without characters that only control a terminal. */
+const quoted = (text: string): string => cut(text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), QUOTED);
+
+function asText({ blocks, footer, off }: Notification): string {
+  const small = [...footer, ...(off === null ? [] : [named(off)])];
+  return `${[...blocks.map(blockText), ['-- ', ...small].join('\n')].join('\n\n')}\n`;
+}
+
+/** An address with what stands before it. One of them is there. */
+const named = ({ text, url }: { readonly text: string | null; readonly url: string | null }): string =>
+  [text, url].filter((part) => part !== null).join(' ');
+
+function blockText(block: Block): string {
+  if (block.kind === 'line') return block.text;
+  if (block.kind === 'link') return named(block);
+  if (block.kind === 'facts') return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
+  if (block.kind === 'ticket') return [block.title, block.about, block.url].filter((line) => line !== null).join('\n');
+  return quoted(block.text)
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+function asHtml({ blocks, footer, off }: Notification): string {
+  const small = [...footer.map(escaped), ...(off === null ? [] : [offHtml(off)])].join('<br>\n');
+  return [
+    ...blocks.map(blockHtml),
+    `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #888;font-size:14px;opacity:.75">${small}</p>`,
+  ].join('\n');
+}
+
+const offHtml = ({ text, url }: NonNullable<Notification['off']>): string =>
+  url ? linkSaying(text, url) : escaped(text);
+
+/** In HTML a link is its text, without the colon that leads to the address. */
+const linkSaying = (text: string, url: string): string => link(url, text.replace(/:$/, ''));
+
+const link = (url: string, text: string): string => `<a href="${escaped(url)}">${escaped(text)}</a>`;
+
+function blockHtml(block: Block): string {
+  if (block.kind === 'line') return `<p style="margin:0 0 16px">${escaped(block.text)}</p>`;
+  if (block.kind === 'quote')
+    return `<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #888;white-space:pre-wrap;overflow-wrap:anywhere">${escaped(quoted(block.text))}</blockquote>`;
+  if (block.kind === 'facts') {
+    const lines = block.facts.map(([name, value]) => `${escaped(name)}: ${escaped(value)}`);
+    return `<p style="margin:0 0 16px">${lines.join('<br>\n')}</p>`;
+  }
+  if (block.kind === 'link') return `<p style="margin:0 0 16px">${linkSaying(block.text ?? block.url, block.url)}</p>`;
+  const linked = block.url ? link(block.url, block.title) : escaped(block.title);
+  const about = block.about === null ? '' : `<br>\n${escaped(block.about)}`;
+  return `<p style="margin:0 0 16px"><strong>${linked}</strong>${about}</p>`;
+}

@@ -1,0 +1,153 @@
+import type { Status } from '#contract/tickets.ts';
+import type { Language } from '#contract/users.ts';
+import type { NamedTicket } from '#tickets';
+import { type Block, type Notification, oneLine } from './notification.ts';
+import { type CommentType, type RecipientRole, WORDS, type Words } from './notification-words.ts';
+import type { Interest } from './recipients.ts';
+
+/** What a notification says of a ticket. None of it is for developers only. */
+export type NotifiedTicket = Pick<
+  NamedTicket,
+  'number' | 'title' | 'description' | 'status' | 'priority' | 'category' | 'urgency_reporter' | 'project_name'
+>;
+
+/** What happened, and what of it the notification shows. None of it is for developers only. */
+export type NotifiedChange =
+  /** `rates`: the id of the answer, when the reader is asked whether it solved their ticket; `mayReopen`: they may say that it did not. */
+  | {
+      readonly reason: 'closed';
+      readonly answer: string | null;
+      readonly rates: string | null;
+      readonly mayReopen: boolean;
+    }
+  | { readonly reason: 'status'; readonly from: Status; readonly to: Status }
+  /** `content` is null for an internal comment, whose text is not mailed. */
+  | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string | null }
+  | { readonly reason: 'assigned' }
+  | { readonly reason: 'created' };
+
+export interface NotificationContent {
+  readonly change: NotifiedChange;
+  readonly ticket: NotifiedTicket;
+  /** The name of the person who acted. */
+  readonly who: string;
+  /** What the reader is to the ticket. */
+  readonly role: RecipientRole;
+  /** Which switch turns such mails off. */
+  readonly interest: Interest;
+}
+
+/** The reader's language, and the addresses that a notification may name. */
+export interface ReaderContext {
+  readonly language: Language;
+  /** `https://kwit.example.com`; empty when `app_url` is not set. */
+  readonly appUrl: string;
+  /** Turns such notifications off; null when `app_url` is not set. */
+  readonly offUrl: string | null;
+}
+
+/** Code points. */
+const TITLE_LENGTH = 200;
+const NAME_LENGTH = 120;
+
+/** The same for all notifications about a ticket, so that mail programs put them into one thread. */
+export const ticketSubject = ({ number, title }: Pick<NotifiedTicket, 'number' | 'title'>): string =>
+  `[#${number}] ${oneLine(title, TITLE_LENGTH)}`;
+
+/** The notification of one act to one person (docs/rules/notices.md#mails). */
+export function ticketNotification(
+  { change, ticket, who, role, interest }: NotificationContent,
+  reader: ReaderContext,
+): Notification {
+  const words = WORDS[reader.language];
+  const { reason } = change;
+  const because = reason === 'assigned' || reason === 'created' ? reason : role;
+  const link = ticketBlock(ticket, null, reader);
+  return {
+    language: reader.language,
+    subject: ticketSubject(ticket),
+    blocks: [
+      ...blocksOf(change, { ticket, who: oneLine(who, NAME_LENGTH), role }, words),
+      link,
+      ...whetherSolved(change, ticket, reader),
+    ],
+    footer: [words.because[because], words.noReplies],
+    off: turnOff(interest, reader),
+  };
+}
+
+/**
+ * Lead to pages with a button: opening an address changes nothing (docs/rules/closing.md#not-solved,
+ * docs/rules/answers.md#did-it-help).
+ */
+function whetherSolved(
+  change: NotifiedChange,
+  { number }: NotifiedTicket,
+  { language, appUrl }: ReaderContext,
+): Block[] {
+  if (change.reason !== 'closed' || appUrl === '') return [];
+  const { solved, notSolved } = WORDS[language];
+  const rating: Block[] =
+    change.rates === null ? [] : [{ kind: 'link', text: solved, url: `${appUrl}/answers/${change.rates}?helped=1` }];
+  const reopening: Block[] = change.mayReopen
+    ? [{ kind: 'link', text: notSolved, url: `${appUrl}/reopen/${number}` }]
+    : [];
+  return [...rating, ...reopening];
+}
+
+export const turnOff = (interest: Interest, { language, offUrl }: ReaderContext): Notification['off'] => ({
+  text: offUrl ? WORDS[language].turnOff[interest] : WORDS[language].turnOffThere,
+  url: offUrl,
+});
+
+export const ticketBlock = (
+  { number, title }: Pick<NotifiedTicket, 'number' | 'title'>,
+  about: string | null,
+  { appUrl }: ReaderContext,
+): Block => ({
+  kind: 'ticket',
+  title: `#${number} ${oneLine(title, TITLE_LENGTH)}`,
+  about,
+  url: appUrl === '' ? null : `${appUrl}/t/${number}`,
+});
+
+function blocksOf(
+  change: NotifiedChange,
+  { ticket, who, role }: Pick<NotificationContent, 'ticket' | 'who' | 'role'>,
+  words: Words,
+): Block[] {
+  switch (change.reason) {
+    case 'closed': {
+      const { answer } = change;
+      return [line(words.closed(who, role, answer !== null)), ...(answer === null ? [] : [quote(answer)])];
+    }
+    case 'status':
+      return [line(words.moved(who, role, words.status[change.from], words.status[change.to]))];
+    case 'comment':
+      if (change.content === null) return [line(words.commentedInternally(who, role))];
+      return [line(words.commented(who, change.type, role)), quote(change.content)];
+    case 'assigned':
+      return [line(words.assigned(who)), quote(ticket.description), facts(ticket, words, ['status', 'priority'])];
+    case 'created':
+      return [
+        line(words.created(who)),
+        quote(ticket.description),
+        facts(ticket, words, ['category', 'urgency', 'project']),
+      ];
+  }
+}
+
+const line = (text: string): Block => ({ kind: 'line', text });
+const quote = (text: string): Block => ({ kind: 'quote', text });
+
+function facts(ticket: NotifiedTicket, words: Words, names: readonly (keyof Words['fact'])[]): Block {
+  const values = {
+    status: words.status[ticket.status],
+    priority: words.priority[ticket.priority],
+    category: words.category[ticket.category],
+    urgency: words.urgency[ticket.urgency_reporter],
+    project: ticket.project_name === null ? '' : oneLine(ticket.project_name, NAME_LENGTH),
+  };
+  const known = names.filter((name) => values[name] !== '');
+  return { kind: 'facts', facts: known.map((name) => [words.fact[name], values[name]] as const) };
+}

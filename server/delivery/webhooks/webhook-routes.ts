@@ -1,0 +1,144 @@
+import { Type } from 'typebox';
+import { IdPath, PageFilter, UUID } from '#contract/scalars.ts';
+import {
+  Webhook,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookDraft,
+  WebhookTest,
+  WebhookWithSecret,
+} from '#contract/webhooks.ts';
+import { checkedCursor, NoContent, nextPage, operation, pageOf, permitUrl, type Routes, readCursor } from '#platform';
+import { addWebhook } from './add-webhook.ts';
+import { changeWebhook } from './change-webhook.ts';
+import { findWebhook } from './find-webhook.ts';
+import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
+import { removeWebhook } from './remove-webhook.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import type { Sending } from './send-event.ts';
+import { testWebhook } from './test-webhook.ts';
+import { WebhookStore } from './webhook-store.ts';
+import { viewWebhook } from './webhook-view.ts';
+
+const given = { tag: 'Webhooks', access: 'developer' } as const;
+
+const listing = operation({
+  operationId: 'listWebhooks',
+  ...given,
+  scope: 'read',
+  summary: 'List webhooks, newest first',
+  query: PageFilter,
+  answers: { 200: Type.Array(Webhook) },
+  refuses: [],
+});
+
+const adding = operation({
+  operationId: 'addWebhook',
+  ...given,
+  scope: 'admin',
+  summary: 'Add a webhook; its secret is told this once',
+  body: WebhookDraft,
+  answers: { 201: WebhookWithSecret },
+  refuses: ['too_many_requests', 'url_not_allowed'],
+});
+
+const changing = operation({
+  operationId: 'changeWebhook',
+  ...given,
+  scope: 'admin',
+  summary: 'Change a webhook, or switch it off and on',
+  params: IdPath,
+  body: WebhookChange,
+  answers: { 200: Webhook },
+  refuses: ['too_many_requests', 'webhook_not_found', 'url_not_allowed'],
+});
+
+const removing = operation({
+  operationId: 'removeWebhook',
+  ...given,
+  scope: 'admin',
+  summary: 'Remove a webhook; what was on its way to it is given up',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'webhook_not_found'],
+});
+
+const rotating = operation({
+  operationId: 'rotateWebhookSecret',
+  ...given,
+  scope: 'admin',
+  summary: 'Give a webhook a new secret, told this once; for 24 hours the one before signs as well',
+  params: IdPath,
+  answers: { 200: WebhookWithSecret },
+  refuses: ['too_many_requests', 'webhook_not_found'],
+});
+
+const testing = operation({
+  operationId: 'testWebhook',
+  ...given,
+  scope: 'admin',
+  summary: 'Send a signed test event right away and tell what came of it',
+  params: IdPath,
+  answers: { 200: WebhookTest },
+  refuses: ['too_many_requests', 'webhook_not_found'],
+});
+
+const deliveries = operation({
+  operationId: 'listWebhookDeliveries',
+  ...given,
+  scope: 'read',
+  summary: 'Read what became of the events that a webhook was to have, newest first',
+  params: IdPath,
+  query: PageFilter,
+  answers: { 200: Type.Array(WebhookDelivery) },
+  refuses: ['webhook_not_found'],
+});
+
+const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor);
+
+export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
+  const { outbound, sealingKey } = sending;
+
+  routes.get('/api/webhooks', listing, async (request, reply) =>
+    pageOf(request, reply, await request.read((work) => work.of(WebhookStore).list())).map(viewWebhook),
+  );
+
+  routes.post('/api/webhooks', adding, async (request, reply) => {
+    await permitUrl(outbound.guard, 'url', request.body.url);
+    const webhook = await request.write((work) => addWebhook(work, request.body, sealingKey));
+    reply.code(201);
+    return webhook;
+  });
+
+  routes.patch('/api/webhooks/:id', changing, async (request) => {
+    const { id } = request.params;
+    const { url } = request.body;
+    const current = await request.read((work) => findWebhook(work, id));
+    if (url !== undefined && url !== current.url) await permitUrl(outbound.guard, 'url', url);
+    return request.write((work) => changeWebhook(work, id, request.body));
+  });
+
+  routes.delete('/api/webhooks/:id', removing, async (request, reply) => {
+    await request.write((work) => removeWebhook(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
+
+  routes.post('/api/webhooks/:id/rotate-secret', rotating, (request) =>
+    request.write((work) => rotateSecret(work, request.params.id, sealingKey)),
+  );
+
+  routes.post('/api/webhooks/:id/test', testing, async (request) => {
+    await request.confirmRights();
+    const webhook = await request.read((work) => findWebhook(work, request.params.id));
+    return testWebhook(sending, webhook, request.id);
+  });
+
+  routes.get('/api/webhooks/:id/deliveries', deliveries, async (request, reply) => {
+    const before = checkedCursor(readCursor(request.query.cursor), isId);
+    const { id } = request.params;
+    const page = await request.read((work) => listWebhookDeliveries(work, id, request.query, before));
+    nextPage(reply, request, page.next);
+    return page.deliveries;
+  });
+};

@@ -1,0 +1,184 @@
+import type { Actor, Operation, RequestContext, Runner, Work } from '#platform';
+import type { Subscriber } from '../subscriber.ts';
+import { type ClaimedDelivery, claimDeliveries, claimEntries } from './claim.ts';
+import type { DeliveryObserver } from './delivery-stats.ts';
+import type { EntryState } from './entry-state.ts';
+import { recoverExpired } from './recover.ts';
+import { returnEntry } from './return-entry.ts';
+import { type ClaimedEntry, routeEntry } from './route.ts';
+import { type Ending, type RetryRule, settleDelivery } from './settle.ts';
+
+export interface DeliveryPassParts {
+  readonly runner: Runner;
+  readonly subscribers: readonly Subscriber[];
+  readonly rule: RetryRule;
+  /** Milliseconds that one attempt may take. */
+  readonly attemptTimeoutMs: number;
+}
+
+/** Entries whose destinations are decided in one transaction. On SQLite requests wait for as long as that takes. */
+export const BATCH_SIZE = 10;
+const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'outbox', source: 'outbox' };
+
+/** Goes through what is due, batch by batch. Attempts run on while further batches are claimed. */
+export class DeliveryPass {
+  readonly #parts: DeliveryPassParts;
+  readonly #observers: readonly DeliveryObserver[];
+  readonly #abort = new AbortController();
+  readonly #running = new Map<string, { channel: string; isExclusive: boolean; done: Promise<void> }>();
+  #onSettled = () => {};
+
+  constructor(parts: DeliveryPassParts, ...observers: readonly DeliveryObserver[]) {
+    this.#parts = parts;
+    this.#observers = observers;
+  }
+
+  /** Called whenever an attempt has been settled. */
+  set onSettled(listener: () => void) {
+    this.#onSettled = listener;
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0;
+  }
+
+  /** Takes back claims whose lease has run out, but for attempts that run here. */
+  async recover(): Promise<void> {
+    const isRunningHere = (id: string) => this.#running.has(id);
+    const { count, dead } = await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule));
+    this.#tell((observer) => observer.recovered(count));
+    for (const one of dead) {
+      this.#tell((observer) => observer.settled('failed', false));
+      this.#tell((observer) => observer.gaveUp(one));
+    }
+  }
+
+  /**
+   * Routes a batch of new entries and starts due deliveries. These are claimed in the transaction that routes, or that found
+   * no entry: each commit waits for the disk.
+   *
+   * @returns how much it claimed: 0 when nothing is due, or there is no room.
+   */
+  async runBatch(): Promise<number> {
+    if ([...this.#running.values()].some(({ isExclusive }) => isExclusive)) return 0;
+    const { entries, due } = await this.#write(async (work) => {
+      const entries = await claimEntries(work, BATCH_SIZE);
+      return { entries, due: entries.length === 0 ? await this.#claimDue(work) : null };
+    });
+    for (const { event } of entries) this.#tell((observer) => observer.claimed(event.entryId));
+    const deliveries = due ?? (await this.#routeAndClaim(entries));
+    for (const delivery of deliveries) this.#start(delivery);
+    return entries.length + deliveries.length;
+  }
+
+  /** Resolves when one of the attempts that run now is settled; at once when none runs. */
+  async oneSettled(): Promise<void> {
+    if (!this.isIdle) await Promise.race([...this.#running.values()].map(({ done }) => done));
+  }
+
+  /** Aborts the attempts that run and gives up their leases. */
+  async release(): Promise<void> {
+    this.#abort.abort(new Error('The service stopped before there was a receipt.'));
+    while (!this.isIdle) await this.oneSettled();
+  }
+
+  #claimDue(work: Work<Actor>): Promise<ClaimedDelivery[]> {
+    const room = (channel: string) => this.#room(channel);
+    return claimDeliveries(work, room, this.isIdle);
+  }
+
+  /** In one transaction. When that fails, entries are routed one by one, so that one that cannot be routed stops no other. */
+  async #routeAndClaim(entries: readonly ClaimedEntry[]): Promise<ClaimedDelivery[]> {
+    const routeAll = async (work: Work<Actor>) => {
+      const states = [];
+      for (const entry of entries) states.push(await routeEntry(work, entry, this.#parts.subscribers));
+      return { states, due: await this.#claimDue(work) };
+    };
+    const routed = await this.#write(routeAll).catch(() => null);
+    if (routed === null) {
+      for (const entry of entries) await this.#routeAlone(entry);
+      return this.#write((work) => this.#claimDue(work));
+    }
+    for (const state of routed.states) this.#tellRouted(state);
+    return routed.due;
+  }
+
+  async #routeAlone(entry: ClaimedEntry): Promise<void> {
+    try {
+      this.#tellRouted(await this.#write((work) => routeEntry(work, entry, this.#parts.subscribers)));
+    } catch (error) {
+      await this.#return(entry, error);
+    }
+  }
+
+  #tellRouted(state: EntryState | null): void {
+    if (state?.status === 'sent') this.#tell((observer) => observer.settled('delivered', true));
+  }
+
+  async #return({ event, lease }: ClaimedEntry, error: unknown): Promise<void> {
+    const ending = { how: 'refusal', error } as const;
+    const { rule } = this.#parts;
+    const status = await this.#write((work) => returnEntry(work, { id: event.entryId, lease }, ending, rule));
+    if (status !== null) this.#tell((observer) => observer.settled(status, false, error));
+    if (status === 'failed') this.#tell((observer) => observer.gaveUp({ entryId: event.entryId, destination: null }));
+  }
+
+  #start(delivery: ClaimedDelivery): void {
+    this.#tell((observer) => observer.claimed(delivery.event.entryId));
+    const done = this.#deliver(delivery).finally(() => {
+      this.#running.delete(delivery.id);
+      this.#onSettled();
+    });
+    const { destination, isExclusive } = delivery;
+    this.#running.set(delivery.id, { channel: destination.channel, isExclusive, done });
+  }
+
+  async #deliver(delivery: ClaimedDelivery): Promise<void> {
+    const ending = await this.#attempt(delivery);
+    const claimed = { id: delivery.id, lease: delivery.lease, entryId: delivery.event.entryId };
+    try {
+      const settled = await this.#write((work) => settleDelivery(work, claimed, ending, this.#parts.rule));
+      if (settled === null) return;
+      const error = ending.how === 'refusal' ? ending.error : undefined;
+      this.#tell((observer) => observer.settled(settled.delivery, settled.entry.status === 'sent', error));
+      const { destination } = settled;
+      if (settled.delivery === 'failed')
+        this.#tell((observer) => observer.gaveUp({ entryId: claimed.entryId, destination }));
+    } catch (error) {
+      // The database does not answer. A worker takes the delivery back when its lease has run out.
+      this.#tell((observer) => observer.failed(error));
+    }
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<Ending> {
+    const { subscribers, attemptTimeoutMs } = this.#parts;
+    const subscriber = subscribers.find(({ kind }) => kind === kindOf(delivery.destination.channel));
+    if (subscriber === undefined) return { how: 'refusal', error: new Error('Nothing here delivers to this channel.') };
+    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(attemptTimeoutMs)]);
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    try {
+      return { how: 'receipt', receipt: await Promise.race([subscriber.deliver(delivery, signal), aborted]) };
+    } catch (error) {
+      if (this.#abort.signal.aborted) return { how: 'abort', why: String(this.#abort.signal.reason.message) };
+      return { how: 'refusal', error };
+    }
+  }
+
+  #tell(what: (observer: DeliveryObserver) => void): void {
+    for (const observer of this.#observers) what(observer);
+  }
+
+  #room(channel: string): number {
+    const subscriber = this.#parts.subscribers.find(({ kind }) => kind === kindOf(channel));
+    const running = [...this.#running.values()].filter((one) => one.channel === channel).length;
+    return (subscriber?.concurrency ?? 1) - running;
+  }
+
+  #write<T>(operation: Operation<T, null>): Promise<T> {
+    return this.#parts.runner.write(CONTEXT, operation);
+  }
+}
+
+const kindOf = (channel: string): string => channel.split(':', 1)[0] ?? '';

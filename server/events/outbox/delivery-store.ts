@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import type { RecordedEvent } from '../recorded-event.ts';
+import type { Destination } from '../subscriber.ts';
+
+export interface NewDelivery {
+  readonly id: string;
+  readonly event: RecordedEvent;
+  readonly destination: Destination;
+  readonly now: Instant;
+}
+
+/** What a delivery is after an attempt. */
+interface Outcome {
+  readonly id: string;
+  /** Nothing changes once the delivery has another lease. */
+  readonly lease: string;
+  readonly status: 'pending' | 'delivered' | 'failed';
+  /** How many attempts in a row have now ended without word from their worker. */
+  readonly lost: number;
+  /** When the next attempt may be made; null when there is none. */
+  readonly at: Instant | null;
+  readonly error: string | null;
+  readonly responseStatus: number | null;
+  /** When the destination had it; null when it does not, and when it was not sent. */
+  readonly deliveredAt: Instant | null;
+  readonly now: Instant;
+}
+
+const UNFINISHED = ['pending', 'processing'] as const;
+const unfinished = UNFINISHED.map((status) => sql.lit(status));
+
+/** Deliveries with the same key are made in order. */
+interface OrderingKey {
+  readonly ticket: string;
+  readonly destination: string;
+}
+
+const before = compiled((db, p: OrderingKey & { seq: number }, dialect) =>
+  dialect.shared(
+    db
+      .selectFrom('event_deliveries')
+      .select('id')
+      .where('aggregate_id', '=', p.ticket)
+      .where('destination', '=', p.destination)
+      .where('status', 'in', unfinished)
+      .where('seq', '<', p.seq)
+      .orderBy('seq')
+      .limit(1),
+  ),
+);
+
+const insert = compiled((db, p: Omit<NewDelivery, 'event' | 'destination'> & DeliveryParts) =>
+  db
+    .insertInto('event_deliveries')
+    .values({
+      id: p.id,
+      entry_id: p.entry_id,
+      aggregate_id: p.ticket,
+      seq: p.seq,
+      channel: p.channel,
+      destination: p.destination,
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: p.first,
+      not_before: p.notBefore,
+      lease: null,
+      leased_until: null,
+      last_error: null,
+      response_status: null,
+      created_at: p.now,
+      updated_at: p.now,
+      delivered_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['entry_id', 'destination']).doNothing()),
+);
+
+interface DeliveryParts extends OrderingKey {
+  readonly entry_id: string;
+  readonly seq: number;
+  readonly channel: string;
+  /** When the first attempt may be made; null while an earlier event is on its way. */
+  readonly first: Instant | null;
+  readonly notBefore: Instant | null;
+}
+
+const hold = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(
+    db
+      .selectFrom('event_deliveries')
+      .select(['entry_id', 'aggregate_id', 'destination', 'seq', 'attempts', 'lost', 'lease', 'status'])
+      .where('id', '=', p.id),
+  ),
+);
+
+const settle = compiled((db, p: Outcome) =>
+  db
+    .updateTable('event_deliveries')
+    .set({
+      status: p.status,
+      next_attempt_at: p.at,
+      lease: null,
+      leased_until: null,
+      lost: p.lost,
+      last_error: p.error,
+      response_status: p.responseStatus,
+      updated_at: p.now,
+      delivered_at: p.deliveredAt,
+    })
+    .where('id', '=', p.id)
+    .where('lease', '=', p.lease),
+);
+
+const firstUnfinished = compiled((db, p: OrderingKey, dialect) =>
+  dialect.held(
+    db
+      .selectFrom('event_deliveries')
+      .select(['id', 'entry_id', 'status', 'next_attempt_at'])
+      .where('aggregate_id', '=', p.ticket)
+      .where('destination', '=', p.destination)
+      .where('status', 'in', unfinished)
+      .orderBy('seq')
+      .limit(1),
+  ),
+);
+
+const makeDueNow = compiled((db, p: { channel: string; now: Instant }) =>
+  db
+    .updateTable('event_deliveries')
+    .set({ next_attempt_at: p.now })
+    .where('channel', '=', p.channel)
+    .where('status', '=', sql.lit('pending'))
+    .where('next_attempt_at', 'is not', null)
+    .where('next_attempt_at', '>', p.now),
+);
+
+const release = compiled((db, p: { id: string; now: Instant }) =>
+  db
+    .updateTable('event_deliveries')
+    .set((eb) => ({
+      next_attempt_at: eb.case().when('not_before', '>', p.now).then(eb.ref('not_before')).else(p.now).end(),
+      updated_at: p.now,
+    }))
+    .where('id', '=', p.id),
+);
+
+/** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
+export class DeliveryStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
+  async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
+    const key = { ticket: event.aggregateId, destination: destination.name, seq: event.seq };
+    const isHeldBack = (await this.#connection.first(before, key)) !== undefined;
+    const { channel, notBefore = null } = destination;
+    const at = notBefore !== null && notBefore > rest.now ? notBefore : rest.now;
+    const row = { ...rest, ...key, entry_id: event.entryId, channel, notBefore };
+    await this.#connection.change(insert, { ...row, first: isHeldBack ? null : at });
+  }
+
+  /** Locks the delivery until the transaction ends. */
+  hold(id: string) {
+    return this.#connection.first(hold, { id });
+  }
+
+  async settle(outcome: Outcome): Promise<void> {
+    await this.#connection.change(settle, outcome);
+  }
+
+  /** Locks the first of a ticket's deliveries to a destination that is neither delivered nor given up. */
+  holdFirstUnfinished(key: OrderingKey) {
+    return this.#connection.first(firstUnfinished, key);
+  }
+
+  /** Makes due what waited for an earlier event, though not before its time. */
+  async release(id: string, now: Instant): Promise<void> {
+    await this.#connection.change(release, { id, now });
+  }
+
+  /** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
+  async makeDueNow(channel: string, now: Instant): Promise<void> {
+    await this.#connection.change(makeDueNow, { channel, now });
+  }
+}
+
+/** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
+export const addDelivery = (work: Work<Actor>, row: NewDelivery) => work.of(DeliveryStore).add(row);
+
+/** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
+export const makeDeliveriesDue = (work: Work<Actor>, channel: string, now: Instant) =>
+  work.of(DeliveryStore).makeDueNow(channel, now);

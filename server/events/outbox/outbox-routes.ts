@@ -1,0 +1,118 @@
+import {
+  OutboxEntryDetail,
+  OutboxFilter,
+  OutboxList,
+  OutboxReplay,
+  OutboxReplayed,
+  OutboxRunOnce,
+  OutboxStats,
+} from '#contract/outbox.ts';
+import { IdPath } from '#contract/scalars.ts';
+import { checkedCursor, nextPage, operation, type Routes, readCursor, type SettingsSource } from '#platform';
+import { listEntries } from './list-entries.ts';
+import { replayEntries, replayEntry } from './replay-entries.ts';
+import { showEntry, showStats } from './show-outbox.ts';
+import type { OutboxWorker } from './worker.ts';
+
+const described = { tag: 'Events', access: 'developer' } as const;
+
+const listing = operation({
+  operationId: 'listOutboxEntries',
+  summary: 'List recorded events and what became of them',
+  ...described,
+  scope: 'read',
+  query: OutboxFilter,
+  answers: { 200: OutboxList },
+  refuses: [],
+});
+
+const entry = operation({
+  operationId: 'getOutboxEntry',
+  summary: 'Read one recorded event with its payload and its deliveries',
+  ...described,
+  scope: 'read',
+  params: IdPath,
+  answers: { 200: OutboxEntryDetail },
+  refuses: ['outbox_entry_not_found'],
+});
+
+const stats = operation({
+  operationId: 'getOutboxStatistics',
+  summary: 'Read how the queue is and what the worker has done',
+  ...described,
+  scope: 'read',
+  answers: { 200: OutboxStats },
+  refuses: [],
+});
+
+const runningOnce = operation({
+  operationId: 'runOutboxOnce',
+  summary: 'Deliver what is due now',
+  ...described,
+  scope: 'admin',
+  answers: { 200: OutboxRunOnce },
+  refuses: ['too_many_requests'],
+});
+
+const replayOne = operation({
+  operationId: 'replayOutboxEntry',
+  summary: 'Deliver one event again: a failed one where it is lacking, a sent one everywhere',
+  ...described,
+  scope: 'admin',
+  params: IdPath,
+  answers: { 200: OutboxEntryDetail },
+  refuses: ['too_many_requests', 'outbox_entry_not_found'],
+});
+
+const replayMany = operation({
+  operationId: 'replayOutboxEntries',
+  summary: 'Deliver many events again, the oldest 10,000 that match',
+  ...described,
+  scope: 'admin',
+  body: OutboxReplay,
+  answers: { 200: OutboxReplayed },
+  refuses: ['too_many_requests'],
+});
+
+const isPosition = (cursor: unknown): cursor is number => Number.isSafeInteger(cursor);
+
+/** The outbox as operators see it, and their commands. */
+export const outboxRoutes =
+  (worker: OutboxWorker, source: SettingsSource) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/settings/events/outbox', listing, async (request, reply) => {
+      const before = checkedCursor(readCursor(request.query.cursor), isPosition);
+      const { list, next } = await request.read((work) => listEntries(work, request.query, before));
+      nextPage(reply, request, next);
+      return list;
+    });
+
+    routes.get('/api/settings/events/outbox/stats', stats, (request) =>
+      request.read((work) => showStats(work, worker, source)),
+    );
+
+    routes.get('/api/settings/events/outbox/:id', entry, (request) =>
+      request.read((work) => showEntry(work, request.params.id)),
+    );
+
+    routes.post('/api/settings/events/outbox/run-once', runningOnce, async (request) => {
+      await request.confirmRights();
+      const summary = await worker.runOnce();
+      return request.read(async (work) => ({
+        generated_at: work.now,
+        summary,
+        stats: await showStats(work, worker, source),
+      }));
+    });
+
+    routes.post('/api/settings/events/outbox/:id/replay', replayOne, (request) =>
+      request.write(async (work) => {
+        await replayEntry(work, request.params.id);
+        return showEntry(work, request.params.id);
+      }),
+    );
+
+    routes.post('/api/settings/events/outbox/replay', replayMany, (request) =>
+      request.write(async (work) => ({ generated_at: work.now, count: await replayEntries(work, request.body) })),
+    );
+  };

@@ -1,0 +1,103 @@
+import { type Actor, allSettled, shifted, type Work } from '#platform';
+import { EventStore } from '../event-store.ts';
+import { DeliveryRefused, type Receipt } from '../subscriber.ts';
+import { backoff } from './backoff.ts';
+import { DeliveryStore } from './delivery-store.ts';
+import { type EntryState, entryState } from './entry-state.ts';
+import { RoutingStore } from './routing-store.ts';
+import { followDeliveries } from './update-entry.ts';
+
+/** How an attempt ended: with a receipt, with a refusal, aborted by a worker that stops, or without word from its worker. */
+export type Ending =
+  | { readonly how: 'receipt'; readonly receipt: Receipt }
+  | { readonly how: 'refusal'; readonly error: unknown }
+  | { readonly how: 'abort'; readonly why: string }
+  | { readonly how: 'loss' };
+
+export interface RetryRule {
+  /** From 1. */
+  readonly maxAttempts: number;
+  /** From 0 up to 1. */
+  random(): number;
+}
+
+/** An entry and one of its deliveries, as they are after an attempt. */
+export interface Settled {
+  readonly entry: EntryState;
+  readonly delivery: 'delivered' | 'pending' | 'failed';
+  readonly destination: string;
+}
+
+/**
+ * Keeps how an attempt ended, brings the entry in step, and makes the ticket's next event to that destination due when this
+ * one is delivered or given up.
+ *
+ * @returns null, and nothing changed, when another worker has the delivery by now.
+ */
+export async function settleDelivery(
+  work: Work<Actor>,
+  claimed: { readonly id: string; readonly lease: string; readonly entryId: string },
+  ending: Ending,
+  rule: RetryRule,
+): Promise<Settled | null> {
+  // The entry is locked first, because two of its deliveries may be settled at the same time.
+  const [entry, delivery] = await allSettled([
+    work.of(RoutingStore).hold(claimed.entryId),
+    work.of(DeliveryStore).hold(claimed.id),
+  ]);
+  if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null;
+  const outcome = outcomeOf(ending, delivery.attempts, rule);
+  const at = outcome.wait === null ? null : shifted(work.now, outcome.wait);
+  const lost = ending.how === 'loss' ? delivery.lost + 1 : 0;
+  const deliveredAt = ending.how === 'receipt' && !ending.receipt.isNotSent ? work.now : null;
+  const { aggregate_id: ticket, destination } = delivery;
+  const [, next, states] = await allSettled([
+    work.of(DeliveryStore).settle({ ...claimed, ...outcome, lost, at, deliveredAt, now: work.now }),
+    outcome.status === 'pending' ? undefined : work.of(DeliveryStore).holdFirstUnfinished({ ticket, destination }),
+    work.of(EventStore).deliveryStates(claimed.entryId),
+  ]);
+  const state = entryState(entry.attempts, states);
+  await allSettled([work.of(EventStore).setState(claimed.entryId, state, work.now), releaseNext(work, next)]);
+  return { entry: state, delivery: outcome.status, destination };
+}
+
+interface AttemptOutcome {
+  readonly status: 'delivered' | 'pending' | 'failed';
+  /** Milliseconds until the next attempt. */
+  readonly wait: number | null;
+  readonly error: string | null;
+  readonly responseStatus: number | null;
+}
+
+/** Pure: what becomes of a delivery after so many attempts, the last of which ended like this. */
+export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): AttemptOutcome {
+  if (ending.how === 'receipt') {
+    return { status: 'delivered', wait: null, error: null, responseStatus: ending.receipt.responseStatus ?? null };
+  }
+  const error = errorOf(ending);
+  const refused = ending.how === 'refusal' && ending.error instanceof DeliveryRefused ? ending.error : null;
+  const responseStatus = refused?.responseStatus ?? null;
+  if (attempts >= rule.maxAttempts) return { status: 'failed', wait: null, error, responseStatus };
+  const wait = ending.how === 'refusal' ? Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0) : 0;
+  return { status: 'pending', wait, error, responseStatus };
+}
+
+function errorOf(ending: Exclude<Ending, { how: 'receipt' }>): string {
+  if (ending.how === 'loss') return 'The worker that had it did not come back.';
+  return ending.how === 'abort' ? ending.why : errorText(ending.error);
+}
+
+/** What is kept of an error: at most 1,000 characters. */
+export const errorText = (error: unknown): string =>
+  (error instanceof Error ? error.message || error.name : String(error)).slice(0, 1000);
+
+type Unfinished = Awaited<ReturnType<DeliveryStore['holdFirstUnfinished']>>;
+
+async function releaseNext(work: Work<Actor>, next: Unfinished): Promise<void> {
+  if (next === undefined || next.status !== 'pending' || next.next_attempt_at !== null) return;
+  const [, entry] = await allSettled([
+    work.of(DeliveryStore).release(next.id, work.now),
+    work.of(RoutingStore).hold(next.entry_id),
+  ]);
+  if (entry) await followDeliveries(work, { id: next.entry_id, attempts: entry.attempts });
+}

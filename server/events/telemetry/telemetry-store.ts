@@ -1,0 +1,258 @@
+import { sql } from 'kysely';
+import { TELEMETRY, type TelemetryEvent } from '#contract/statistics.ts';
+import { type Actor, allSettled, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
+
+const open = compiled((db, p: { user: string; ticket: string; now: Instant }) =>
+  db
+    .insertInto('first_tickets')
+    .values({ user_id: p.user, ticket_id: p.ticket, opened_at: p.now, assigned_at: null })
+    .onConflict((conflict) => conflict.column('user_id').doNothing()),
+);
+
+const assign = compiled((db, p: { ticket: string; now: Instant }) =>
+  db
+    .updateTable('first_tickets')
+    .set({ assigned_at: p.now })
+    .where('ticket_id', '=', p.ticket)
+    .where('assigned_at', 'is', null),
+);
+
+const persons = compiled((db) =>
+  db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('role', '=', 'user')
+    .where('last_login', 'is not', null),
+);
+
+/**
+ * How long something took, over the people of role `user` to whom it happened. The median is the middle one of the
+ * sorted rows, or the mean of the two in the middle.
+ */
+const spread = (what: 'to first ticket' | 'to first assignment') =>
+  compiled((db, p: { target: number }, dialect) =>
+    db
+      .with('took', (cte) => {
+        const happened = cte
+          .selectFrom('first_tickets as f')
+          .innerJoin('users', 'users.id', 'f.user_id')
+          .where('users.role', '=', 'user');
+        return what === 'to first ticket'
+          ? happened.select(({ ref }) =>
+              dialect.minutesBetween(ref('users.created_at'), ref('f.opened_at')).as('minutes'),
+            )
+          : happened
+              .select(({ ref }) => dialect.minutesBetween(ref('f.opened_at'), ref('f.assigned_at')).as('minutes'))
+              .where('f.assigned_at', 'is not', null);
+      })
+      .with('ranked', (cte) =>
+        cte
+          .selectFrom('took')
+          .select([
+            'minutes',
+            sql<number>`row_number() over (order by minutes)`.as('place'),
+            sql<number>`count(*) over ()`.as('size'),
+          ]),
+      )
+      .selectFrom('ranked')
+      .select([
+        sql<number>`count(*)`.as('size'),
+        sql<number | null>`avg(minutes)`.as('average'),
+        sql<number | null>`avg(case when place in ((size + 1) / 2, (size + 2) / 2) then minutes end)`.as('median'),
+        sql<number>`count(case when minutes <= ${p.target} then 1 end)`.as('within'),
+      ]),
+  );
+
+const toTicket = spread('to first ticket');
+const toAssignment = spread('to first assignment');
+
+/** How long something took, in minutes; null without a sample. `within` counts those that took at most the target. */
+export interface Spread {
+  readonly size: number;
+  readonly average: number | null;
+  readonly median: number | null;
+  readonly within: number;
+}
+
+/**
+ * The first ticket of each person, kept when it is reported: a search among all tickets would take longer with each of
+ * them.
+ */
+export class FirstTicketStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Keeps the ticket if it is the person's first. */
+  async open(user: string, ticket: string, now: Instant): Promise<void> {
+    await this.#connection.change(open, { user, ticket, now });
+  }
+
+  /** Keeps the moment when the ticket got its first assignee, if it is a person's first ticket. */
+  async assign(ticket: string, now: Instant): Promise<void> {
+    await this.#connection.change(assign, { ticket, now });
+  }
+
+  /** Counts the people of role `user` who have signed in, with a ticket or without. */
+  async countUsers(): Promise<number> {
+    return (await this.#connection.only(persons)).count;
+  }
+
+  /** From a person's first sign-in to their first ticket. @param target in minutes. */
+  toTicket(target: number): Promise<Spread> {
+    return this.#connection.only(toTicket, { target });
+  }
+
+  /** From a person's first ticket to its first assignment. @param target in minutes. */
+  toAssignment(target: number): Promise<Spread> {
+    return this.#connection.only(toAssignment, { target });
+  }
+}
+
+const EVENTS = Object.values(TELEMETRY);
+
+interface Span {
+  span: number;
+  starts: Instant;
+  ends: Instant;
+}
+
+interface Occurrence {
+  readonly event: TelemetryEvent;
+  /** The person who did it; null when the service did. */
+  readonly user: string | null;
+  /** The ticket that it is about; null when it is about none. */
+  readonly ticket: string | null;
+  readonly now: Instant;
+}
+type OccurrenceBy = Occurrence & { readonly user: string };
+
+const insert = compiled((db, p: Occurrence) =>
+  db.insertInto('telemetry').values({ event_name: p.event, user_id: p.user, ticket_id: p.ticket, at: p.now }),
+);
+
+const remember = compiled((db, p: OccurrenceBy) =>
+  db
+    .insertInto('telemetry_people')
+    .values({ event_name: p.event, user_id: p.user, last_at: p.now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['event_name', 'user_id'])
+        .doUpdateSet({ last_at: p.now })
+        .where('telemetry_people.last_at', '<', p.now),
+    ),
+);
+
+/**
+ * Counts each event in each span by a range of the index. Grouping by day reads as many rows and sorts them, too: five
+ * times as slow.
+ */
+const counts = compiledForms(
+  (spans: number) => String(spans),
+  (db, p: Record<string, Instant>, spans, { types }) => {
+    const time = (name: string) => sql`cast(${p[name]} as ${sql.raw(types.time)})`;
+    const bounds = Array.from(
+      { length: spans },
+      (_, n) => sql`(${sql.lit(n)}, ${time(`at${n}`)}, ${time(`at${n + 1}`)})`,
+    );
+    const names = EVENTS.map((name) => sql`(${sql.lit(name)})`);
+    return db
+      .with('spans(span, starts, ends)', () => sql<Span>`(values ${sql.join(bounds)})`)
+      .with('names(name)', () => sql<{ name: TelemetryEvent }>`(values ${sql.join(names)})`)
+      .selectFrom(['names', 'spans'])
+      .select((eb) => [
+        'names.name as event',
+        'spans.span',
+        eb
+          .selectFrom('telemetry')
+          .select(sql<number>`count(*)`.as('count'))
+          .whereRef('event_name', '=', 'names.name')
+          .whereRef('at', '>=', 'spans.starts')
+          .whereRef('at', '<', 'spans.ends')
+          .$asScalar()
+          .as('count'),
+      ]);
+  },
+);
+
+const people = compiled((db, p: { since: Instant }) =>
+  db
+    .selectFrom('telemetry_people')
+    .select(['event_name as event', sql<number>`count(*)`.as('people')])
+    .where('last_at', '>=', p.since)
+    .groupBy('event_name'),
+);
+
+const anyone = compiled((db, p: { since: Instant }) =>
+  db
+    .selectFrom('telemetry_people')
+    .select(sql<number>`count(distinct user_id)`.as('people'))
+    .where('last_at', '>=', p.since),
+);
+
+const lasts = compiled((db) =>
+  db
+    .selectFrom('telemetry_people')
+    .select((eb) => ['event_name as event', eb.fn.max('last_at').as('at')])
+    .groupBy('event_name'),
+);
+
+/** The index begins with the event names, so the query names them all. */
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('telemetry')
+    .where('position', 'in', (eb) =>
+      eb
+        .selectFrom('telemetry')
+        .select('position')
+        .where('event_name', 'in', EVENTS)
+        .where('at', '<', p.before)
+        .limit(p.most),
+    ),
+);
+
+/** What people did, one row for each time: for statistics alone. */
+export class TelemetryStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(occurrence: Occurrence): Promise<void> {
+    await allSettled([
+      this.#connection.change(insert, occurrence),
+      occurrence.user === null ? null : this.#connection.change(remember, occurrence as OccurrenceBy),
+    ]);
+  }
+
+  /** Counts each event in each span, from a boundary (included) to the next one (excluded). */
+  counts(boundaries: readonly Instant[]): Promise<{ event: TelemetryEvent; span: number; count: number }[]> {
+    const parameters = Object.fromEntries(boundaries.map((at, index) => [`at${index}`, at]));
+    return this.#connection.all(counts(boundaries.length - 1), parameters);
+  }
+
+  /** Counts the different people who made each event since then; leaves out events that nobody made. */
+  peoplePerEvent(since: Instant): Promise<{ event: TelemetryEvent; people: number }[]> {
+    return this.#connection.all(people, { since });
+  }
+
+  /** Counts the different people who made any event since then. */
+  async people(since: Instant): Promise<number> {
+    return (await this.#connection.only(anyone, { since })).people;
+  }
+
+  /** When each event last happened; leaves out those that never did. */
+  lasts(): Promise<{ event: TelemetryEvent; at: Instant }[]> {
+    return this.#connection.all(lasts);
+  }
+
+  /** Housekeeping: forgets what happened before this moment, at most `most` rows. @returns how many rows. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget, { before, most });
+  }
+}
+
+export const countOccurrence = (work: Work<Actor>, occurrence: Occurrence) => work.of(TelemetryStore).add(occurrence);

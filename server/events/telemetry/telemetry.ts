@@ -1,0 +1,106 @@
+import {
+  type Activation,
+  TELEMETRY,
+  type TelemetryEvent,
+  type TelemetryKey,
+  type Usage,
+} from '#contract/statistics.ts';
+import { DAY, type Instant, shifted, startOfDay, type Work } from '#platform';
+import { FirstTicketStore, type Spread, TelemetryStore } from './telemetry-store.ts';
+
+/** In how many minutes a first ticket should get an assignee. */
+const TARGET = 30;
+
+/**
+ * How soon people begin, and how soon a developer takes their first ticket on (docs/rules/statistics.md#activation). It
+ * counts people who have the role `user` now, and of each the ticket with the lowest number. That ticket's first
+ * assignee counts, no matter who assigned it; taking the assignee off changes nothing. The time runs from the report, and
+ * exactly 30 minutes are within the target.
+ */
+export async function showActivation(work: Work): Promise<Activation> {
+  const toTicket = await work.of(FirstTicketStore).toTicket(TARGET);
+  const toAssignment = await work.of(FirstTicketStore).toAssignment(TARGET);
+  const { size, within } = toAssignment;
+  return {
+    generated_at: work.now,
+    users_total: await work.of(FirstTicketStore).countUsers(),
+    users_with_first_ticket: toTicket.size,
+    users_with_first_dev_assignment: size,
+    time_to_first_ticket_minutes: viewSpread(toTicket),
+    time_to_first_dev_assignment_minutes: viewSpread(toAssignment),
+    first_dev_assignment_under_30m: {
+      within_target_count: within,
+      within_target_percent: size === 0 ? null : rounded((within / size) * 100, 1),
+      sample_size: size,
+    },
+  };
+}
+
+const viewSpread = ({ size, average, median }: Spread): Activation['time_to_first_ticket_minutes'] => ({
+  avg_minutes: average === null ? null : rounded(average, 2),
+  median_minutes: median === null ? null : rounded(median, 2),
+  sample_size: size,
+});
+
+const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
+
+const WINDOW_DAYS = 30;
+const BREAKDOWN_DAYS = 14;
+const KEYS = Object.keys(TELEMETRY) as TelemetryKey[];
+
+/** How often an event happened on a day. */
+type CountOn = (event: TelemetryEvent, day: Instant) => number;
+
+/**
+ * How much people use Kwit: what they did, how many they were, on which days (docs/rules/statistics.md#usage). The
+ * window is 30 calendar days in UTC, today among them; the breakdown is its last 14.
+ */
+export async function showUsage(work: Work): Promise<Usage> {
+  const today = startOfDay(work.now);
+  const days = Array.from({ length: WINDOW_DAYS }, (_, index) => shifted(today, (index - WINDOW_DAYS + 1) * DAY));
+  const countOn = counting(days, await work.of(TelemetryStore).counts([...days, shifted(today, DAY)]));
+  const perDay = days.map((day) => viewDay(day, countOn));
+  return {
+    generated_at: work.now,
+    window_days: WINDOW_DAYS,
+    events: await eventsSince(work, days, countOn),
+    totals: {
+      events_30d: sum(perDay.map(({ total }) => total)),
+      unique_users_30d: await work.of(TelemetryStore).people(days[0] as Instant),
+      active_days_30d: perDay.filter(({ total }) => total > 0).length,
+    },
+    daily_breakdown_14d: perDay.slice(-BREAKDOWN_DAYS),
+  };
+}
+
+async function eventsSince(work: Work, days: readonly Instant[], countOn: CountOn): Promise<Usage['events']> {
+  const people = await work.of(TelemetryStore).peoplePerEvent(days[0] as Instant);
+  const lasts = await work.of(TelemetryStore).lasts();
+  const viewed = KEYS.map((key) => {
+    const event_name = TELEMETRY[key];
+    const usage = {
+      event_name,
+      count_30d: sum(days.map((day) => countOn(event_name, day))),
+      unique_users_30d: people.find(({ event }) => event === event_name)?.people ?? 0,
+      last_event_at: lasts.find(({ event }) => event === event_name)?.at ?? null,
+    };
+    return [key, usage];
+  });
+  return Object.fromEntries(viewed) as Usage['events'];
+}
+
+function counting(
+  days: readonly Instant[],
+  counts: readonly { readonly event: TelemetryEvent; readonly span: number; readonly count: number }[],
+): CountOn {
+  const counted = new Map(counts.map(({ event, span, count }) => [`${event} ${days[span]}`, count]));
+  return (event, day) => counted.get(`${event} ${day}`) ?? 0;
+}
+
+function viewDay(day: Instant, countOn: CountOn): Usage['daily_breakdown_14d'][number] {
+  const counts = KEYS.map((key) => [key, countOn(TELEMETRY[key], day)] as const);
+  const total = sum(counts.map(([, count]) => count));
+  return { date: day.slice(0, 10), total, ...(Object.fromEntries(counts) as Record<TelemetryKey, number>) };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

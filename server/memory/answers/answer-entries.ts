@@ -1,0 +1,54 @@
+import { type AnswerEntry, type SearchEntry, wordsOf } from '#platform';
+import { withoutMentions } from '../search/mentions.ts';
+import { indexedWords } from '../search/question.ts';
+import type { WordsOfReports } from '../search/report-word-store.ts';
+import { tellingAmong, tellingWords } from '../search/stems.ts';
+
+/** A closed ticket with a public answer. */
+export interface Solved {
+  readonly number: number;
+  readonly reporter_id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly question: string | null;
+  readonly summary: string;
+  readonly is_shared: 0 | 1;
+}
+
+export interface AnswerEntries {
+  readonly entry: AnswerEntry;
+  readonly said: SearchEntry;
+}
+
+/** What the indexes have of answers. Words of their reports that are rare now are kept beside them: they may be common one day. */
+export async function indexEntriesOf(tickets: readonly Solved[], reports: WordsOfReports): Promise<AnswerEntries[]> {
+  const told = tickets.map((ticket) => ({ ticket, words: tellingWords(`${ticket.title} ${ticket.description}`) }));
+  const open = told.filter(({ ticket }) => ticket.is_shared === 1);
+  await reports.learn(new Set(open.flatMap(({ words }) => words)));
+  for (const { ticket, words } of told)
+    await reports.putRare(ticket.number, ticket.is_shared === 1 ? words.filter((word) => !reports.isCommon(word)) : []);
+  return told.map(({ ticket, words }) => entriesOfOne(ticket, words, reports));
+}
+
+/** @param words those of the ticket's report. */
+function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOfReports): AnswerEntries {
+  const { number, reporter_id: reporterId, is_shared } = ticket;
+  const [question, answer] = [ticket.question ?? '', withoutMentions(ticket.summary)];
+  const said = { question: wordsOf(question), answer: wordsOf(answer) };
+  const telling = tellingAmong(said.question, said.answer);
+  const common = is_shared === 1 ? words.filter(reports.isCommon) : [];
+  const stems = reports.stems.of([...words, ...telling]);
+  const shared = common.length === words.length ? stems : reports.stems.of([...telling, ...common]);
+  return {
+    entry: { number, reporterId, stems, shared: is_shared === 1 ? shared : [] },
+    // What is searched of an answer: the question as a title, the answer as a description.
+    said: {
+      number,
+      reporterId,
+      title: indexedWords(question, said.question),
+      description: indexedWords(answer, said.answer),
+      comments: [],
+      internal: [],
+    },
+  };
+}

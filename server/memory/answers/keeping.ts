@@ -1,0 +1,122 @@
+import type { AnswerReview } from '#contract/answers.ts';
+import type { TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
+import { type Actor, type AnswerReader, DAY, Failure, type StaleRows, shifted, type Work } from '#platform';
+import { recordAudit, removeSetting, storeSetting } from '#settings';
+import {
+  BUILT_IN_GLOSSARY,
+  GLOSSARY_SETTING,
+  type GlossaryRefusal,
+  glossaryText,
+  readGlossary,
+} from '../search/glossary.ts';
+import { similarFor } from '../similar/find-similar.ts';
+import { peopleNamed, readerFor } from './answers.ts';
+import { QuestionStore } from './question-store.ts';
+
+/** At most this many tickets are looked at in one go. */
+const BATCH = 100;
+
+/**
+ * Notes what the new tickets asked, each with the answers that its reporter was offered, but not who it was: so that the
+ * team sees which answers are asked for and do not help, and which answers are missing. A job does it, and no reading
+ * request (docs/rules/answers.md#what-to-write-next).
+ */
+export async function noteQuestions(work: Work<Actor>): Promise<void> {
+  // Of several nodes, one notes a ticket.
+  if (!(await work.tryLock('questions_asked'))) return;
+  const tickets = await work.of(QuestionStore).unseen(BATCH);
+  for (const { title, description, number, reporter_id, role, created_at } of tickets) {
+    const reader = await readerFor(work, { id: reporter_id, role });
+    const found = await similarFor(work, reader, title, description);
+    const answers = found.filter((answer) => answer.number !== number).map(({ answer_id }) => answer_id);
+    const question = { id: work.newId(), question: title, was_found: answers.length > 0, asked_at: created_at };
+    await work.of(QuestionStore).add(question, answers);
+  }
+  const last = tickets.at(-1);
+  if (last) await work.of(QuestionStore).see(last.number);
+}
+
+const SHOWN = 50;
+/** So many questions are asked again: each costs as much as a report that is being written. */
+const ASKED_AGAIN = 20;
+/** An answer that nobody has used for so long may be out of date. */
+const STALE_AFTER = 365 * DAY;
+/** While a team shares nothing, an answer is there when a developer finds it. */
+const DEVELOPER: AnswerReader = { all: true };
+
+/** What keepers of the answers look at: what is asked often, what has not helped for a year, what is missing. */
+export async function reviewAnswers(work: Work): Promise<AnswerReview> {
+  const asked = await work.of(QuestionStore).mostAsked(SHOWN);
+  const stale = await work.of(QuestionStore).stale(shifted(work.now, -STALE_AFTER), SHOWN);
+  const write = await peopleNamed(
+    work,
+    [...asked, ...stale].map(({ content }) => content),
+  );
+  const named = <A extends { content: string }>(answer: A): A => ({ ...answer, content: write(answer.content, true) });
+  return {
+    generated_at: work.now,
+    asked: asked.map(named),
+    stale: stale.map(named),
+    unanswered: await stillUnanswered(work, await work.of(QuestionStore).unanswered(ASKED_AGAIN)),
+  };
+}
+
+/** Those questions that find nothing today either, when a colleague asks them who has reported nothing. */
+async function stillUnanswered<Q extends { question: string }>(work: Work, questions: readonly Q[]): Promise<Q[]> {
+  const colleague = await readerFor(work, { id: work.newId(), role: 'user' });
+  const reader = !colleague.all && colleague.shared ? colleague : DEVELOPER;
+  const left: Q[] = [];
+  for (const one of questions) if ((await similarFor(work, reader, one.question, '')).length === 0) left.push(one);
+  return left;
+}
+
+/** Questions that found no answer 90 days ago. */
+export const staleQuestions: StaleRows = {
+  questions: (work, most) => work.of(QuestionStore).forgetBefore(shifted(work.now, -90 * DAY), most),
+};
+
+/** At most this many lines are named in a refusal. */
+const MOST_NAMED = 50;
+
+const WHY: Readonly<Record<GlossaryRefusal['why'], string>> = {
+  silent: 'says nothing that a search could use',
+  twice: 'stands in the glossary twice',
+  alone: 'has no other word that means the same',
+};
+
+/** The glossary that similar answers are found with. */
+export async function showGlossary(work: Work): Promise<TeamGlossary> {
+  const text = await glossaryText(work);
+  return {
+    text: text ?? BUILT_IN_GLOSSARY,
+    is_built_in: text === null,
+    entries: readGlossary(text ?? BUILT_IN_GLOSSARY).entries.length,
+  };
+}
+
+/**
+ * Puts a glossary of the team's own in the place of the one that holds (docs/rules/answers.md#glossary).
+ *
+ * @throws Failure `validation_error` with each line that does not count, and why.
+ */
+export async function changeGlossary(work: Work, { text }: TeamGlossaryChange): Promise<TeamGlossary> {
+  if (text === null) await removeSetting(work, GLOSSARY_SETTING);
+  else {
+    refuseLines(readGlossary(text).refusals);
+    await storeSetting(work, GLOSSARY_SETTING, JSON.stringify(text), work.now, work.actor.id);
+  }
+  await recordAudit(work, 'settings.changed', null, { names: [GLOSSARY_SETTING] });
+  return showGlossary(work);
+}
+
+function refuseLines(refusals: readonly GlossaryRefusal[]): void {
+  if (refusals.length === 0) return;
+  throw new Failure(
+    'validation_error',
+    refusals.slice(0, MOST_NAMED).map(({ line, form, why }) => ({
+      path: 'text',
+      code: why,
+      message: `Line ${line}: “${form}” ${WHY[why]}.`,
+    })),
+  );
+}

@@ -1,0 +1,113 @@
+import type { Answer, AnswerFilter } from '#contract/answers.ts';
+import { PAGE_SIZE, UUID } from '#contract/scalars.ts';
+import type { Category } from '#contract/tickets.ts';
+import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
+import { isInstant, type Reach, type Work } from '#platform';
+import { inSteps, type SteppedQuestion } from '../search/search-store.ts';
+import { type AnswerListing, AnswerListStore, type HelpPosition, type ListedAnswer } from './answer-store.ts';
+import { answerReader, viewAnswers } from './answers.ts';
+
+/** So many letters of a search count. */
+const MOST_LETTERS = 200;
+
+/** Where the words of a search are looked for, the best place first; what did not hold comes after all that did. */
+const PLACES = [
+  { held: true, within: 'title', without: null, score: 4 },
+  { held: true, within: 'report', without: 'title', score: 3 },
+  { held: false, within: 'title', without: null, score: 2 },
+  { held: false, within: 'report', without: 'title', score: 1 },
+] as const satisfies readonly { held: boolean; within: Reach; without: Reach | null; score: number }[];
+
+/** A search goes on in a step and a place, after the answer of the ticket with that number. */
+type FoundPosition = readonly [step: SearchStep, place: number, number: number];
+export type AnswerCursor = readonly ['helped', HelpPosition] | readonly ['found', FoundPosition];
+
+const isId = new RegExp(UUID);
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+export const isAnswerCursor =
+  (filter: AnswerFilter) =>
+  (cursor: unknown): cursor is AnswerCursor => {
+    if (!Array.isArray(cursor) || cursor.length !== 2 || !Array.isArray(cursor[1])) return false;
+    const [kind, at] = cursor as [unknown, unknown[]];
+    if (searched(filter) !== null)
+      return kind === 'found' && SEARCH_STEPS.some((step) => step === at[0]) && isCount(at[1]) && isCount(at[2]);
+    const isHeld = at[0] === 0 || at[0] === 1;
+    return kind === 'helped' && isHeld && isCount(at[1]) && isInstant(at[2]) && isId.test(String(at[3]));
+  };
+
+/** What is looked for; null where nothing is. */
+const searched = ({ q }: AnswerFilter): string | null =>
+  q === undefined || q === '' ? null : q.slice(0, MOST_LETTERS);
+
+export interface AnswerPage {
+  readonly answers: Answer[];
+  readonly next: AnswerCursor | null;
+  readonly step: SearchStep | null;
+}
+
+/**
+ * One page of the answers of closed tickets that the caller may read: the most helpful ones first, or with `q` those that
+ * have its words, in the question first. What did not hold comes last (docs/rules/answers.md#answers).
+ */
+export async function listAnswers(work: Work, filter: AnswerFilter, cursor: AnswerCursor | null): Promise<AnswerPage> {
+  const reader = await answerReader(work);
+  const { limit = PAGE_SIZE, category, project_id } = filter;
+  const categories = category === undefined ? null : (category.split(',') as Category[]);
+  const listing = { reader, categories, projectId: project_id ?? null, limit: limit + 1 };
+  const q = searched(filter);
+  if (q !== null) return searchPage(work, listing, q, cursor?.[0] === 'found' ? cursor[1] : null);
+  const found = await work.of(AnswerListStore).byHelp(listing, cursor?.[0] === 'helped' ? cursor[1] : null);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    answers: await viewAnswers(work, shown, reader),
+    next: found.length > limit && last ? ['helped', [last.held, last.helped, last.answered_at, last.comment_id]] : null,
+    step: null,
+  };
+}
+
+async function searchPage(
+  work: Work,
+  listing: AnswerListing,
+  q: string,
+  from: FoundPosition | null,
+): Promise<AnswerPage> {
+  const result = await inSteps(q, from?.[0] ?? null, async (question) => {
+    const found = await foundFrom(work, listing, question, from);
+    return found.length === 0 ? null : found;
+  });
+  if (result === null) return { answers: [], next: null, step: null };
+  const { step, found } = result;
+  const shown = found.slice(0, listing.limit - 1);
+  const last = shown.at(-1);
+  return {
+    answers: await viewAnswers(
+      work,
+      shown.map(({ answer }) => answer),
+      listing.reader,
+      shown.map(({ place }) => PLACES[place]?.score ?? 0),
+    ),
+    next: found.length === listing.limit && last ? ['found', [step, last.place, last.answer.number]] : null,
+    step,
+  };
+}
+
+async function foundFrom(
+  work: Work,
+  listing: AnswerListing,
+  { terms, mayLackOne }: SteppedQuestion,
+  from: FoundPosition | null,
+): Promise<{ answer: ListedAnswer; place: number }[]> {
+  const found: { answer: ListedAnswer; place: number }[] = [];
+  for (const [place, { held, within, without }] of PLACES.entries()) {
+    if (place < (from?.[1] ?? 0)) continue;
+    const matching = { terms, mayLackOne, within, without, internals: false, reporterId: null };
+    const before = from !== null && from[1] === place ? from[2] : null;
+    const limit = listing.limit - found.length;
+    const answers = await work.of(AnswerListStore).search({ ...listing, limit }, { matching, held, before });
+    found.push(...answers.map((answer) => ({ answer, place })));
+    if (found.length >= listing.limit) break;
+  }
+  return found;
+}

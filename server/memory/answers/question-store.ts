@@ -1,0 +1,191 @@
+import { type Insertable, sql } from 'kysely';
+import { type Connection, compiled, type Instant } from '#platform';
+import { type AnswerVoteTable, flag, type QuestionAskedTable } from '#records';
+
+const add = compiled((db, p: Insertable<QuestionAskedTable>) =>
+  db
+    .insertInto('questions_asked')
+    .values({ id: p.id, question: p.question, was_found: p.was_found, asked_at: p.asked_at }),
+);
+
+const offer = compiled((db, p: { question: string; answer: string }) =>
+  db.insertInto('offered_answers').values({ question_id: p.question, comment_id: p.answer }),
+);
+
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('questions_asked')
+    .where('id', 'in', (from) =>
+      from.selectFrom('questions_asked').select('id').where('asked_at', '<', p.before).limit(p.most),
+    ),
+);
+
+/** The newest tickets that nobody has looked at yet, oldest first. */
+const unseen = compiled((db, p: { after: number; limit: number }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('users', 'users.id', 'tickets.reporter_id')
+    .select([
+      'tickets.number',
+      'tickets.title',
+      'tickets.description',
+      'tickets.reporter_id',
+      'tickets.created_at',
+      'users.role',
+    ])
+    .where('tickets.number', '>', p.after)
+    .orderBy('tickets.number')
+    .limit(p.limit),
+);
+
+const seen = compiled((db) => db.selectFrom('counters').select('value').where('name', '=', SEEN));
+
+const see = compiled((db, p: { value: number }) =>
+  db.updateTable('counters').set({ value: p.value }).where('name', '=', SEEN),
+);
+
+/** The counter that says up to which ticket its question has been noted. */
+const SEEN = 'questions_asked';
+
+const mostAsked = compiled((db, p: { limit: number }) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('offered_answers')
+        .select(['comment_id', sql<number>`count(*)`.as('asked')])
+        .groupBy('comment_id')
+        .orderBy('asked', 'desc')
+        .limit(p.limit)
+        .as('offered'),
+    )
+    .innerJoin('answers', 'answers.comment_id', 'offered.comment_id')
+    .innerJoin('comments', 'comments.id', 'answers.comment_id')
+    .where('answers.is_closed', '=', flag(true))
+    .select(['answers.comment_id as id', 'answers.ticket_id', 'answers.number as ticket_number', 'answers.question'])
+    .select(['comments.content', 'offered.asked', 'answers.helped', 'answers.not_helped', 'answers.last_used_at'])
+    .orderBy('offered.asked', 'desc')
+    .orderBy('answers.helped')
+    .orderBy('answers.number', 'desc'),
+);
+
+const stale = compiled((db, p: { before: Instant; limit: number }) =>
+  db
+    .selectFrom('answers')
+    .innerJoin('comments', 'comments.id', 'answers.comment_id')
+    .where('answers.is_closed', '=', flag(true))
+    .where('answers.answered_at', '<', p.before)
+    .where((eb) => eb.or([eb('answers.last_used_at', 'is', null), eb('answers.last_used_at', '<', p.before)]))
+    .select(['answers.comment_id as id', 'answers.ticket_id', 'answers.number as ticket_number', 'answers.question'])
+    .select(['comments.content', 'answers.helped', 'answers.not_helped', 'answers.last_used_at'])
+    .orderBy('answers.answered_at')
+    .orderBy('answers.number')
+    .limit(p.limit),
+);
+
+const unanswered = compiled((db, p: { limit: number }) =>
+  db
+    .selectFrom('questions_asked')
+    .where('was_found', '=', flag(false))
+    .select(['question', sql<number>`count(*)`.as('times'), sql<Instant>`max(asked_at)`.as('last_asked_at')])
+    .groupBy('question')
+    .orderBy('times', 'desc')
+    .orderBy('last_asked_at', 'desc')
+    .limit(p.limit),
+);
+
+/** What people asked before they reported, without who it was, and which answers they were offered. */
+export class QuestionStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(question: Insertable<QuestionAskedTable>, answers: readonly string[]): Promise<void> {
+    await this.#connection.change(add, question);
+    for (const answer of answers) await this.#connection.change(offer, { question: question.id, answer });
+  }
+
+  /** Tickets whose questions have not been noted, the oldest first. */
+  async unseen(limit: number) {
+    const { value } = await this.#connection.only(seen);
+    return this.#connection.all(unseen, { after: value, limit });
+  }
+
+  /** The questions of all tickets up to this number have been noted. */
+  async see(number: number): Promise<void> {
+    await this.#connection.change(see, { value: number });
+  }
+
+  mostAsked(limit: number) {
+    return this.#connection.all(mostAsked, { limit });
+  }
+
+  /** Answers that have not helped anybody since that moment, the oldest first. */
+  stale(before: Instant, limit: number) {
+    return this.#connection.all(stale, { before, limit });
+  }
+
+  unanswered(limit: number) {
+    return this.#connection.all(unanswered, { limit });
+  }
+
+  /** Housekeeping: forgets questions from before a moment, at most `most`. @returns how many. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget, { before, most });
+  }
+}
+
+const put = compiled((db, p: Insertable<AnswerVoteTable>) =>
+  db
+    .insertInto('answer_votes')
+    .values({
+      comment_id: p.comment_id,
+      user_id: p.user_id,
+      helped: p.helped,
+      ticket_id: p.ticket_id,
+      voted_at: p.voted_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['comment_id', 'user_id'])
+        .doUpdateSet({ helped: p.helped, ticket_id: p.ticket_id, voted_at: p.voted_at }),
+    ),
+);
+
+const counts = compiled((db, p: { answer: string }) =>
+  db
+    .selectFrom('answer_votes')
+    .select(['helped', sql<number>`count(*)`.as('votes')])
+    .where('comment_id', '=', p.answer)
+    .groupBy('helped'),
+);
+
+const reporter = compiled((db, p: { ticket: string }) =>
+  db.selectFrom('tickets').select('reporter_id').where('id', '=', p.ticket),
+);
+
+/** Whom answers helped: one vote a person and answer. */
+export class VoteStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Puts a vote in the place of the one that the person gave before. */
+  async put(vote: Insertable<AnswerVoteTable>): Promise<void> {
+    await this.#connection.change(put, vote);
+  }
+
+  /** Who reported a ticket; undefined when there is none. */
+  async reporterOf(ticket: string): Promise<string | undefined> {
+    return (await this.#connection.first(reporter, { ticket }))?.reporter_id;
+  }
+
+  async counts(answer: string): Promise<{ helped: number; not_helped: number }> {
+    const rows = await this.#connection.all(counts, { answer });
+    const votes = (helped: 0 | 1) => rows.find((row) => row.helped === helped)?.votes ?? 0;
+    return { helped: votes(1), not_helped: votes(0) };
+  }
+}

@@ -1,0 +1,32 @@
+export { answerRoutes, keepingRoutes } from './answers/answer-routes.ts';
+export { closeAnswer, fillAnswers, putAnswer, reopenAnswer } from './answers/answer-store.ts';
+export {
+  describeAnswer,
+  followTicket,
+  peopleNamed,
+  recordAnswer,
+  showAnswer,
+  voteOnAnswer,
+} from './answers/answers.ts';
+export { noteQuestions, staleQuestions } from './answers/keeping.ts';
+export { addSolved, fillSolved, indexAllSolved, indexSolved } from './answers/solved-store.ts';
+export { indexChange, indexNewTicket, indexTicket } from './search/index-ticket.ts';
+export { mayBeMentioned, mentionsIn, namedIn, readMentions, withNames, withoutMentions } from './search/mentions.ts';
+export { questionOf } from './search/question.ts';
+export { addReportWords, reportWordFilling } from './search/report-word-store.ts';
+export { type SearchedTicket, searchEntry } from './search/search-entry.ts';
+export {
+  expandPrefixes,
+  expectedMatches,
+  FEW_MATCHES,
+  fillSearch,
+  hasFewMatches,
+  inSteps,
+  mergeIndexedWords,
+  putSearchEntries,
+  putSearchEntry,
+  searchedThread,
+} from './search/search-store.ts';
+export { type Excerpt, excerptOf } from './search/snippet.ts';
+export { findSimilar } from './similar/find-similar.ts';
+export { similarRoutes } from './similar/similar-routes.ts';

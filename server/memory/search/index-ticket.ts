@@ -1,0 +1,71 @@
+import type { Actor, Work } from '#platform';
+import { SolvedStore } from '../answers/solved-store.ts';
+import { ReportWordStore } from './report-word-store.ts';
+import { type ReportedWords, reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
+import { SearchStore } from './search-store.ts';
+import { tellingAmong } from './stems.ts';
+
+const telling = ({ title, description }: ReportedWords): string[] => tellingAmong(title, description);
+
+/**
+ * Keeps track of which reporters have which words, when a ticket is new or its report changes. A word that leaves a report
+ * may be a word of fewer reporters from now on, and then nobody else may be matched by it any more.
+ *
+ * @param reported the words of the report, as it is now.
+ */
+export async function followWords(
+  work: Work<Actor>,
+  before: SearchedTicket | null,
+  after: SearchedTicket,
+  reported: ReportedWords,
+): Promise<void> {
+  const words = telling(reported);
+  await work.of(ReportWordStore).add(after.reporter_id, words);
+  if (before === null) return;
+  const kept = new Set(words);
+  const gone = telling(reportedWords(before)).filter((word) => !kept.has(word));
+  if (gone.length === 0) return;
+  const common = await work.of(ReportWordStore).common(gone);
+  for (const word of gone) await forgetWord(work, after, word);
+  const stillCommon = await work.of(ReportWordStore).common(gone);
+  const rare = [...common].filter((word) => !stillCommon.has(word));
+  for (const word of rare)
+    for (const { id, number } of await work.of(SearchStore).ticketsWith(word, after.number))
+      await work.of(SolvedStore).index(id, number);
+}
+
+/** The reporter has the word no more, unless another of their tickets has it. Others who have it may take the place. */
+async function forgetWord(work: Work<Actor>, { number, reporter_id }: SearchedTicket, word: string): Promise<void> {
+  const others = await work.of(SearchStore).ticketsWith(word, number);
+  const reporters = new Set(others.map((ticket) => ticket.reporter_id));
+  if (!reporters.has(reporter_id)) await work.of(ReportWordStore).remove(reporter_id, [word]);
+  for (const reporter of reporters) await work.of(ReportWordStore).add(reporter, [word]);
+}
+
+/**
+ * Writes a ticket's words into the index, as its texts are now. Every change of title, description or comments calls this
+ * in its transaction and holds the ticket.
+ */
+export async function indexTicket(work: Work<Actor>, ticket: SearchedTicket, words?: ReportedWords): Promise<void> {
+  await work.of(SearchStore).put(searchEntry(ticket, await work.of(SearchStore).threadOf(ticket.id), words));
+}
+
+/** The same for a ticket that is new. */
+export async function indexNewTicket(work: Work<Actor>, ticket: SearchedTicket): Promise<void> {
+  const words = reportedWords(ticket);
+  await work.of(SearchStore).put(searchEntry(ticket, [], words));
+  await followWords(work, null, ticket, words);
+}
+
+/** The same after a change of fields. */
+export async function indexChange(
+  work: Work<Actor>,
+  before: SearchedTicket,
+  set: { readonly title?: string; readonly description?: string },
+): Promise<void> {
+  if (set.title === undefined && set.description === undefined) return;
+  const after = { ...before, ...set };
+  const words = reportedWords(after);
+  await indexTicket(work, after, words);
+  await followWords(work, before, after, words);
+}

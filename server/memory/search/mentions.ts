@@ -1,0 +1,72 @@
+import { mayOpen, mayReadComment, type Reader } from '#access';
+import type { Mention } from '#contract/comments.ts';
+import { findUsers, type StoredUser } from '#people';
+import { type Actor, Failure, invalidField, type Work } from '#platform';
+
+/** How a comment names somebody: `<@user-id>` (docs/rules/comments.md#mentions). */
+export const MENTION = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/g;
+
+/** A text without whom it names: an id is no word that anybody looks for. */
+export const withoutMentions = (text: string): string => text.replace(MENTION, ' ');
+
+/** The ids that a text names, in their order, each once. What is no user's id among them is text. Few texts name any. */
+export const idsIn = (text: string): string[] =>
+  text.includes('<@') ? [...new Set(Array.from(text.matchAll(MENTION), ([, id = '']) => id))] : [];
+
+/** A text with names in the place of ids. */
+export const withNames = (text: string, mentions: readonly Mention[]): string =>
+  text.replace(MENTION, (whole, id: string) => {
+    const named = mentions.find((one) => one.id === id);
+    return named === undefined ? whole : `@${named.name}`;
+  });
+
+/** The users whom texts name. */
+export async function namedIn(work: Work<Actor>, texts: readonly string[]): Promise<StoredUser[]> {
+  const ids = [...new Set(texts.flatMap(idsIn))];
+  return ids.length === 0 ? [] : findUsers(work, ids);
+}
+
+/** Those of the people whom a text names, in its order. */
+export const mentionsIn = (text: string, people: readonly Mention[]): Mention[] =>
+  idsIn(text).flatMap((wanted) => people.flatMap(({ id, name }) => (id === wanted ? [{ id, name }] : [])));
+
+/** The most people whom a comment names. */
+const MOST_MENTIONS = 20;
+
+/** A comment, as far as it decides whom it may name. */
+interface Mentioning {
+  readonly content: string;
+  readonly is_internal: boolean;
+}
+
+/** Whether somebody may be named in a comment: they are active and may read it. */
+export const mayBeMentioned = (
+  person: Reader & Pick<StoredUser, 'is_active'>,
+  ticket: { readonly reporter_id: string },
+  isInternal: boolean,
+): boolean =>
+  person.is_active === 1 && mayOpen(person, ticket) && mayReadComment(person, { is_internal: isInternal ? 1 : 0 });
+
+/**
+ * Reads whom a comment names (docs/rules/comments.md#mentions).
+ *
+ * @param former the text that an edit replaces: whom it named may stay.
+ * @throws Failure `cannot_be_mentioned`; `validation_error` for more than 20 people.
+ */
+export async function readMentions(
+  work: Work,
+  ticket: { readonly reporter_id: string },
+  { content, is_internal }: Mentioning,
+  former = '',
+): Promise<Mention[]> {
+  const named = await namedIn(work, [content]);
+  if (named.length > MOST_MENTIONS)
+    throw invalidField('content', 'maxItems', `Name at most ${MOST_MENTIONS} people in a comment.`);
+  const kept = new Set(idsIn(former));
+  const refused = named.find((person) => !kept.has(person.id) && !mayBeMentioned(person, ticket, is_internal));
+  if (refused) {
+    const message = `${refused.id} may not read this comment; do not name them in it.`;
+    throw new Failure('cannot_be_mentioned', { message, details: [{ path: 'content', code: refused.id, message }] });
+  }
+  return mentionsIn(content, named);
+}

@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import { type Actor, type Connection, compiled, type Work } from '#platform';
+import { StemsOfWords, tellingWords } from './stems.ts';
+
+/** Words that are remembered, and rare ones that are gathered before they are written. */
+const MOST_REMEMBERED = 50_000;
+const MOST_GATHERED = 20_000;
+
+/**
+ * Which words of reports are common, and which rare ones are kept, for many answers at once: each word is asked for once, and
+ * one statement writes many. The index of words writes a part of its own at each such statement.
+ */
+export class WordsOfReports {
+  readonly stems = new StemsOfWords();
+  readonly #store: ReportWordStore;
+  readonly #isCommon = new Map<string, boolean>();
+  #rare = new Map<number, readonly string[]>();
+  #gathered = 0;
+
+  constructor(store: ReportWordStore) {
+    this.#store = store;
+  }
+
+  /** Learns which of the words are common. Of others nothing is known. */
+  async learn(words: ReadonlySet<string>): Promise<void> {
+    if (this.#isCommon.size + words.size > MOST_REMEMBERED) this.#isCommon.clear();
+    const asked = [...words].filter((word) => !this.#isCommon.has(word));
+    const common = await this.#store.common(asked);
+    for (const word of asked) this.#isCommon.set(word, common.has(word));
+  }
+
+  /** @param word one that was learnt. */
+  readonly isCommon = (word: string): boolean => this.#isCommon.get(word) === true;
+
+  /** Sets which words of a ticket's report are rare. */
+  async putRare(number: number, rare: readonly string[]): Promise<void> {
+    this.#rare.set(number, rare);
+    this.#gathered += rare.length;
+    if (this.#gathered > MOST_GATHERED) await this.end();
+  }
+
+  /** Writes what is left. */
+  async end(): Promise<void> {
+    const rare = this.#rare;
+    this.#rare = new Map();
+    this.#gathered = 0;
+    if (rare.size > 0) await this.#store.putRare(rare);
+  }
+}
+
+/** So many reporters of a word are kept. With as many, two others than the reader have the word, no matter who reads. */
+export const KEPT_REPORTERS = 3;
+/** Stands for as many reporters as are kept, no matter who they are. */
+const ENOUGH: readonly string[] = [];
+/** Filling gathers so many words. Those that are written in their order find the pages of the index together. */
+
+/** Writes the words of many reports: of the reporters of a word no more than are kept, and many words with one statement. */
+export class ReportWordFilling {
+  readonly #write: (pairs: readonly (readonly [word: string, reporter: string])[]) => Promise<unknown>;
+  readonly #reportersOf = new Map<string, readonly string[]>();
+  #pairs: [string, string][] = [];
+
+  constructor(write: (pairs: readonly (readonly [word: string, reporter: string])[]) => Promise<unknown>) {
+    this.#write = write;
+  }
+
+  async take(reporter: string, words: readonly string[]): Promise<void> {
+    for (const word of words) {
+      const reporters = this.#reportersOf.get(word);
+      if (reporters === ENOUGH || reporters?.includes(reporter)) continue;
+      const known = reporters ?? [];
+      this.#reportersOf.set(word, known.length + 1 === KEPT_REPORTERS ? ENOUGH : [...known, reporter]);
+      this.#pairs.push([word, reporter]);
+    }
+    if (this.#pairs.length >= MOST_GATHERED) await this.end();
+  }
+
+  /** Writes what is left. */
+  async end(): Promise<void> {
+    const pairs = this.#pairs;
+    this.#pairs = [];
+    if (pairs.length > 0) await this.#write(pairs);
+  }
+}
+
+/** Filling takes this many tickets at a time. */
+const BATCH_SIZE = 250;
+/** At most this many rare words that begin alike are looked at. */
+const MOST_RARE_WORDS = 1000;
+
+/** Written in the order of the words, so that two writers who add the same ones do not deadlock. */
+const add = compiled(
+  (_, p: { reporter: string; words: string }, { texts }) =>
+    sql`insert into report_words (word, reporter_id)
+    select value, ${p.reporter} from ${texts(p.words)}
+    where (select count(*) from report_words where word = value) < ${sql.lit(KEPT_REPORTERS)}
+    order by value
+    on conflict do nothing`,
+);
+
+/** The same of many reporters. Of those that one statement adds, each word counts those of before it alone. */
+const addAll = compiled(
+  (_, p: { pairs: string }, { pairs, types }) =>
+    sql`insert into report_words (word, reporter_id)
+    select text, cast(owner as ${sql.raw(types.id)}) from ${pairs(p.pairs)}
+    where (select count(*) from report_words where word = text) < ${sql.lit(KEPT_REPORTERS)}
+    order by text, owner
+    on conflict do nothing`,
+);
+
+const remove = compiled(
+  (_, p: { reporter: string; words: string }, { texts }) =>
+    sql`delete from report_words where reporter_id = ${p.reporter} and word in (select value from ${texts(p.words)})`,
+);
+
+const common = compiled(
+  (_, p: { words: string }, { texts }) =>
+    sql<{ word: string }>`select word from report_words where word in (select value from ${texts(p.words)})
+      group by word having count(*) >= ${sql.lit(KEPT_REPORTERS)}`,
+);
+
+const readable = compiled(
+  (_, p: { reader: string; words: string }, { texts }) =>
+    sql<{ word: string }>`select word from report_words
+      where word in (select value from ${texts(p.words)}) and reporter_id <> ${p.reader}
+      group by word having count(*) >= 2`,
+);
+
+/** The reader's own come first. Each rare word is asked for whose it is, which takes less time than to read all of their answers. */
+const rare = compiled(
+  (_, p: { reader: string; beginnings: string }, { texts }) =>
+    sql<RareWord>`with near as materialized (
+        select rare.word, rare.number, (select reporter_id from answers where answers.number = rare.number) as reporter
+        from ${texts(p.beginnings)} join rare_words as rare on rare.word >= value and rare.word < value || ${sql.lit('\u{10ffff}')})
+      select word, number, case when reporter = ${p.reader} then 1 else 0 end as is_own from near
+      where reporter = ${p.reader} or (
+        select count(*) from report_words as known where known.word = near.word and known.reporter_id <> ${p.reader}) >= 2
+      order by is_own desc, number desc limit ${sql.lit(MOST_RARE_WORDS)}`,
+);
+
+const putRare = compiled(
+  (_, p: { pairs: string }, { pairs }) =>
+    sql`insert into rare_words (word, number) select text, cast(owner as bigint) from ${pairs(p.pairs)} where true
+      order by text, owner on conflict do nothing`,
+);
+
+const dropRare = compiled(
+  (_, p: { numbers: string }, { texts }) =>
+    sql`delete from rare_words where number in (select cast(value as bigint) from ${texts(p.numbers)})`,
+);
+
+const batch = compiled((db, p: { after: number }) =>
+  db
+    .selectFrom('tickets')
+    .select(['number', 'reporter_id', 'title', 'description'])
+    .where('number', '>', p.after)
+    .orderBy('number')
+    .limit(BATCH_SIZE),
+);
+
+/** A rare word of the report of an answer. */
+interface RareWord {
+  readonly word: string;
+  readonly number: number;
+  /** Whether the answer is the reader's own. */
+  readonly is_own: 0 | 1;
+}
+
+interface Reported {
+  readonly reporter_id: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Those of the beginnings with which no other one begins: what begins with the others begins with them. */
+function shortest(beginnings: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const one of beginnings.toSorted()) if (!one.startsWith(kept.at(-1) ?? ' ')) kept.push(one);
+  return kept;
+}
+
+/**
+ * The words of titles and descriptions, and which reporters have them. A word that two others have may be used to find an
+ * answer for somebody who may not open its ticket (docs/rules/answers.md#similar): it tells nothing about one reporter.
+ */
+export class ReportWordStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(reporter: string, words: readonly string[]): Promise<void> {
+    if (words.length > 0) await this.#connection.change(add, { reporter, words: JSON.stringify(words) });
+  }
+
+  /** The same of many tickets at once. */
+  async addOf(tickets: readonly Reported[]): Promise<void> {
+    const pairs = tickets.flatMap(({ reporter_id, title, description }) =>
+      tellingWords(`${title} ${description}`).map((word) => [word, reporter_id]),
+    );
+    if (pairs.length > 0) await this.#connection.change(addAll, { pairs: JSON.stringify(pairs) });
+  }
+
+  async remove(reporter: string, words: readonly string[]): Promise<void> {
+    if (words.length > 0) await this.#connection.change(remove, { reporter, words: JSON.stringify(words) });
+  }
+
+  /** Those of the words that three reporters have: two others than the reader, no matter who reads. */
+  async common(words: readonly string[]): Promise<Set<string>> {
+    if (words.length === 0) return new Set();
+    const found = await this.#connection.all(common, { words: JSON.stringify(words) });
+    return new Set(found.map(({ word }) => word));
+  }
+
+  /** Those of the words that at least two reporters other than the reader have. */
+  async readable(reader: string, words: readonly string[]): Promise<Set<string>> {
+    if (words.length === 0) return new Set();
+    const found = await this.#connection.all(readable, { reader, words: JSON.stringify(words) });
+    return new Set(found.map(({ word }) => word));
+  }
+
+  /** Sets which words of the reports of shared answers are rare. @param rare by the numbers of their tickets. */
+  async putRare(rare: ReadonlyMap<number, readonly string[]>): Promise<void> {
+    await this.#connection.change(dropRare, { numbers: JSON.stringify([...rare.keys()]) });
+    const pairs = [...rare].flatMap(([number, words]) => words.map((word) => [word, number]));
+    if (pairs.length > 0) await this.#connection.change(putRare, { pairs: JSON.stringify(pairs) });
+  }
+
+  /**
+   * The rare words with these beginnings that the reader may be matched by, with the numbers of their tickets.
+   *
+   * @returns `areAll`: whether there are no more.
+   */
+  async rare(reader: string, beginnings: readonly string[]): Promise<{ found: RareWord[]; areAll: boolean }> {
+    if (beginnings.length === 0) return { found: [], areAll: true };
+    const found = await this.#connection.all(rare, { reader, beginnings: JSON.stringify(shortest(beginnings)) });
+    return { found, areAll: found.length < MOST_RARE_WORDS };
+  }
+
+  /** Begins to write the words of many tickets. */
+  filling(): ReportWordFilling {
+    return new ReportWordFilling((pairs) => this.#connection.change(addAll, { pairs: JSON.stringify(pairs) }));
+  }
+
+  /** Writes the words of every ticket. */
+  async fill(): Promise<void> {
+    const filling = this.filling();
+    for (let after = 0; ; ) {
+      const tickets = await this.#connection.all(batch, { after });
+      const last = tickets.at(-1);
+      if (last === undefined) return filling.end();
+      for (const { reporter_id, title, description } of tickets)
+        await filling.take(reporter_id, tellingWords(`${title} ${description}`));
+      after = last.number;
+    }
+  }
+}
+
+/** The same of many tickets at once. */
+export const addReportWords = (work: Work<Actor>, tickets: readonly Reported[]) =>
+  work.of(ReportWordStore).addOf(tickets);
+
+/** Begins to write the words of many tickets. */
+export const reportWordFilling = (work: Work<Actor>) => work.of(ReportWordStore).filling();

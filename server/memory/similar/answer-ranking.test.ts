@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { entryFinder, readGlossary } from '../search/glossary.ts';
+import { type AskedTerm, askedTerms, type Unit } from './asked-terms.ts';
+import {
+  ANSWERS_PER_STEM,
+  candidatesOf,
+  MOST_ASKED,
+  mostTelling,
+  type Posting,
+  pairsOf,
+  rarestOf,
+  rarityOf,
+  unitsOf,
+} from './candidates.ts';
+import type { AnswerText } from './counted-stems.ts';
+import { ranked } from './ranking.ts';
+
+const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step);
+const unit = (stem: string, weight = 1): Unit => ({ forms: [[stem]], weight });
+const term = (...stems: Unit[]): AskedTerm => ({ words: [], weight: 1, isFaint: false, stems, concept: null });
+const answer = (number: number, title: string, summary = '') => ({
+  number,
+  title,
+  description: '',
+  question: null,
+  isOpen: true,
+  summary,
+});
+const rarity = (postings: readonly Posting[]) => rarityOf(postings, ANSWERS_PER_STEM);
+const rank = <A extends AnswerText>(answers: readonly A[], terms: readonly AskedTerm[], postings: readonly Posting[]) =>
+  ranked(answers, terms, rarity(postings), rarestOf(postings));
+const noGlossary = () => undefined;
+
+describe('answers', () => {
+  test('that many have are told from those that few have, by how far the newest of them reach back', () => {
+    const [rare, common, everywhere, never] = [[90_000, 7], full(100_000, 30), full(100_000, 1), []].map((numbers) => ({
+      unit: unit('any'),
+      numbers,
+    }));
+    assert.ok(rare && common && everywhere && never);
+    const rated = rarity([rare, common, everywhere, never]);
+    const idf = (posting: Posting) => rated.get(posting.unit)?.idf ?? 0;
+    assert.ok(idf(never) > idf(rare) && idf(rare) > idf(common) && idf(common) > idf(everywhere));
+    assert.ok(idf(everywhere) > 0);
+    assert.ok(Math.abs(idf(common) - Math.log(30)) < 0.1, 'one in thirty');
+    assert.deepEqual([rated.get(never.unit)?.isKnown, rated.get(rare.unit)?.isKnown], [false, true]);
+  });
+
+  test('with two common units are asked for beside the newest of either, one unit a word', () => {
+    const [tone, toner, druk, drukar, rare] = [
+      unit('tone', 0.5),
+      unit('toner', 0.7),
+      unit('druk', 0.5),
+      unit('drukar', 0.7),
+      unit('rare'),
+    ] as const;
+    const postings = [tone, toner, druk, drukar].map((one, index) => ({
+      unit: one,
+      numbers: full(900 + Math.floor(index / 2), 2),
+    }));
+    const all = [...postings, { unit: rare, numbers: [5, 4] }];
+    const pairs = pairsOf([term(tone, toner), term(druk, drukar), term(rare)], all, rarity(all));
+    assert.deepEqual(
+      pairs.map((pair) => pair.map(({ forms }) => forms.join()).sort()),
+      [['drukar', 'toner']],
+    );
+    const found = candidatesOf(all, [{ of: [toner, drukar], numbers: [3] }], rarity(all));
+    assert.ok(found.includes(3));
+  });
+
+  test('that cover too little of what tells most are left out; what a long report says besides does not matter', () => {
+    const asked = (title: string, description: string, answers: readonly AnswerText[]) => {
+      const terms = askedTerms(title, description, noGlossary);
+      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
+      return rank(answers, terms, known).map(({ answer: { number }, share }) => [number, share]);
+    };
+    const chat = Array.from({ length: 60 }, (_, n) => `chat${n}`).join(' ');
+    assert.deepEqual(asked('one two three four five six', '', [answer(1, 'one')]), []);
+    assert.deepEqual(asked('fuser jams', '', [answer(1, 'The fuser jams')]), [[1, 1]]);
+    assert.equal(asked('fuser jams paper', chat, [answer(1, 'The fuser jams paper')]).length, 1);
+  });
+
+  test('that can be read in part alone need two words that tell something, however much these cover', () => {
+    const offered = (title: string, words: string, question: string | null) => {
+      const terms = askedTerms(title, '', noGlossary);
+      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
+      return rank([{ ...answer(1, '', words), isOpen: false, question }], terms, known).length;
+    };
+    // `up` says little: with it, a single word tells what the answer is about.
+    assert.equal(offered('desk up', 'desk up', null), 0);
+    assert.equal(offered('desk lamp', 'desk lamp', null), 1);
+    assert.equal(offered('desk up', 'desk up', 'Anything?'), 1);
+  });
+
+  test('with what means the same cover nine tenths of a word, and two words of a question that mean the same count once', () => {
+    const entryOf = entryFinder(readGlossary('monitor | screen').entries);
+    const shareOf = (title: string, words: string) => {
+      const terms = askedTerms(title, '', entryOf);
+      // Many answers have `screen`, few the word itself.
+      const known = unitsOf(terms).map((one) => ({
+        unit: one,
+        numbers: one.forms.length > 1 ? [9, 8, 7, 6, 5, 4, 3, 2, 1] : [1],
+      }));
+      return rank([answer(1, words)], terms, known)[0]?.share ?? 0;
+    };
+    assert.equal(shareOf('monitor', 'screen'), 0.9);
+    assert.ok(shareOf('monitor screen lamp', 'screen lamp') < shareOf('monitor smoke lamp', 'screen smoke lamp') - 0.1);
+  });
+
+  test('are held to a word of which only the beginning is known, as to one that no answer has', () => {
+    const [often, never, lamp, shad] = [unit('stan', 0.5), unit('standi', 0.7), unit('lamp'), unit('shad')];
+    const postings = [
+      { unit: often, numbers: Array.from({ length: 100 }, (_, n) => 100 - n) },
+      { unit: never, numbers: [] },
+      { unit: lamp, numbers: [1] },
+      { unit: shad, numbers: [1] },
+    ];
+    const [found] = rank([answer(1, 'lamp shad')], [term(often, never), term(lamp), term(shad)], postings);
+    assert.ok(found && found.share < 0.86, `${found?.share}`);
+  });
+
+  test('need two words of a question, three of a long one, or its code, where they cover less than half', () => {
+    const offered = (title: string, description: string, ...answers: string[]) => {
+      const terms = askedTerms(title, description, noGlossary);
+      const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
+      const found = rank(
+        answers.map((words, n) => answer(n, words)),
+        terms,
+        known,
+      );
+      assert.ok(found.every(({ share }) => share < 0.5));
+      return found.map((one) => answers[one.answer.number]);
+    };
+    // A word of the title tells as much as two others: alone it covers two fifths.
+    assert.deepEqual(offered('fuser', 'paper toner smoke', 'fuser', 'paper toner'), ['paper toner']);
+    assert.deepEqual(offered('E5402', 'paper toner jams', 'E5402'), ['E5402']);
+    const long = 'paper toner smoke cable drums';
+    assert.deepEqual(offered('fuser', long, 'fuser paper', 'paper toner smoke'), ['paper toner smoke']);
+  });
+
+  test('that can be read in part are offered for words that many have where these are the title, for rare ones anywhere', () => {
+    const offered = (title: string, summary: string, having: number) => {
+      const terms = askedTerms('toner smoke cable', '', noGlossary);
+      const numbers = Array.from({ length: having }, (_, n) => 200 - n);
+      return rank(
+        [{ ...answer(1, title, summary), isOpen: false }],
+        terms,
+        unitsOf(terms).map((one) => ({ unit: one, numbers })),
+      ).length;
+    };
+    assert.equal(offered('', 'toner smoke', 1), 1);
+    assert.equal(offered('', 'toner smoke', 60), 0);
+    assert.equal(offered('toner smoke', '', 20), 1);
+    assert.equal(offered('', 'toner smoke', 20), 0);
+  });
+
+  test('with another code that looks alike lose two fifths', () => {
+    const [asked] = [askedTerms('Update 0x80240034', '', noGlossary)];
+    const known = unitsOf(asked).map((one) => ({ unit: one, numbers: [1] }));
+    const shareOf = (title: string) => rank([answer(1, title)], asked, known)[0]?.share ?? 0;
+    assert.equal(shareOf('Update 0x80240034'), 1);
+    assert.ok(shareOf('Update 0x80070005') < 0.6 * shareOf('Update of the printer') + 0.001);
+  });
+
+  test('with the words in their title come first, then those with more of them, then the newest', () => {
+    const vpn = unit('vpn');
+    const order = rank(
+      [answer(1, 'About', 'vpn and more'), answer(2, 'vpn', 'no'), answer(3, 'vpn', 'no'), answer(4, 'None')],
+      [term(vpn)],
+      [{ unit: vpn, numbers: [4, 3, 2, 1] }],
+    );
+    assert.deepEqual(
+      order.map(({ answer: { number } }) => number),
+      [3, 2, 1],
+    );
+  });
+
+  test('are few, each once, and best first, whatever is asked', () => {
+    const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: ANSWERS_PER_STEM });
+    const lists = fc.array(
+      numbers.map((list) => list.sort((a, b) => b - a)),
+      { minLength: 1, maxLength: 64 },
+    );
+    fc.assert(
+      fc.property(lists, (found) => {
+        const postings = found.map((list, n) => ({ unit: unit(`s${n}`), numbers: list }));
+        const rated = rarity(postings);
+        const telling = mostTelling(postings, rated);
+        assert.ok(telling.length <= MOST_ASKED);
+        const asked = postings.filter((posting) => telling.includes(posting.unit));
+        const candidates = candidatesOf(asked, [], rated);
+        assert.ok(candidates.length <= 40 && new Set(candidates).size === candidates.length);
+        assert.ok(candidates.every((number) => asked.some(({ numbers }) => numbers.includes(number))));
+        assert.ok([...rated.values()].every(({ idf }) => Number.isFinite(idf) && idf > 0));
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import type { SimilarTicket } from '#contract/similar.ts';
+import { type Actor, type AnswerReader, scanWords, type Work } from '#platform';
+import { answerReader, peopleNamed } from '../answers/answers.ts';
+import { SolvedStore } from '../answers/solved-store.ts';
+import { entriesInUse } from '../search/glossary.ts';
+import { ReportWordStore } from '../search/report-word-store.ts';
+import { beginning, isStopWord, stemsOfWord } from '../search/stems.ts';
+import { askedTerms, type Unit } from './asked-terms.ts';
+import {
+  ANSWERS_PER_STEM,
+  candidatesOf,
+  findPostings,
+  pairsOf,
+  rarestOf,
+  unitsOf,
+  withSpellings,
+} from './candidates.ts';
+import { beginningKeys } from './counted-stems.ts';
+import { LookUp } from './look-up.ts';
+import { ranked } from './ranking.ts';
+
+const SHOWN = 5;
+
+/**
+ * Finds closed tickets whose answer may help with the report that somebody is writing, the best first
+ * (docs/rules/answers.md#similar). Developers find everyone's tickets. A user finds their own and, where the team shares
+ * its answers, everyone's: by question and answer, and by words of the report that two others than the user have, too.
+ */
+export async function findSimilar(work: Work, title: string, description: string): Promise<SimilarTicket[]> {
+  return similarFor(work, await answerReader(work), title, description);
+}
+
+/** The same for the person who reads. */
+export async function similarFor(
+  work: Work<Actor>,
+  reader: AnswerReader,
+  title: string,
+  description: string,
+): Promise<SimilarTicket[]> {
+  const [entryOf, lookUp] = await Promise.all([entriesInUse(work), LookUp.of(work, reader)]);
+  const asked = askedTerms(title, description, entryOf);
+  const found = await findPostings(unitsOf(asked), lookUp);
+  const { terms, postings, rarity } = await withSpellings(asked, found, lookUp);
+  const units = unitsOf(terms);
+  const pairs = pairsOf(terms, postings, rarity);
+  const both = await lookUp.newest(pairs.map(commonForms), ANSWERS_PER_STEM);
+  const candidates = candidatesOf(
+    postings,
+    pairs.map((of, index) => ({ of, numbers: both[index] ?? [] })),
+    rarity,
+  );
+  const answers = await readableAnswers(work, candidates, reader, units);
+  const best = ranked(answers, terms, rarity, rarestOf(postings)).slice(0, SHOWN);
+  const write = await peopleNamed(
+    work,
+    best.map(({ answer }) => answer.summary),
+  );
+  return best.map(({ answer, score, share }) => ({
+    ticket_id: answer.isOpen ? answer.id : null,
+    number: answer.number,
+    title: answer.isOpen ? answer.ownTitle : answer.question,
+    category: answer.category,
+    closed_at: answer.closed_at ?? '',
+    summary_content: write(answer.summary, answer.isOpen),
+    answer_id: answer.answer_id,
+    score,
+    share,
+  }));
+}
+
+const commonForms = ([one, other]: readonly [Unit, Unit]): string[][] =>
+  one.forms.flatMap((form) => other.forms.map((more) => [...form, ...more]));
+
+/** The texts of answers as far as the reader may be matched by them. */
+async function readableAnswers(
+  work: Work<Actor>,
+  numbers: readonly number[],
+  reader: AnswerReader,
+  units: readonly Unit[],
+) {
+  const answers = await work.of(SolvedStore).read(numbers, reader);
+  const isOpen = (reporter: string) => reader.all || reporter === reader.ownId;
+  const stems = new Set(units.flatMap(({ forms }) => forms.flat()));
+  const sought = { keys: new Set(beginningKeys(new Set([...stems].map((stem) => beginning(stem))))), digits: false };
+  const askedIn = (text: string): string[] => {
+    const words: string[] = [];
+    scanWords(text, sought, (word) => words.push(word));
+    return words;
+  };
+  const told = answers.map((answer) => {
+    if (isOpen(answer.reporter_id)) return { answer, isOpen: true, title: [], description: [] };
+    return { answer, isOpen: false, title: askedIn(answer.title), description: askedIn(answer.description) };
+  });
+  const readable = reader.all ? null : await readableWords(work, reader.ownId, told, stems);
+  return told.map(({ answer, isOpen, title, description }) => {
+    if (isOpen || readable === null) return { ...answer, isOpen: true, ownTitle: answer.title };
+    const only = (words: readonly string[]) => words.filter((word) => readable.has(word)).join(' ');
+    return { ...answer, isOpen, ownTitle: '', title: only(title), description: only(description) };
+  });
+}
+
+/** Those words of others' reports that were asked for and that two others than the reader have. */
+function readableWords(
+  work: Work<Actor>,
+  reader: string,
+  answers: readonly { readonly title: readonly string[]; readonly description: readonly string[] }[],
+  asked: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const words = new Set(answers.flatMap(({ title, description }) => [...title, ...description]));
+  return work.of(ReportWordStore).readable(
+    reader,
+    [...words].filter((word) => !isStopWord(word) && stemsOfWord(word).some(({ stem }) => asked.has(stem))),
+  );
+}

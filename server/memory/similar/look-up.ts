@@ -1,0 +1,78 @@
+import type { Actor, AnswerReader, AnswerScope, Wanted, Work } from '#platform';
+import { SolvedStore } from '../answers/solved-store.ts';
+import { ReportWordStore } from '../search/report-word-store.ts';
+import { stemsOfWord } from '../search/stems.ts';
+
+/** Answers by words that were rare when they were indexed: the reader's own, and others' by what two more have by now. */
+interface Rare {
+  readonly asked: ReadonlySet<string>;
+  readonly byStem: ReadonlyMap<string, readonly number[]>;
+  /** The stems of rare words of the reader's own. */
+  readonly own: ReadonlySet<string>;
+}
+
+const NOTHING_RARE: Rare = { asked: new Set(), byStem: new Map(), own: new Set() };
+
+/** Looks answers up for one question of a reader. */
+export class LookUp {
+  readonly #work: Work<Actor>;
+  readonly #reader: AnswerReader;
+  /** Whether what is shared, and rare words, lead to all answers of the reader's own. */
+  readonly #sharesAll: boolean;
+  readonly #scope: AnswerScope;
+  /** What was found of rare words: a question asks for the same ones again. */
+  readonly #known: Rare[] = [];
+
+  private constructor(work: Work<Actor>, reader: AnswerReader, sharesAll: boolean) {
+    this.#work = work;
+    // What is read for a scope is used again: one of its own for each question.
+    this.#reader = { ...reader };
+    this.#sharesAll = sharesAll;
+    this.#scope = sharesAll ? { only: 'shared' } : this.#reader;
+  }
+
+  static async of(work: Work<Actor>, reader: AnswerReader): Promise<LookUp> {
+    return new LookUp(
+      work,
+      reader,
+      !reader.all && reader.shared && (await work.of(SolvedStore).sharesAll(reader.ownId)),
+    );
+  }
+
+  /** For each wanted, the newest answers that have it and that the reader may be told of, at most `most`. */
+  async newest(wanted: readonly Wanted[], most: number): Promise<(readonly number[])[]> {
+    const solved = this.#work.of(SolvedStore);
+    const [found, rare] = await Promise.all([solved.postings(wanted, this.#scope, most), this.#rareOf(wanted)]);
+    // One of several stems may be shared, and another a rare one of the reader's own.
+    const isMixed = (one: Wanted) => one.some((list) => list.length > 1 && list.some((stem) => rare.own.has(stem)));
+    const mixed = this.#sharesAll ? wanted.filter(isMixed) : [];
+    const ofMixed = await solved.postings(mixed, this.#reader, most);
+    const again = new Map(mixed.map((one, index) => [one, ofMixed[index]]));
+    return wanted.map((one, index) => {
+      const more = one.flatMap(([stem = '', ...others]) => (others.length === 0 ? (rare.byStem.get(stem) ?? []) : []));
+      return newestOf(again.get(one) ?? found[index] ?? [], more, most);
+    });
+  }
+
+  async #rareOf(wanted: readonly Wanted[]): Promise<Rare> {
+    if (this.#reader.all || !this.#reader.shared) return NOTHING_RARE;
+    const asked = new Set(wanted.flat(2));
+    const known = this.#known.find((one) => asked.isSubsetOf(one.asked));
+    if (known) return known;
+    const { found, areAll } = await this.#work.of(ReportWordStore).rare(this.#reader.ownId, [...asked]);
+    const byStem = new Map<string, number[]>();
+    const own = new Set<string>();
+    for (const { word, number, is_own } of found)
+      for (const { stem } of stemsOfWord(word)) {
+        byStem.set(stem, [...(byStem.get(stem) ?? []), number]);
+        if (is_own === 1) own.add(stem);
+      }
+    const rare = { asked, byStem, own };
+    if (areAll) this.#known.push(rare);
+    return rare;
+  }
+}
+
+/** The newest of two lists, of which the first is sorted already. */
+const newestOf = (sorted: readonly number[], more: readonly number[], most: number): readonly number[] =>
+  more.length === 0 ? sorted : [...new Set([...sorted, ...more])].sort((a, b) => b - a).slice(0, most);

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SimilarTicket } from '#contract/similar.ts';
+import type { Player } from '#testing/cast.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
+import { LookUp } from './look-up.ts';
+
+const NOBODY = { actor: null, correlationId: 'a test', source: 'test' };
+
+const asks = async (person: Player, title: string) =>
+  (await person.get<SimilarTicket[]>(`/api/tickets/similar?${new URLSearchParams({ title })}`)).is(200);
+
+const numbers = (found: readonly SimilarTicket[]) => found.map(({ number }) => number);
+
+onEachDatabaseAnew('an answer to somebody else', (app) => {
+  /** Three who report and a developer, in a team that shares its answers, and one shared answer of the first. */
+  const scene = async (title: string, more: object = {}) => {
+    const { cast } = app();
+    const [one, two, three, dev] = [await cast.guest(), await cast.guest(), await cast.guest(), await cast.dev];
+    (await dev.patch('/api/settings', { share_closure_summaries: true })).is(200);
+    const ticket = await one.opens({ title, description: 'Since Monday.' });
+    const answered = { status: 'closed', closure_summary: 'Polished.', ...more };
+    (await dev.patches(ticket, answered)).is(200);
+    return { one, two, three, dev, ticket };
+  };
+
+  test('is found by the question and by the answer, which are all that is shown of it', async () => {
+    const { three, ticket } = await scene('Wombat', { closure_question: 'Why does the quokka squeak?' });
+    for (const title of ['squeaking quokkas', 'polishing'])
+      assert.deepEqual(numbers(await asks(three, title)), [ticket.number], title);
+    const [found] = await asks(three, 'quokka');
+    assert.deepEqual(
+      [found?.ticket_id, found?.title, found?.summary_content, found?.share],
+      [null, 'Why does the quokka squeak?', 'Polished.', 1],
+    );
+    assert.deepEqual(await asks(three, 'wombat'), []);
+  });
+
+  test('is found by a word of the report as soon as two others have it, and no longer than they do', async () => {
+    const { two, three, dev, ticket } = await scene('Wombat');
+    const finds = async (who: Player) => numbers(await asks(who, 'wombats'));
+    assert.deepEqual(await finds(three), []);
+    const second = await two.opens({ title: 'Another wombat' });
+    assert.deepEqual(await finds(three), [ticket.number]);
+    assert.deepEqual(await finds(two), [], 'one of the two is who asks');
+    await three.opens({ title: 'My wombat' });
+    assert.deepEqual(await finds(two), [ticket.number]);
+    (await dev.patches(second, { title: 'Another numbat' })).is(200);
+    assert.deepEqual([await finds(two), await finds(three)], [[ticket.number], []]);
+    (await dev.patches(second, { title: 'Another wombat' })).is(200);
+    assert.deepEqual(await finds(three), [ticket.number]);
+  });
+
+  test('is not found by another word that begins like one that two others have', async () => {
+    const { two, three } = await scene('Kowalczyk');
+    await two.opens({ title: 'Kowalski' });
+    await app().cast.ada.then((ada) => ada.opens({ title: 'Kowalski' }));
+    for (const title of ['Kowalczyk', 'Kowalski', 'Kowalska']) assert.deepEqual(await asks(three, title), [], title);
+  });
+
+  test('is found by a word that was common when the ticket was closed, until it is common no more', async () => {
+    const { cast } = app();
+    const others = [await cast.guest(), await cast.guest()];
+    const theirs = [await others[0]?.opens({ title: 'Wombat' }), await others[1]?.opens({ title: 'Wombat' })];
+    const { three, dev, ticket } = await scene('Wombat');
+    assert.deepEqual(numbers(await asks(three, 'wombat')), [ticket.number]);
+    for (const one of theirs) (await dev.patches({ id: one?.id ?? '' }, { title: 'Numbat' })).is(200);
+    assert.deepEqual(await asks(three, 'wombat'), []);
+  });
+
+  test('is not found while it is not shared, or the team does not share', async () => {
+    const { one, three, dev, ticket } = await scene('Wombat', { closure_question: 'Quokka?', closure_shared: false });
+    assert.deepEqual(await asks(three, 'quokka'), []);
+    assert.deepEqual(numbers(await asks(one, 'quokka')), [ticket.number]);
+    const { comments } = (await dev.reads(ticket)).is(200);
+    const path = `/api/tickets/${ticket.id}/comments/${comments[0]?.id}`;
+    (await dev.patch(path, { is_shared: true })).is(200);
+    assert.deepEqual(numbers(await asks(three, 'quokka')), [ticket.number]);
+    (await dev.patch('/api/settings', { share_closure_summaries: false })).is(200);
+    assert.deepEqual(await asks(three, 'quokka'), []);
+  });
+
+  test('is found by the person who reported it by each of its words, also beside a common one, and when another is not shared', async () => {
+    const { one, two, three, dev, ticket } = await scene('Wombat quokka');
+    for (const person of [one, two, three]) await person.opens({ title: 'A quokka' });
+    const finds = async () => [numbers(await asks(one, 'wombats')), numbers(await asks(one, 'wombat and quokka'))];
+    assert.deepEqual(await finds(), [[ticket.number], [ticket.number]]);
+    const reader = { all: false, ownId: one.id, shared: true } as const;
+    const both = await app().runner.read(NOBODY, async (work) =>
+      (await LookUp.of(work, reader)).newest([[['womb', 'quok']], [['quok']]], 2),
+    );
+    assert.deepEqual(both, [[ticket.number], [ticket.number]]);
+    const numbat = await one.opens({ title: 'Numbat' });
+    (await dev.patches(numbat, { status: 'closed', closure_summary: 'Fed.', closure_shared: false })).is(200);
+    assert.deepEqual(await finds(), [[ticket.number], [ticket.number]]);
+    assert.deepEqual(numbers(await asks(one, 'numbats')), [numbat.number]);
+    assert.deepEqual(await asks(three, 'numbats'), []);
+  });
+});

@@ -1,0 +1,181 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CodeRequest } from '#contract/sign-in.ts';
+import type { Language } from '#contract/users.ts';
+import {
+  Failure,
+  type Instant,
+  keyedHash,
+  MailRefused,
+  MINUTE,
+  type RequestContext,
+  type Runner,
+  SECOND,
+  type Secrets,
+  shifted,
+  signInMessage,
+  type Work,
+} from '#platform';
+import type { ClientKind } from '#records';
+import { type EffectiveSettings, readSettings } from '#settings';
+import { addressOf, permitDomain } from '../users/addresses.ts';
+import { UserStore } from '../users/user-store.ts';
+import { AttemptStore, CodeStore } from './code-store.ts';
+import {
+  atMost,
+  countAttempt,
+  growingPause,
+  kindOfClient,
+  type Limit,
+  type RequestBuckets,
+  refuseOverLimit,
+  requestBuckets,
+  WINDOW_MS,
+} from './limits.ts';
+import type { SignInParts } from './sign-in-routes.ts';
+
+/** How many of the last mails are remembered. */
+const REMEMBERED = 20;
+
+/**
+ * How mails with codes have gone lately, so that a request that mails nothing looks from outside like one that does: it
+ * takes as long, and fails while they fail (docs/rules/people.md#people-who-are-gone).
+ */
+export class MailPace {
+  readonly #durations: number[] = [];
+  #refusal: MailRefused | null = null;
+
+  /** Sends a mail, and remembers how it went. */
+  async send(mail: () => Promise<void>): Promise<void> {
+    const began = performance.now();
+    try {
+      await mail();
+      this.#refusal = null;
+    } catch (error) {
+      if (error instanceof MailRefused) this.#refusal = error;
+      throw error;
+    } finally {
+      this.#durations.push(performance.now() - began);
+      if (this.#durations.length > REMEMBERED) this.#durations.shift();
+    }
+  }
+
+  /** Takes as long as one of the last mails took. @throws MailRefused when the last one was refused. */
+  async sendNothing(): Promise<void> {
+    const chosen = this.#durations[Math.floor(Math.random() * this.#durations.length)];
+    if (chosen !== undefined) await pause(chosen);
+    if (this.#refusal !== null) throw new MailRefused(this.#refusal.message);
+  }
+}
+
+/** How long a code is valid, in minutes (docs/rules/sign-in.md#code). */
+export const VALID_MINUTES = 10;
+
+/** Eight digits from a cryptographic random source. */
+export const newCode = (): string => String(randomInt(100_000_000)).padStart(8, '0');
+
+/** What is kept of a code. It is good for its own address only. */
+export const codeHash = (secrets: Secrets, email: string, code: string): string =>
+  keyedHash(secrets, `code|${email}|${code}`);
+
+interface Prepared {
+  readonly email: string;
+  readonly code: string;
+  readonly hash: string;
+  /** The ids of the attempts that it has counted. */
+  readonly attempts: readonly string[];
+  readonly language: Language;
+  /** Whether the owner of the address may sign in, or is not known yet. */
+  readonly isMailed: boolean;
+  readonly settings: EffectiveSettings;
+}
+
+/**
+ * POST /api/auth/request-otp: makes a code, which replaces the last one that the same kind of client asked for, and mails
+ * it. It sends the mail outside of any transaction. When the provider does not accept the mail, it removes the attempt and
+ * the code.
+ *
+ * @throws Failure `domain_not_allowed`, `too_many_requests`, `mail_delivery_failed`
+ * (docs/rules/sign-in.md#asking-for-a-code).
+ */
+export async function requestCode(
+  runner: Runner,
+  context: RequestContext<null>,
+  parts: SignInParts,
+  asked: CodeRequest & { readonly client: string },
+): Promise<void> {
+  const prepared = await runner.write(context, (work) => prepareCode(work, parts, asked));
+  try {
+    await mailCode(parts, prepared);
+  } catch (error) {
+    await runner.write(context, (work) => discard(work, prepared));
+    throw error instanceof MailRefused ? deliveryFailure(error, prepared) : error;
+  }
+}
+
+async function prepareCode(
+  work: Work<null>,
+  parts: SignInParts,
+  asked: CodeRequest & { readonly client: string },
+): Promise<Prepared> {
+  const { source, secrets } = parts;
+  const email = addressOf(asked.email);
+  const settings = await readSettings(work, source);
+  permitDomain(settings, email);
+  const asked_by = await kindOfClient(work, secrets, email, asked.client);
+  const owner = await work.of(UserStore).byEmail(email);
+  const limits = limitsFor(parts, requestBuckets(secrets, email, asked.client), asked_by, owner?.last_login ?? null);
+  await refuseOverLimit(work, limits);
+  const attempts = await countAttempt(work, limits);
+  const saved = owner?.last_login ? owner.language : settings.default_language;
+  const language = asked.lang ?? saved;
+  const code = newCode();
+  const hash = codeHash(secrets, email, code);
+  const expires_at = shifted(work.now, VALID_MINUTES * MINUTE);
+  await work.of(CodeStore).put({ email, asked_by, code_hash: hash, language, expires_at, created_at: work.now });
+  return { email, code, hash, attempts, settings, language, isMailed: owner?.is_active !== 0 };
+}
+
+/** The limits of this request. A known client has limits of its own for this address, which no stranger can use up. */
+function limitsFor(
+  { limits }: SignInParts,
+  buckets: RequestBuckets,
+  kind: ClientKind,
+  lastSignIn: Instant | null,
+): Limit[] {
+  const { codeRequestsPerAddress, codeRequestsPerClient, codeResendSeconds } = limits;
+  const ofAddress = (bucket: string) => [
+    atMost(codeRequestsPerAddress, bucket, WINDOW_MS),
+    atMost(1, bucket, codeResendSeconds * SECOND),
+  ];
+  if (kind === 'known') return ofAddress(buckets.known);
+  return [
+    ...ofAddress(buckets.address),
+    growingPause(buckets.address, lastSignIn),
+    atMost(codeRequestsPerClient, buckets.client, WINDOW_MS),
+  ];
+}
+
+async function mailCode({ mailers, pace }: SignInParts, prepared: Prepared): Promise<void> {
+  const { email, code, language, settings, isMailed } = prepared;
+  const mailer = mailers.mailerFor(settings);
+  if (mailer === null) throw new MailRefused('No mail provider is configured.');
+  const words = { code, language, appName: settings.app_name, appUrl: settings.app_url, minutes: VALID_MINUTES };
+  const message = { to: email, ...signInMessage(words) };
+  await (isMailed ? pace.send(() => mailer.send(message)) : pace.sendNothing());
+}
+
+async function discard(work: Work<null>, { email, hash, attempts }: Prepared): Promise<void> {
+  for (const id of attempts) await work.of(AttemptStore).remove(id);
+  await work.of(CodeStore).remove(email, hash);
+}
+
+/**
+ * The refusal for the caller, with the provider's words as its cause, which only the log shows. A provider may repeat the
+ * message, so that the cause has the code masked, although it is void.
+ */
+function deliveryFailure({ message }: MailRefused, { code }: Prepared): Failure {
+  const failure = new Failure('mail_delivery_failed');
+  failure.cause = new MailRefused(message.replaceAll(code, '********'));
+  return failure;
+}

@@ -1,0 +1,185 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import type { KnownClientTable, Schema, SessionTable, UserTable } from '#records';
+
+/** A session with its person; `id` is the person's. */
+export type SessionPerson = Pick<Selectable<UserTable>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
+  Pick<SessionTable, 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at'> & { session_id: string };
+
+type NewSession = Omit<SessionTable, 'revoked_at' | 'last_used_at'>;
+
+const people = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'email', 'name', 'role', 'language', 'is_active'])
+    .select(['sessions.id as session_id', 'sessions.created_at', 'expires_at', 'revoked_at', 'last_used_at']);
+const person = compiled((db, p: { id: string }) => people(db).where('sessions.id', '=', p.id));
+const some = compiled((db, p: { ids: string }, dialect) =>
+  people(db).where(dialect.among(sql.ref('sessions.id'), p.ids)),
+);
+const insert = compiled((db, p: NewSession) =>
+  db.insertInto('sessions').values({
+    id: p.id,
+    user_id: p.user_id,
+    user_agent: p.user_agent,
+    created_at: p.created_at,
+    expires_at: p.expires_at,
+    revoked_at: null,
+    last_used_at: null,
+  }),
+);
+const markUsed = compiled((db, p: { ids: string; now: Instant }, dialect) =>
+  db
+    .updateTable('sessions')
+    .set({ last_used_at: p.now })
+    .where(dialect.among(sql.ref('id'), p.ids)),
+);
+const revoke = compiled((db, p: { id: string; now: Instant }) =>
+  db.updateTable('sessions').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
+);
+const live = compiled((db, p: { user_id: string; now: Instant }) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'expires_at', 'last_used_at'])
+    .where('user_id', '=', p.user_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', p.now)
+    .orderBy('created_at', 'desc')
+    .limit(100),
+);
+const revokeAll = compiled((db, p: { user_id: string; now: Instant }) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: p.now })
+    .where('user_id', '=', p.user_id)
+    .where('revoked_at', 'is', null),
+);
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('sessions')
+    .where('id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('expires_at', '<', p.before).limit(p.most)),
+);
+const known = compiled((db, p: { email: string; client: string; since: Instant }) =>
+  db
+    .selectFrom('known_clients')
+    .innerJoin('users', 'users.id', 'known_clients.user_id')
+    .select('users.id')
+    .where('email', '=', p.email)
+    .where('client', '=', p.client)
+    .where('last_sign_in_at', '>', p.since),
+);
+const remember = compiled((db, p: KnownClientTable) =>
+  db
+    .insertInto('known_clients')
+    .values({ user_id: p.user_id, client: p.client, last_sign_in_at: p.last_sign_in_at })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'client']).doUpdateSet({ last_sign_in_at: p.last_sign_in_at }),
+    ),
+);
+const forgetClients = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('known_clients')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('user_id', 'client'),
+        'in',
+        selectFrom('known_clients')
+          .select(['user_id', 'client'])
+          .where('last_sign_in_at', '<', p.before)
+          .limit(p.most)
+          .$asTuple('user_id', 'client'),
+      ),
+    ),
+);
+
+/** Sessions, each with one token, and the client addresses from which people have signed in. */
+export class SessionStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The person of a session, as the database has them now. It finds sessions that have ended too: `personIn` decides. */
+  personOf(sessionId: string): Promise<SessionPerson | undefined> {
+    return this.#connection.first(person, { id: sessionId });
+  }
+
+  /** The same for many sessions, in any order. */
+  peopleOf(sessionIds: readonly string[]): Promise<SessionPerson[]> {
+    return this.#connection.all(some, { ids: JSON.stringify(sessionIds) });
+  }
+
+  async add(session: NewSession): Promise<void> {
+    await this.#connection.change(insert, session);
+  }
+
+  /** Writes down that sessions were used now. */
+  async markUsed(ids: readonly string[], now: Instant): Promise<void> {
+    await this.#connection.change(markUsed, { ids: JSON.stringify(ids), now });
+  }
+
+  async revoke(id: string, now: Instant): Promise<void> {
+    await this.#connection.change(revoke, { id, now });
+  }
+
+  /** A person's sessions that have not ended, the latest first, at most 100. */
+  liveOf(userId: string, now: Instant) {
+    return this.#connection.all(live, { user_id: userId, now });
+  }
+
+  async revokeAll(userId: string, now: Instant): Promise<void> {
+    await this.#connection.change(revokeAll, { user_id: userId, now });
+  }
+
+  /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */
+  async knowsClient(email: string, client: string, since: Instant): Promise<boolean> {
+    return (await this.#connection.all(known, { email, client, since })).length > 0;
+  }
+
+  async rememberClient(userId: string, client: string, now: Instant): Promise<void> {
+    const row = { user_id: userId, client, last_sign_in_at: now };
+    await this.#connection.change(remember, row);
+  }
+
+  /** For housekeeping: removes sessions that ended before this moment, at most so many. @returns how many it removed. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget, { before, most });
+  }
+
+  /** For housekeeping: removes clients of the last sign-in before this moment, at most so many. @returns how many it removed. */
+  forgetClientsBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forgetClients, { before, most });
+  }
+}
+
+/** The same for many sessions, in any order. */
+export const peopleOfSessions = (work: Work<Actor>, sessionIds: readonly string[]) =>
+  work.of(SessionStore).peopleOf(sessionIds);
+
+const insertStreamToken = compiled((db, p: { id: string; expires_at: Instant }) =>
+  db
+    .insertInto('stream_tickets')
+    .values({ id: p.id, expires_at: p.expires_at })
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+);
+
+const forgetStreamToken = compiled((db, p: { before: Instant }) =>
+  db.deleteFrom('stream_tickets').where('expires_at', '<=', p.before),
+);
+
+/** The stream tokens that have been used, so that no node takes one twice. */
+export class StreamTokenStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Uses a token, which ends at `expiresAt`. @returns false when it was used before. */
+  async use(id: string, expiresAt: Instant, now: Instant): Promise<boolean> {
+    await this.#connection.change(forgetStreamToken, { before: now });
+    return (await this.#connection.change(insertStreamToken, { id, expires_at: expiresAt })) === 1;
+  }
+}

@@ -1,0 +1,141 @@
+import type { Session } from '#contract/sessions.ts';
+import type { User } from '#contract/users.ts';
+import {
+  type Actor,
+  type Credential,
+  DAY,
+  Failure,
+  HOUR,
+  type Person,
+  type RequestContext,
+  type Runner,
+  type StaleRows,
+  shifted,
+  type Work,
+} from '#platform';
+import { personWithToken, SHOWN_FOR_MS } from '../tokens/api-tokens.ts';
+import { TokenStore } from '../tokens/token-store.ts';
+import { UserStore } from '../users/user-store.ts';
+import { viewUser } from '../users/users.ts';
+import { AttemptStore, CodeStore } from './code-store.ts';
+import { KNOWN_CLIENT_MS, PAUSES_WINDOW_MS } from './limits.ts';
+import { type SessionPerson, SessionStore } from './session-store.ts';
+
+type Use = Pick<SessionPerson, 'created_at' | 'last_used_at'>;
+
+/** When a session was last used, to the hour, in milliseconds. */
+export const lastUseOf = ({ created_at, last_used_at }: Use): number => Date.parse(last_used_at ?? created_at);
+
+/** Whether nobody has used a session for `unusedMs` (milliseconds, or Infinity) at `now`. */
+export const isUnused = (session: Use, now: number, unusedMs: number): boolean => now - lastUseOf(session) >= unusedMs;
+
+/**
+ * The person of a session; null when it has ended or was revoked at `now` (milliseconds), when it was not used for
+ * `unusedMs`, or when the person is gone.
+ *
+ * @param unusedMs Infinity where a request is on its way, which is a use by itself.
+ */
+export function personIn(session: SessionPerson | undefined, now: number, unusedMs: number): Person | null {
+  if (session === undefined || session.revoked_at !== null || Date.parse(session.expires_at) <= now) return null;
+  if (session.is_active === 0 || isUnused(session, now, unusedMs)) return null;
+  const { id, email, name, role, language, session_id } = session;
+  return { id, email, name, role, language, credential: { kind: 'session', id: session_id } };
+}
+
+/**
+ * The person of a session or a token, as the database has both now. A write calls it in its own transaction
+ * (docs/rules/sign-in.md#rights-at-the-moment-of-the-write).
+ *
+ * @throws Failure `unauthorized` when the session or the token is over.
+ */
+export async function personNow(work: Work<Actor>, { kind, id }: Credential): Promise<Person> {
+  const at = Date.parse(work.now);
+  const person =
+    kind === 'token'
+      ? personWithToken(await work.of(TokenStore).personOf(id), at)
+      : personIn(await work.of(SessionStore).personOf(id), at, Number.POSITIVE_INFINITY);
+  if (person === null) throw new Failure('unauthorized');
+  return person;
+}
+
+/**
+ * Ends one of the caller's own sessions: its token is no longer valid.
+ *
+ * @param unusedSessionMs after how many milliseconds without a use a session is over.
+ * @throws Failure `session_not_found`, also for another person's session and for one that has ended.
+ */
+export async function endSession(work: Work, id: string, unusedSessionMs: number): Promise<void> {
+  const session = await work.of(SessionStore).personOf(id);
+  const person = personIn(session, Date.parse(work.now), unusedSessionMs);
+  if (person?.id !== work.actor.id) throw new Failure('session_not_found');
+  await work.of(SessionStore).revoke(id, work.now);
+}
+
+/**
+ * The caller's own sessions that have not ended, the latest first.
+ *
+ * @param unusedSessionMs after how many milliseconds without a use a session is over.
+ */
+export async function listSessions(work: Work, unusedSessionMs: number): Promise<Session[]> {
+  const sessions = await work.of(SessionStore).liveOf(work.actor.id, work.now);
+  return sessions
+    .filter((session) => !isUnused(session, Date.parse(work.now), unusedSessionMs))
+    .map(({ last_used_at: _, ...session }) => ({ ...session, current: session.id === work.actor.credential.id }));
+}
+
+/** How long after the last use that is written down another one is worth writing, in milliseconds. */
+const WORTH_WRITING_MS = HOUR;
+
+const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'session use', source: 'session_use' };
+
+/**
+ * Keeps when sessions were last used (docs/rules/sign-in.md#unused-sessions). No request waits for a write of it: a request
+ * only notes its session, at most once an hour, and housekeeping writes what this process has noted. What a process that
+ * is killed has noted is lost, which is the use of a few minutes.
+ */
+export class SessionUse {
+  readonly #noted = new Set<string>();
+
+  /** Notes that a session is used at `now` (milliseconds). */
+  note(session: SessionPerson, now: number): void {
+    if (now - lastUseOf(session) >= WORTH_WRITING_MS) this.#noted.add(session.session_id);
+  }
+
+  /** Writes what was noted since the last time, with the time of now. What could not be written stays noted. */
+  async write(runner: Runner): Promise<void> {
+    const noted = [...this.#noted];
+    if (noted.length === 0) return;
+    await runner.write(CONTEXT, (work) => work.of(SessionStore).markUsed(noted, work.now));
+    for (const id of noted) this.#noted.delete(id);
+  }
+}
+
+/**
+ * GET /api/auth/me.
+ *
+ * @throws Failure `unauthorized` when the user was removed after the token was read.
+ */
+export async function showMe(work: Work): Promise<User> {
+  const user = await work.of(UserStore).find(work.actor.id);
+  if (user === undefined) throw new Failure('unauthorized');
+  return viewUser(user);
+}
+
+/** POST /api/auth/logout: ends the session of the token that was sent. */
+export async function signOut(work: Work): Promise<void> {
+  await work.of(SessionStore).revoke(work.actor.credential.id, work.now);
+}
+
+/** POST /api/auth/logout-all: ends every session of the caller. */
+export async function signOutEverywhere(work: Work): Promise<void> {
+  await work.of(SessionStore).revokeAll(work.actor.id, work.now);
+}
+
+/** Codes, attempts, sessions and tokens that have ended. */
+export const staleSignIns: StaleRows = {
+  codes: (work, most) => work.of(CodeStore).forgetBefore(shifted(work.now, -HOUR), most),
+  attempts: (work, most) => work.of(AttemptStore).forgetBefore(shifted(work.now, -PAUSES_WINDOW_MS), most),
+  sessions: (work, most) => work.of(SessionStore).forgetBefore(shifted(work.now, -DAY), most),
+  tokens: (work, most) => work.of(TokenStore).forgetBefore(shifted(work.now, -SHOWN_FOR_MS), most),
+  'known clients': (work, most) => work.of(SessionStore).forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
+};

@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { IdPath, PageFilter, UUID } from '#contract/scalars.ts';
+import { ApiToken, ListedToken, NewToken, TokenDraft } from '#contract/tokens.ts';
+import { checkedCursor, NoContent, nextPage, operation, type Routes, readCursor, type SettingsSource } from '#platform';
+import { listTokens, makeToken, revokeToken, rotateToken, viewToken } from './api-tokens.ts';
+
+/** No token may make, list, rotate or revoke tokens: who has one could keep their way in for ever. */
+const own = { tag: 'Tokens', access: 'signed-in', scope: 'session' } as const;
+
+const listing = operation({
+  operationId: 'listTokens',
+  summary: 'List your tokens for programs, newest first; those that have ended for 90 days',
+  ...own,
+  query: PageFilter,
+  answers: { 200: Type.Array(ApiToken) },
+  refuses: [],
+});
+
+const listingAll = operation({
+  operationId: 'listAllTokens',
+  summary: "List everybody's tokens for programs, newest first",
+  tag: 'Tokens',
+  access: 'developer',
+  scope: 'admin',
+  query: PageFilter,
+  answers: { 200: Type.Array(ListedToken) },
+  refuses: [],
+});
+
+const making = operation({
+  operationId: 'makeToken',
+  summary: 'Make a token for a program; it is told this once',
+  ...own,
+  body: TokenDraft,
+  answers: { 201: NewToken },
+  refuses: ['too_many_requests'],
+});
+
+const rotating = operation({
+  operationId: 'rotateToken',
+  summary: 'Put a new token in the place of one of yours; the old one lives on for 24 hours',
+  ...own,
+  params: IdPath,
+  answers: { 201: NewToken },
+  refuses: ['too_many_requests', 'token_not_found', 'already_rotated'],
+});
+
+const revoking = operation({
+  operationId: 'revokeToken',
+  summary: "End one of your tokens; developers end anybody's",
+  ...own,
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'token_not_found'],
+});
+
+const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor);
+
+/** Tokens for programs: each person's own, and everybody's for developers. */
+export const tokenRoutes =
+  (source: SettingsSource) =>
+  async (routes: Routes): Promise<void> => {
+    const page = async (request: FastifyRequest, reply: FastifyReply, userId: string | null) => {
+      const { limit = 100, cursor } = request.query as PageFilter;
+      const before = checkedCursor(readCursor(cursor), isId);
+      const { tokens, next } = await request.read((work) => listTokens(work, { userId, before, limit }));
+      nextPage(reply, request, next);
+      return tokens;
+    };
+
+    routes.get('/api/tokens', listing, async (request, reply) =>
+      (await page(request, reply, request.person.id)).map(viewToken),
+    );
+
+    routes.get('/api/tokens/all', listingAll, async (request, reply) =>
+      (await page(request, reply, null)).map((token) => ({ ...viewToken(token), user_name: token.user_name })),
+    );
+
+    routes.post('/api/tokens', making, async (request, reply) => {
+      reply.code(201);
+      return request.write((work) => makeToken(work, source, work.actor.id, request.body));
+    });
+
+    routes.post('/api/tokens/:id/rotate', rotating, async (request, reply) => {
+      reply.code(201);
+      return request.write((work) => rotateToken(work, source, request.params.id));
+    });
+
+    routes.delete('/api/tokens/:id', revoking, async (request, reply) => {
+      await request.write((work) => revokeToken(work, request.params.id));
+      reply.code(204);
+      return null;
+    });
+  };

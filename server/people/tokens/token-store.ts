@@ -1,0 +1,212 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Actor, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
+import type { ApiTokenTable, Schema, UserTable } from '#records';
+
+export type StoredToken = Selectable<ApiTokenTable>;
+
+/** A token with its owner; `id` is the owner's. */
+export type TokenPerson = Pick<Selectable<UserTable>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
+  Pick<ApiTokenTable, 'scope' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'used_after_end_at'> & {
+    token_id: string;
+    token_name: string;
+  };
+
+export interface TokenListing {
+  /** Whose; null for everybody's. */
+  readonly userId: string | null;
+  /** Those that ended before this moment are left out. */
+  readonly endedSince: Instant;
+  /** The id of the last token of the page before. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+const insert = compiled((db, p: StoredToken) =>
+  db.insertInto('api_tokens').values({
+    id: p.id,
+    user_id: p.user_id,
+    name: p.name,
+    hash: p.hash,
+    last4: p.last4,
+    scope: p.scope,
+    created_at: p.created_at,
+    expires_at: p.expires_at,
+    revoked_at: p.revoked_at,
+    rotated_at: p.rotated_at,
+    last_used_at: p.last_used_at,
+    warned_at: p.warned_at,
+    used_after_end_at: p.used_after_end_at,
+  }),
+);
+
+const people = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('api_tokens as t')
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .select(['u.id', 'u.email', 'u.name', 'u.role', 'u.language', 'u.is_active'])
+    .select(['t.id as token_id', 't.name as token_name', 't.scope'])
+    .select(['t.expires_at', 't.revoked_at', 't.last_used_at', 't.used_after_end_at']);
+const personByHash = compiled((db, p: { hash: string }) => people(db).where('t.hash', '=', p.hash));
+const personById = compiled((db, p: { id: string }) => people(db).where('t.id', '=', p.id));
+const some = compiled((db, p: { ids: string }, dialect) => people(db).where(dialect.among(sql.ref('t.id'), p.ids)));
+const find = compiled((db, p: { id: string }) => db.selectFrom('api_tokens').selectAll().where('id', '=', p.id));
+
+const list = compiledForms(
+  ({ userId, before }: TokenListing) => `${userId !== null} ${before !== null}`,
+  (db, p: { user: string; since: Instant; before: string; limit: number }, wanted) => {
+    let query = db
+      .selectFrom('api_tokens as t')
+      .innerJoin('users as u', 'u.id', 't.user_id')
+      .selectAll('t')
+      .select('u.name as user_name')
+      .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', p.since)]))
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', p.since)]));
+    if (wanted.userId !== null) query = query.where('t.user_id', '=', p.user);
+    if (wanted.before !== null) query = query.where('t.id', '<', p.before);
+    return query.orderBy('t.id', 'desc').limit(p.limit);
+  },
+);
+
+const revoke = compiled((db, p: { id: string; now: Instant }) =>
+  db
+    .updateTable('api_tokens')
+    .set({ revoked_at: p.now })
+    .where('id', '=', p.id)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', p.now)])),
+);
+const rotate = compiled((db, p: { id: string; now: Instant; end: Instant }) =>
+  db
+    .updateTable('api_tokens')
+    .set({ rotated_at: p.now, expires_at: p.end })
+    .where('id', '=', p.id)
+    .where('rotated_at', 'is', null)
+    .where('revoked_at', 'is', null),
+);
+const markUsed = compiled((db, p: { id: string; now: Instant; before: Instant }) =>
+  db
+    .updateTable('api_tokens')
+    .set({ last_used_at: p.now })
+    .where('id', '=', p.id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', p.before)])),
+);
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db.deleteFrom('api_tokens').where('id', 'in', (eb) =>
+    eb
+      .selectFrom('api_tokens')
+      .select('id')
+      .where((or) => or.or([or('expires_at', '<', p.before), or('revoked_at', '<', p.before)]))
+      .limit(p.most),
+  ),
+);
+
+/** Tokens for programs. Of each it keeps a hash, from which nobody gets the token. */
+export class TokenStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(token: StoredToken): Promise<void> {
+    await this.#connection.change(insert, token);
+  }
+
+  find(id: string): Promise<StoredToken | undefined> {
+    return this.#connection.first(find, { id });
+  }
+
+  /** The owner of a token, as the database has them now, and also when it has ended: `personWith` decides. */
+  personOf(id: string): Promise<TokenPerson | undefined> {
+    return this.#connection.first(personById, { id });
+  }
+
+  /** The same by the hash of the token. */
+  personOfHash(hash: string): Promise<TokenPerson | undefined> {
+    return this.#connection.first(personByHash, { hash });
+  }
+
+  /** The same for many tokens, in any order. */
+  peopleOf(ids: readonly string[]): Promise<TokenPerson[]> {
+    return this.#connection.all(some, { ids: JSON.stringify(ids) });
+  }
+
+  /** Newest first. */
+  list(wanted: TokenListing) {
+    const { userId, endedSince: since, before, limit } = wanted;
+    return this.#connection.all(list(wanted), { user: userId ?? '', since, before: before ?? '', limit });
+  }
+
+  /** @returns false when it has ended before. */
+  async revoke(id: string, now: Instant): Promise<boolean> {
+    return (await this.#connection.change(revoke, { id, now })) === 1;
+  }
+
+  /** Another one takes its place, and it ends then. @returns false when that has happened before. */
+  async rotate(id: string, now: Instant, end: Instant): Promise<boolean> {
+    return (await this.#connection.change(rotate, { id, now, end })) === 1;
+  }
+
+  /** Writes down that it was used now, unless that was done after `before`. */
+  async markUsed(id: string, now: Instant, before: Instant): Promise<void> {
+    await this.#connection.change(markUsed, { id, now, before });
+  }
+
+  /** For housekeeping: removes those that ended before this moment, at most so many. @returns how many it removed. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget, { before, most });
+  }
+}
+
+export const findStoredToken = (work: Work<Actor>, id: string) => work.of(TokenStore).find(id);
+
+/** The same for many tokens, in any order. */
+export const peopleOfTokens = (work: Work<Actor>, ids: readonly string[]) => work.of(TokenStore).peopleOf(ids);
+
+const ending = compiled((db, p: { now: Instant; until: Instant; limit: number }) =>
+  db
+    .selectFrom('api_tokens')
+    .select(['id', 'user_id', 'created_at', 'expires_at'])
+    .where('expires_at', '>', p.now)
+    .where('expires_at', '<=', p.until)
+    .where('warned_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('rotated_at', 'is', null)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(p.limit),
+);
+const markWarned = compiled((db, p: { id: string; now: Instant }) =>
+  db.updateTable('api_tokens').set({ warned_at: p.now }).where('id', '=', p.id).where('warned_at', 'is', null),
+);
+const markUsedAfterEnd = compiled((db, p: { id: string; now: Instant }) =>
+  db
+    .updateTable('api_tokens')
+    .set({ used_after_end_at: p.now })
+    .where('id', '=', p.id)
+    .where('used_after_end_at', 'is', null),
+);
+
+/** Whose owners are to be told of the end of a token, and who has been. */
+export class TokenWarningStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Those that end after `now` and until then, and of which nobody has been warned; the first to end first. */
+  ending(now: Instant, until: Instant, limit: number) {
+    return this.#connection.all(ending, { now, until, limit });
+  }
+
+  /** Its owner is told that it ends. @returns false when they were told before. */
+  async markWarned(id: string, now: Instant): Promise<boolean> {
+    return (await this.#connection.change(markWarned, { id, now })) === 1;
+  }
+
+  /** Its owner is told that it was used after its end. @returns false when they were told before. */
+  async markUsedAfterEnd(id: string, now: Instant): Promise<boolean> {
+    return (await this.#connection.change(markUsedAfterEnd, { id, now })) === 1;
+  }
+}

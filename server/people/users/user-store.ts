@@ -1,0 +1,273 @@
+import { type Expression, type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Role } from '#contract/users.ts';
+import {
+  type Actor,
+  type Connection,
+  compiled,
+  compiledForms,
+  type Dialect,
+  fold,
+  type StoredPicture,
+  updateById,
+  type Work,
+} from '#platform';
+import type { Schema } from '#records';
+import { flag, type UserTable } from '#records';
+
+/** Which users somebody asks for; null for all. */
+export interface UserWanted {
+  readonly ids: readonly string[] | null;
+  readonly role: Role | null;
+  /** Part of a name or address, folded. */
+  readonly q: string | null;
+  readonly isActive: boolean | null;
+  readonly hasSignedIn: boolean | null;
+}
+
+/** Where a page of users begins: behind this one. */
+export interface PlaceAmongNames {
+  readonly name: string;
+  readonly id: string;
+}
+
+interface Values {
+  readonly ids: string;
+  readonly role: Role;
+  readonly q: string;
+}
+
+export const valuesOf = ({ ids, role, q }: UserWanted): Values => ({
+  ids: JSON.stringify(ids ?? []),
+  role: role ?? 'user',
+  q: q ?? '',
+});
+
+const formOf = ({ ids, role, q, isActive, hasSignedIn }: UserWanted): string =>
+  [ids !== null, role !== null, q !== null, isActive, hasSignedIn].join();
+
+const isWanted =
+  ({ ids, role, q, isActive, hasSignedIn }: UserWanted, p: Values, dialect: Dialect) =>
+  (eb: ExpressionBuilder<Schema, 'users'>): Expression<SqlBool> => {
+    const all: Expression<SqlBool>[] = [];
+    if (ids !== null) all.push(dialect.among(sql.ref('id'), p.ids));
+    if (role !== null) all.push(eb('role', '=', p.role));
+    if (q !== null)
+      all.push(eb.or([dialect.contains(eb.ref('folded_name'), p.q), dialect.contains(eb.ref('email'), p.q)]));
+    if (isActive !== null) all.push(eb('is_active', '=', flag(isActive)));
+    if (hasSignedIn !== null) all.push(eb('last_login', hasSignedIn ? 'is not' : 'is', null));
+    return eb.and(all);
+  };
+
+export const newestUsers = compiledForms(
+  (wanted: UserWanted & { after: string | null }) => `${formOf(wanted)},${wanted.after !== null}`,
+  (db, p: Values & { after: string; limit: number }, wanted, dialect) => {
+    const query = db
+      .selectFrom('users')
+      .selectAll()
+      .where(isWanted(wanted, p, dialect));
+    return (wanted.after === null ? query : query.where('id', '<', p.after)).orderBy('id', 'desc').limit(p.limit);
+  },
+);
+
+export const usersByName = compiledForms(
+  (wanted: UserWanted & { place: PlaceAmongNames | null }) => `${formOf(wanted)},${wanted.place !== null}`,
+  (db, p: Values & PlaceAmongNames & { limit: number }, wanted, dialect) => {
+    const name = dialect.byBytes(sql.ref('folded_name'));
+    const query = db
+      .selectFrom('users')
+      .selectAll()
+      .where(isWanted(wanted, p, dialect));
+    const behind = query.where((eb) => eb.or([eb(name, '>', p.name), eb(name, '=', p.name).and('id', '>', p.id)]));
+    return (wanted.place === null ? query : behind).orderBy(name).orderBy('id').limit(p.limit);
+  },
+);
+
+export const countUsers = compiledForms(formOf, (db, p: Values, wanted: UserWanted, dialect) =>
+  db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('users'))
+    .where(isWanted(wanted, p, dialect)),
+);
+
+export type StoredUser = Readonly<Omit<Selectable<UserTable>, 'folded_name'>>;
+type NewUser = Readonly<Required<Omit<Insertable<UserTable>, 'folded_name'>>>;
+
+export interface UserListing extends UserWanted {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+const insert = compiled((db, p: NewUser & { folded_name: string }) =>
+  db.insertInto('users').values({
+    id: p.id,
+    email: p.email,
+    name: p.name,
+    folded_name: p.folded_name,
+    role: p.role,
+    language: p.language,
+    email_notify_ticket_status: p.email_notify_ticket_status,
+    email_notify_developer_comment: p.email_notify_developer_comment,
+    avatar_filename: p.avatar_filename,
+    avatar_type: p.avatar_type,
+    avatar_updated_at: p.avatar_updated_at,
+    created_at: p.created_at,
+    last_login: p.last_login,
+    is_active: p.is_active,
+  }),
+);
+
+const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAll().where('id', '=', p.id));
+const some = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(dialect.among(sql.ref('id'), p.ids))
+    .orderBy('id'),
+);
+const mentionable = compiled((db, p: { reporter: string; role: Role; q: string; limit: number }, dialect) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'role', 'is_active'])
+    .where('is_active', '=', flag(true))
+    .where((eb) => eb.or([eb('role', '=', p.role), eb('id', '=', p.reporter)]))
+    .where((eb) => dialect.contains(eb.ref('folded_name'), p.q))
+    .orderBy('folded_name')
+    .orderBy('id')
+    .limit(p.limit),
+);
+const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email));
+const shared = compiled((db, p: { id: string }, dialect) =>
+  dialect.shared(db.selectFrom('users').select(['id', 'role', 'is_active']).where('id', '=', p.id)),
+);
+const held = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('users').selectAll().where('id', '=', p.id)),
+);
+const byAvatar = compiled((db, p: { filename: string }) =>
+  db.selectFrom('users').select('avatar_type').where('avatar_filename', '=', p.filename),
+);
+const developers = compiled((db, p: { role: Role }) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', p.role)
+    .where('is_active', '=', flag(true))
+    .where('last_login', 'is not', null)
+    .orderBy('id'),
+);
+
+const update = updateById('users');
+
+const EVERYBODY: Omit<UserListing, 'limit'> = {
+  ids: null,
+  role: null,
+  q: null,
+  isActive: null,
+  hasSignedIn: null,
+  after: null,
+};
+
+export class UserStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  find(id: string): Promise<StoredUser | undefined> {
+    return this.#connection.first(byId, { id });
+  }
+
+  /** Those of the ids that are users', in the order of their ids. */
+  some(ids: readonly string[]): Promise<StoredUser[]> {
+    return this.#connection.all(some, { ids: JSON.stringify(ids) });
+  }
+
+  /** Developers and the reporter of a ticket, if they are active, by name. @param q a part of their names, folded. */
+  mentionable(reporter: string, q: string, limit: number) {
+    return this.#connection.all(mentionable, { reporter, role: 'developer', q, limit });
+  }
+
+  byEmail(email: string): Promise<StoredUser | undefined> {
+    return this.#connection.first(byEmail, { email });
+  }
+
+  /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
+  hold(id: string): Promise<Pick<StoredUser, 'id' | 'role' | 'is_active'> | undefined> {
+    return this.#connection.first(shared, { id });
+  }
+
+  /** The user. Nobody else changes them until the transaction ends. */
+  holdAlone(id: string): Promise<StoredUser | undefined> {
+    return this.#connection.first(held, { id });
+  }
+
+  /** The avatar of that name, if a user has it. */
+  async avatar(filename: string): Promise<StoredPicture | undefined> {
+    const found = await this.#connection.first(byAvatar, { filename });
+    return found?.avatar_type ? { filename, type: found.avatar_type } : undefined;
+  }
+
+  /** The ids of developers who may sign in and have done so, in their order. */
+  async developers(): Promise<string[]> {
+    return (await this.#connection.all(developers, { role: 'developer' })).map(({ id }) => id);
+  }
+
+  async countDevelopers(): Promise<number> {
+    return (await this.developers()).length;
+  }
+
+  /** Newest first. What the filter does not name, it does not ask for. */
+  list(filter: Partial<UserListing> & Pick<UserListing, 'limit'>): Promise<StoredUser[]> {
+    const wanted = { ...EVERYBODY, ...filter };
+    const { after, limit } = wanted;
+    return this.#connection.all(newestUsers(wanted), { ...valuesOf(wanted), after: after ?? '', limit });
+  }
+
+  /** By name, without regard to case and diacritics. */
+  byName(wanted: UserWanted, place: PlaceAmongNames | null, limit: number): Promise<StoredUser[]> {
+    const { name, id } = place ?? { name: '', id: '' };
+    return this.#connection.all(usersByName({ ...wanted, place }), { ...valuesOf(wanted), name, id, limit });
+  }
+
+  async count(wanted: UserWanted): Promise<number> {
+    return (await this.#connection.only(countUsers(wanted), valuesOf(wanted))).users;
+  }
+
+  async add(user: NewUser): Promise<void> {
+    await this.#connection.change(insert, { ...user, folded_name: fold(user.name) });
+  }
+
+  async change(id: string, changes: Partial<NewUser>): Promise<void> {
+    const all = changes.name === undefined ? changes : { ...changes, folded_name: fold(changes.name) };
+    await this.#connection.change(update(all), { ...all, id });
+  }
+}
+
+export const countDevelopers = (work: Work<Actor>) => work.of(UserStore).countDevelopers();
+
+/** The ids of developers who may sign in and have done so, in their order. */
+export const developerIds = (work: Work<Actor>) => work.of(UserStore).developers();
+
+export const findUser = (work: Work<Actor>, id: string) => work.of(UserStore).find(id);
+
+export const findUserByEmail = (work: Work<Actor>, email: string) => work.of(UserStore).byEmail(email);
+
+/** Those of the ids that are users', in the order of their ids. */
+export const findUsers = (work: Work<Actor>, ids: readonly string[]) => work.of(UserStore).some(ids);
+
+/** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
+export const holdUser = (work: Work<Actor>, id: string) => work.of(UserStore).hold(id);
+
+/** The user. Nobody else changes them until the transaction ends. */
+export const holdUserAlone = (work: Work<Actor>, id: string) => work.of(UserStore).holdAlone(id);
+
+/** Newest first. What the filter does not name, it does not ask for. */
+export const listStoredUsers = (work: Work<Actor>, filter: Partial<UserListing> & Pick<UserListing, 'limit'>) =>
+  work.of(UserStore).list(filter);
+
+/** Developers and the reporter of a ticket, if they are active, by name. @param q a part of their names, folded. */
+export const mentionableUsers = (work: Work<Actor>, reporter: string, q: string, limit: number) =>
+  work.of(UserStore).mentionable(reporter, q, limit);
+
+export const storeUserChange = (work: Work<Actor>, id: string, changes: Partial<NewUser>) =>
+  work.of(UserStore).change(id, changes);

@@ -1,0 +1,211 @@
+import type { Invitation, ListedUser, ProfileChange, User, UserChange } from '#contract/users.ts';
+import { recordPersonalEvent } from '#events';
+import {
+  type Actor,
+  Failure,
+  fold,
+  isFileName,
+  type Replacement,
+  refusePrograms,
+  type SettingsSource,
+  type StoredPicture,
+  type Work,
+} from '#platform';
+import { readSettings, recordAudit } from '#settings';
+import { SessionStore } from '../sign-in/session-store.ts';
+import { addressOf, forgetDeveloperAddress, nameFrom, permitDomain } from './addresses.ts';
+import { type PlaceAmongNames, type StoredUser, UserStore, type UserWanted } from './user-store.ts';
+
+type NewPerson = Pick<StoredUser, 'email' | 'name' | 'role' | 'language' | 'last_login'>;
+
+/** Adds a person, active, who wants both kinds of mail and has no avatar. */
+export async function addUser(work: Work<Actor>, person: NewPerson): Promise<StoredUser> {
+  const user = {
+    id: work.newId(),
+    ...person,
+    avatar_filename: null,
+    avatar_type: null,
+    avatar_updated_at: null,
+    created_at: work.now,
+  };
+  await work.of(UserStore).add({
+    ...user,
+    email_notify_ticket_status: true,
+    email_notify_developer_comment: true,
+    is_active: true,
+  });
+  return { ...user, email_notify_ticket_status: 1, email_notify_developer_comment: 1, is_active: 1 };
+}
+
+/**
+ * Makes this picture the avatar of the caller; null leaves them without one.
+ *
+ * @throws Failure `unauthorized` when the caller is gone.
+ */
+export async function changeAvatar(
+  work: Work,
+  picture: StoredPicture | null,
+): Promise<Replacement & { user: StoredUser }> {
+  const user = await work.of(UserStore).holdAlone(work.actor.id);
+  if (user === undefined) throw new Failure('unauthorized');
+  const replaced = user.avatar_filename;
+  if (replaced === null && picture === null) return { user, replaced };
+  const change = {
+    avatar_filename: picture?.filename ?? null,
+    avatar_type: picture?.type ?? null,
+    avatar_updated_at: picture ? work.now : null,
+  };
+  await work.of(UserStore).change(user.id, change);
+  return { user: { ...user, ...change }, replaced };
+}
+
+export const viewUser = (user: StoredUser): User => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  role: user.role,
+  language: user.language,
+  email_notify_ticket_status: user.email_notify_ticket_status === 1,
+  email_notify_developer_comment: user.email_notify_developer_comment === 1,
+  avatar_filename: user.avatar_filename,
+  avatar_url: user.avatar_filename && `/api/auth/avatar/${user.avatar_filename}`,
+  avatar_updated_at: user.avatar_updated_at,
+  created_at: user.created_at,
+  last_login: user.last_login,
+});
+
+/** The same for developers who look after people. */
+export const viewListedUser = (user: StoredUser): ListedUser => ({
+  ...viewUser(user),
+  is_active: user.is_active === 1,
+});
+
+/** Changes the profile of the caller. @throws Failure `unauthorized` when they are gone. */
+export async function changeProfile(work: Work, change: ProfileChange): Promise<User> {
+  await work.of(UserStore).change(work.actor.id, change);
+  const user = await work.of(UserStore).find(work.actor.id);
+  if (user === undefined) throw new Failure('unauthorized');
+  return viewUser(user);
+}
+
+/**
+ * Changes a user's role, name or activity. Demoting takes the address off `developer_emails`, else the next sign-in would
+ * promote the user again; deactivating ends every session. Tickets stay assigned either way
+ * (docs/rules/people.md#changing-people, docs/rules/people.md#people-who-are-gone).
+ *
+ * @throws Failure `user_not_found`, `forbidden` for one's own activity and for programs, `last_developer`.
+ */
+export async function changeUser(
+  work: Work<Actor>,
+  source: SettingsSource,
+  id: string,
+  { name, role, is_active }: UserChange,
+): Promise<StoredUser> {
+  if (role !== undefined || is_active !== undefined) refusePrograms(work.actor);
+  // One change of roles at a time: two developers who demote each other at once must not both succeed.
+  await work.lock('roles');
+  await refuseWhoLostTheirRole(work);
+  const before = await work.of(UserStore).find(id);
+  if (before === undefined) throw new Failure('user_not_found');
+  if (is_active === false && work.actor?.id === id)
+    throw new Failure('forbidden', { message: 'You cannot deactivate yourself; ask another developer.' });
+  const after: StoredUser = {
+    ...before,
+    name: name ?? before.name,
+    role: role ?? before.role,
+    is_active: is_active === undefined ? before.is_active : is_active ? 1 : 0,
+  };
+  if (countsAsDeveloper(before) && !countsAsDeveloper(after) && (await work.of(UserStore).countDevelopers()) === 1)
+    throw new Failure('last_developer');
+  if (before.role === 'developer' && after.role === 'user') await forgetDeveloperAddress(work, source, before.email);
+  if (after.is_active === 0) await work.of(SessionStore).revokeAll(id, work.now);
+  await work.of(UserStore).change(id, { name: after.name, role: after.role, is_active: after.is_active === 1 });
+  await recordChange(work, before, after);
+  return after;
+}
+
+async function recordChange(work: Work<Actor>, before: StoredUser, after: StoredUser): Promise<void> {
+  const { id } = before;
+  if (before.role !== after.role)
+    await recordAudit(work, 'user.role_changed', id, { old_role: before.role, new_role: after.role });
+  if (before.is_active !== after.is_active)
+    await recordAudit(work, after.is_active === 1 ? 'user.activated' : 'user.deactivated', id, {});
+}
+
+/** Whether `countDevelopers` counts this user. */
+const countsAsDeveloper = ({ role, is_active, last_login }: StoredUser): boolean =>
+  role === 'developer' && is_active === 1 && last_login !== null;
+
+/** The transaction that held the lock before may have taken the caller's role. @throws Failure `forbidden`. */
+async function refuseWhoLostTheirRole(work: Work<Actor>): Promise<void> {
+  if (work.actor === null) return;
+  const caller = await work.of(UserStore).find(work.actor.id);
+  if (caller?.role !== 'developer' || caller.is_active === 0) throw new Failure('forbidden');
+}
+
+/**
+ * Ends every session of a user, who may sign in again at once (docs/rules/people.md#people-who-are-gone).
+ *
+ * @throws Failure `user_not_found`.
+ */
+export async function endSessions(work: Work<Actor>, id: string): Promise<void> {
+  if ((await work.of(UserStore).find(id)) === undefined) throw new Failure('user_not_found');
+  await work.of(SessionStore).revokeAll(id, work.now);
+  await recordAudit(work, 'user.signed_out', id, {});
+}
+
+/** Finds an avatar by its stored name, and no other file. @throws Failure `file_not_found`. */
+export async function findAvatar(work: Work<Actor>, filename: string): Promise<StoredPicture> {
+  const avatar = isFileName(filename) ? await work.of(UserStore).avatar(filename) : undefined;
+  if (avatar === undefined) throw new Failure('file_not_found');
+  return avatar;
+}
+
+/**
+ * Adds somebody who has not signed in yet, and has them mailed an invitation (docs/rules/people.md#invitations).
+ *
+ * @throws Failure `domain_not_allowed`, `user_exists`; `forbidden` for a program that invites a developer.
+ */
+export async function inviteUser(
+  work: Work<Actor>,
+  source: SettingsSource,
+  { email, name, role = 'user' }: Invitation,
+): Promise<StoredUser> {
+  if (role === 'developer') refusePrograms(work.actor);
+  const address = addressOf(email);
+  const settings = await readSettings(work, source);
+  permitDomain(settings, address);
+  // They may be signing in for the first time at this moment.
+  await work.lock(`sign-in ${address}`);
+  if ((await work.of(UserStore).byEmail(address)) !== undefined) throw new Failure('user_exists');
+  const user = await addUser(work, {
+    email: address,
+    name: name ?? nameFrom(address),
+    role,
+    language: settings.default_language,
+    last_login: null,
+  });
+  await recordPersonalEvent(work, user.id, 'user.invited', {});
+  await recordAudit(work, 'user.invited', user.id, { role });
+  return user;
+}
+
+interface PageByName {
+  readonly users: readonly StoredUser[];
+  readonly total: number;
+  readonly next: PlaceAmongNames | null;
+}
+
+/** A page of GET /api/users?sort=name (docs/rules/people.md#changing-people). */
+export async function pageByName(
+  work: Work,
+  wanted: UserWanted,
+  place: PlaceAmongNames | null,
+  limit: number,
+): Promise<PageByName> {
+  const found = await work.of(UserStore).byName(wanted, place, limit + 1);
+  const users = found.slice(0, limit);
+  const last = found.length > limit ? users.at(-1) : undefined;
+  const next = last ? { name: fold(last.name), id: last.id } : null;
+  return { users, total: await work.of(UserStore).count(wanted), next };
+}

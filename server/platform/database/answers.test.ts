@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { onEachDatabase } from '#testing/start-app.ts';
+import type { AnswerEntry, AnswerScope, Wanted } from './dialect.ts';
+
+const PEOPLE = ['01890000-0000-7000-8000-00000000000a', '01890000-0000-7000-8000-00000000000b'] as const;
+const stem = fc.constantFrom('druk', 'drukar', 'tone', 'sie1', 'łącz');
+const stems = fc.uniqueArray(stem, { maxLength: 4 });
+// A few small numbers, so that entries are rewritten, and numbers at the bounds of a block and of two bytes.
+const number = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(255, 256, 257, 511, 512, 65_536, 1_000_000));
+
+const change = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ number, reporterId: fc.constantFrom(...PEOPLE), stems, shared: stems }),
+  },
+  { weight: 1, arbitrary: number },
+);
+const scope: fc.Arbitrary<AnswerScope> = fc.oneof(
+  fc.constant({ only: 'shared' as const }),
+  fc.constant({ all: true as const }),
+  fc.record({ all: fc.constant(false as const), ownId: fc.constantFrom(...PEOPLE), shared: fc.boolean() }),
+);
+const list = fc.uniqueArray(stem, { minLength: 1, maxLength: 3 });
+const wanted = fc.array(fc.array(list, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
+const question = fc.record({ wanted, scope, most: fc.integer({ min: 1, max: 4 }) });
+
+/** Whether an answer has all of the stems in texts that the reader may read. */
+function has({ reporterId, stems, shared }: AnswerEntry, wanted: Wanted, scope: AnswerScope): boolean {
+  const isIn = (known: readonly string[]) => wanted.some((list) => list.every((one) => known.includes(one)));
+  if (!('all' in scope)) return isIn(shared);
+  const isOwn = scope.all || scope.ownId === reporterId;
+  return (isOwn && isIn(stems)) || (!scope.all && scope.shared && isIn(shared));
+}
+
+onEachDatabase('the index of answers', (app) => {
+  test('finds the newest that have one of the lists of stems, where their reader may look', async () => {
+    const { database } = app();
+    const { answers } = database.dialect;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { maxLength: 25 }),
+        fc.array(question, { maxLength: 6 }),
+        async (changes, asked) => {
+          const known = new Map<number, AnswerEntry>();
+          await database.write(async (connection) => {
+            for (const one of changes) {
+              const at = typeof one === 'number' ? one : one.number;
+              await (typeof one === 'number'
+                ? connection.change(answers.drop, { number: one })
+                : connection.change(answers.put, one));
+              if (typeof one === 'number') known.delete(at);
+              else known.set(at, one);
+            }
+          });
+          try {
+            for (const { wanted, scope: anyScope, most } of asked) {
+              const scope = { ...anyScope };
+              const found = await database.read(async (connection) => {
+                // Of one question, the same scope is asked several times, for other stems too.
+                await answers.newest(connection, [[['druk']]], scope, most);
+                return answers.newest(connection, wanted, scope, most);
+              });
+              const right = wanted.map((one) =>
+                [...known.values()]
+                  .filter((entry) => has(entry, one, scope))
+                  .map((entry) => entry.number)
+                  .sort((a, b) => b - a)
+                  .slice(0, most),
+              );
+              assert.deepEqual(found, right);
+            }
+          } finally {
+            await database.write(async (connection) => {
+              for (const at of known.keys()) await connection.change(answers.drop, { number: at });
+            });
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { StartRefused } from '../../failure.ts';
+import type { Connection } from '../connection.ts';
+
+/** What may stand between Kwit and PostgreSQL and hand one connection of the server to many clients, one after the other. */
+export type Pooler = 'session' | 'transaction';
+
+/** How PostgreSQL is reached. */
+export interface PostgresAddress {
+  readonly databaseUrl: string;
+  /**
+   * Whether a pooler stands at this address, and for how long it gives a client a connection: for the whole session, or for
+   * a transaction only, so that nothing of the session (prepared statements, LISTEN) lasts. Null for none.
+   */
+  readonly pooler?: Pooler | null;
+  /** The same database without the pooler, on which Kwit listens. */
+  readonly directUrl?: string | null;
+}
+
+/** What holds for every session of Kwit, as PostgreSQL writes it: limits in milliseconds (docs/rules/service.md#databases). */
+const SETTINGS = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  synchronous_commit: 'on',
+  statement_timeout: '5000',
+  lock_timeout: '3000',
+  idle_in_transaction_session_timeout: '10000',
+} as const;
+
+const settings = Object.entries(SETTINGS);
+
+/** The settings as a parameter of the start of a connection. */
+export const STARTUP_OPTIONS = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ');
+
+/** Statements that make the settings hold for each session of a user, for poolers which pass on no parameters. */
+export const settingsOfRole = (role: string): string[] =>
+  settings.map(([name, value]) => `alter role "${role.replaceAll('"', '""')}" set ${name} = '${value}';`);
+
+/**
+ * Makes sure that the settings hold. A pooler may drop what a client sends at the start of a connection.
+ *
+ * @throws StartRefused with the statements that make them hold.
+ */
+export async function checkSettings(connection: Connection): Promise<void> {
+  const sql = 'select name, setting, current_user as role from pg_settings where name = any($1)';
+  const found = await connection.rows<{ name: string; setting: string; role: string }>({
+    sql,
+    parameters: [settings.map(([name]) => name)],
+  });
+  const held = new Map(found.map(({ name, setting }) => [name, setting]));
+  // PostgreSQL writes the order of days and months after the style of dates.
+  if (settings.every(([name, value]) => held.get(name)?.split(',')[0] === value)) return;
+  const statements = settingsOfRole(found[0]?.role ?? 'kwit');
+  throw new StartRefused(
+    `Between Kwit and PostgreSQL something drops the settings of its connections, as poolers do. Run these, then let the pooler connect anew:\n${statements.join('\n')}`,
+  );
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareDataFolder } from '../../config/data-folder.ts';
+import { StartRefused } from '../../failure.ts';
+import type { Database } from '../connection.ts';
+import { holdFile } from './database-file.ts';
+import { SqliteDatabase } from './sqlite.ts';
+
+interface SqliteOpening {
+  readonly isExclusive: boolean;
+  readonly isNew: boolean;
+  readonly isBrief: boolean;
+}
+
+/**
+ * Opens the database in the data folder, and makes both when they are missing.
+ *
+ * @param opening `isExclusive`: whether this is to be the one process that serves the folder. `isNew`: whether a database may be made
+ * beside files that another one named. `isBrief`: whether it is for one command.
+ * @throws StartRefused when the folder has files and no database, or cannot be written to, when another process serves
+ * it, and when the file is no database.
+ */
+export function openSqlite(dataDir: string, { isExclusive, isNew, isBrief }: SqliteOpening): Database {
+  prepareDataFolder(dataDir);
+  if (!isNew) refuseLostDatabase(dataDir);
+  const release = isExclusive ? holdFolder(dataDir) : undefined;
+  try {
+    return new SqliteDatabase(join(dataDir, 'kwit.db'), { isBrief, release: release ?? (() => {}) });
+  } catch (error) {
+    release?.();
+    throw new StartRefused(
+      `Cannot open ${join(dataDir, 'kwit.db')}: ${(error as Error).message}. Is it a Kwit database?`,
+    );
+  }
+}
+
+/** Files that no database names are those of a database that is lost: an empty one in its place would hide that. */
+function refuseLostDatabase(dataDir: string): void {
+  const files = join(dataDir, 'files');
+  if (existsSync(join(dataDir, 'kwit.db')) || !existsSync(files) || readdirSync(files).length === 0) return;
+  throw new StartRefused(
+    `${dataDir} has files but no database (kwit.db). Restore it from a backup, or begin anew with "npm start -- --new".`,
+  );
+}
+
+/** Locks the folder for this process. @throws StartRefused when another one has it. */
+export function holdFolder(dataDir: string): () => void {
+  const release = holdFile(join(dataDir, 'kwit.lock'));
+  if (release === null)
+    throw new StartRefused(`Another Kwit already serves ${dataDir}. Stop it first, or set DATA_DIR to another folder.`);
+  return release;
+}

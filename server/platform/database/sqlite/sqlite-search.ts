@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { Connection } from '../connection.ts';
+import {
+  type AnswerDialect,
+  type AnswerScope,
+  enoughOf,
+  type Matching,
+  type Reach,
+  type SearchDialect,
+  type SearchEntry,
+  type SearchIndex,
+  type Term,
+  type Wanted,
+} from '../dialect.ts';
+
+/** The indexes of words. */
+export const WORD_INDEXES = ['search_tickets', 'search_said', 'search_answers'] as const;
+
+/** How many pages of 4 KB a step writes: 4 ms of CPU. */
+const STEP_PAGES = 64;
+/** FTS5 counts two changes of its own where it finds nothing to merge. */
+const LEAST_CHANGES = 2;
+
+const COUNT = { sql: 'select total_changes() as changes', parameters: [] };
+
+/**
+ * Merges parts of an index of words. Each commit leaves a part of its own, and FTS5 merges eight of a size at a time; a
+ * search opens every part. Where two of a size are merged, few are left.
+ *
+ * @param pages how many a step writes. @returns whether there is more to merge.
+ */
+export async function mergeWords(connection: Connection, pages = STEP_PAGES): Promise<boolean> {
+  const run = (sql: string) => connection.run({ sql, parameters: [] });
+  const changes = async () => (await connection.rows<{ changes: number }>(COUNT))[0]?.changes ?? 0;
+  for (const index of WORD_INDEXES) {
+    await run(`insert into ${index} (${index}, rank) values ('usermerge', 2)`);
+    const before = await changes();
+    await run(`insert into ${index} (${index}, rank) values ('merge', ${pages})`);
+    if ((await changes()) - before >= LEAST_CHANGES) return true;
+  }
+  return false;
+}
+
+/** Separates two comments, so that no phrase reaches from one into the other. No word has this sign. */
+const BOUNDARY = ' ¶ ';
+
+const COLUMNS: Readonly<Record<Exclude<Reach, 'number'>, string>> = {
+  title: 'title',
+  report: 'title description',
+  anywhere: 'title description comments',
+};
+
+const joined = (texts: SearchEntry['comments']): string => texts.map((words) => words.join(' ')).join(BOUNDARY);
+
+/** The word that stands for a ticket's reporter in the index. */
+export const sqliteReporterWord = (reporterId: string): string => `@${reporterId.replaceAll('-', '')}`;
+
+/** FTS5 keeps an index of its own for prefixes of two and three letters. */
+const INDEXED_PREFIX = 3;
+
+/** Each step of the recursion seeks the next word, and so passes over all rows of the word before. */
+const WORDS_WITH_PREFIX = `with recursive words (word, count) as (
+    select (select term from search_vocabulary where term >= ?1 and term < ?2 limit 1), 1
+    union all
+    select (select term from search_vocabulary where term >= word || char(1) and term < ?2 limit 1), count + 1
+    from words where word is not null and count < ?3
+  )
+  select word from words where word is not null`;
+
+/** Words have no signs, so nothing in a question can change the meaning of the FTS5 expression around them. */
+function termText({ words, isPrefix, expansions, number, alternatives }: Term): string {
+  const row = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`;
+  const known = words.slice(0, -1);
+  const rows = expansions?.length ? expansions.map((word) => `"${[...known, word].join(' ')}"`) : [row];
+  for (const other of alternatives) rows.push(`"${other.join(' ')}"`);
+  if (number !== null) rows.push(`"#${number}"`);
+  return `(${rows.join(' OR ')})`;
+}
+
+function within(reach: Reach, { terms, mayLackOne, internals }: Matching): string {
+  if (reach === 'number') return `{title} : "#${terms[0]?.number}"`;
+  const columns = reach === 'anywhere' && internals ? `${COLUMNS.anywhere} internal` : COLUMNS[reach];
+  const enough = enoughOf(terms, mayLackOne).map((some) => `(${some.map(termText).join(' AND ')})`);
+  return `{${columns}} : (${enough.join(' OR ')})`;
+}
+
+function expression(matching: Matching): string {
+  const found = `(${within(matching.within, matching)})`;
+  const wanted = matching.without === null ? found : `(${found} NOT (${within(matching.without, matching)}))`;
+  return matching.reporterId === null
+    ? wanted
+    : `({reporter} : "${sqliteReporterWord(matching.reporterId)}") AND ${wanted}`;
+}
+
+/**
+ * FTS5 without a copy of the texts. It finds matches newest first, one by one, so searching for a word that every ticket
+ * has costs no more than one page of them.
+ */
+export const sqliteSearch = (index: SearchIndex): SearchDialect => ({
+  put: ({ number, reporterId, title, description, comments, internal }) => ({
+    sql: `insert or replace into ${index} (rowid, reporter, title, description, comments, internal) values (?, ?, ?, ?, ?, ?)`,
+    parameters: [
+      number,
+      sqliteReporterWord(reporterId),
+      `#${number} ${title.join(' ')}`,
+      description.join(' '),
+      joined(comments),
+      joined(internal),
+    ],
+  }),
+  matches: (_, { search_match }) => sql<boolean>`${sql.ref(index)} match ${search_match}`,
+  parameters: (matching) => ({ search_match: expression(matching) }),
+  countsFirst: false,
+  wordsWithPrefix: (beginning, most) =>
+    index !== 'search_tickets' || [...beginning].length <= INDEXED_PREFIX
+      ? null
+      : { sql: WORDS_WITH_PREFIX, parameters: [beginning, `${beginning}\u{10ffff}`, most] },
+});
+
+function question(wanted: Wanted, scope: AnswerScope): string {
+  const any = wanted.map((stems) => `(${stems.map((stem) => `"${stem}"`).join(' AND ')})`).join(' OR ');
+  if (!('all' in scope)) return `{shared} : (${any})`;
+  if (scope.all) return `{stems} : (${any})`;
+  const own = `({reporter} : "${sqliteReporterWord(scope.ownId)}") AND ({stems} : (${any}))`;
+  return scope.shared ? `(${own}) OR ({shared} : (${any}))` : own;
+}
+
+/** FTS5 reads a list forward in two thirds of the time that it takes back, so the newest answer has the lowest row: this less its number. */
+const ROWS = 2 ** 31;
+
+const list = (
+  index: number,
+  most: number,
+): string => `select ${index} as list, group_concat(${ROWS} - rowid) as numbers from (
+  select rowid from search_answers where search_answers match ? order by rowid limit ${most})`;
+
+const put: AnswerDialect['put'] = ({ number, reporterId, stems, shared }) => ({
+  sql: 'insert or replace into search_answers (rowid, reporter, stems, shared) values (?, ?, ?, ?)',
+  parameters: [ROWS - number, sqliteReporterWord(reporterId), stems.join(' '), shared.join(' ')],
+});
+
+/** FTS5 finds answers newest first, one by one, and so stops after as many as were asked for. */
+export const sqliteAnswers: AnswerDialect = {
+  put,
+  fill: put,
+  fillEnds: async () => {},
+  drop: ({ number }) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [ROWS - number] }),
+  async newest(connection, wanted, scope, most) {
+    const rows = await connection.rows<{ list: number; numbers: string | null }>({
+      sql: wanted.map((_, index) => list(index, most)).join(' union all '),
+      parameters: wanted.map((one) => question(one, scope)),
+    });
+    const found = wanted.map((): number[] => []);
+    for (const { list, numbers } of rows) found[list] = numbers === null ? [] : newestFirst(numbers);
+    return found;
+  },
+};
+
+/** Reads numbers between commas. SQLite joins them in their order, but does not promise to. */
+const newestFirst = (text: string): number[] => (JSON.parse(`[${text}]`) as number[]).sort((a, b) => b - a);

@@ -1,0 +1,127 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import parseRange from 'range-parser';
+import type { Runner } from '../work.ts';
+
+/**
+ * Reads the header Range (RFC 9110 § 14.2). For several ranges, or for another unit than bytes, the route answers with the
+ * whole file.
+ *
+ * @returns the first and the last byte, null for the whole file, or `unsatisfiable`.
+ */
+export function byteRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  if (header === undefined) return null;
+  const ranges = parseRange(size, header);
+  if (ranges === -1) return 'unsatisfiable';
+  const [range] = ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1 ? [] : ranges;
+  return range ?? null;
+}
+
+/** The strong entity tag of a version (RFC 9110 § 8.8.3). */
+export const etag = (version: number): string => `"${version}"`;
+
+/** Whether the caller agrees to change this version. */
+export type Matches = (version: number) => boolean;
+
+/**
+ * Reads If-Match (RFC 9110 § 13.1.1): `*`, or a list of strong tags. It reads a bare number, which some clients send, as a
+ * tag. Anything else matches no version. Null when the caller does not send the header.
+ */
+export function ifMatch(header: string | undefined): Matches | null {
+  if (header === undefined) return null;
+  const tags = header.split(',').map((tag) => tag.trim());
+  return (version) => tags.some((tag) => tag === '*' || tag === etag(version) || tag === String(version));
+}
+
+/**
+ * Whether If-None-Match names this tag, so that the caller's copy is current (RFC 9110 § 13.1.2). The comparison is weak:
+ * it ignores `W/`.
+ */
+export function isCurrent(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  // As nearly everybody sends it.
+  if (header === `W/${tag}`) return true;
+  const held = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return held.includes(tag) || held.includes('*');
+}
+
+/** What one reader was last answered at one address, and the state of the database that the answer was read from. */
+interface Answered {
+  readonly revision: string;
+  readonly tag: string;
+}
+
+/** Answers that a process remembers, of some 200 bytes each. */
+const REMEMBERED = 10_000;
+
+const short = (hash: Hash): string => hash.digest('base64url').slice(0, 22);
+
+const digest = (text: string): string => short(createHash('sha256').update(text));
+
+/** The tag of an answer: of all that the reader is told, and of nothing else. */
+function tagOf(reply: FastifyReply, body: string | Buffer): string {
+  const head = `${reply.getHeader('link') ?? ''}\n${reply.getHeader('kwit-total') ?? ''}\n`;
+  return `"${short(createHash('sha256').update(head).update(body))}"`;
+}
+
+/** From so many letters on, an answer is made bytes once, and not for its tag, its length and the socket each. */
+const LONG_BODY = 8192;
+
+const bytesOfLong = (body: string): string | Buffer => (body.length < LONG_BODY ? body : Buffer.from(body));
+
+/** The longest key that is kept as it is. */
+const LONGEST_KEY = 200;
+
+function keyOf({ person, url }: FastifyRequest): string {
+  const key = `${person.id} ${person.role} ${url}`;
+  return key.length > LONGEST_KEY ? digest(key) : key;
+}
+
+/**
+ * Answers 304 when the caller holds what they would be answered (RFC 9110 § 13.1.2). It does so for operations that say
+ * `cacheable`: people read them again and again. Their answers follow from the database alone, never from the time of
+ * day, so an answer that this process remembers needs not be read anew while nobody has written anything. Writes that do
+ * not concern the caller leave the tag as it is (docs/rules/tickets.md#what-moves-a-ticket).
+ */
+export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
+  // By size, for with `max` it takes the room of all of them from the start.
+  const remembered = new LRUCache<string, Answered>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
+
+  app.decorateRequest('revision', null);
+  app.decorateRequest('answeredFrom', null);
+  /** @returns the tag of what the caller holds, when it is current as far as we remember. */
+  const currentTag = async (request: FastifyRequest): Promise<string | null> => {
+    // Read before the answer is, so it may be older than the answer, never newer.
+    const revision = request.revision ?? (await runner.read(request.anonymous, (work) => work.revision()));
+    const last = remembered.get(keyOf(request));
+    if (last?.revision === revision && isCurrent(request.headers['if-none-match'], last.tag)) return last.tag;
+    request.answeredFrom = revision;
+    return null;
+  };
+
+  // Without promises where nothing is asked: every request passes here.
+  app.addHook('preHandler', (request, reply, done) => {
+    if (!request.routeOptions.config.cacheable) return done();
+    currentTag(request).then((tag) => {
+      if (tag === null) done();
+      else reply.code(304).header('etag', `W/${tag}`).send();
+    }, done);
+  });
+
+  const tagged = (request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown => {
+    const { answeredFrom: revision } = request;
+    if (revision === null || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+    const body = bytesOfLong(payload);
+    const tag = tagOf(reply, body);
+    remembered.set(keyOf(request), { revision, tag });
+    reply.header('etag', `W/${tag}`);
+    if (!isCurrent(request.headers['if-none-match'], tag)) return body;
+    reply.code(304).removeHeader('content-type');
+    return '';
+  };
+  app.addHook('onSend', (request, reply, payload, done) => done(null, tagged(request, reply, payload)));
+}

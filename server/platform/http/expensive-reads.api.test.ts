@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { databases } from '#testing/databases.ts';
+import { type App, onEachDatabaseAnew, startApp } from '#testing/start-app.ts';
+
+const ID = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
+
+/** Reads that always take their turn. */
+const EXPENSIVE = [
+  '/api/answers/review',
+  '/api/auth/me/data.tar',
+  '/api/imports/019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e/rejected',
+  '/api/tickets.csv',
+  '/api/tickets/board',
+  '/api/tickets/similar',
+  '/api/tickets/stats/activation',
+  '/api/tickets/stats/answers',
+  '/api/tickets/stats/overview',
+  '/api/tickets/stats/usage',
+  '/api/tickets/workload',
+  `/api/users/${ID}/data`,
+  `/api/users/${ID}/data.tar`,
+];
+
+/** Reads that do so when somebody asks for much: with `q`, or with a `limit` over 100. */
+const ASKED = {
+  '/api/answers': ['q=printer', 'limit=101'],
+  '/api/settings/events/outbox': ['limit=101'],
+  '/api/tickets': ['q=printer', 'limit=101', 'limit=500&view=row'],
+  '/api/tickets/closure-summaries/index-feed': ['limit=500'],
+  '/api/tickets/count': ['q=printer'],
+  '/api/users': ['limit=101'],
+};
+
+const STREAM = '/api/events/stream';
+
+const metric = async ({ stranger }: App, name: string): Promise<number> =>
+  Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await stranger.get('/metrics')).text)?.[1]);
+
+/** Every address that a signed-in person reads, with an id that names nothing. */
+async function readable({ stranger }: App): Promise<string[]> {
+  const { paths } = (
+    await stranger.get<{ paths: Record<string, Record<string, { security: unknown[] }>> }>('/api/openapi.json')
+  ).is(200);
+  const read = Object.entries(paths).filter(([path, { get }]) => get && get.security.length > 0 && path !== STREAM);
+  return read.map(([path]) => path.replaceAll(/\{\w+\}/g, ID));
+}
+
+onEachDatabaseAnew('a read', (app) => {
+  test('takes its turn when it reads much, and otherwise needs none', async () => {
+    const dev = await app().cast.dev;
+    const turnsOf = async (path: string) => {
+      const before = await metric(app(), 'kwit_reads_total');
+      await dev.get(path);
+      return (await metric(app(), 'kwit_reads_total')) - before;
+    };
+    const all = await readable(app());
+    const taking: string[] = [];
+    for (const path of all) if ((await turnsOf(path)) > 0) taking.push(path);
+    assert.deepEqual(taking.sort(), EXPENSIVE);
+    for (const [path, queries] of Object.entries(ASKED)) {
+      assert.ok(all.includes(path), path);
+      for (const query of queries) assert.equal(await turnsOf(`${path}?${query}`), 1, `${path}?${query}`);
+      assert.equal(await turnsOf(`${path}?${queries.includes('q=printer') ? '' : 'limit=100'}`), 0, path);
+    }
+  });
+
+  test('that nothing has changed takes no turn', async () => {
+    const dev = await app().cast.dev;
+    const board = await dev.get('/api/tickets/board');
+    const before = await metric(app(), 'kwit_reads_total');
+    const again = await dev.get('/api/tickets/board', { 'if-none-match': board.headers.get('etag') ?? '' });
+    assert.deepEqual([again.status, (await metric(app(), 'kwit_reads_total')) - before], [304, 0]);
+  });
+});
+
+// SQLite ends each read before it begins another request.
+for (const name of databases.filter((one) => one === 'postgres')) {
+  test(`a fifth search of one person waits, while they read on and others search (${name})`, async (t) => {
+    const app = await startApp(name);
+    t.after(() => app.close());
+    const { ada, jan } = await app.cast.all();
+    const locking = new pg.Client(app.databaseUrl ?? '');
+    await locking.connect();
+    await locking.query('begin; lock table search_tickets in access exclusive mode');
+    const searching = Array.from({ length: 6 }, () => ada.get('/api/tickets?q=printer'));
+    while ((await metric(app, 'kwit_reads_waiting')) < 2) await ada.get('/api/auth/me');
+    assert.equal(await metric(app, 'kwit_reads_running'), 4);
+    (await jan.get('/api/tickets/workload')).is(200);
+    (await ada.get('/api/tickets')).is(200);
+    await locking.end();
+    for (const answer of await Promise.all(searching)) answer.is(200);
+    assert.equal(await metric(app, 'kwit_reads_waiting'), 0);
+  });
+}

@@ -1,0 +1,234 @@
+import type { ErrorObject } from 'ajv';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody, FailureCode } from '#contract/errors.ts';
+import type { Dialect } from '../database/dialect.ts';
+import { Failure, invalidField } from '../failure.ts';
+import { INTERFACE_HEADERS } from './headers.ts';
+import { fieldProblems } from './validation.ts';
+
+/** The status of a refusal. No other file knows statuses of refusals. */
+export function statusOf({ code, more }: Failure): number {
+  if (more.inBody) return 400;
+  return more.upstream ? 502 : STATUS[code];
+}
+
+const STATUS: Readonly<Record<FailureCode, number>> = {
+  validation_error: 400,
+  invalid_json: 400,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  request_timeout: 408,
+  url_too_long: 414,
+  headers_too_large: 431,
+  range_not_satisfiable: 416,
+  not_found: 404,
+  internal_error: 500,
+  service_unavailable: 503,
+  unauthorized: 401,
+  forbidden: 403,
+  insufficient_scope: 403,
+  too_many_requests: 429,
+  precondition_failed: 412,
+  idempotency_key_reused: 422,
+  request_in_progress: 409,
+  not_reopenable: 409,
+  domain_not_allowed: 400,
+  invalid_or_expired_code: 400,
+  mail_delivery_failed: 503,
+  ticket_not_found: 404,
+  ticket_locked: 403,
+  closure_summary_required: 400,
+  invalid_closure_summary_visibility: 400,
+  assignee_not_found: 400,
+  project_not_found: 404,
+  user_not_found: 404,
+  user_exists: 409,
+  comment_not_found: 404,
+  comment_locked: 403,
+  answer_not_found: 404,
+  invalid_parent_comment: 400,
+  cannot_be_mentioned: 400,
+  related_ticket_not_found: 404,
+  ticket_relation_not_found: 404,
+  ticket_relation_self_ref: 400,
+  external_reference_not_found: 404,
+  task_not_found: 404,
+  ticket_not_available: 400,
+  ticket_template_not_found: 404,
+  session_not_found: 404,
+  token_not_found: 404,
+  already_rotated: 409,
+  view_not_found: 404,
+  notice_not_found: 404,
+  file_not_found: 404,
+  invalid_filename: 400,
+  file_too_large: 400,
+  unsupported_file_type: 400,
+  attachments_required: 400,
+  attachments_too_large: 400,
+  quota_exceeded: 400,
+  last_developer: 409,
+  secret_required: 400,
+  feature_not_enabled: 403,
+  webhook_not_found: 404,
+  url_not_allowed: 400,
+  outbox_entry_not_found: 404,
+  no_backup_folder: 409,
+  import_not_found: 404,
+  import_not_ready: 409,
+};
+
+/** Tells the caller in one sentence what to do about each refusal. An operation may give a better one. */
+export const SENTENCE: Readonly<Record<FailureCode, string>> = {
+  validation_error: 'Correct the fields named in details and send the request again.',
+  invalid_json: 'Send a body that is well-formed JSON in UTF-8, nested at most 20 deep.',
+  payload_too_large: 'Send a smaller body: JSON may have 256 KB.',
+  unsupported_media_type:
+    'Send a Content-Type that this address takes: application/json, or multipart/form-data for files.',
+  request_timeout:
+    'Send the whole request sooner: headers in 10 seconds, a body in 30, one with files in 120 and after 5 at 16 KB a second.',
+  url_too_long: 'Send a shorter address: it may have 8 KB, of similar answers 64.',
+  headers_too_large: 'Send fewer or shorter headers: address and headers may have 16 KB together.',
+  range_not_satisfiable: 'Ask for a range that lies in the file; Content-Range says how long it is.',
+  not_found: 'There is nothing at this address; see /api/docs for those that exist.',
+  internal_error: 'Something went wrong on our side; try again, and report the request_id if it stays.',
+  service_unavailable: 'The service cannot answer right now; try again in a moment.',
+  unauthorized: 'Sign in and send a valid token in the header Authorization: Bearer <token>.',
+  forbidden: 'Your role or ownership does not allow this; ask a developer.',
+  insufficient_scope: 'The token does not reach so far; use one with the scope that WWW-Authenticate names.',
+  too_many_requests: 'Too many requests; wait for as many seconds as Retry-After says and try again.',
+  precondition_failed: 'The ticket has changed since you read it; read it again and repeat your change.',
+  idempotency_key_reused: 'This Idempotency-Key was used with another body; use a new key for a new request.',
+  request_in_progress: 'The first request with this Idempotency-Key is still running; try again in a moment.',
+  domain_not_allowed: 'Use an e-mail address in one of the allowed domains, or ask a developer to allow this one.',
+  invalid_or_expired_code: 'The code is wrong, used or expired; request a new one.',
+  mail_delivery_failed: 'The message could not be handed to the mail provider; try again later or tell a developer.',
+  ticket_not_found: 'There is no such ticket; check its id.',
+  ticket_locked:
+    'The ticket is past submitted or was reopened, so its reporter can no longer change it; add a comment instead.',
+  not_reopenable: 'Only a ticket that was closed a short while ago can be reopened; report it anew.',
+  closure_summary_required:
+    'Write what the answer was: send closure_summary, or post a comment with is_closure_summary first.',
+  invalid_closure_summary_visibility: 'The closure summary is for the reporter to read; leave is_internal out.',
+  assignee_not_found: 'Name a developer as assignee.',
+  project_not_found: 'There is no such project; check its id.',
+  user_not_found: 'There is no such user; check the id.',
+  user_exists: 'Somebody with this address is a user already; look them up in the list of people.',
+  comment_not_found: 'There is no such comment; check its id.',
+  comment_locked: 'This comment can no longer be taken back; write another one that says what is right.',
+  cannot_be_mentioned: 'Name only people who may read the comment.',
+  answer_not_found: 'There is no such answer, or you may not read it; check its id.',
+  invalid_parent_comment: 'Name a comment on the same ticket as parent_id, or leave it out.',
+  related_ticket_not_found: 'There is no ticket with this id or number to link to.',
+  ticket_relation_not_found: 'These two tickets are not linked.',
+  ticket_relation_self_ref: 'Name another ticket: a ticket cannot be linked to itself.',
+  external_reference_not_found: 'There is no such reference on this ticket.',
+  task_not_found: 'You have no such task; check its id.',
+  ticket_not_available: 'The ticket is assigned to someone else; have it assigned to you first.',
+  ticket_template_not_found: 'There is no such template; check its id.',
+  session_not_found: 'You have no such sign-in, or it is over; read the list again.',
+  token_not_found: 'There is no such token of yours, or it has ended.',
+  already_rotated: 'Another token has taken its place already; use that one, or make a new one.',
+  notice_not_found: 'You have no such notice; list your notices again.',
+  view_not_found: 'You have no such saved view; check its id.',
+  file_not_found: 'There is no such file.',
+  invalid_filename: 'No file can have this name; take the address as the ticket gives it.',
+  file_too_large: 'Send a smaller file: at most 2 MiB and 4096 by 4096 pixels.',
+  unsupported_file_type: 'Send a file of an allowed type, with the content that its type says.',
+  attachments_required: 'Send at least one file in a part named attachments.',
+  attachments_too_large: 'Send at most 10 files and 20 MiB in one request.',
+  quota_exceeded: 'Your files take up as much as one person may store; remove some, or ask a developer.',
+  last_developer: 'Make someone else a developer first: there must always be one.',
+  secret_required:
+    'Send the secret again together with the new host, port, user or endpoint, or clear it with an empty string.',
+  feature_not_enabled: 'This feature is switched off; a developer can enable it in the settings.',
+  webhook_not_found: 'There is no such webhook; check its id.',
+  url_not_allowed: 'Use an https address that is not private, or have it added to OUTBOUND_ALLOW.',
+  outbox_entry_not_found: 'There is no such outbox entry; check its id.',
+  no_backup_folder: 'The service has no folder for backups; set BACKUP_DIR and start it again.',
+  import_not_found: 'There is no such import, or it was removed; list them again.',
+  import_not_ready: 'The import is not so far, or it is running: see its state, and what its last check says.',
+};
+
+/** The errors of Fastify and its plugins, as codes of the contract. */
+const TRANSPORT: Readonly<Record<string, FailureCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+};
+
+const WRONG_ADDRESS = invalidField('url', 'format', 'Send an address of which every part is short and well encoded.');
+
+/** The errors of Fastify that name a part of the request, as refusals of that part. */
+const INVALID: Readonly<Record<string, Failure>> = {
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidField(
+    'content-length',
+    'format',
+    'Send as many bytes as Content-Length says.',
+  ),
+  FST_ERR_BAD_URL: WRONG_ADDRESS,
+  FST_ERR_MAX_PARAM_LENGTH: WRONG_ADDRESS,
+  FST_ERR_ASYNC_CONSTRAINT: WRONG_ADDRESS,
+};
+
+/** When a client may try again where nothing says more, in seconds. */
+const SOON_S = 2;
+
+/** The file system is full, or this process cannot write to it: the same as when the database is. */
+const STORAGE_FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
+
+/** The refusal that an error stands for; null for an error that is our fault. */
+export function failureOf(error: unknown, dialect: Dialect): Failure | null {
+  if (error instanceof Failure) return error;
+  if (typeof error !== 'object' || error === null) return null;
+  const { code = '', validation, validationContext } = error as FastifyError;
+  if (validation)
+    return new Failure(
+      'validation_error',
+      fieldProblems(validation as unknown as ErrorObject[], validationContext ?? 'body'),
+    );
+  const transport = TRANSPORT[code];
+  if (transport) return new Failure(transport);
+  const invalid = INVALID[code];
+  if (invalid) return invalid;
+  return STORAGE_FAILURES.has(code) || dialect.isUnavailable(error) ? new Failure('service_unavailable') : null;
+}
+
+/** Answers every error. One that is no refusal is our fault: the log gets all of it, and the caller gets a bare 500. */
+export const answerErrors = (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  // The client has left in the middle of its request: nobody reads the answer, and there is no fault to log.
+  const hasLeft = request.raw.destroyed && !request.raw.complete;
+  const refusal = hasLeft ? new Failure('validation_error') : failureOf(error, dialect);
+  const isOurFault = refusal === null || (refusal.code === 'service_unavailable' && refusal !== error);
+  if (isOurFault) request.log.error({ err: error }, 'request failed');
+  // The operator reads what another service said; the caller does not.
+  else if (refusal?.cause !== undefined) request.log.warn({ err: refusal.cause }, `refused: ${refusal.code}`);
+  return sendRefusal(refusal ?? new Failure('internal_error'), request, reply);
+};
+
+/** As `answerErrors`, for an address that Fastify's router cannot read: it answers before any hook has run. */
+export const answerUnparsableRequest =
+  (dialect: Dialect) => (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    void answerErrors(dialect)(error, request, reply.headers(INTERFACE_HEADERS));
+
+export function sendRefusal(refusal: Failure, request: FastifyRequest, reply: FastifyReply) {
+  const { code, more } = refusal;
+  const status = statusOf(refusal);
+  const body: ErrorBody = {
+    error: code,
+    message: more.message ?? SENTENCE[code],
+    request_id: request.id,
+    ...(more.details ? { details: [...more.details] } : {}),
+    ...(more.feature ? { feature: more.feature } : {}),
+  };
+  reply.refusal = code;
+  // A refusal holds for this moment only, even where the route lets clients keep its answers.
+  reply.header('cache-control', 'no-store');
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (more.scope) reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${more.scope}"`);
+  const retryAfter = more.retryAfter ?? (status === 503 ? SOON_S : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}

@@ -1,0 +1,153 @@
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import proxyaddr from 'proxy-addr';
+import { Type } from 'typebox';
+import { traceparentIn } from '#contract/trace-context.ts';
+import { TOKEN_SCOPES, type TokenScope } from '#contract/words.ts';
+import type { Actor, Person } from '../actor.ts';
+import { MINUTE } from '../clock.ts';
+import { Failure } from '../failure.ts';
+import type { Operation, RequestContext, Runner } from '../work.ts';
+import type { ReadGate } from './connection/read-gate.ts';
+
+export const IdempotencyKey = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Send the same key again to get the first answer again, for 24 h, without doing it twice.',
+    }),
+  ),
+});
+
+export const keyOf = (request: Pick<FastifyRequest, 'headers'>): string | null => {
+  const key = request.headers['idempotency-key'];
+  return typeof key === 'string' ? key : null;
+};
+
+type Permission = Pick<FastifyContextConfig, 'access' | 'scope'>;
+
+/**
+ * Whether a person may call a route, first by their role, then by the scope of the token that they send
+ * (docs/rules/tokens.md#scopes).
+ *
+ * @throws Failure `forbidden`, `insufficient_scope`.
+ */
+export function permitAccess({ access, scope }: Permission, { role, credential }: Pick<Person, 'role' | 'credential'>) {
+  if (access === 'developer' && role !== 'developer')
+    throw new Failure('forbidden', { message: 'Only developers may do this; ask one.' });
+  if (credential.kind === 'session' || !scope) return;
+  if (scope === 'session') throw new Failure('forbidden', { message: 'No token may do this; sign in for it.' });
+  if (!includes(credential.scope, scope)) throw insufficientScope(scope);
+}
+
+/** Each scope has those before it. */
+const includes = (held: TokenScope, needed: TokenScope) => TOKEN_SCOPES.indexOf(held) >= TOKEN_SCOPES.indexOf(needed);
+
+const insufficientScope = (scope: TokenScope) =>
+  new Failure('insufficient_scope', { scope, message: `This needs a token with the scope ${scope}.` });
+
+/** Limits each person's writes to so many a minute, or another time. It remembers the last 10,000 people who wrote, so that it cannot grow without end. */
+export class WriteLimit {
+  readonly #most: number;
+  readonly #windowMs: number;
+  /** By size, for with `max` it takes the room of all of them from the start. */
+  readonly #seen = new LRUCache<string, { since: number; count: number }>({
+    maxSize: 10_000,
+    sizeCalculation: () => 1,
+  });
+
+  /** @param windowMs how long they are counted, in milliseconds. */
+  constructor(most: number, windowMs = MINUTE) {
+    this.#most = most;
+    this.#windowMs = windowMs;
+  }
+
+  /** @throws Failure `too_many_requests` with the seconds until they are counted anew. */
+  count(writer: string, now: number): void {
+    const seen = this.#seen.get(writer);
+    if (seen === undefined || now - seen.since >= this.#windowMs) {
+      this.#seen.set(writer, { since: now, count: 1 });
+      return;
+    }
+    seen.count += 1;
+    if (seen.count > this.#most)
+      throw new Failure('too_many_requests', { retryAfter: Math.ceil((seen.since + this.#windowMs - now) / 1000) });
+  }
+}
+
+/**
+ * Adds to each request what routes use: the signed-in person's or an anonymous context, the client's address, and `read`
+ * and `write`, which run an operation.
+ *
+ * @param gate where expensive reads wait for their turn.
+ * @param trustProxy proxies whose X-Forwarded-For Kwit believes. The client is then the rightmost address in it that is not
+ * one of them.
+ */
+export function requestContext(
+  app: FastifyInstance,
+  runner: Runner,
+  gate: ReadGate,
+  trustProxy: readonly string[],
+): void {
+  const trusted = proxyaddr.compile([...trustProxy]);
+  const contextOf = (request: FastifyRequest) => new ContextInRequest(request, request.person);
+  app.decorateRequest('anonymous', {
+    getter(this: FastifyRequest): RequestContext<null> {
+      return new ContextInRequest(this, null);
+    },
+  });
+  app.decorateRequest('clientAddress', {
+    getter(this: FastifyRequest): string {
+      return trustProxy.length === 0 ? (this.socket.remoteAddress ?? '') : proxyaddr(this.raw, trusted);
+    },
+  });
+  app.decorateRequest('read', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
+    const read = () => runner.read(contextOf(this), operation);
+    return isExpensive(this) ? gate.run(readerOf(this), read) : read();
+  });
+  app.decorateRequest('write', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
+    return runner.writeSignedIn(contextOf(this), (person) => stillPermit(this, person), operation);
+  });
+  app.decorateRequest('confirmRights', async function (this: FastifyRequest): Promise<void> {
+    stillPermit(this, await runner.personNow(contextOf(this)));
+  });
+}
+
+/** The longest `limit` with which a list counts as cheap. */
+const CHEAP_LIMIT = 100;
+
+/** Whether a read takes its turn (docs/rules/service.md#expensive-reads). */
+function isExpensive({ query, routeOptions }: FastifyRequest): boolean {
+  const { q, limit } = query as { q?: unknown; limit?: unknown };
+  return routeOptions.config.expensive === true || q !== undefined || Number(limit) > CHEAP_LIMIT;
+}
+
+const readerOf = ({ person, raw }: FastifyRequest) => ({ personId: person.id, hasLeft: () => raw.socket.destroyed });
+
+/** A class and no object with a getter, which costs ten times as much: each request has several. */
+class ContextInRequest<A extends Actor> implements RequestContext<A> {
+  readonly actor: A;
+  readonly correlationId: string;
+  readonly source = 'api';
+  readonly traceparent: string | undefined;
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest, actor: A) {
+    this.actor = actor;
+    this.correlationId = request.id;
+    this.traceparent = traceparentIn(request.headers.traceparent);
+    this.#request = request;
+  }
+
+  /** Found when it is asked for: few requests do. */
+  get clientAddress(): string {
+    return this.#request.clientAddress;
+  }
+}
+
+/** From here on, the request is that of the person as they are now. @throws Failure `forbidden`. */
+function stillPermit(request: FastifyRequest, person: Person): void {
+  permitAccess(request.routeOptions.config, person);
+  request.signedIn = person;
+}

@@ -1,0 +1,192 @@
+import { Ajv, type ErrorObject, type KeywordDefinition, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import buildWriter from 'fast-json-stringify';
+import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { FieldProblem } from '#contract/errors.ts';
+import { Failure, invalidField } from '../failure.ts';
+
+const MAX_DEPTH = 20;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads JSON in strict UTF-8, nested at most 20 deep. It reads an empty body as none: some clients name a type and send
+ * nothing.
+ */
+export function jsonBody(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    let text: string;
+    try {
+      text = utf8.decode(body as Buffer);
+    } catch {
+      return done(new Failure('invalid_json'));
+    }
+    parse(request, text, (error, value) => {
+      if (error || isDeeperThan(MAX_DEPTH, value)) done(new Failure('invalid_json'));
+      else done(null, value);
+    });
+  });
+  // Without a promise: every request passes here.
+  app.addHook('preValidation', ({ routeOptions: { schema, config }, body }, _reply, done) => {
+    done(schema?.body === undefined && !config.form ? refusalOf(body) : undefined);
+  });
+}
+
+/** A route without a schema for a body takes an empty object and refuses any field: it would drop the field silently. */
+function refusalOf(body: unknown): Failure | undefined {
+  if (body === undefined || body === null) return undefined;
+  const [field] = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body) : ['body'];
+  return field === undefined
+    ? undefined
+    : invalidField(field, 'additionalProperties', `"${field}" is not known here; leave it out.`);
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Object.values(value)) if (isDeeperThan(levels - 1, inner)) return true;
+  return false;
+}
+
+/**
+ * `text: true` trims a text before other keywords measure it, and refuses one that no database can keep. `text: "as is"`
+ * (passwords) does not trim.
+ */
+const textKeyword: KeywordDefinition = {
+  keyword: 'text',
+  type: 'string',
+  modifying: true,
+  before: 'maxLength',
+  errors: false,
+  compile: (how: true | 'as is') => (value: string, context) => {
+    if (!value.isWellFormed() || value.includes('\0')) return false;
+    if (how === true && context) context.parentData[context.parentDataProperty] = value.trim();
+    return true;
+  },
+};
+
+/** Embeddings, overrides and isolates: what follows them reads in another order than it is written. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
+const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** `line: true`: the text stands in one line, and something of it can be seen. An empty one is for `minLength`. */
+const lineKeyword: KeywordDefinition = {
+  keyword: 'line',
+  type: 'string',
+  errors: false,
+  validate: (_: true, value: string) => {
+    const trimmed = value.trim();
+    return trimmed === '' || (!TURNS.test(trimmed) && !UNPRINTED.test(trimmed) && VISIBLE.test(trimmed));
+  },
+};
+
+function makeAjv(coerceTypes: boolean): Ajv {
+  // The schemas are ours and typed: to compile the schema of schemas takes longer than all of them that a process checks first.
+  const trusted = { meta: false, validateSchema: false };
+  const ajv = new Ajv({
+    allErrors: true,
+    coerceTypes,
+    useDefaults: false,
+    strict: false,
+    validateFormats: true,
+    ...trusted,
+  });
+  addFormats.default(ajv, ['email', 'date', 'date-time', 'uri']);
+  ajv.addFormat('binary', true);
+  ajv.addKeyword(textKeyword);
+  ajv.addKeyword(lineKeyword);
+  return ajv;
+}
+
+/** `exact` takes values as they are, for bodies. `coercing` reads text as a number, for addresses, which have only text. */
+const exact = makeAjv(false);
+const coercing = makeAjv(true);
+
+/** Checks a part of a request. `errors` has the problems of the last check: Fastify reads them there. */
+interface Check {
+  (part: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
+
+/** Compiles a schema at its first check: compiling all of them takes a third of the time of a start. */
+function lazily(ajv: Ajv, schema: TSchema): Check {
+  let compiled: ValidateFunction | undefined;
+  const check: Check = (part) => {
+    compiled ??= ajv.compile(schema);
+    const isValid = compiled(part);
+    if (!isValid) check.errors = compiled.errors ?? null;
+    return isValid;
+  };
+  return check;
+}
+
+/** Checks the fields of a form. They are texts and none of ours stands for a number, so that it coerces nothing. */
+export const bodyCheck = (schema: TSchema): Check => lazily(exact, schema);
+
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  lazily(httpPart === 'body' ? exact : coercing, schema);
+
+/** The problems of a request, at most 20: the field, a stable code and a sentence for each. */
+export function fieldProblems(errors: readonly ErrorObject[], part: string): FieldProblem[] {
+  return errors.slice(0, 20).map((error) => {
+    const path = pathOf(error);
+    return { path: path || part, code: error.keyword, message: sentence(error, path || part) };
+  });
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+  const parts = instancePath.split('/').slice(1);
+  if (keyword === 'required') parts.push(params.missingProperty);
+  if (keyword === 'additionalProperties') parts.push(params.additionalProperty);
+  return parts.join('.');
+}
+
+const SENTENCES: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => 'is missing; send it',
+  additionalProperties: () => 'is not known here; leave it out',
+  minLength: ({ limit }) => `must have at least ${limit} characters`,
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  minItems: ({ limit }) => `must have at least ${limit} entries`,
+  maxItems: ({ limit }) => `must have at most ${limit} entries`,
+  minProperties: () => 'must have at least one field; send what is to change',
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).map((one) => String(one)).join(', ')}`,
+  type: ({ type }) => `must be of type ${String(type).replaceAll(',', ' or ')}`,
+  format: ({ format }) => `must be a valid ${format}`,
+  pattern: () => 'is not of the form that this field takes',
+  text: () => 'must be well-formed text without NUL characters',
+  line: () => 'must be one line of visible text, without marks that turn the direction of writing',
+};
+
+function sentence({ keyword, params, message }: ErrorObject, name: string): string {
+  const words = SENTENCES[keyword]?.(params);
+  return words ? `"${name}" ${words}.` : `"${name}" ${message ?? 'is wrong'}.`;
+}
+
+type Writer = (answer: unknown) => string;
+
+/** The writers of schemas: a process that runs several services makes each once. */
+const writers = new WeakMap<TSchema, Writer>();
+
+function writerOf(schema: TSchema): Writer {
+  const known = writers.get(schema);
+  if (known) return known;
+  const made = buildWriter(schema) as Writer;
+  writers.set(schema, made);
+  return made;
+}
+
+/** Writes answers by their schemas. Refusals all have one shape, and need no schema to be written. */
+export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema, httpStatus }) => {
+  if (Number(httpStatus) >= 400) return JSON.stringify;
+  let write: Writer | undefined;
+  return (answer) => {
+    write ??= writerOf(schema);
+    return write(answer);
+  };
+};

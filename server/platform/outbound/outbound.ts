@@ -1,0 +1,134 @@
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest } from '../http/node-http.ts';
+import { type OutboundGuard, OutboundRefused } from './outbound-guard.ts';
+
+/** How long a call may take in all, in milliseconds (docs/rules/service.md#calls-out). */
+export const CALL_TIMEOUT_MS = 15_000;
+/** How long to wait for the rest of an answer once its status is known, in milliseconds. */
+const REST_MS = 1000;
+const ANSWER_BYTES = 64 * 1024;
+/** How long to keep a connection without a call, in milliseconds. */
+const IDLE_MS = 5000;
+const WORDS_LENGTH = 500;
+
+export interface OutboundRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The parts of an answer that Kwit acts on. It reads the body and throws it away. */
+export interface OutboundAnswer {
+  readonly status: number;
+  /** The header `Retry-After` as it was sent. */
+  readonly retryAfter: string | null;
+}
+
+/**
+ * Calls addresses that developers typed in and that the guard permits. It follows no redirect, uses no proxy of the
+ * environment, and checks that the certificate is for the name. It keeps connections for the next call.
+ */
+export class Outbound {
+  readonly guard: OutboundGuard;
+  readonly #timeoutMs: number;
+  readonly #agents = {
+    http: new HttpAgent({ keepAlive: true, timeout: IDLE_MS }),
+    https: new HttpsAgent({ keepAlive: true, timeout: IDLE_MS }),
+  };
+
+  constructor(guard: OutboundGuard, timeoutMs = CALL_TIMEOUT_MS) {
+    this.guard = guard;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Resolves to the answer, whatever its status, within the timeout. It cuts off a body that does not end soon or has
+   * more than 64 KB; that changes nothing, for the status is known by then.
+   *
+   * @param signal ends the call.
+   * @throws OutboundRefused when the call may not be made, or gets no answer.
+   */
+  async post(address: string, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    const url = new URL(address);
+    this.guard.admit(url);
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]);
+    try {
+      return await this.#send(url, request, deadline);
+    } catch (error) {
+      throw error instanceof OutboundRefused ? error : unanswered(error as Error, deadline);
+    }
+  }
+
+  /** Ends every connection. */
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+  }
+
+  async #send(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    const agent = url.protocol === 'https:' ? this.#agents.https : this.#agents.http;
+    const options = {
+      method: 'POST',
+      headers: { ...request.headers, 'content-length': Buffer.byteLength(request.body) },
+      lookup: this.guard.lookupFor(url),
+      // Also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
+      rejectUnauthorized: true,
+      signal,
+    };
+    try {
+      return await attempt(url, { ...options, agent }, request.body);
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error;
+      return attempt(url, { ...options, agent: false }, request.body);
+    }
+  }
+}
+
+/** The other side closed a kept connection just when Kwit began to use it: the call may be made again. */
+class StaleConnection extends Error {}
+
+function attempt(url: URL, options: RequestOptions, body: string): Promise<OutboundAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
+  let answer: OutboundAnswer | undefined;
+  let failure: NodeJS.ErrnoException | undefined;
+  const request = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+  request.on('response', (response) => {
+    answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null };
+    drain(response);
+  });
+  request.on('error', (error) => {
+    failure = error;
+  });
+  request.on('close', () => {
+    if (answer) resolve(answer);
+    else if (request.reusedSocket && failure?.code === 'ECONNRESET') reject(new StaleConnection());
+    else reject(failure ?? new Error('The connection was closed without an answer.'));
+  });
+  request.end(body);
+  return promise;
+}
+
+/**
+ * Reads the body to its end, so that the connection can be used again. A body that is too long or too slow ends the
+ * connection.
+ */
+function drain(response: IncomingMessage): void {
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES) response.destroy();
+  });
+  const rest = setTimeout(() => response.destroy(), REST_MS);
+  response.on('error', () => {});
+  response.on('close', () => clearTimeout(rest));
+}
+
+/**
+ * Says why there is no answer, without control characters: certificates have names that strangers choose, and no
+ * database keeps a NUL.
+ */
+function unanswered(error: Error, deadline: AbortSignal): OutboundRefused {
+  if (deadline.aborted) return new OutboundRefused('There was no answer in time.', { cause: error });
+  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
+  const words = message || errors?.[0]?.message || code || error.name;
+  return new OutboundRefused(words.replaceAll(/\p{Cc}/gu, ' ').slice(0, WORDS_LENGTH), { cause: error });
+}

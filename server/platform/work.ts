@@ -1,0 +1,208 @@
+import type { AuditTable } from '#records';
+import type { ActEventOfTicket } from './act.ts';
+import { type Actor, type Credential, type Person, viaOf } from './actor.ts';
+import { type Clock, type Instant, instant } from './clock.ts';
+import type { SettingsSource } from './config/config.ts';
+import type { Connection, Database } from './database/connection.ts';
+import { newId } from './database/new-id.ts';
+
+/** Forgets at most `most` rows of one kind, and answers how many it was. */
+type Forget = (work: Work<Actor>, most: number, source: SettingsSource) => Promise<number>;
+
+/** The rows that nobody needs any more (docs/rules/service.md#housekeeping), by their name in the log. */
+export type StaleRows = Readonly<Record<string, Forget>>;
+
+/** On whose context an operation runs, and the id by which logs and events name it. */
+export interface RequestContext<A extends Actor = Actor> {
+  readonly actor: A;
+  /** The id of the request, or of the command or job that runs the operation. */
+  readonly correlationId: string;
+  /** `api`, `command_line`, `mcp:` and the id of a token, or the part of the service that does it. */
+  readonly source: string;
+  /** How the program came in that acts by a token, where that says more than the token's name: `MCP (Claude Code)`. */
+  readonly way?: string;
+  /** The address of the client whose request it is. */
+  readonly clientAddress?: string;
+  /** The trace that the request belongs to, as `traceparent` has it (docs/rules/service.md#traces). */
+  readonly traceparent?: string | undefined;
+}
+
+/** Told of each entry of the audit once its transaction is durable. */
+export type AuditObserver = (entry: AuditTable, context: RequestContext) => void;
+
+/** What writes ask of the service around them. */
+export interface WriteHooks {
+  /** The person of a credential, as the database has both now. @throws Failure `unauthorized` when it is over. */
+  personNow(work: Work<Actor>, credential: Credential): Promise<Person>;
+  /** Runs last in each write that recorded events. */
+  leaveNotices(work: Work<Actor>): Promise<void>;
+  readonly onAudited: AuditObserver;
+}
+
+/** A store: the queries of one feature, on one connection. */
+type StoreClass<S extends object> = new (connection: Connection) => S;
+
+/**
+ * What an operation works with: who asks, the time, and the stores of one transaction. An operation uses nothing ambient
+ * besides it.
+ */
+export class Work<A extends Actor = Person> {
+  readonly #connection: Connection;
+  /** Stores keep nothing but their connection, so each connection needs each store only once. */
+  readonly #stores: Map<StoreClass<object>, object>;
+  readonly actor: A;
+  readonly now: Instant;
+  readonly correlationId: string;
+  readonly source: string;
+  /** By which token, and how, a program acts for the actor; null when none does (docs/rules/tokens.md#use). */
+  readonly via: string | null;
+  /** The trace to which it belongs, which events hand on to webhooks. */
+  readonly traceparent: string | undefined;
+  /** Whether the operation recorded an event, so that the runner wakes the worker and the live streams after the commit. */
+  hasRecorded = false;
+  /** The events that the operation recorded of tickets. */
+  readonly recorded: ActEventOfTicket[] = [];
+  /** The entries of the audit that the operation recorded. */
+  readonly audited: AuditTable[] = [];
+
+  constructor(connection: Connection, context: RequestContext<A>, now: Instant) {
+    this.#connection = connection;
+    this.#stores = connection.kept('stores');
+    this.actor = context.actor;
+    this.correlationId = context.correlationId;
+    this.source = context.source;
+    this.via = viaOf(context.actor, context.way);
+    this.traceparent = context.traceparent;
+    this.now = now;
+  }
+
+  /** A store of this transaction. A module has its own stores alone, and asks the others by their doors. */
+  of<S extends object>(Store: StoreClass<S>): S {
+    const known = this.#stores.get(Store);
+    if (known !== undefined) return known as S;
+    const store = new Store(this.#connection);
+    this.#stores.set(Store, store);
+    return store;
+  }
+
+  /** A new identifier (UUIDv7). An id that this process gives later sorts later, within a millisecond too. */
+  newId(): string {
+    return newId();
+  }
+
+  /** Whether each question is a way to a server and back, so that what can be asked at once is. */
+  get asksServer(): boolean {
+    return this.#connection.dialect.name !== 'sqlite';
+  }
+
+  /** A text that changes whenever any process writes to the database. */
+  revision(): Promise<string> {
+    return this.#connection.dialect.revision(this.#connection);
+  }
+
+  /** Takes the lock of that name, and waits for it while another transaction holds it. The end of the transaction releases it. */
+  lock(name: string): Promise<void> {
+    return this.#connection.dialect.lock(this.#connection, name);
+  }
+
+  /** As `lock`, but it does not wait. @returns false when another transaction holds the lock. */
+  tryLock(name: string): Promise<boolean> {
+    return this.#connection.dialect.tryLock(this.#connection, name);
+  }
+}
+
+/** An operation: everything it needs is in its `work`. */
+export type Operation<T, A extends Actor = Person> = (work: Work<A>) => Promise<T>;
+
+/** Runs operations: `write` in a transaction that is durable before it answers, `read` without one. */
+export class Runner {
+  readonly clock: Clock;
+  readonly #database: Database;
+  readonly #hooks: WriteHooks;
+  /** The last moment, in milliseconds and as text: a request reads several times within one. */
+  #last: readonly [number, Instant] = [Number.NaN, ''];
+
+  constructor(database: Database, clock: Clock, hooks: WriteHooks) {
+    this.#database = database;
+    this.#hooks = hooks;
+    this.clock = clock;
+  }
+
+  write<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
+    return this.#write(context, operation, async (connection, now) => new Work(connection, context, now));
+  }
+
+  /**
+   * As `write`, for somebody who is signed in. Their session and role may have gone while the request was on its way, so
+   * the transaction begins by reading both anew, and its actor is the person that it read
+   * (docs/rules/sign-in.md#rights-at-the-moment-of-the-write).
+   *
+   * @param permit throws when the person may no longer do this.
+   * @throws Failure `unauthorized` when the session is over.
+   */
+  writeSignedIn<T>(
+    context: RequestContext<Person>,
+    permit: (person: Person) => void,
+    operation: Operation<T>,
+  ): Promise<T> {
+    return this.#write(context, operation, async (connection, now) => {
+      const actor = await this.#hooks.personNow(new Work(connection, context, now), context.actor.credential);
+      permit(actor);
+      const { correlationId, source, way = null, traceparent } = context;
+      return new Work(connection, { actor, correlationId, source, traceparent, ...(way === null ? {} : { way }) }, now);
+    });
+  }
+
+  /** Reads who is signed in anew. @throws Failure `unauthorized` when the session is over. */
+  personNow(context: RequestContext<Person>): Promise<Person> {
+    return this.read(context, (work) => this.#hooks.personNow(work, work.actor.credential));
+  }
+
+  read<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
+    return this.#database.read((connection) => operation(new Work(connection, context, this.#now())));
+  }
+
+  /** As `read`, but everything that the operation reads is of one moment, however long it takes. */
+  snapshot<T, A extends Actor>(context: RequestContext<A>, operation: Operation<T, A>): Promise<T> {
+    return this.#database.snapshot((connection) => operation(new Work(connection, context, this.#now())));
+  }
+
+  /** Runs operations on another database, by the same clock. */
+  on(database: Database): Runner {
+    return new Runner(database, this.clock, { ...this.#hooks, onAudited: () => {} });
+  }
+
+  /** Copies the database into a new file, where it is one. @returns false where it is none. */
+  copyDatabase(path: string): Promise<boolean> {
+    return this.#database.copyTo(path);
+  }
+
+  /** Leaves no byte of removed rows in the files of the database. It takes as long as copying them. */
+  compact(): Promise<void> {
+    return this.#database.compact();
+  }
+
+  #now(): Instant {
+    const now = this.clock.now();
+    if (this.#last[0] !== now) this.#last = [now, instant(now)];
+    return this.#last[1];
+  }
+
+  async #write<T, A extends Actor>(
+    context: RequestContext,
+    operation: Operation<T, A>,
+    begin: (connection: Connection, now: Instant) => Promise<Work<A>>,
+  ): Promise<T> {
+    let done: Pick<Work, 'hasRecorded' | 'audited'> = { hasRecorded: false, audited: [] };
+    const result = await this.#database.write(async (connection) => {
+      const work = await begin(connection, this.#now());
+      const made = await operation(work);
+      if (work.recorded.length > 0) await this.#hooks.leaveNotices(work);
+      done = work;
+      return made;
+    });
+    if (done.hasRecorded) this.#database.wakeSignal.wake();
+    for (const entry of done.audited) this.#hooks.onAudited(entry, context);
+    return result;
+  }
+}

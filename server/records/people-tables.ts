@@ -1,0 +1,167 @@
+import { PICTURE_TYPES } from '#contract/pictures.ts';
+import { VIEW_PAGES } from '#contract/views.ts';
+import { LANGUAGES, ROLES, TOKEN_SCOPES } from '#contract/words.ts';
+import { column, optional, secret, workedOut } from './columns.ts';
+import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts';
+
+const users: TableEntry<'users'> = {
+  meaning: 'A person who has signed in or was invited.',
+  key: ['id'],
+  unique: ['email'],
+  ...KEPT,
+  erased: { rewrite: 'The row stays, as a person of its own without name, address or picture.' },
+  checked: ['files'],
+  columns: {
+    id: column.id('Identifies the person.'),
+    email: column.text('The e-mail address, in lower case. No two people have the same.'),
+    name: column.text('The name as others see it.'),
+    folded_name: workedOut(column.text('The name without case and diacritics, to look for.')),
+    role: column.oneOfWords(ROLES, 'What the person may do.'),
+    language: column.oneOfWords(LANGUAGES, 'The language of the app and of mails.'),
+    email_notify_ticket_status: column.flag('Whether they are mailed when a ticket of theirs moves.'),
+    email_notify_developer_comment: column.flag('Whether they are mailed about comments.'),
+    avatar_filename: optional(column.file('The picture of the person.')),
+    avatar_type: optional(column.oneOfWords(PICTURE_TYPES, 'The type of the picture.')),
+    avatar_updated_at: optional(column.time('When the picture was set.')),
+    created_at: column.time('When the person first came.'),
+    last_login: optional(column.time('The last sign-in; null until the first.')),
+    is_active: column.flag('Whether they may sign in.'),
+  },
+};
+
+const sessions: TableEntry<'sessions'> = {
+  meaning: 'A sign-in that lasts until it ends or is revoked.',
+  key: ['id'],
+  ...OWN,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the session.'),
+    user_id: column.person('Who is signed in.'),
+    user_agent: optional(column.text('What the browser called itself.')),
+    created_at: column.time('When the person signed in.'),
+    expires_at: column.time('When it ends.'),
+    revoked_at: optional(column.time('When it was ended early.')),
+    last_used_at: optional(column.time('The last use, to the hour.')),
+  },
+};
+
+const api_tokens: TableEntry<'api_tokens'> = {
+  meaning: 'A token for a program, as a hash.',
+  key: ['id'],
+  ...OWN,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the token.'),
+    user_id: column.person('Whose token it is.'),
+    name: column.text('What its owner calls it.'),
+    hash: secret(column.text('SHA-256 of the token.')),
+    last4: column.text('Its last four characters.'),
+    scope: column.oneOfWords(TOKEN_SCOPES, 'What it may do.'),
+    created_at: column.time('When it was made.'),
+    expires_at: optional(column.time('When it ends; null for never.')),
+    revoked_at: optional(column.time('When it was revoked.')),
+    rotated_at: optional(column.time('When another took its place.')),
+    last_used_at: optional(column.time('The last use.')),
+    warned_at: optional(column.time('When its owner was told of its end.')),
+    used_after_end_at: optional(column.time('When its owner was told of a use after its end.')),
+  },
+};
+
+const stream_tickets: TableEntry<'stream_tickets'> = {
+  meaning: 'A used token of the live stream, kept so that it is not used twice.',
+  key: ['id'],
+  ...PASSING,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: { id: column.id('Identifies the token.'), expires_at: column.time('When it ends.') },
+};
+
+const sign_in_codes: TableEntry<'sign_in_codes'> = {
+  meaning: 'A one-time code, as a keyed hash.',
+  key: ['email', 'asked_by'],
+  ...PASSING,
+  erased: { rewrite: 'Codes for the address are deleted.' },
+  checked: ['nothing'],
+  columns: {
+    email: column.text('For whom it is.'),
+    asked_by: column.oneOfWords(['known', 'unknown'], 'What kind of client asked for it.'),
+    code_hash: secret(column.text('HMAC of the code.')),
+    language: column.oneOfWords(LANGUAGES, 'In which it was mailed.'),
+    guesses_by_known: column.integer('Wrong guesses by known clients.'),
+    guesses_by_unknown: column.integer('Wrong guesses by other clients.'),
+    expires_at: column.time('When it ends.'),
+    created_at: column.time('When it was made.'),
+  },
+};
+
+const attempts: TableEntry<'attempts'> = {
+  meaning: 'An attempt that counts against a limit.',
+  key: ['id'],
+  ...PASSING,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: {
+    id: column.id('Identifies the attempt.'),
+    bucket: column.text('A keyed hash of an address or a client.'),
+    at: column.time('When it was.'),
+  },
+};
+
+const known_clients: TableEntry<'known_clients'> = {
+  meaning: 'A client from which somebody has signed in.',
+  key: ['user_id', 'client'],
+  ...OWN,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    user_id: column.person('Who signed in.'),
+    client: secret(column.text('A keyed hash of the client.')),
+    last_sign_in_at: column.time('The last time.'),
+  },
+};
+
+const saved_views: TableEntry<'saved_views'> = {
+  meaning: 'A page with filters that somebody keeps for themself.',
+  key: ['id'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the view.'),
+    user_id: column.person('The owner. Nobody else sees it.'),
+    name: column.text('What the owner calls it.'),
+    page: column.oneOfWords(VIEW_PAGES, 'The page.'),
+    query: column.text('The filters, as in the address of the page.'),
+    created_at: column.time('When it was made.'),
+  },
+};
+
+const idempotency_keys: TableEntry<'idempotency_keys'> = {
+  meaning: 'The first answer to a request that may be sent again.',
+  key: ['user_id', 'operation', 'key'],
+  ...OWN,
+  erased: { rewrite: 'Answers to the person, and answers to others that name them, are deleted.' },
+  checked: ['links'],
+  columns: {
+    user_id: column.person('Who sent it.'),
+    operation: column.text('What it asked for.'),
+    key: column.text("The sender's key."),
+    fingerprint: column.text('A digest of the request.'),
+    answer: column.text('The answer.'),
+    created_at: column.time('When it was answered.'),
+  },
+};
+
+export const PEOPLE_TABLES = {
+  users,
+  sessions,
+  api_tokens,
+  stream_tickets,
+  sign_in_codes,
+  attempts,
+  known_clients,
+  saved_views,
+  idempotency_keys,
+};

@@ -1,0 +1,115 @@
+import { AUDIT_TARGETS } from '#contract/audit.ts';
+import { SECRET_SETTINGS } from '#contract/settings.ts';
+import { AUDIT_ACTIONS, BACKUP_OUTCOMES } from '#contract/words.ts';
+import { column, optional, passing, secret } from './columns.ts';
+import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts';
+
+const migrations: TableEntry<'migrations'> = {
+  meaning: 'A change of the schema that was made.',
+  key: ['name'],
+  exported: 'never',
+  imported: 'left out',
+  backedUp: 'left out',
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: { name: column.text('Which change.'), applied_at: column.time('When.') },
+};
+
+const settings: TableEntry<'settings'> = {
+  meaning: 'A setting that a developer has stored. Passwords and keys are in no export.',
+  key: ['name'],
+  ...KEPT,
+  unexported: { name: SECRET_SETTINGS },
+  erased: { rewrite: 'The address leaves `developer_emails`.' },
+  checked: ['links', 'files', 'secrets'],
+  columns: {
+    name: column.text('Its name.'),
+    value: column.json('Its value. That of `app_logo` names a file.'),
+    updated_at: column.time('When it was stored.'),
+    updated_by: optional(column.person('Who stored it; null for a command.')),
+  },
+};
+
+const webhooks: TableEntry<'webhooks'> = {
+  meaning: 'An address to which events are sent. In an export it is inactive and without its secret.',
+  key: ['id'],
+  ...KEPT,
+  erased: 'no person',
+  checked: ['secrets'],
+  columns: {
+    id: column.id('Identifies the webhook.'),
+    url: column.text('The address.'),
+    events: column.json('Which events: an array of names, or of `*` alone.'),
+    description: optional(column.text('What it is for.')),
+    is_active: passing(column.flag('Whether it is sent events.')),
+    secret: secret(column.text('Signs what is sent.')),
+    previous_secret: secret(optional(column.text('Signs as well until `previous_until`.'))),
+    previous_until: secret(optional(column.time('Until when.'))),
+    created_at: column.time('When it was made.'),
+    updated_at: column.time('When it last changed.'),
+    last_delivery_at: optional(column.time('The last delivery.')),
+    last_status: optional(column.integer('The HTTP status of the last answer.')),
+    failing_since: optional(column.time('Since when no delivery has succeeded; null after one that did.')),
+    paused_at: optional(column.time('When Kwit paused it for failing too long.')),
+  },
+};
+
+const audit: TableEntry<'audit'> = {
+  meaning: 'A change that matters to security. That data was moved is recorded only where that was done.',
+  key: ['id'],
+  ...KEPT,
+  unexported: { action: ['export.made', 'import.made'] },
+  erased: 'by id',
+  checked: ['nothing'],
+  columns: {
+    id: column.id('Identifies the entry.'),
+    at: column.time('When.'),
+    actor_id: optional(column.person('Who did it; null for the command line.')),
+    action: column.oneOfWords(AUDIT_ACTIONS, 'What was done.'),
+    target_type: column.oneOfWords(AUDIT_TARGETS, 'To what kind of thing.'),
+    target_id: optional(column.id('To which one.')),
+    details: column.json("Names and roles, never a value and nobody's words."),
+  },
+};
+
+const chores: TableEntry<'chores'> = {
+  meaning: 'When a job of the service last began.',
+  key: ['name'],
+  ...PASSING,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: { name: column.text('The job.'), began_at: column.time('When.') },
+};
+
+const counters: TableEntry<'counters'> = {
+  meaning: 'A number that is counted up: of tickets, and of tickets with each status.',
+  key: ['name'],
+  exported: 'never',
+  imported: 'worked out',
+  backedUp: 'as it is',
+  erased: 'no person',
+  checked: ['counts'],
+  columns: { name: column.text('What is counted.'), value: column.integer('How far.') },
+};
+
+const backups: TableEntry<'backups'> = {
+  meaning: 'A backup that was made, or is being made.',
+  key: ['id'],
+  ...OWN,
+  erased: 'by id',
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the backup.'),
+    began_at: column.time('When it began: what was written before is in it.'),
+    held_until: column.time('Until then files that are removed stay, unless it ends before.'),
+    ended_at: optional(column.time('When it ended; null while it is being made, and when its process was killed.')),
+    outcome: optional(column.oneOfWords(BACKUP_OUTCOMES, 'How it ended.')),
+    place: column.text('The folder, or `-` for standard output.'),
+    database_bytes: optional(column.integer('How large the copy of the database is.')),
+    files: optional(column.integer('How many files rows of it name.')),
+    file_bytes: optional(column.integer('How large they are together.')),
+    made_by: optional(column.person('Who asked for it; null for the command line.')),
+  },
+};
+
+export const SERVICE_TABLES = { migrations, settings, webhooks, audit, backups, chores, counters };

@@ -1,0 +1,169 @@
+import { TASK_STATUSES } from '#contract/dev-tasks.ts';
+import { CATEGORIES, NOTICE_REASONS, PRIORITIES } from '#contract/words.ts';
+import { column, optional, passing, workedOut } from './columns.ts';
+import { DERIVED, KEPT, type TableEntry } from './table-entry.ts';
+
+const dev_tasks: TableEntry<'dev_tasks'> = {
+  meaning: "An entry of a developer's to-do list.",
+  key: ['id'],
+  unique: ['ticket_id'],
+  ...KEPT,
+  erased: 'by id',
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the task.'),
+    user_id: column.person('Whose list it is on.'),
+    title: column.text('What is to be done.'),
+    description: optional(column.text('More of it.')),
+    priority: column.oneOfWords(PRIORITIES, 'How urgent it is.'),
+    estimated_hours: optional(column.real('How long it may take.')),
+    planned_date: optional(column.day('For when it is planned.')),
+    status: column.oneOfWords(TASK_STATUSES, 'How far it is.'),
+    order_index: column.integer('Its place on the list.'),
+    ticket_id: optional(column.ticket('The ticket that it follows. A ticket has one task at most.')),
+    created_by: optional(column.person('Who added it.')),
+    created_at: column.time('When it was added.'),
+    updated_at: column.time('When it last changed.'),
+  },
+};
+
+const ticket_templates: TableEntry<'ticket_templates'> = {
+  meaning: 'A start for new tickets.',
+  key: ['id'],
+  ...KEPT,
+  erased: 'no person',
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the template.'),
+    name: column.text('What it is called.'),
+    project_id: optional(column.idOf('projects', 'For tickets of this project; null for any.')),
+    category: column.oneOfWords(CATEGORIES, 'The category that it sets.'),
+    urgency_reporter: column.oneOfWords(PRIORITIES, 'The urgency that it sets.'),
+    title_template: column.text('The title that it begins with.'),
+    description_template: column.text('The description that it begins with.'),
+    checklist_items: column.json('What the reporter should think of: an array of texts.'),
+    is_active: column.flag('Whether it is offered.'),
+    created_at: column.time('When it was made.'),
+    updated_at: column.time('When it last changed.'),
+  },
+};
+
+const notices: TableEntry<'notices'> = {
+  meaning: 'What happened that concerns a person.',
+  key: ['id'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the notice.'),
+    user_id: column.person('Whom it is for.'),
+    reason: column.oneOfWords(NOTICE_REASONS, 'Why it concerns them.'),
+    ticket_id: column.ticket(),
+    comment_id: optional(column.idOf('comments', 'The comment that it is about.')),
+    event_id: column.id('The event that it is about. The notice may outlive it.'),
+    actor_id: optional(column.person('Who did it.')),
+    created_at: column.time('When.'),
+    read_at: optional(column.time('When it was read.')),
+    mail_held_until: passing(optional(column.time('Until when its mail waits for it to be read.'))),
+  },
+};
+
+const inboxes: TableEntry<'inboxes'> = {
+  meaning: "Counts the changes of a person's notices.",
+  key: ['user_id'],
+  ...DERIVED,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    user_id: column.person('Whose notices.'),
+    revision: column.integer('Grows with each change.'),
+    changed_at: column.time('The last change.'),
+  },
+};
+
+const ticket_followers: TableEntry<'ticket_followers'> = {
+  meaning: 'A developer who follows a ticket.',
+  key: ['ticket_id', 'user_id'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: { ticket_id: column.ticket(), user_id: column.person('Who follows it.') },
+};
+
+const answers: TableEntry<'answers'> = {
+  meaning: 'The answer of a ticket: a comment that says how it was solved.',
+  key: ['comment_id'],
+  unique: ['ticket_id'],
+  ...KEPT,
+  erased: 'by id',
+  checked: ['links', 'counts'],
+  columns: {
+    comment_id: column.idOf('comments', 'The comment.'),
+    ticket_id: column.ticket(),
+    number: workedOut(column.integer("The ticket's number.")),
+    reporter_id: workedOut(column.person("The ticket's reporter.")),
+    question: optional(column.text('What it was about, in words that colleagues may read.')),
+    is_shared: column.flag('Whether other reporters may be shown it.'),
+    is_confirmed: column.flag('Whether somebody decided that it is shared, or not.'),
+    is_closed: column.flag('Whether the ticket is closed now.'),
+    was_reopened: column.flag('Whether the ticket has left `closed` after it.'),
+    held: column.flag('Whether it counts as one that solved it.'),
+    helped: workedOut(column.integer('How many people it helped.')),
+    not_helped: workedOut(column.integer('How many people it did not help.')),
+    answered_at: column.time('When it was given.'),
+    last_used_at: optional(column.time('When it last helped somebody.')),
+  },
+};
+
+const answer_votes: TableEntry<'answer_votes'> = {
+  meaning: 'Whether an answer helped a person.',
+  key: ['comment_id', 'user_id'],
+  ...KEPT,
+  erased: 'by id',
+  checked: ['links', 'counts'],
+  columns: {
+    comment_id: column.idOf('answers', 'The answer.'),
+    user_id: column.person('Whom it helped or not.'),
+    helped: column.flag('Whether it did.'),
+    ticket_id: optional(column.ticket('Their ticket that it is about.')),
+    voted_at: column.time('When they said so.'),
+  },
+};
+
+const questions_asked: TableEntry<'questions_asked'> = {
+  meaning: 'What somebody asked before they reported, without who it was.',
+  key: ['id'],
+  ...KEPT,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: {
+    id: column.id('Identifies the question.'),
+    question: column.text('What was asked.'),
+    was_found: column.flag('Whether an answer was offered.'),
+    asked_at: column.time('When.'),
+  },
+};
+
+const offered_answers: TableEntry<'offered_answers'> = {
+  meaning: 'An answer that was offered to a question.',
+  key: ['question_id', 'comment_id'],
+  ...KEPT,
+  erased: 'no person',
+  checked: ['links'],
+  columns: {
+    question_id: column.idOf('questions_asked', 'The question.'),
+    comment_id: column.idOf('answers', 'The answer.'),
+  },
+};
+
+export const WORK_TABLES = {
+  dev_tasks,
+  ticket_templates,
+  notices,
+  inboxes,
+  ticket_followers,
+  answers,
+  answer_votes,
+  questions_asked,
+  offered_answers,
+};

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+
+const begin = compiled((db, p: { name: string; now: Instant; before: Instant }) =>
+  db
+    .insertInto('chores')
+    .values({ name: p.name, began_at: p.now })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ began_at: p.now })
+        // A node whose clock was ahead must not keep the others from the job for ever.
+        .where((eb) => eb.or([eb('chores.began_at', '<=', p.before), eb('chores.began_at', '>', p.now)])),
+    ),
+);
+
+/** When each job last began, on any node. */
+export class JobStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Begins a job, unless a node began it after `before`. Of all nodes that ask, one gets true. */
+  async begin(name: string, now: Instant, before: Instant): Promise<boolean> {
+    return (await this.#connection.change(begin, { name, now, before })) === 1;
+  }
+}
+
+/** @property most what is dated later was dated by a clock that was ahead. */
+interface Misdated {
+  readonly now: Instant;
+  readonly most: Instant;
+}
+
+const entries = compiled((db, p: Misdated) =>
+  db
+    .updateTable('event_outbox')
+    .set({ next_attempt_at: p.now })
+    .where('routed_at', 'is', null)
+    .where('status', '=', sql.lit('pending'))
+    .where('next_attempt_at', '>', p.most),
+);
+
+const deliveries = compiled((db, p: Misdated) =>
+  db
+    .updateTable('event_deliveries')
+    .set({ next_attempt_at: p.now })
+    .where('status', '=', sql.lit('pending'))
+    .where('next_attempt_at', '>', p.most),
+);
+
+const leases = (['event_outbox', 'event_deliveries'] as const).map((table) =>
+  compiled((db, p: Misdated) => db.updateTable(table).set({ leased_until: p.now }).where('leased_until', '>', p.most)),
+);
+
+const attempts = compiled((db, p: { most: Instant }) => db.deleteFrom('attempts').where('at', '>', p.most));
+
+const codes = compiled((db, p: { most: Instant }) => db.deleteFrom('sign_in_codes').where('expires_at', '>', p.most));
+
+/** Rows that a clock which was ahead has dated. */
+export class MisdatedStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Makes entries and deliveries due now that would be due after `most`. */
+  async makeDue(now: Instant, most: Instant): Promise<void> {
+    await this.#connection.change(entries, { now, most });
+    await this.#connection.change(deliveries, { now, most });
+  }
+
+  /** Ends leases now that would end after `most`. */
+  async endLeases(now: Instant, most: Instant): Promise<void> {
+    for (const table of leases) await this.#connection.change(table, { now, most });
+  }
+
+  /** Removes attempts that count against a limit and were made after `most`. */
+  async dropAttempts(most: Instant): Promise<void> {
+    await this.#connection.change(attempts, { most });
+  }
+
+  /** Removes codes that end after `most`. */
+  async dropCodes(most: Instant): Promise<void> {
+    await this.#connection.change(codes, { most });
+  }
+}
+
+/** How many names one query asks for. */
+export const NAMES_AT_ONCE = 100;
+
+/**
+ * Every column that names a file. A column that is missing here loses its files to the sweep; a test compares this list
+ * with the tables.
+ */
+export const NAMING = [
+  ['attachments', 'filename'],
+  ['users', 'avatar_filename'],
+  ['projects', 'icon_filename'],
+  ['table_imports', 'filename'],
+] as const;
+
+/** The setting that names a file. */
+const LOGO = 'app_logo';
+
+const naming = NAMING.map(([table, column]) =>
+  compiled((_, p: Record<string, string>) => {
+    const wanted = Array.from({ length: NAMES_AT_ONCE }, (_, index) => p[`name${index}`]);
+    return sql<{ name: string }>`
+      select ${sql.ref(column)} as name from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(wanted)})`;
+  }),
+);
+
+const logo = compiled((db) => db.selectFrom('settings').select('value').where('name', '=', LOGO));
+
+/** The files that are in use. */
+export class NamedFileStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The names among these that a row has. @param names at most 100. */
+  async named(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const last = names.at(-1) ?? '';
+    const parameters = Object.fromEntries(
+      Array.from({ length: NAMES_AT_ONCE }, (_, index) => [`name${index}`, names[index] ?? last]),
+    );
+    const found = new Set<string>();
+    for (const query of naming) for (const { name } of await this.#connection.all(query, parameters)) found.add(name);
+    for (const { value } of await this.#connection.all(logo)) found.add(String(JSON.parse(value)?.filename));
+    return found;
+  }
+}
+
+/** The names among these that a row has. @param names at most 100. */
+export const namedFilesAmong = (work: Work<Actor>, names: readonly string[]) => work.of(NamedFileStore).named(names);

@@ -1,0 +1,26 @@
+export { AppAddress } from './app-address.ts';
+export { recordAudit, staleRecords } from './audit/audit.ts';
+export { auditRoutes } from './audit/audit-routes.ts';
+export { listAuditRows } from './audit/audit-store.ts';
+export { SecurityLog } from './audit/security-log.ts';
+export {
+  changeLogo,
+  changeSettings,
+  findLogo,
+  holdSettings,
+  showPublicSettings,
+  storeSettings,
+} from './change-settings.ts';
+export {
+  DEFAULT_REOPEN_DAYS,
+  type EffectiveSettings,
+  effectiveSettings,
+  isSecret,
+  readSetting,
+  readSettings,
+} from './effective-settings.ts';
+export { answerOnce, fingerprintOf, RunningRequests } from './idempotency/answer-once.ts';
+export { open, openPlace, seal, sealPlace, webhookPurpose } from './sealed.ts';
+export { mailTestRoutes, settingsRoutes } from './settings-routes.ts';
+export { removeSetting, settingChangedAt, storedSetting, storedSettings, storeSetting } from './settings-store.ts';
+export { isMailProven } from './test-mail.ts';

@@ -1,0 +1,117 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Actor, type Connection, compiled, type Work } from '#platform';
+import { type AttachmentTable, flag } from '#records';
+
+export type StoredAttachment = Selectable<AttachmentTable>;
+
+const insert = compiled((db, p: Insertable<AttachmentTable>) =>
+  db.insertInto('attachments').values({
+    id: p.id,
+    ticket_id: p.ticket_id,
+    comment_id: p.comment_id,
+    is_internal: p.is_internal,
+    filename: p.filename,
+    original_name: p.original_name,
+    mime_type: p.mime_type,
+    size: p.size,
+    sha256: p.sha256,
+    width: p.width,
+    height: p.height,
+    uploaded_by: p.uploaded_by,
+    created_at: p.created_at,
+  }),
+);
+
+const onTicket = (internals: boolean) =>
+  compiled((db, p: { ticket: string }) => {
+    const query = db.selectFrom('attachments').selectAll().where('ticket_id', '=', p.ticket).orderBy('id');
+    return internals ? query : query.where('is_internal', '=', flag(false));
+  });
+
+const forDevelopers = onTicket(true);
+const forOthers = onTicket(false);
+
+const ofComment = compiled((db, p: { comment: string }) =>
+  db.selectFrom('attachments').selectAll().where('comment_id', '=', p.comment).orderBy('id'),
+);
+
+const find = compiled((db, p: { id: string }) => db.selectFrom('attachments').selectAll().where('id', '=', p.id));
+
+const byFilename = compiled((db, p: { filename: string }) =>
+  db
+    .selectFrom('attachments')
+    .innerJoin('tickets', 'tickets.id', 'attachments.ticket_id')
+    .selectAll('attachments')
+    .select('tickets.reporter_id')
+    .where('attachments.filename', '=', p.filename),
+);
+
+const bytesOf = compiled((db, p: { user: string }) =>
+  db
+    .selectFrom('attachments')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), sql.lit(0)).as('bytes'))
+    .where('uploaded_by', '=', p.user),
+);
+
+const bytes = compiled((db) =>
+  db.selectFrom('attachments').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), sql.lit(0)).as('bytes')),
+);
+
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('attachments').where('id', '=', p.id));
+
+const removeOf = compiled((db, p: { comment: string }) =>
+  db.deleteFrom('attachments').where('comment_id', '=', p.comment).returning('filename'),
+);
+
+export class AttachmentStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(attachment: Insertable<AttachmentTable>): Promise<void> {
+    await this.#connection.change(insert, attachment);
+  }
+
+  /** The files of a ticket and of its comments, oldest first. @param internals whether to read those of internal comments. */
+  onTicket(ticket: string, internals: boolean): Promise<StoredAttachment[]> {
+    const query = internals ? forDevelopers : forOthers;
+    return this.#connection.all(query, { ticket });
+  }
+
+  /** The files that came with a comment, oldest first. */
+  ofComment(comment: string): Promise<StoredAttachment[]> {
+    return this.#connection.all(ofComment, { comment });
+  }
+
+  find(id: string): Promise<StoredAttachment | undefined> {
+    return this.#connection.first(find, { id });
+  }
+
+  byFilename(filename: string) {
+    return this.#connection.first(byFilename, { filename });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#connection.change(remove, { id });
+  }
+
+  /** Removes the files that came with a comment. @returns their stored names. */
+  async removeOf(comment: string): Promise<string[]> {
+    return (await this.#connection.all(removeOf, { comment })).map(({ filename }) => filename);
+  }
+
+  /** How many bytes all attachments have together. */
+  async bytes(): Promise<number> {
+    return Number((await this.#connection.only(bytes)).bytes);
+  }
+
+  /** How many bytes somebody's attachments have together. */
+  async bytesOf(user: string): Promise<number> {
+    return Number((await this.#connection.only(bytesOf, { user })).bytes);
+  }
+}
+
+/** How many bytes all attachments have together. */
+export const attachmentBytes = (work: Work<Actor>) => work.of(AttachmentStore).bytes();

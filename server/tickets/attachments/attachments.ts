@@ -1,0 +1,154 @@
+import { mayReadAttachment, permitOpening, readsInternals } from '#access';
+import type { Attachment } from '#contract/attachments.ts';
+import { recordEvent } from '#events';
+import { Failure, isFileName, type Person, type Work } from '#platform';
+import { readSetting } from '#settings';
+import { holdTicket } from '../find-ticket.ts';
+import { HistoryStore } from '../history-store.ts';
+import { TicketStore } from '../ticket-store.ts';
+import { AttachmentStore, type StoredAttachment } from './attachment-store.ts';
+
+const MB = 1024 * 1024;
+
+/**
+ * Permits somebody to keep so many more bytes (docs/rules/files.md#storage-of-a-person). The lock holds until the
+ * transaction ends, so that two uploads at once do not both find the same room.
+ *
+ * @throws Failure `quota_exceeded`.
+ */
+export async function permitStorage(work: Work, bytes: number): Promise<void> {
+  const most = await readSetting(work, 'storage_per_person_mb');
+  if (most === null) return;
+  await work.lock(`storage ${work.actor.id}`);
+  const kept = await work.of(AttachmentStore).bytesOf(work.actor.id);
+  if (kept + bytes <= most * MB) return;
+  const left = Math.max(0, most - Math.ceil(kept / MB));
+  throw new Failure('quota_exceeded', {
+    message: `Your files may take up ${most} MB, and ${left} MB are left; remove some, or send less.`,
+  });
+}
+
+/** A file that the file store already keeps durably, with what its row says. */
+export interface KeptAttachment {
+  readonly filename: string;
+  readonly originalName: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+  /** Pixels, as a raster image is shown; null for other files. */
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** What files are attached to: a ticket itself, or a comment on it. */
+export interface AttachedTo {
+  readonly ticketId: string;
+  readonly commentId: string | null;
+  /** Whether only developers see them. */
+  readonly isInternal: boolean;
+}
+
+/** What files of a ticket's own are attached to. */
+export const ticketItself = (ticketId: string): AttachedTo => ({ ticketId, commentId: null, isInternal: false });
+
+/**
+ * Attaches kept files to a ticket that the caller holds and may open, or to a comment on it.
+ *
+ * @throws Failure `quota_exceeded`.
+ */
+export async function attachFiles(work: Work, to: AttachedTo, files: readonly KeptAttachment[]): Promise<void> {
+  if (files.length === 0) return;
+  await permitStorage(
+    work,
+    files.reduce((sum, { size }) => sum + size, 0),
+  );
+  for (const file of files) {
+    await work.of(AttachmentStore).add({
+      id: work.newId(),
+      ticket_id: to.ticketId,
+      comment_id: to.commentId,
+      is_internal: to.isInternal,
+      filename: file.filename,
+      original_name: file.originalName,
+      mime_type: file.mimeType,
+      size: file.size,
+      sha256: file.sha256,
+      width: file.width,
+      height: file.height,
+      uploaded_by: work.actor.id,
+      created_at: work.now,
+    });
+  }
+}
+
+/**
+ * Attaches kept files to a ticket itself and answers all of its attachments that the caller may see. Every reader of the ticket sees them, so its
+ * `updated_at` is set; its fields and version stay.
+ *
+ * @throws Failure `ticket_not_found`, `forbidden`.
+ */
+export async function addAttachments(
+  work: Work,
+  ticketId: string,
+  files: readonly KeptAttachment[],
+): Promise<StoredAttachment[]> {
+  const ticket = await holdTicket(work, ticketId);
+  await attachFiles(work, ticketItself(ticketId), files);
+  await work.of(TicketStore).touch(ticketId, work.now);
+  await recordEvent(work, ticket, 'ticket.updated', { changed: ['attachments'] });
+  return work.of(AttachmentStore).onTicket(ticketId, readsInternals(work.actor));
+}
+
+export const viewAttachment = ({ sha256: _, ...attachment }: StoredAttachment): Attachment => ({
+  ...attachment,
+  is_internal: attachment.is_internal === 1,
+  // Of one piece: of an answer with a text that is joined of others V8 writes all in its slow way.
+  url: ['/api/uploads/', attachment.filename].join(''),
+});
+
+/** What the name of a stored file may be made of, whatever kept it. */
+const POSSIBLE = /^[A-Za-z0-9._-]+$/;
+
+/**
+ * Finds an attachment by its stored name when the caller may have it.
+ *
+ * @throws Failure `invalid_filename`, `file_not_found`, `forbidden`.
+ */
+export async function findAttachment(work: Work, filename: string): Promise<StoredAttachment> {
+  if (!POSSIBLE.test(filename)) throw new Failure('invalid_filename');
+  const attachment = isFileName(filename) ? await work.of(AttachmentStore).byFilename(filename) : undefined;
+  if (attachment === undefined) throw new Failure('file_not_found');
+  permitOpening(work.actor, attachment);
+  if (!mayReadAttachment(work.actor, attachment))
+    throw new Failure('forbidden', { message: 'Only developers may have this file.' });
+  return attachment;
+}
+
+/**
+ * Removes an attachment's row (docs/rules/files.md#removing). The history keeps its name. Of an internal one, reporters
+ * get neither that nor the event.
+ *
+ * @returns the stored names of the files that no row names now.
+ * @throws Failure `ticket_not_found`, `forbidden`, `file_not_found`.
+ */
+export async function removeAttachment(work: Work, ticketId: string, attachmentId: string): Promise<string[]> {
+  const ticket = await holdTicket(work, ticketId);
+  const attachment = await work.of(AttachmentStore).find(attachmentId);
+  if (attachment?.ticket_id !== ticketId || !mayReadAttachment(work.actor, attachment))
+    throw new Failure('file_not_found');
+  permitRemoving(work.actor, attachment);
+  const isInternal = attachment.is_internal === 1;
+  await work.of(AttachmentStore).remove(attachmentId);
+  await work.of(HistoryStore).addRemovedFile(work, ticketId, { name: attachment.original_name, isInternal });
+  if (!isInternal) await work.of(TicketStore).touch(ticketId, work.now);
+  await recordEvent(work, ticket, 'ticket.updated', { changed: [isInternal ? 'internal_attachments' : 'attachments'] });
+  return [attachment.filename];
+}
+
+function permitRemoving(person: Person, { uploaded_by }: StoredAttachment): void {
+  if (uploaded_by === person.id || person.role === 'developer') return;
+  throw new Failure('forbidden', {
+    message: 'Somebody else uploaded this file. Ask them or a developer to remove it.',
+  });
+}

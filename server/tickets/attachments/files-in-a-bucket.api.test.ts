@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startBucket } from '#testing/bucket.ts';
+import type { SampleFile } from '#testing/cast.ts';
+import { databases } from '#testing/databases.ts';
+import { startApp } from '#testing/start-app.ts';
+import { samples } from '../../platform/files/sample-files.ts';
+
+const photo: SampleFile = { name: 'photo.png', type: 'image/png', bytes: samples.png };
+const note: SampleFile = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('Tray 2.') };
+
+for (const name of databases)
+  test(`files of comments are kept in a bucket, given back, and gone when they are removed (${name})`, async (t) => {
+    const { objects, open } = await startBucket(t);
+    const app = await startApp(name, {}, undefined, { files: open('/kwit') });
+    t.after(() => app.close());
+    const { ada, dev } = await app.cast.all();
+    const ticket = await ada.opens();
+    const said = (await ada.commentsWith(ticket, {}, [photo, note])).is(201);
+    const internal = (await dev.commentsWith(ticket, { is_internal: '1' }, [note])).is(201);
+    assert.equal(objects.size, 3);
+    const [picture, text] = said.attachments;
+    const secret = internal.attachments[0];
+    assert.ok(picture && text && secret);
+    assert.deepEqual((await ada.get(picture.url)).bytes, samples.png);
+    assert.equal((await dev.get(secret.url)).text, 'Tray 2.');
+    (await ada.get(secret.url)).isRefused(403, 'forbidden');
+
+    (await ada.removes(picture)).is(204);
+    assert.equal(objects.size, 2);
+    (await ada.get(picture.url)).isRefused(404, 'file_not_found');
+    (await dev.takesBack(internal)).is(204);
+    assert.deepEqual([...objects.keys()], [`/bucket/kwit/${text.filename}`]);
+    (await ada.commentsWith(ticket, { content: ' ' }, [photo])).isInvalid();
+    assert.equal(objects.size, 1);
+  });

@@ -1,0 +1,164 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { SummaryFeed, SummaryFilter } from '#contract/closure-summaries.ts';
+import { Comment, CommentChange, CommentDraft, CommentEdit, CommentForm, CommentPath } from '#contract/comments.ts';
+import { IdPath, PAGE_SIZE, PageFilter } from '#contract/scalars.ts';
+import {
+  checkedCursor,
+  encodeCursor,
+  IdempotencyKey,
+  keyOf,
+  NoContent,
+  nextPage,
+  operation,
+  plainJson,
+  type Routes,
+  readCursor,
+} from '#platform';
+import { answerOnce, fingerprintOf, RunningRequests } from '#settings';
+import type { KeptAttachment } from '../attachments/attachments.ts';
+import { type AttachmentReceiver, draftKind } from '../attachments/receive-attachments.ts';
+import { findTicket, holdTicket } from '../find-ticket.ts';
+import { isSummaryCursor, listSummaries, permitComment, postComment } from './comments.ts';
+import { editComment, isEditCursor, listCommentEdits, takeBackComment } from './edit-comment.ts';
+
+const tag = 'Comments';
+
+const posting = operation({
+  operationId: 'postComment',
+  summary: 'Comment on a ticket, with files or without, or write its closure summary',
+  tag,
+  access: 'signed-in',
+  scope: 'write',
+  params: IdPath,
+  headers: IdempotencyKey,
+  body: CommentDraft,
+  form: CommentForm,
+  answers: { 201: Comment },
+  refuses: [
+    'too_many_requests',
+    'forbidden',
+    'ticket_not_found',
+    'invalid_parent_comment',
+    'cannot_be_mentioned',
+    'invalid_closure_summary_visibility',
+    'idempotency_key_reused',
+    'request_in_progress',
+    'unsupported_file_type',
+    'attachments_too_large',
+    'quota_exceeded',
+  ],
+});
+
+const takingBack = operation({
+  operationId: 'takeBackComment',
+  summary: 'Take back a comment of your own, within 5 minutes, while nobody has replied and it is no closure summary',
+  tag,
+  access: 'signed-in',
+  scope: 'write',
+  params: CommentPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found', 'comment_locked'],
+});
+
+const editing = operation({
+  operationId: 'changeComment',
+  summary:
+    'Change the text of a comment of your own; of a closure summary, developers also what it is about and whether it is shared',
+  tag,
+  access: 'signed-in',
+  scope: 'write',
+  params: CommentPath,
+  body: CommentChange,
+  answers: { 200: Comment },
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found', 'cannot_be_mentioned'],
+});
+
+const edits = operation({
+  operationId: 'listCommentEdits',
+  summary: 'Read the former texts of a comment, newest first',
+  tag,
+  access: 'developer',
+  scope: 'read',
+  params: CommentPath,
+  query: PageFilter,
+  answers: { 200: Type.Array(CommentEdit) },
+  refuses: ['ticket_not_found', 'comment_not_found'],
+});
+
+const COMMENT = draftKind(CommentDraft);
+
+export const commentRoutes =
+  (receiver: AttachmentReceiver) =>
+  async (routes: Routes): Promise<void> => {
+    const running = new RunningRequests();
+
+    const post = async (request: FastifyRequest, id: string, once: { operation: string; key: string | null }) => {
+      // Callers who may not comment are refused before their files are read.
+      if (request.isMultipart()) await request.read((work) => findTicket(work, id));
+      const { draft, files } = await receiver.draft(request, COMMENT);
+      const digests = files.map(({ sha256 }) => sha256);
+      const fingerprint = () => fingerprintOf(draft, digests);
+      const write = (kept: readonly KeptAttachment[]) =>
+        request.write((work) =>
+          answerOnce(work, { ...once, fingerprint }, async () => {
+            permitComment(work.actor, draft);
+            return postComment(work, await holdTicket(work, id), draft, { files: kept });
+          }),
+        );
+      return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename));
+    };
+
+    // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
+    routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, async (request, reply) => {
+      const { id } = request.params;
+      const once = { operation: `POST /api/tickets/${id}/comments`, key: keyOf(request) };
+      const comment = await running.alone([request.person.id, once.operation, once.key], () => post(request, id, once));
+      reply.code(201);
+      return comment;
+    });
+
+    routes.delete('/api/tickets/:id/comments/:commentId', takingBack, async (request, reply) => {
+      const { id, commentId } = request.params;
+      await receiver.removing(() => request.write((work) => takeBackComment(work, id, commentId)));
+      reply.code(204);
+      return null;
+    });
+
+    routes.patch('/api/tickets/:id/comments/:commentId', editing, async (request) => {
+      const { id, commentId } = request.params;
+      return request.write((work) => editComment(work, id, commentId, request.body));
+    });
+
+    routes.get('/api/tickets/:id/comments/:commentId/edits', edits, async (request, reply) => {
+      const { id: ticketId, commentId } = request.params;
+      const after = checkedCursor(readCursor(request.query.cursor), isEditCursor);
+      const { limit = PAGE_SIZE } = request.query;
+      const page = await request.read((work) => listCommentEdits(work, { ticketId, commentId }, { after, limit }));
+      nextPage(reply, request, page.next);
+      return page.edits;
+    });
+  };
+
+const feed = operation({
+  operationId: 'listClosureSummaries',
+  summary: 'Read the closure summaries for a search index, page by page',
+  tag: 'Comments',
+  access: 'developer',
+  scope: 'read',
+  query: SummaryFilter,
+  answers: { 200: SummaryFeed },
+  refuses: [],
+});
+
+export async function summaryRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/tickets/closure-summaries/index-feed', feed, async (request, reply) => {
+    const from = checkedCursor(readCursor(request.query.cursor), isSummaryCursor);
+    return request.read(async (work) => {
+      const { items, next } = await listSummaries(work, request.query, from);
+      nextPage(reply, request, next);
+      const next_cursor = next && encodeCursor(next);
+      return { generated_at: work.now, count: items.length, items, next_cursor };
+    });
+  });
+}

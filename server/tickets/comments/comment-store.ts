@@ -1,0 +1,257 @@
+import type { Insertable } from 'kysely';
+import type { CommentEdit } from '#contract/comments.ts';
+import { type Actor, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
+import { type CommentEditTable, type CommentTable, flag } from '#records';
+
+const change = compiled((db, p: { comment: string; by: string; now: Instant }) =>
+  db
+    .insertInto('changed_comments')
+    .values({ comment_id: p.comment, revision: 1, changed_by: p.by, changed_at: p.now })
+    .onConflict((conflict) =>
+      conflict.column('comment_id').doUpdateSet((eb) => ({
+        revision: eb('changed_comments.revision', '+', 1),
+        changed_by: p.by,
+        changed_at: p.now,
+      })),
+    ),
+);
+
+const changedSince = compiled((db, p: { since: Instant }) =>
+  db
+    .selectFrom('changed_comments as change')
+    .innerJoin('comments', 'comments.id', 'change.comment_id')
+    .innerJoin('tickets', 'tickets.id', 'comments.ticket_id')
+    .select(['change.comment_id', 'change.revision', 'change.changed_by', 'change.changed_at', 'comments.is_internal'])
+    .select(['comments.ticket_id', 'tickets.number', 'tickets.reporter_id'])
+    .select(['tickets.version', 'tickets.public_version'])
+    .where('change.changed_at', '>=', p.since)
+    .orderBy('change.changed_at'),
+);
+
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('changed_comments')
+    .where('comment_id', 'in', (eb) =>
+      eb
+        .selectFrom('changed_comments')
+        .select('comment_id')
+        .where('changed_at', '<', p.before)
+        .orderBy('changed_at')
+        .limit(p.most),
+    ),
+);
+
+/** Which comments were changed lately, for the live stream. */
+export class ChangedCommentStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Notes that somebody changed a comment. */
+  async changed(comment: string, by: string, now: Instant): Promise<void> {
+    await this.#connection.change(change, { comment, by, now });
+  }
+
+  /** Every comment that was changed since that moment, with its ticket as it is now and a number that grows with each change. */
+  changedSince(since: Instant) {
+    return this.#connection.all(changedSince, { since });
+  }
+
+  /** @returns how many it removed. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget, { before, most });
+  }
+}
+
+export type ChangedComment = Awaited<ReturnType<ChangedCommentStore['changedSince']>>[number];
+
+/** Every comment that was changed since that moment, with its ticket as it is now and a number that grows with each change. */
+export const commentsChangedSince = (work: Work<Actor>, since: Instant) =>
+  work.of(ChangedCommentStore).changedSince(since);
+
+const insert = compiled((db, p: CommentEditTable) =>
+  db.insertInto('comment_edits').values({
+    id: p.id,
+    comment_id: p.comment_id,
+    content: p.content,
+    edited_by: p.edited_by,
+    edited_at: p.edited_at,
+  }),
+);
+
+const page = compiledForms(
+  (isFirst: boolean) => String(isFirst),
+  (db, p: { comment: string; before: string; limit: number }, isFirst) => {
+    const query = db
+      .selectFrom('comment_edits')
+      .select(['id', 'content', 'edited_by', 'edited_at'])
+      .where('comment_id', '=', p.comment)
+      .orderBy('id', 'desc')
+      .limit(p.limit);
+    return isFirst ? query : query.where('id', '<', p.before);
+  },
+);
+
+const removeOf = compiled((db, p: { comment: string }) =>
+  db.deleteFrom('comment_edits').where('comment_id', '=', p.comment),
+);
+
+export type StoredCommentEdit = CommentEdit & { readonly id: string };
+
+/** The former texts of comments. */
+export class CommentEditStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(edit: CommentEditTable): Promise<void> {
+    await this.#connection.change(insert, edit);
+  }
+
+  /** Newest first. @param before the id of the edit behind which the page starts; null for the newest. */
+  ofComment(comment: string, before: string | null, limit: number): Promise<StoredCommentEdit[]> {
+    return this.#connection.all(page(before === null), { comment, before: before ?? '', limit });
+  }
+
+  async removeOf(comment: string): Promise<void> {
+    await this.#connection.change(removeOf, { comment });
+  }
+}
+
+export type NewComment = Readonly<Required<Insertable<CommentTable>>>;
+
+const insertComment = compiled((db, p: NewComment) =>
+  db.insertInto('comments').values({
+    id: p.id,
+    ticket_id: p.ticket_id,
+    user_id: p.user_id,
+    content: p.content,
+    type: p.type,
+    is_internal: p.is_internal,
+    is_closure_summary: p.is_closure_summary,
+    is_developer: p.is_developer,
+    parent_id: p.parent_id,
+    created_at: p.created_at,
+    edited_at: p.edited_at,
+  }),
+);
+
+const unmark = compiled((db, p: { ticket: string }) =>
+  db
+    .updateTable('comments')
+    .set({ is_closure_summary: false })
+    .where('ticket_id', '=', p.ticket)
+    .where('is_closure_summary', '=', flag(true)),
+);
+
+const summary = compiled((db, p: { ticket: string }) =>
+  db.selectFrom('comments').select('id').where('ticket_id', '=', p.ticket).where('is_closure_summary', '=', flag(true)),
+);
+
+const find = compiled((db, p: { id: string }) =>
+  db
+    .selectFrom('comments')
+    .select(['id', 'ticket_id', 'user_id', 'content', 'is_internal', 'is_closure_summary', 'created_at'])
+    .where('id', '=', p.id),
+);
+
+const repliesTo = compiled((db, p: { id: string }) =>
+  db.selectFrom('comments').select('is_internal').where('parent_id', '=', p.id),
+);
+
+const detach = compiled((db, p: { id: string }) =>
+  db.updateTable('comments').set({ parent_id: null }).where('parent_id', '=', p.id),
+);
+
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('comments').where('id', '=', p.id));
+
+const edit = compiled((db, p: { id: string; content: string; now: Instant }) =>
+  db.updateTable('comments').set({ content: p.content, edited_at: p.now }).where('id', '=', p.id),
+);
+
+const findPublic = compiled((db, p: { id: string }) =>
+  db.selectFrom('comments').select(['content', 'type']).where('id', '=', p.id).where('is_internal', '=', flag(false)),
+);
+
+const onTicket = (internals: boolean) =>
+  compiled((db, p: { ticket: string }) => {
+    const query = db
+      .selectFrom('comments')
+      .innerJoin('users', 'users.id', 'comments.user_id')
+      .leftJoin('answers', 'answers.comment_id', 'comments.id')
+      .selectAll('comments')
+      .select(['users.name as user_name', 'users.email as user_email'])
+      .select(['answers.question', 'answers.is_shared'])
+      .where('comments.ticket_id', '=', p.ticket)
+      .orderBy('comments.id');
+    return internals ? query : query.where('comments.is_internal', '=', flag(false));
+  });
+
+const forDevelopers = onTicket(true);
+const forOthers = onTicket(false);
+
+export class CommentStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(comment: NewComment): Promise<void> {
+    await this.#connection.change(insertComment, comment);
+  }
+
+  /** Removes a comment. Its replies stay, as replies to nothing. */
+  async remove(id: string): Promise<void> {
+    await this.#connection.change(detach, { id });
+    await this.#connection.change(remove, { id });
+  }
+
+  async edit(id: string, content: string, now: Instant): Promise<void> {
+    await this.#connection.change(edit, { id, content, now });
+  }
+
+  find(id: string) {
+    return this.#connection.first(find, { id });
+  }
+
+  /** Whether each reply to a comment is internal. */
+  repliesTo(id: string) {
+    return this.#connection.all(repliesTo, { id });
+  }
+
+  /** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
+  findPublic(id: string) {
+    return this.#connection.first(findPublic, { id });
+  }
+
+  /** The id of the comment that is marked as the ticket's closure summary. */
+  async closureSummaryOf(ticket: string): Promise<string | undefined> {
+    return (await this.#connection.first(summary, { ticket }))?.id;
+  }
+
+  async unmarkClosureSummary(ticket: string): Promise<void> {
+    await this.#connection.change(unmark, { ticket });
+  }
+
+  /** The comments of a ticket with their authors, oldest first. @param internals whether to read internal ones. */
+  onTicket(ticket: string, internals: boolean) {
+    const query = internals ? forDevelopers : forOthers;
+    return this.#connection.all(query, { ticket });
+  }
+}
+
+export type FoundComment = NonNullable<Awaited<ReturnType<CommentStore['find']>>>;
+export type StoredComment = Awaited<ReturnType<CommentStore['onTicket']>>[number];
+
+/** The id of the comment that is marked as the ticket's closure summary. */
+export const closureSummaryOf = (work: Work<Actor>, ticket: string) => work.of(CommentStore).closureSummaryOf(ticket);
+
+/** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
+export const findPublicComment = (work: Work<Actor>, id: string) => work.of(CommentStore).findPublic(id);
+
+export const findStoredComment = (work: Work<Actor>, id: string) => work.of(CommentStore).find(id);

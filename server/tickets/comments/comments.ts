@@ -1,0 +1,236 @@
+import { mayReadComment, readsInternals } from '#access';
+import type { Attachment } from '#contract/attachments.ts';
+import type { SummaryFilter, SummaryItem } from '#contract/closure-summaries.ts';
+import type { Comment, CommentDraft, Mention } from '#contract/comments.ts';
+import { UUID } from '#contract/scalars.ts';
+import type { Status } from '#contract/tickets.ts';
+import { recordEvent } from '#events';
+import { indexTicket, mentionsIn, namedIn, readMentions, recordAnswer, type SearchedTicket } from '#memory';
+import {
+  allSettled,
+  Failure,
+  givenMoment,
+  type Instant,
+  invalidField,
+  isInstant,
+  type Person,
+  type Work,
+} from '#platform';
+import { AttachmentStore } from '../attachments/attachment-store.ts';
+import { attachFiles, type KeptAttachment, viewAttachment } from '../attachments/attachments.ts';
+import type { StoredTicket } from '../ticket.ts';
+import { TicketStore } from '../ticket-store.ts';
+import { CommentStore, type FoundComment, type StoredComment } from './comment-store.ts';
+import { AwaitingReplyStore, type StoredSummary, SummaryStore } from './summary-store.ts';
+
+/** What of a ticket decides who waits. */
+export type Waiting = Pick<StoredTicket, 'reporter_id' | 'awaiting_reply_since'>;
+
+interface Said {
+  readonly user_id: string;
+  readonly is_internal: boolean;
+  readonly is_developer: boolean;
+  readonly created_at: Instant;
+}
+
+/**
+ * Pure: since when the reporter waits for an answer, after this comment (docs/rules/tickets.md#who-waits-for-whom). null:
+ * not at all.
+ */
+export function awaitingAfter(ticket: Waiting, said: Said): Instant | null {
+  if (said.is_internal) return ticket.awaiting_reply_since;
+  if (said.is_developer) return null;
+  return said.user_id === ticket.reporter_id
+    ? (ticket.awaiting_reply_since ?? said.created_at)
+    : ticket.awaiting_reply_since;
+}
+
+/**
+ * Shows the comments of a ticket that the reader may see, each with its files. A reply to a comment that they may not see
+ * is shown as no reply. It names each field, as `viewTicket` does.
+ *
+ * @param attachments the ticket's, oldest first.
+ * @param named everybody whom the comments name.
+ */
+export function viewComments(
+  comments: readonly StoredComment[],
+  attachments: readonly Attachment[],
+  named: readonly Mention[],
+): Comment[] {
+  const seen = new Set(comments.map(({ id }) => id));
+  const files = Map.groupBy(attachments, ({ comment_id }) => comment_id);
+  return comments.map((comment) => {
+    const view: Comment = {
+      id: comment.id,
+      ticket_id: comment.ticket_id,
+      user_id: comment.user_id,
+      content: comment.content,
+      type: comment.type,
+      is_internal: comment.is_internal === 1,
+      is_closure_summary: comment.is_closure_summary === 1,
+      is_developer: comment.is_developer === 1,
+      parent_id: comment.parent_id !== null && seen.has(comment.parent_id) ? comment.parent_id : null,
+      created_at: comment.created_at,
+      edited_at: comment.edited_at,
+      user_name: comment.user_name,
+      user_email: comment.user_email,
+      attachments: files.get(comment.id) ?? [],
+      mentions: named.length === 0 ? [] : mentionsIn(comment.content, named),
+    };
+    if (!view.is_closure_summary) return view;
+    return { ...view, question: comment.question, is_shared: comment.is_shared === 1 };
+  });
+}
+
+/**
+ * A comment on this ticket that the caller may read; they may open the ticket.
+ *
+ * @throws Failure `comment_not_found`, the same for one that is not there, is elsewhere, or is internal.
+ */
+export async function findComment(work: Work, ticketId: string, commentId: string): Promise<FoundComment> {
+  const comment = await work.of(CommentStore).find(commentId);
+  if (comment?.ticket_id !== ticketId || !mayReadComment(work.actor, comment)) throw new Failure('comment_not_found');
+  return comment;
+}
+
+/** The `updated_at` and the id of the last ticket of a page. */
+export type SummaryCursor = readonly [Instant, string];
+
+const isId = new RegExp(UUID);
+
+export const isSummaryCursor = (cursor: unknown): cursor is SummaryCursor =>
+  Array.isArray(cursor) && cursor.length === 2 && isInstant(cursor[0]) && isId.test(String(cursor[1]));
+
+const indexKey = ({ ticket_id, summary_comment_id }: StoredSummary): string =>
+  `ticket:${ticket_id}:summary:${summary_comment_id}`;
+
+/**
+ * One page of the public closure summaries, for a search index, and the cursor of the next page. A ticket that is updated
+ * while a program reads page after page may move to a page that it has read: the next reading by `updated_since` has it.
+ *
+ * @throws Failure `validation_error` for a moment that no calendar has.
+ */
+export async function listSummaries(
+  work: Work,
+  { limit = 200, updated_since: given }: SummaryFilter,
+  cursor: SummaryCursor | null,
+): Promise<{ items: SummaryItem[]; next: SummaryCursor | null }> {
+  const since = givenMoment('updated_since', given);
+  const after = cursor && { updatedAt: cursor[0], ticketId: cursor[1] };
+  const found = await work.of(SummaryStore).list({ since, after, limit: limit + 1 });
+  const items = found.slice(0, limit).map((one) => ({ index_key: indexKey(one), ...one }));
+  const last = items.at(-1);
+  return { items, next: found.length > limit && last ? [last.ticket_updated_at, last.ticket_id] : null };
+}
+
+/**
+ * @throws Failure `forbidden` when the draft is of a kind that only developers write;
+ * `invalid_closure_summary_visibility` for an answer that its reporter could not read.
+ */
+export function permitComment(person: Person, draft: CommentDraft): void {
+  if (person.role === 'developer') {
+    if (draft.is_internal && draft.is_closure_summary) throw new Failure('invalid_closure_summary_visibility');
+    return;
+  }
+  if (draft.is_internal)
+    throw new Failure('forbidden', { message: 'Only developers write internal comments. Leave is_internal out.' });
+  if (draft.is_closure_summary)
+    throw new Failure('forbidden', {
+      message: 'Only developers write the closure summary. Leave is_closure_summary out.',
+    });
+}
+
+type CommentedTicket = SearchedTicket & Waiting & { readonly status: Status };
+
+export interface PostedWith {
+  /** The id that it gets. */
+  readonly id?: string;
+  /** Its files, which the file store keeps already. */
+  readonly files?: readonly KeptAttachment[];
+}
+
+/**
+ * Adds a comment, with its files, to a ticket that the caller holds and may open. A new closure summary replaces the one
+ * before, which stays as a comment (docs/rules/closing.md#closure-summary).
+ *
+ * @throws Failure `invalid_parent_comment`, `cannot_be_mentioned`, `forbidden`, `validation_error`, `invalid_closure_summary_visibility`.
+ */
+export async function postComment(
+  work: Work,
+  ticket: CommentedTicket,
+  draft: CommentDraft,
+  { id = work.newId(), files = [] }: PostedWith = {},
+): Promise<Comment> {
+  permitComment(work.actor, draft);
+  refuseLoneQuestion(draft);
+  await refuseForeignParent(work, ticket.id, draft.parent_id);
+  const mentions = await readMentions(work, ticket, {
+    content: draft.content,
+    is_internal: draft.is_internal ?? false,
+  });
+  const comment = {
+    id,
+    ticket_id: ticket.id,
+    user_id: work.actor.id,
+    content: draft.content,
+    type: draft.type ?? 'comment',
+    is_internal: draft.is_internal ?? false,
+    is_closure_summary: draft.is_closure_summary ?? false,
+    is_developer: work.actor.role === 'developer',
+    parent_id: draft.parent_id ?? null,
+    created_at: work.now,
+    edited_at: null,
+  };
+  if (comment.is_closure_summary) await work.of(CommentStore).unmarkClosureSummary(ticket.id);
+  const awaiting = awaitingAfter(ticket, comment);
+  const { type, is_internal, is_closure_summary } = comment;
+  const record = () =>
+    recordEvent(work, ticket, 'comment.created', {
+      ...{ comment_id: id, type, is_internal, is_closure_summary },
+      ...(mentions.length === 0 ? {} : { internal: { mentioned: mentions.map((person) => person.id) } }),
+    });
+  const about = is_closure_summary ? { question: draft.question ?? null, is_shared: draft.is_shared ?? true } : null;
+  await allSettled([
+    work.of(CommentStore).add(comment),
+    attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: is_internal }, files),
+    // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
+    is_internal || work.of(TicketStore).touch(ticket.id, work.now),
+    awaiting === ticket.awaiting_reply_since || work.of(AwaitingReplyStore).set(ticket.id, awaiting),
+    indexTicket(work, ticket),
+    about === null && record(),
+  ]);
+  if (about !== null) {
+    await work.of(TicketStore).summarise(ticket.id, id);
+    await recordAnswer(work, ticket, { ...comment, ...about });
+    await record();
+  }
+  const attachments = files.length === 0 ? [] : (await work.of(AttachmentStore).ofComment(id)).map(viewAttachment);
+  return { ...comment, ...about, user_name: work.actor.name, user_email: work.actor.email, attachments, mentions };
+}
+
+/** What a closure summary is about, and whether it is shared, are no part of another comment. @throws Failure `validation_error`. */
+function refuseLoneQuestion(draft: CommentDraft): void {
+  if (draft.is_closure_summary) return;
+  const lone = (['question', 'is_shared'] as const).find((field) => draft[field] !== undefined);
+  if (lone) throw invalidField(lone, 'dependentRequired', `Send ${lone} together with is_closure_summary.`);
+}
+
+/** A parent must be a comment on the same ticket that the author may read. @throws Failure `invalid_parent_comment`. */
+async function refuseForeignParent(work: Work, ticketId: string, parentId: string | null | undefined): Promise<void> {
+  if (!parentId) return;
+  const parent = await work.of(CommentStore).find(parentId);
+  if (parent?.ticket_id !== ticketId || !mayReadComment(work.actor, parent))
+    throw new Failure('invalid_parent_comment');
+}
+
+/** The comments of a ticket that the caller may open, as they may read them, oldest first. */
+export async function showComments(work: Work, ticketId: string): Promise<Comment[]> {
+  const internals = readsInternals(work.actor);
+  const comments = await work.of(CommentStore).onTicket(ticketId, internals);
+  const attachments = await work.of(AttachmentStore).onTicket(ticketId, internals);
+  const named = await namedIn(
+    work,
+    comments.map(({ content }) => content),
+  );
+  return viewComments(comments, attachments.map(viewAttachment), named);
+}

@@ -1,0 +1,159 @@
+import { mayReadComment } from '#access';
+import type { Comment, CommentChange, CommentEdit } from '#contract/comments.ts';
+import { UUID } from '#contract/scalars.ts';
+import { recordEvent } from '#events';
+import { describeAnswer, indexSolved, indexTicket, readMentions } from '#memory';
+import { Failure, type Instant, invalidField, MINUTE, type Person, shifted, type Work } from '#platform';
+import { AttachmentStore } from '../attachments/attachment-store.ts';
+import { findTicket, holdTicket } from '../find-ticket.ts';
+import { InboxStore } from '../notices/inbox-store.ts';
+import { NoticeStore } from '../notices/notice-store.ts';
+import { TicketStore } from '../ticket-store.ts';
+import { ChangedCommentStore, CommentEditStore, CommentStore, type FoundComment } from './comment-store.ts';
+import { findComment, showComments } from './comments.ts';
+import { AwaitingReplyStore } from './summary-store.ts';
+
+/**
+ * Replaces the text of a comment (docs/rules/comments.md#editing); of a closure summary, also what it was about and whether
+ * it is shared (docs/rules/answers.md#question-and-sharing). Its former text stays for developers. No event is recorded, so
+ * nobody is mailed again and no webhook hears of it; open pages do.
+ *
+ * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `validation_error`, `cannot_be_mentioned`.
+ */
+export async function editComment(
+  work: Work,
+  ticketId: string,
+  commentId: string,
+  { content, ...about }: CommentChange,
+): Promise<Comment> {
+  const ticket = await holdTicket(work, ticketId);
+  const comment = await findComment(work, ticketId, commentId);
+  permitEditing(work.actor, comment, { content, ...about });
+  refuseLoneQuestion(comment, about);
+  const isRewritten = content !== undefined && content !== comment.content;
+  if (isRewritten) {
+    const changed = { content, is_internal: comment.is_internal === 1 };
+    await readMentions(work, ticket, changed, comment.content);
+    await replaceText(work, comment, content);
+    await indexTicket(work, ticket);
+  }
+  const isDescribed = await describeAnswer(work, comment.id, about);
+  if (isRewritten || isDescribed) {
+    await work.of(ChangedCommentStore).changed(comment.id, work.actor.id, work.now);
+    // Open pages are to know at once.
+    work.hasRecorded = true;
+    if (comment.is_closure_summary === 1) await indexSolved(work, ticket.id, ticket.number);
+    // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
+    if (comment.is_internal === 0) await work.of(TicketStore).touch(ticketId, work.now);
+  }
+  const edited = (await showComments(work, ticketId)).find(({ id }) => id === commentId);
+  if (edited === undefined) throw new Failure('comment_not_found');
+  return edited;
+}
+
+type About = Pick<CommentChange, 'question' | 'is_shared'>;
+
+function permitEditing(person: Person, comment: FoundComment, changes: About & { content: string | undefined }): void {
+  const isDeveloper = person.role === 'developer';
+  if (!isDeveloper && (changes.question !== undefined || changes.is_shared !== undefined))
+    throw new Failure('forbidden', {
+      message: 'Only developers say what an answer is about and whether it is shared.',
+    });
+  if (changes.content === undefined || comment.user_id === person.id) return;
+  if (comment.is_closure_summary === 1 && isDeveloper) return;
+  throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may change it.' });
+}
+
+/** @throws Failure `validation_error` for a question, or whether it is shared, of what is no public closure summary. */
+function refuseLoneQuestion(comment: FoundComment, about: About): void {
+  if (comment.is_closure_summary === 1 && comment.is_internal === 0) return;
+  const lone = (['question', 'is_shared'] as const).find((field) => about[field] !== undefined);
+  if (lone) throw invalidField(lone, 'dependentRequired', `Only a public closure summary has ${lone}.`);
+}
+
+async function replaceText(work: Work, comment: FoundComment, content: string): Promise<void> {
+  await work.of(CommentEditStore).add({
+    id: work.newId(),
+    comment_id: comment.id,
+    content: comment.content,
+    edited_by: work.actor.id,
+    edited_at: work.now,
+  });
+  await work.of(CommentStore).edit(comment.id, content, work.now);
+}
+
+const isId = new RegExp(UUID);
+
+/** The id of the last edit on the page before. */
+export const isEditCursor = (cursor: unknown): cursor is string => typeof cursor === 'string' && isId.test(cursor);
+
+/**
+ * A page of a comment's former texts, newest first, and the cursor of the next page.
+ *
+ * @throws Failure `ticket_not_found`, `comment_not_found`.
+ */
+export async function listCommentEdits(
+  work: Work,
+  { ticketId, commentId }: { readonly ticketId: string; readonly commentId: string },
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<{ edits: CommentEdit[]; next: string | null }> {
+  await findTicket(work, ticketId);
+  await findComment(work, ticketId, commentId);
+  const found = await work.of(CommentEditStore).ofComment(commentId, after, limit + 1);
+  const page = found.slice(0, limit);
+  return {
+    edits: page.map(({ content, edited_by, edited_at }) => ({ content, edited_by, edited_at })),
+    next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** How long an author may take a comment back after writing it, in milliseconds. */
+const TAKE_BACK_WITHIN = 5 * MINUTE;
+
+/**
+ * Takes a comment back with its files as if it had never been written; only the record of events keeps it. A reply that its author may not
+ * read does not prevent it, or the refusal would reveal the reply: such replies stay, as replies to nothing.
+ *
+ * @returns the stored names of the files that no row names now.
+ * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `comment_locked`.
+ */
+export async function takeBackComment(work: Work, ticketId: string, commentId: string): Promise<string[]> {
+  const ticket = await holdTicket(work, ticketId);
+  const comment = await findComment(work, ticketId, commentId);
+  permitTakingBack(work.actor, comment);
+  const replies = await work.of(CommentStore).repliesTo(commentId);
+  const hasReply = replies.some((reply) => mayReadComment(work.actor, reply));
+  refuseIfLocked(comment, { now: work.now, hasReply });
+  const files = await work.of(AttachmentStore).removeOf(commentId);
+  await work.of(CommentEditStore).removeOf(commentId);
+  for (const user of await work.of(NoticeStore).removeOf(commentId)) await work.of(InboxStore).changed(user, work.now);
+  await work.of(CommentStore).remove(commentId);
+  // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
+  if (comment.is_internal === 0) {
+    await work.of(TicketStore).touch(ticketId, work.now);
+    await work.of(AwaitingReplyStore).derive([ticketId]);
+  }
+  await indexTicket(work, ticket);
+  await recordEvent(work, ticket, 'ticket.updated', { changed: changedBy(comment, files.length > 0) });
+  return files;
+}
+
+const changedBy = ({ is_internal }: FoundComment, hadFiles: boolean) =>
+  is_internal === 1
+    ? (['internal_comments', ...(hadFiles ? ['internal_attachments' as const] : [])] as const)
+    : (['comments', ...(hadFiles ? ['attachments' as const] : [])] as const);
+
+function permitTakingBack(person: Person, { user_id }: FoundComment): void {
+  if (user_id !== person.id)
+    throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' });
+}
+
+/** @throws Failure `comment_locked`, with what to do instead. */
+function refuseIfLocked(comment: FoundComment, { now, hasReply }: { now: Instant; hasReply: boolean }): void {
+  const refused = (message: string) => new Failure('comment_locked', { message });
+  if (comment.is_closure_summary === 1)
+    throw refused("This is the ticket's answer; write another closure summary, which takes its place.");
+  if (hasReply) throw refused('Somebody has replied to this comment; write another one that says what is right.');
+  if (now > shifted(comment.created_at, TAKE_BACK_WITHIN))
+    throw refused('This comment is older than 5 minutes; write another one that says what is right.');
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { type Actor, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+const set = compiled((db, p: { id: string; since: Instant | null }) =>
+  db.updateTable('tickets').set({ awaiting_reply_since: p.since }).where('id', '=', p.id),
+);
+
+/**
+ * By the public comments and the changes of status: ids sort by time. A ticket that stays without one is not written. Of
+ * `exists` PostgreSQL would read all comments at once.
+ */
+const derive = compiled((db, p: { ids: string }, { among }) =>
+  db
+    .updateTable('tickets')
+    .set({
+      awaiting_reply_since: sql`(
+        select asked.created_at from comments asked join users reporter on reporter.id = asked.user_id
+        where asked.ticket_id = tickets.id and asked.user_id = tickets.reporter_id and reporter.role <> 'developer'
+          and asked.is_internal = false and asked.is_developer = false
+          and asked.id > coalesce((
+            select answer.id from comments answer
+            where answer.ticket_id = tickets.id and answer.is_internal = false and answer.is_developer = true
+            order by answer.id desc limit 1), ${sql.lit(BEFORE_ALL)})
+          and asked.id > coalesce((
+            select move.id from ticket_history move
+            where move.ticket_id = tickets.id and move.field = 'status' and move.user_id <> tickets.reporter_id
+            order by move.id desc limit 1), ${sql.lit(BEFORE_ALL)})
+        order by asked.id limit 1)`,
+    })
+    .where((eb) => among(eb.ref('id'), p.ids))
+    .where(sql<boolean>`(awaiting_reply_since is not null or (
+      select asked.id from comments asked where asked.ticket_id = tickets.id and asked.user_id = tickets.reporter_id
+      limit 1) is not null)`),
+);
+
+/** Since when the reporters of tickets wait for an answer (docs/rules/tickets.md#who-waits-for-whom). */
+export class AwaitingReplyStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** @param since null for a reporter who does not wait. */
+  async set(id: string, since: Instant | null): Promise<void> {
+    await this.#connection.change(set, { id, since });
+  }
+
+  /** Sets it by what stands on the tickets now. */
+  async derive(ids: readonly string[]): Promise<void> {
+    await this.#connection.change(derive, { ids: JSON.stringify(ids) });
+  }
+}
+
+/** Sets it by what stands on the tickets now. */
+export const deriveAwaitingReply = (work: Work<Actor>, ids: readonly string[]) =>
+  work.of(AwaitingReplyStore).derive(ids);
+
+/** Where a page starts: behind the ticket with this `updated_at` and this id. */
+export interface SummaryPosition {
+  readonly updatedAt: Instant;
+  readonly ticketId: string;
+}
+
+export interface SummaryListing {
+  readonly since: Instant | null;
+  readonly after: SummaryPosition | null;
+  readonly limit: number;
+}
+
+const list = compiledForms(
+  (wanted: SummaryListing) => `${wanted.since !== null} ${wanted.after !== null}`,
+  (db, p: { since: Instant; updatedAt: Instant; ticketId: string; limit: number }, wanted) => {
+    let query = db
+      .selectFrom('tickets')
+      .innerJoin('comments', 'comments.id', 'tickets.summary_comment_id')
+      .innerJoin('users', 'users.id', 'comments.user_id')
+      .select([
+        'comments.id as summary_comment_id',
+        'comments.content as summary_content',
+        'comments.created_at as summary_created_at',
+        'users.name as summary_author_name',
+        'users.email as summary_author_email',
+        'tickets.id as ticket_id',
+        'tickets.number as ticket_number',
+        'tickets.title as ticket_title',
+        'tickets.status as ticket_status',
+        'tickets.priority as ticket_priority',
+        'tickets.category as ticket_category',
+        'tickets.updated_at as ticket_updated_at',
+      ])
+      // The join implies it, but the planner needs it to use the partial index of tickets with a summary.
+      .where('tickets.summary_comment_id', 'is not', null);
+    if (wanted.since !== null) query = query.where('tickets.updated_at', '>=', p.since);
+    if (wanted.after !== null)
+      query = query.where(sql<boolean>`(tickets.updated_at, tickets.id) < (${p.updatedAt}, ${p.ticketId})`);
+    return query.orderBy('tickets.updated_at', 'desc').orderBy('tickets.id', 'desc').limit(p.limit);
+  },
+);
+
+const onTickets = compiled((db, p: { tickets: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('comments', 'comments.id', 'tickets.summary_comment_id')
+    .select(['tickets.id', 'comments.content'])
+    .where(dialect.among(sql.ref('tickets.id'), p.tickets)),
+);
+
+/** The public closure summaries: at most one for each ticket. */
+export class SummaryStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The texts of these tickets' summaries, in any order; `id` is the ticket's. */
+  onTickets(ids: readonly string[]): Promise<{ id: string; content: string }[]> {
+    return this.#connection.all(onTickets, { tickets: JSON.stringify(ids) });
+  }
+
+  /** The summary of the ticket that was updated last comes first. */
+  list(wanted: SummaryListing) {
+    const { since, after, limit } = wanted;
+    const values = { since: since ?? '', updatedAt: after?.updatedAt ?? '', ticketId: after?.ticketId ?? '', limit };
+    return this.#connection.all(list(wanted), values);
+  }
+}
+
+export type StoredSummary = Awaited<ReturnType<SummaryStore['list']>>[number];
+
+/** The texts of these tickets' summaries, in any order; `id` is the ticket's. */
+export const summariesOnTickets = (work: Work<Actor>, ids: readonly string[]) => work.of(SummaryStore).onTickets(ids);

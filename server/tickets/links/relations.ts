@@ -1,0 +1,159 @@
+import { ticketScope } from '#access';
+import type { LinkDraft, RelatedTicket, RelationType } from '#contract/relations.ts';
+import { recordEvent } from '#events';
+import { Failure, invalidField, type Work } from '#platform';
+import { CommentStore } from '../comments/comment-store.ts';
+import { findTicket } from '../find-ticket.ts';
+import type { StoredTicket } from '../ticket.ts';
+import { TicketStore } from '../ticket-store.ts';
+import { RelationStore } from './relation-store.ts';
+
+/**
+ * Holds a ticket and another one until the transaction ends. It holds the smaller id first, so that two requests that
+ * link A with B and B with A at the same moment never wait for each other in a circle.
+ *
+ * @returns both; `other` is undefined when there is no such ticket.
+ * @throws Failure `ticket_not_found`.
+ */
+export async function holdBoth(
+  work: Work,
+  id: string,
+  otherId: string,
+): Promise<{ ticket: StoredTicket; other: StoredTicket | undefined }> {
+  const held = new Map<string, StoredTicket | undefined>();
+  for (const one of [id, otherId].sort()) held.set(one, await work.of(TicketStore).hold(one));
+  const ticket = held.get(id);
+  if (ticket === undefined) throw new Failure('ticket_not_found');
+  return { ticket, other: held.get(otherId) };
+}
+
+/** How two tickets are linked: `from` blocks or duplicates `to`. The direction of `related` means nothing. */
+export interface Relation {
+  readonly from_id: string;
+  readonly to_id: string;
+  readonly relation_type: RelationType;
+}
+
+/** The link that a caller asks for, seen from the first ticket. */
+export interface Saying {
+  readonly from_id: string;
+  readonly to_id: string;
+  /** Left out: the caller says only that the tickets are linked. */
+  readonly relation_type?: RelationType | undefined;
+}
+
+/**
+ * The one link of two tickets after a request. The last request holds, so that links never contradict each other (A
+ * blocks B, B blocks A). A request that says nothing new leaves the link as it is.
+ *
+ * @returns `known` itself when nothing changes.
+ */
+export function restated(known: Relation | undefined, said: Saying): Relation {
+  const { from_id, to_id, relation_type } = said;
+  if (known === undefined) return { from_id, to_id, relation_type: relation_type ?? 'related' };
+  if (relation_type === undefined) return known;
+  const isSame = known.relation_type === relation_type && (relation_type === 'related' || known.from_id === from_id);
+  return isSame ? known : { from_id, to_id, relation_type };
+}
+
+/**
+ * Gives the one link of two tickets the type and direction that the caller named, and records an event for both when
+ * the link changes.
+ *
+ * @param refuse throws when the other ticket, held by then, may not be linked.
+ * @returns the links of the first ticket, and whether this one is new.
+ * @throws Failure `ticket_not_found`, `related_ticket_not_found`, `ticket_relation_self_ref`.
+ */
+export async function linkBoth(
+  work: Work,
+  said: Saying,
+  refuse: (other: StoredTicket) => Promise<void> = async () => {},
+): Promise<{ links: RelatedTicket[]; isNew: boolean }> {
+  const { from_id: id, to_id: otherId } = said;
+  if (otherId === id) throw new Failure('ticket_relation_self_ref');
+  const { ticket, other } = await holdBoth(work, id, otherId);
+  if (other === undefined) throw new Failure('related_ticket_not_found');
+  await refuse(other);
+  const known = await work.of(RelationStore).between(id, otherId);
+  const link = restated(known, said);
+  if (known === undefined)
+    await work.of(RelationStore).add({ ...link, created_by: work.actor.id, created_at: work.now });
+  else if (link !== known) await work.of(RelationStore).change(link);
+  if (link !== known)
+    for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });
+  return { links: await work.of(RelationStore).ofTicket(id, ticketScope(work.actor)), isNew: known === undefined };
+}
+
+/**
+ * Links a ticket to another one, or changes how they are linked: two tickets have one link at most
+ * (docs/rules/tickets.md#links).
+ *
+ * @returns the ticket's links, and whether this one is new.
+ * @throws Failure `validation_error`, `ticket_not_found`, `related_ticket_not_found`, `ticket_relation_self_ref`.
+ */
+export async function linkTickets(
+  work: Work,
+  id: string,
+  draft: LinkDraft,
+): Promise<{ links: RelatedTicket[]; isNew: boolean }> {
+  refuseUnclear(draft);
+  await findTicket(work, id);
+  const otherId = await idOfOther(work, draft);
+  return linkBoth(work, { from_id: id, to_id: otherId, relation_type: draft.relation_type });
+}
+
+function refuseUnclear({ related_ticket_id: id, related_ticket_number: number }: LinkDraft): void {
+  if (id === undefined && number === undefined)
+    throw invalidField('related_ticket_id', 'required', 'Send related_ticket_id or related_ticket_number.');
+  if (id !== undefined && number !== undefined)
+    throw invalidField('related_ticket_number', 'oneOf', 'Send related_ticket_id or related_ticket_number, not both.');
+}
+
+async function idOfOther(work: Work, { related_ticket_id, related_ticket_number }: LinkDraft): Promise<string> {
+  const id = related_ticket_id ?? (await work.of(TicketStore).idOf(related_ticket_number as number));
+  if (id === undefined) throw new Failure('related_ticket_not_found');
+  return id;
+}
+
+/**
+ * Notes that the answer of another ticket helped with this one: their link gets the type `solved_by`.
+ *
+ * @returns the ticket's links, and whether this one is new.
+ * @throws Failure `ticket_not_found`, `related_ticket_not_found`, `ticket_relation_self_ref`, and `validation_error`
+ * when the other ticket is not closed or has no closure summary.
+ */
+export async function markSolvedBy(
+  work: Work,
+  id: string,
+  number: number,
+): Promise<{ links: RelatedTicket[]; isNew: boolean }> {
+  await findTicket(work, id);
+  const otherId = await work.of(TicketStore).idOf(number);
+  if (otherId === undefined) throw new Failure('related_ticket_not_found');
+  return linkBoth(work, { from_id: id, to_id: otherId, relation_type: 'solved_by' }, (other) =>
+    refuseUnanswered(work, other),
+  );
+}
+
+async function refuseUnanswered(work: Work, { id, status }: StoredTicket): Promise<void> {
+  if (status === 'closed' && (await work.of(CommentStore).closureSummaryOf(id)) !== undefined) return;
+  throw invalidField('ticket_number', 'answered', 'Name a closed ticket that has a closure summary.');
+}
+
+/**
+ * Lists the links of a ticket, without those to tickets that the caller may not open.
+ *
+ * @throws Failure `ticket_not_found`, `forbidden`.
+ */
+export async function showLinks(work: Work, id: string): Promise<RelatedTicket[]> {
+  await findTicket(work, id);
+  return work.of(RelationStore).ofTicket(id, ticketScope(work.actor));
+}
+
+/** Removes the link of two tickets, whichever way it points. @throws Failure `ticket_not_found`, `ticket_relation_not_found`. */
+export async function unlinkTickets(work: Work, id: string, otherId: string): Promise<void> {
+  const { ticket, other } = await holdBoth(work, id, otherId);
+  if (other === undefined || !(await work.of(RelationStore).remove(id, otherId)))
+    throw new Failure('ticket_relation_not_found');
+  for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { Mentionable, MentionableFilter } from '#contract/comments.ts';
+import { Notice, NoticeFilter, NoticesRead, NoticesUnread, UnreadCount } from '#contract/notices.ts';
+import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
+import { checkedCursor, nextPage, operation, type Routes, readCursor } from '#platform';
+import { listMentionable } from './list-mentionable.ts';
+import { isNoticeCursor, listNotices } from './list-notices.ts';
+import { markNoticesRead, markNoticesUnread } from './mark-notices.ts';
+import { NoticeStore } from './notice-store.ts';
+
+const described = { tag: 'Notices', access: 'signed-in' } as const;
+
+const listing = operation({
+  operationId: 'listNotices',
+  ...described,
+  scope: 'read',
+  summary: 'List what happened that concerns you, newest first',
+  query: NoticeFilter,
+  answers: { 200: Type.Array(Notice) },
+  refuses: [],
+});
+
+const counting = operation({
+  operationId: 'countNotices',
+  ...described,
+  scope: 'read',
+  summary: 'Count the notices that you have not read',
+  answers: { 200: UnreadCount },
+  refuses: [],
+});
+
+const reading = operation({
+  operationId: 'markNoticesRead',
+  ...described,
+  scope: 'write',
+  summary: 'Mark notices as read: some, those of a ticket, or all up to a moment',
+  body: NoticesRead,
+  answers: { 200: UnreadCount },
+  refuses: ['too_many_requests'],
+});
+
+const unreading = operation({
+  operationId: 'markNoticesUnread',
+  ...described,
+  scope: 'write',
+  summary: 'Mark notices as unread again, all of them or none',
+  body: NoticesUnread,
+  answers: { 200: UnreadCount },
+  refuses: ['too_many_requests', 'notice_not_found'],
+});
+
+const unreadingOne = operation({
+  operationId: 'markNoticeUnread',
+  ...described,
+  scope: 'write',
+  summary: 'Mark a notice as unread again',
+  params: IdPath,
+  answers: { 200: UnreadCount },
+  refuses: ['too_many_requests', 'notice_not_found'],
+});
+
+const mentionable = operation({
+  operationId: 'listMentionablePeople',
+  tag: 'Comments',
+  access: 'signed-in',
+  scope: 'read',
+  summary: 'Find people whom a comment on a ticket may name',
+  params: IdPath,
+  query: MentionableFilter,
+  answers: { 200: Type.Array(Mentionable) },
+  refuses: ['forbidden', 'ticket_not_found'],
+});
+
+/** Notices: what happened that concerns the caller. */
+export async function noticeRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/notices', listing, async (request, reply) => {
+    const { unread, limit = PAGE_SIZE, cursor } = request.query;
+    const after = checkedCursor(readCursor(cursor), isNoticeCursor);
+    const wanted = { unread: unread === undefined ? null : unread === '1', after, limit };
+    const page = await request.read((work) => listNotices(work, wanted));
+    nextPage(reply, request, page.next);
+    return page.notices;
+  });
+
+  routes.get('/api/notices/count', counting, (request) =>
+    request.read(async (work) => ({ unread: await work.of(NoticeStore).countUnread(work.actor) })),
+  );
+
+  routes.post('/api/notices/read', reading, (request) => request.write((work) => markNoticesRead(work, request.body)));
+
+  routes.post('/api/notices/unread', unreading, (request) =>
+    request.write((work) => markNoticesUnread(work, request.body.ids)),
+  );
+
+  routes.post('/api/notices/:id/unread', unreadingOne, (request) =>
+    request.write((work) => markNoticesUnread(work, [request.params.id])),
+  );
+
+  routes.get('/api/tickets/:id/mentionable', mentionable, (request) => {
+    const { q = '', internal } = request.query;
+    return request.read((work) => listMentionable(work, request.params.id, { q, isInternal: internal === '1' }));
+  });
+}

@@ -1,0 +1,71 @@
+import { AnswerStatistics } from '#contract/answer-statistics.ts';
+import { Activation, Overview, Usage, Workload } from '#contract/statistics.ts';
+import { showActivation, showUsage } from '#events';
+import { operation, plainJson, type Routes } from '#platform';
+import { showAnswers, showOverview, showWorkload } from './statistics.ts';
+
+const tag = 'Overview';
+
+const workload = operation({
+  operationId: 'getWorkload',
+  summary: 'See who works on what',
+  tag,
+  access: 'signed-in',
+  scope: 'read',
+  expensive: true,
+  cacheable: true,
+  answers: { 200: Workload },
+  refuses: [],
+});
+
+const overview = operation({
+  operationId: 'getOverview',
+  summary: 'Count the tickets that you may see by status',
+  tag,
+  access: 'signed-in',
+  scope: 'read',
+  expensive: true,
+  answers: { 200: Overview },
+  refuses: [],
+});
+
+const activation = operation({
+  operationId: 'getActivation',
+  summary: 'See how soon people report something, and how soon somebody takes it on',
+  tag,
+  access: 'developer',
+  scope: 'read',
+  expensive: true,
+  answers: { 200: Activation },
+  refuses: [],
+});
+
+const usage = operation({
+  operationId: 'getUsage',
+  summary: 'See how much is done, by how many people, on which days',
+  tag,
+  access: 'developer',
+  scope: 'read',
+  expensive: true,
+  answers: { 200: Usage },
+  refuses: [],
+});
+
+const answers = operation({
+  operationId: 'getAnswerStatistics',
+  summary: 'See which answers helped with other tickets, and which tickets were reopened after theirs',
+  tag,
+  access: 'developer',
+  scope: 'read',
+  expensive: true,
+  answers: { 200: AnswerStatistics },
+  refuses: [],
+});
+
+export async function statisticsRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/tickets/workload', { ...workload, ...plainJson }, (request) => request.read(showWorkload));
+  routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview));
+  routes.get('/api/tickets/stats/activation', activation, (request) => request.read(showActivation));
+  routes.get('/api/tickets/stats/answers', answers, (request) => request.read(showAnswers));
+  routes.get('/api/tickets/stats/usage', usage, (request) => request.read(showUsage));
+}

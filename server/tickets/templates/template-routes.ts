@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { IdPath, LONG_PAGE_SIZE } from '#contract/scalars.ts';
+import { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '#contract/templates.ts';
+import { NoContent, operation, pageOf, type Routes } from '#platform';
+import { addTemplate, changeTemplate, listTemplates, removeTemplate, showTemplate } from './templates.ts';
+
+const tag = 'Ticket templates';
+
+const listing = operation({
+  operationId: 'listTemplates',
+  summary: 'List active templates, newest first; with a project its own, then those for any project',
+  tag,
+  access: 'signed-in',
+  scope: 'read',
+  query: TemplateFilter,
+  answers: { 200: Type.Array(TicketTemplate) },
+  refuses: ['project_not_found'],
+});
+
+const reading = operation({
+  operationId: 'getTemplate',
+  summary: 'Read a template; an inactive one only as a developer',
+  tag,
+  access: 'signed-in',
+  scope: 'read',
+  params: IdPath,
+  answers: { 200: TicketTemplate },
+  refuses: ['ticket_template_not_found'],
+});
+
+const adding = operation({
+  operationId: 'addTemplate',
+  summary: 'Add a template for new tickets',
+  tag,
+  access: 'developer',
+  scope: 'admin',
+  body: TemplateDraft,
+  answers: { 201: TicketTemplate },
+  refuses: ['too_many_requests', 'project_not_found'],
+});
+
+const changing = operation({
+  operationId: 'changeTemplate',
+  summary: 'Change a template',
+  tag,
+  access: 'developer',
+  scope: 'admin',
+  params: IdPath,
+  body: TemplateChange,
+  answers: { 200: TicketTemplate },
+  refuses: ['too_many_requests', 'ticket_template_not_found', 'project_not_found'],
+});
+
+const removing = operation({
+  operationId: 'removeTemplate',
+  summary: 'Remove a template; tickets that began with it stay as they are',
+  tag,
+  access: 'developer',
+  scope: 'admin',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'ticket_template_not_found'],
+});
+
+/** Templates: starts for new tickets. */
+export async function templateRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/ticket-templates', listing, async (request, reply) =>
+    pageOf(request, reply, await request.read((work) => listTemplates(work, request.query)), LONG_PAGE_SIZE),
+  );
+
+  routes.get('/api/ticket-templates/:id', reading, (request) =>
+    request.read((work) => showTemplate(work, request.params.id)),
+  );
+
+  routes.post('/api/ticket-templates', adding, async (request, reply) => {
+    const template = await request.write((work) => addTemplate(work, request.body));
+    reply.code(201);
+    return template;
+  });
+
+  routes.patch('/api/ticket-templates/:id', changing, (request) =>
+    request.write((work) => changeTemplate(work, request.params.id, request.body)),
+  );
+
+  routes.delete('/api/ticket-templates/:id', removing, async (request, reply) => {
+    await request.write((work) => removeTemplate(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
+}

@@ -1,0 +1,105 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Connection, compiled, compiledForms, type Instant, updateById } from '#platform';
+import type { Schema } from '#records';
+import { flag, type TemplateTable } from '#records';
+
+/** A template as the database has it, with the name of its project: its steps as JSON, its flag as 0 or 1. */
+export type StoredTemplate = Readonly<Selectable<TemplateTable>> & { readonly project_name: string | null };
+type NewTemplate = Readonly<Required<Insertable<TemplateTable>>>;
+
+export interface TemplateListing {
+  readonly activeOnly: boolean;
+  /** This project's templates and those for any project; null for all templates. */
+  readonly projectId: string | null;
+}
+
+const insert = compiled((db, p: NewTemplate) =>
+  db.insertInto('ticket_templates').values({
+    id: p.id,
+    name: p.name,
+    project_id: p.project_id,
+    category: p.category,
+    urgency_reporter: p.urgency_reporter,
+    title_template: p.title_template,
+    description_template: p.description_template,
+    checklist_items: p.checklist_items,
+    is_active: p.is_active,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+  }),
+);
+
+const update = updateById('ticket_templates');
+
+const withProjects = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('ticket_templates')
+    .leftJoin('projects', 'projects.id', 'ticket_templates.project_id')
+    .selectAll('ticket_templates')
+    .select('projects.name as project_name');
+
+const listing = compiledForms(
+  (wanted: TemplateListing) => `${wanted.activeOnly} ${wanted.projectId !== null}`,
+  (db, p: { project: string }, wanted) => {
+    let query = withProjects(db);
+    if (wanted.activeOnly) query = query.where('is_active', '=', flag(true));
+    if (wanted.projectId !== null)
+      query = query
+        .where((eb) => eb.or([eb('project_id', '=', p.project), eb('project_id', 'is', null)]))
+        .orderBy(sql`case when project_id is null then 1 else 0 end`);
+    return query.orderBy('ticket_templates.created_at', 'desc').orderBy('ticket_templates.id', 'desc');
+  },
+);
+
+const find = compiled((db, p: { id: string }) => withProjects(db).where('ticket_templates.id', '=', p.id));
+const hold = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('ticket_templates').select('id').where('id', '=', p.id)),
+);
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('ticket_templates').where('id', '=', p.id));
+const retire = compiled((db, p: { project: string; now: Instant }) =>
+  db
+    .updateTable('ticket_templates')
+    .set({ project_id: null, is_active: false, updated_at: p.now })
+    .where('project_id', '=', p.project),
+);
+
+export class TemplateStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The project's own templates come before those for any project; newest first. */
+  list(wanted: TemplateListing): Promise<StoredTemplate[]> {
+    return this.#connection.all(listing(wanted), { project: wanted.projectId ?? '', yes: true }) as Promise<
+      StoredTemplate[]
+    >;
+  }
+
+  find(id: string): Promise<StoredTemplate | undefined> {
+    return this.#connection.first(find, { id });
+  }
+
+  /** Holds a template until the transaction ends. */
+  async hold(id: string): Promise<void> {
+    await this.#connection.first(hold, { id });
+  }
+
+  async add(template: NewTemplate): Promise<void> {
+    await this.#connection.change(insert, template);
+  }
+
+  async change(id: string, changes: Partial<NewTemplate>): Promise<void> {
+    await this.#connection.change(update(changes), { ...changes, id });
+  }
+
+  async remove(id: string): Promise<boolean> {
+    return (await this.#connection.change(remove, { id })) > 0;
+  }
+
+  /** Switches off the templates of a project that is being removed. */
+  async retireThoseOf(project: string, now: Instant): Promise<void> {
+    await this.#connection.change(retire, { project, now });
+  }
+}

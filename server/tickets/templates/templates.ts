@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readsInternals } from '#access';
+import type { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '#contract/templates.ts';
+import { Failure, type Work } from '#platform';
+import { ProjectStore } from '../projects/project-store.ts';
+import { type StoredTemplate, TemplateStore } from './template-store.ts';
+
+export const viewTemplate = (template: StoredTemplate): TicketTemplate => ({
+  ...template,
+  checklist_items: JSON.parse(template.checklist_items) as string[],
+  is_active: template.is_active === 1,
+});
+
+/**
+ * Lists the active templates, and the others for a developer who asks for them.
+ *
+ * @throws Failure `project_not_found`.
+ */
+export async function listTemplates(work: Work, filter: TemplateFilter): Promise<TicketTemplate[]> {
+  const { project_id: projectId = null, include_inactive: all } = filter;
+  if (projectId !== null && (await work.of(ProjectStore).find(projectId)) === undefined)
+    throw new Failure('project_not_found');
+  const activeOnly = all !== '1' || !readsInternals(work.actor);
+  return (await work.of(TemplateStore).list({ activeOnly, projectId })).map(viewTemplate);
+}
+
+/** Reads one template; an inactive one only for developers. @throws Failure `ticket_template_not_found`. */
+export async function showTemplate(work: Work, id: string): Promise<TicketTemplate> {
+  const template = await work.of(TemplateStore).find(id);
+  if (template === undefined || (template.is_active === 0 && !readsInternals(work.actor)))
+    throw new Failure('ticket_template_not_found');
+  return viewTemplate(template);
+}
+
+/** @throws Failure `project_not_found`. */
+export async function addTemplate(work: Work, draft: TemplateDraft): Promise<TicketTemplate> {
+  await holdTemplateProject(work, draft.project_id);
+  const template = { ...BLANK, ...draft, id: work.newId(), created_at: work.now, updated_at: work.now };
+  await work.of(TemplateStore).add({ ...template, checklist_items: JSON.stringify(template.checklist_items) });
+  return showTemplate(work, template.id);
+}
+
+/** Holds the project that a template names, if any. @throws Failure `project_not_found`. */
+export async function holdTemplateProject(work: Work, projectId: string | null | undefined): Promise<void> {
+  if (projectId && !(await work.of(ProjectStore).hold(projectId))) throw new Failure('project_not_found');
+}
+
+const BLANK = {
+  project_id: null,
+  category: 'other',
+  urgency_reporter: 'normal',
+  title_template: '',
+  description_template: '',
+  checklist_items: [] as string[],
+  is_active: true,
+} as const;
+
+/** @throws Failure `ticket_template_not_found`, `project_not_found`. */
+export async function changeTemplate(work: Work, id: string, changes: TemplateChange): Promise<TicketTemplate> {
+  await showTemplate(work, id);
+  // Hold the project before the template, in the order in which `removeProject` holds them.
+  await holdTemplateProject(work, changes.project_id);
+  await work.of(TemplateStore).hold(id);
+  // Somebody may have changed or removed the template before it was held, so it is read again.
+  const template = await showTemplate(work, id);
+  const { checklist_items: items, ...fields } = differing(template, changes);
+  if (items === undefined && Object.keys(fields).length === 0) return template;
+  const steps = items === undefined ? {} : { checklist_items: JSON.stringify(items) };
+  await work.of(TemplateStore).change(id, { ...fields, ...steps, updated_at: work.now });
+  return showTemplate(work, id);
+}
+
+/** @throws Failure `ticket_template_not_found`. */
+export async function removeTemplate(work: Work, id: string): Promise<void> {
+  if (!(await work.of(TemplateStore).remove(id))) throw new Failure('ticket_template_not_found');
+}
+
+const differing = (template: TicketTemplate, changes: TemplateChange): TemplateChange =>
+  Object.fromEntries(
+    Object.entries(changes).filter(
+      ([field, value]) => !isDeepStrictEqual(template[field as keyof TicketTemplate], value),
+    ),
+  );

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { IdPath, PageFilter } from '#contract/scalars.ts';
+import { SavedView, ViewChange, ViewDraft } from '#contract/views.ts';
+import { NoContent, operation, pageOf, type Routes } from '#platform';
+import { ViewStore } from './view-store.ts';
+import { addView, changeView, removeView } from './views.ts';
+
+const described = { tag: 'Saved views', access: 'signed-in' } as const;
+
+const listing = operation({
+  operationId: 'listViews',
+  ...described,
+  scope: 'read',
+  summary: 'List your saved views, newest first',
+  query: PageFilter,
+  answers: { 200: Type.Array(SavedView) },
+  refuses: [],
+});
+
+const adding = operation({
+  operationId: 'addView',
+  ...described,
+  scope: 'write',
+  summary: 'Save a page with its filters under a name, for yourself',
+  body: ViewDraft,
+  answers: { 201: SavedView },
+  refuses: ['too_many_requests'],
+});
+
+const changing = operation({
+  operationId: 'changeView',
+  ...described,
+  scope: 'write',
+  summary: 'Change one of your saved views',
+  params: IdPath,
+  body: ViewChange,
+  answers: { 200: SavedView },
+  refuses: ['too_many_requests', 'view_not_found'],
+});
+
+const removing = operation({
+  operationId: 'removeView',
+  ...described,
+  scope: 'write',
+  summary: 'Remove one of your saved views',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'view_not_found'],
+});
+
+/** Saved views: pages with their filters, which people keep for themselves. */
+export async function viewRoutes(routes: Routes): Promise<void> {
+  routes.get('/api/views', listing, async (request, reply) =>
+    pageOf(request, reply, await request.read((work) => work.of(ViewStore).list(work.actor.id))),
+  );
+
+  routes.post('/api/views', adding, async (request, reply) => {
+    const view = await request.write((work) => addView(work, request.body));
+    reply.code(201);
+    return view;
+  });
+
+  routes.patch('/api/views/:id', changing, (request) =>
+    request.write((work) => changeView(work, request.params.id, request.body)),
+  );
+
+  routes.delete('/api/views/:id', removing, async (request, reply) => {
+    await request.write((work) => removeView(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
+}
