@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { Pooler } from '../database/postgres/postgres-address.ts';
+import type { Pooler } from '../platform/database/postgres/postgres-address.ts';
 
 export type DatabaseName = 'sqlite' | 'postgres';
 
@@ -60,8 +60,9 @@ export async function ownDatabase(name: DatabaseName, template = TEMPLATE): Prom
 
 interface Administrator {
   readonly client: pg.Client;
-  /** Keeps the process only while a statement runs. */
+  /** Keeps the process only while statements run. */
   readonly socket: Socket;
+  running: number;
 }
 
 const administrators = new Map<string, Promise<Administrator>>();
@@ -70,12 +71,15 @@ const administrators = new Map<string, Promise<Administrator>>();
 async function administer(server: string, sql: string): Promise<void> {
   const opening = administrators.get(server) ?? connectAdministrator(server);
   administrators.set(server, opening);
-  const { client, socket } = await opening;
+  const administrator = await opening;
+  const { client, socket } = administrator;
+  administrator.running += 1;
   socket.ref();
   try {
     await client.query(sql);
   } finally {
-    socket.unref();
+    administrator.running -= 1;
+    if (administrator.running === 0) socket.unref();
   }
 }
 
@@ -85,7 +89,7 @@ async function connectAdministrator(server: string): Promise<Administrator> {
   // The server ends it when it stops.
   client.on('error', () => administrators.delete(server));
   await client.connect();
-  return { client, socket };
+  return { client, socket, running: 0 };
 }
 
 /** Runs a statement as the superuser of a server. */

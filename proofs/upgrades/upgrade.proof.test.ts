@@ -1,0 +1,129 @@
+/**
+ * What an older Kwit left behind opens, loses nothing, and has the schema of a new installation. Each older version has a
+ * folder: its data folder on SQLite, its database on PostgreSQL with its files, and the export that it made of each.
+ */
+import assert from 'node:assert/strict';
+import { createReadStream, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { describe, type TestContext, test } from 'node:test';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { DiskFileStore, readTar } from '#platform';
+import { migrate } from '../../server/platform/database/migrations/migrate.ts';
+import { type DatabaseName, databases } from '../../server/testing/databases.ts';
+import { emptyDatabase } from '../../server/testing/empty-database.ts';
+import { exportTo, filesIn, folderFor } from '../../server/testing/export-archive.ts';
+import { type App, startApp } from '../../server/testing/start-app.ts';
+import { type } from '../../server/testing/typed-command.ts';
+
+const HERE = import.meta.dirname;
+const VERSIONS = globSync('*/', { cwd: HERE });
+
+/** The key by which the older version sealed its secrets on PostgreSQL. On SQLite it stands in the data folder. */
+const SECRETS_KEY = 'upgrade-proof-upgrade-proof-upgrade-proof';
+
+const tarIn = (path: string): Readable => createReadStream(path).pipe(createGunzip());
+
+async function unpack(path: string, folder: string): Promise<void> {
+  for await (const { name, body } of readTar(tarIn(path))) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), Buffer.concat(await Array.fromAsync(body)));
+  }
+}
+
+/** Starts the service of today on what the older version left behind. */
+async function openOlder(t: TestContext, version: string, name: DatabaseName): Promise<App> {
+  const folder = await folderFor(t);
+  const files = new DiskFileStore(join(folder, 'files'));
+  const start = async (environment: Record<string, string>) => ({ ...(await startApp(name, environment)), files });
+  const place = join(HERE, version);
+  if (name === 'sqlite') {
+    await unpack(join(place, 'sqlite.tar.gz'), folder);
+    const { secrets_key } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'));
+    return start({ DATA_DIR: folder, SECRETS_KEY: secrets_key });
+  }
+  await unpack(join(place, 'postgres-files.tar.gz'), folder);
+  const empty = await emptyDatabase();
+  t.after(empty.drop);
+  const client = new pg.Client(empty.url);
+  await client.connect();
+  await client.query(gunzipSync(readFileSync(join(place, 'postgres.sql.gz'))).toString());
+  await client.end();
+  return start({ DATA_DIR: folder, DATABASE_URL: empty.url, SECRETS_KEY });
+}
+
+const COLUMNS = {
+  sqlite: `select m.name || '.' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || coalesce(c.dflt_value, '')
+      || ' ' || c.pk as line
+    from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'sqlite_%'`,
+  postgres: `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
+      || coalesce(collation_name, '') || ' ' || coalesce(column_default, '') as line
+    from information_schema.columns where table_schema = 'public'`,
+};
+const INDEXES = {
+  sqlite: `select replace(replace(sql, char(10), ' '), '  ', ' ') as line from sqlite_master
+    where type = 'index' and sql is not null or sql like 'create virtual%'`,
+  postgres: `select indexdef as line from pg_indexes where schemaname = 'public'
+    union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select relname || ' ' || reloptions::text from pg_class
+      where relnamespace = 'public'::regnamespace and reloptions is not null`,
+};
+
+/** Columns, indexes, constraints and options, as the database describes them. */
+async function schemaOf({ database }: App, name: DatabaseName): Promise<string[]> {
+  const ask = (sql: string) => database.read((one) => one.rows<{ line: string }>({ sql, parameters: [] }));
+  const lines = [...(await ask(COLUMNS[name])), ...(await ask(INDEXES[name]))];
+  return lines.map(({ line }) => line.replaceAll(/\s+/g, ' ')).sort();
+}
+
+/** What an export has of rows and files. */
+const exported = (files: ReadonlyMap<string, Buffer>): [string, string][] =>
+  [...files]
+    .filter(([name]) => /^(tables|files)\//.test(name))
+    .map(([name, bytes]): [string, string] => [name, bytes.toString('base64')])
+    .sort();
+
+test('there are older versions', () => assert.ok(VERSIONS.length > 0));
+
+for (const name of databases)
+  for (const version of VERSIONS)
+    describe(`what Kwit ${version} left behind (${name})`, () => {
+      test('opens, and its export is the one that was made before', async (t) => {
+        const app = await openOlder(t, version, name);
+        t.after(() => app.close());
+        const folder = await folderFor(t);
+        await exportTo(join(folder, 'after.tar'), app, { events: true });
+        const before = join(folder, 'before.tar');
+        writeFileSync(before, gunzipSync(readFileSync(join(HERE, version, `${name}.export.tar.gz`))));
+        const [then, now] = [exported(await filesIn(before)), exported(await filesIn(join(folder, 'after.tar')))];
+        assert.ok(then.length > 15, 'The export has too few parts.');
+        assert.deepEqual(
+          now.map(([part]) => part),
+          then.map(([part]) => part),
+        );
+        for (const [index, [part, bytes]] of then.entries()) assert.equal(now[index]?.[1], bytes, part);
+        const { code, said } = await type(app, 'check');
+        assert.equal(code, 0, said);
+      });
+
+      test('has the schema of a new installation', async (t) => {
+        const [older, fresh] = [await openOlder(t, version, name), await startApp(name)];
+        t.after(() => Promise.all([older.close(), fresh.close()]));
+        assert.deepEqual(await schemaOf(older, name), await schemaOf(fresh, name));
+      });
+    });
+
+for (const name of databases)
+  test(`a database from before the baseline is refused, with what to do (${name})`, async (t) => {
+    const app = await openOlder(t, '0.1.0', name);
+    t.after(() => app.close());
+    await app.database.write((connection) =>
+      connection.run({ sql: "delete from migrations where name > '0040'", parameters: [] }),
+    );
+    await assert.rejects(migrate(app.database, app.clock.now()), {
+      name: 'StartRefused',
+      message: /from before the first release\. Start the last version from before it once/,
+    });
+  });
