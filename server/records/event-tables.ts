@@ -1,9 +1,9 @@
 import { AGGREGATE_TYPES } from '#contract/events.ts';
 import { ENTRY_NAMES, ENTRY_STATUSES, TELEMETRY } from '#contract/words.ts';
-import { column, optional, passing } from './columns.ts';
-import { DERIVED, KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts';
+import { byDatabase, column, optional, passing } from './columns.ts';
+import { DERIVED, declareTable, KEPT, OWN, PASSING } from './table-entry.ts';
 
-const event_outbox: TableEntry<'event_outbox'> = {
+const event_outbox = declareTable({
   meaning: 'Something that happened to a ticket or a person.',
   key: ['position'],
   unique: ['id', 'event_id'],
@@ -13,8 +13,8 @@ const event_outbox: TableEntry<'event_outbox'> = {
   erased: 'by id',
   checked: ['events'],
   columns: {
-    position: column.integer('The order of recording, from 1.'),
-    xid: passing(column.text('On PostgreSQL: the transaction that recorded it.')),
+    position: byDatabase(column.integer('The order of recording, from 1.')),
+    xid: byDatabase(passing(column.text('On PostgreSQL: the transaction that recorded it.'))),
     id: column.id('Identifies the entry.'),
     event_id: column.id('Identifies the event.'),
     event_name: column.oneOfWords(ENTRY_NAMES, 'What happened.'),
@@ -37,9 +37,9 @@ const event_outbox: TableEntry<'event_outbox'> = {
     lease: passing(optional(column.id('The lease of the worker that decides them.'))),
     leased_until: passing(optional(column.time('When the lease ends.'))),
   },
-};
+});
 
-const event_deliveries: TableEntry<'event_deliveries'> = {
+const event_deliveries = declareTable({
   meaning: 'An event on its way to one destination.',
   key: ['id'],
   ...OWN,
@@ -58,16 +58,17 @@ const event_deliveries: TableEntry<'event_deliveries'> = {
     not_before: optional(column.time('Before when it is not to be made.')),
     lease: optional(column.id('The lease of its worker.')),
     leased_until: optional(column.time('When the lease ends.')),
-    lost: column.integer('How often its worker ended with it.'),
+    lost: byDatabase(column.integer('How often its worker ended with it.')),
     last_error: optional(column.text('Why the last attempt failed.')),
     response_status: optional(column.integer('The HTTP status of the receiver.')),
     created_at: column.time('When it was made.'),
     updated_at: column.time('When it last moved.'),
     delivered_at: optional(column.time('When the destination had it.')),
+    bounced_at: byDatabase(optional(column.time('When the mail came back.'))),
   },
-};
+});
 
-const digests: TableEntry<'digests'> = {
+const digests = declareTable({
   meaning: 'A list of new tickets that developers were mailed.',
   key: ['entry_id'],
   ...OWN,
@@ -81,33 +82,33 @@ const digests: TableEntry<'digests'> = {
     ),
     created_at: column.time('When it was made.'),
   },
-};
+});
 
-const digested_tickets: TableEntry<'digested_tickets'> = {
+const digested_tickets = declareTable({
   meaning: 'A ticket on such a list.',
   key: ['entry_id', 'ticket_id'],
   ...OWN,
   erased: 'no person',
   checked: ['links'],
   columns: { entry_id: column.idOf('digests', 'The list.'), ticket_id: column.ticket() },
-};
+});
 
-const telemetry: TableEntry<'telemetry'> = {
+const telemetry = declareTable({
   meaning: 'Something that somebody did, for statistics alone. Kept 400 days.',
   key: ['position'],
   ...KEPT,
   erased: { clear: 'user_id' },
   checked: ['nothing'],
   columns: {
-    position: column.integer('The order of recording, from 1.'),
+    position: byDatabase(column.integer('The order of recording, from 1.')),
     event_name: column.oneOfWords(Object.values(TELEMETRY), 'What it was.'),
     user_id: optional(column.person('Who did it.')),
     ticket_id: optional(column.ticket('To which ticket.')),
     at: column.time('When.'),
   },
-};
+});
 
-const telemetry_people: TableEntry<'telemetry_people'> = {
+const telemetry_people = declareTable({
   meaning: 'When somebody last did something.',
   key: ['event_name', 'user_id'],
   ...DERIVED,
@@ -118,9 +119,9 @@ const telemetry_people: TableEntry<'telemetry_people'> = {
     user_id: column.person('Who did it.'),
     last_at: column.time('When.'),
   },
-};
+});
 
-const changed_comments: TableEntry<'changed_comments'> = {
+const changed_comments = declareTable({
   meaning: 'A comment that was changed lately, of which open pages hear.',
   key: ['comment_id'],
   ...PASSING,
@@ -132,9 +133,9 @@ const changed_comments: TableEntry<'changed_comments'> = {
     changed_by: column.person('Who changed it.'),
     changed_at: column.time('When.'),
   },
-};
+});
 
-const first_tickets: TableEntry<'first_tickets'> = {
+const first_tickets = declareTable({
   meaning: "A person's first ticket.",
   key: ['user_id'],
   ...DERIVED,
@@ -146,7 +147,7 @@ const first_tickets: TableEntry<'first_tickets'> = {
     opened_at: column.time('When they reported it.'),
     assigned_at: optional(column.time('When it first had an assignee.')),
   },
-};
+});
 
 export const EVENT_TABLES = {
   event_outbox,

@@ -1,7 +1,4 @@
-import { type ColumnType, type RawBuilder, sql } from 'kysely';
-
-/** Read as 0 or 1, written as a boolean. */
-export type Flag = ColumnType<0 | 1, boolean, boolean>;
+import { type RawBuilder, sql } from 'kysely';
 
 /** A constant to compare a flag with. */
 export const flag = (value: boolean): RawBuilder<0 | 1> => sql<0 | 1>`${sql.lit(value)}`;

@@ -1,7 +1,7 @@
 import { column, optional } from './columns.ts';
-import { KEPT, OWN, type TableEntry } from './table-entry.ts';
+import { declareTable, KEPT, OWN } from './table-entry.ts';
 
-const import_runs: TableEntry<'import_runs'> = {
+const import_runs = declareTable({
   meaning: 'A run of an import from another product.',
   key: ['id'],
   ...KEPT,
@@ -17,9 +17,9 @@ const import_runs: TableEntry<'import_runs'> = {
     options: column.json('What it was asked for.'),
     report: optional(column.json('What was read, imported, merged and left out.')),
   },
-};
+});
 
-const imports: TableEntry<'imports'> = {
+const imports = declareTable({
   meaning: 'What a row of another product has become, so that it is known again.',
   key: ['external_id', 'kind', 'source'],
   ...KEPT,
@@ -34,9 +34,9 @@ const imports: TableEntry<'imports'> = {
     run_id: column.idOf('import_runs', 'The run that brought it.'),
     imported_at: column.time('When.'),
   },
-};
+});
 
-const table_imports: TableEntry<'table_imports'> = {
+const table_imports = declareTable({
   meaning: 'A table that a developer has uploaded to import it. It is removed after a week.',
   key: ['id'],
   ...OWN,
@@ -56,6 +56,6 @@ const table_imports: TableEntry<'table_imports'> = {
     held_until: optional(column.time('Until then a process is running it, unless it ends before.')),
     problems: optional(column.json('Why it was refused while it ran.')),
   },
-};
+});
 
 export const IMPORT_TABLES = { import_runs, imports, table_imports };

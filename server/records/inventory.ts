@@ -1,25 +1,38 @@
+import type { ColumnType, InsertType, Selectable, Updateable } from 'kysely';
+import type { ColumnEntry } from './columns.ts';
 import { EVENT_TABLES } from './event-tables.ts';
 import { IMPORT_TABLES } from './import-tables.ts';
+import { MAIL_TABLES } from './mail-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
 import { SEARCH_TABLES } from './search-tables.ts';
 import { SERVICE_TABLES } from './service-tables.ts';
-import type { TableEntry, TableName, Treatment } from './table-entry.ts';
+import { SIGN_IN_TABLES } from './sign-in-tables.ts';
+import type { Columns, Treatment } from './table-entry.ts';
 import { TICKET_TABLES } from './ticket-tables.ts';
 import { WORK_TABLES } from './work-tables.ts';
 
 /**
- * Every table: how it is exported, imported, backed up, erased and checked, and what each of its columns means. A table or
- * a column that is not in here does not compile, and one that only the database knows fails a test. The order is one in
+ * Every table: how it is exported, imported, backed up, erased and checked, and what each of its columns means. The types of rows
+ * follow from it, and a table or column that only the database knows fails a test. The order is one in
  * which rows can be loaded: a table comes after those that its rows name, but for comments, which name one another.
  */
-export const INVENTORY: { readonly [T in TableName]: TableEntry<T> } = {
+export const INVENTORY = {
   migrations: SERVICE_TABLES.migrations,
+  upgrades: SERVICE_TABLES.upgrades,
   users: PEOPLE_TABLES.users,
+  former_addresses: PEOPLE_TABLES.former_addresses,
+  teams: PEOPLE_TABLES.teams,
+  team_members: PEOPLE_TABLES.team_members,
   projects: TICKET_TABLES.projects,
+  project_teams: TICKET_TABLES.project_teams,
   settings: SERVICE_TABLES.settings,
   ticket_templates: WORK_TABLES.ticket_templates,
   tickets: TICKET_TABLES.tickets,
+  labels: TICKET_TABLES.labels,
+  ticket_labels: TICKET_TABLES.ticket_labels,
+  ticket_people: TICKET_TABLES.ticket_people,
   comments: TICKET_TABLES.comments,
+  ticket_merges: TICKET_TABLES.ticket_merges,
   comment_edits: TICKET_TABLES.comment_edits,
   attachments: TICKET_TABLES.attachments,
   ticket_history: TICKET_TABLES.ticket_history,
@@ -48,10 +61,19 @@ export const INVENTORY: { readonly [T in TableName]: TableEntry<T> } = {
   event_deliveries: EVENT_TABLES.event_deliveries,
   digests: EVENT_TABLES.digests,
   digested_tickets: EVENT_TABLES.digested_tickets,
+  reply_addresses: MAIL_TABLES.reply_addresses,
+  inbound_mails: MAIL_TABLES.inbound_mails,
+  mail_in_checks: MAIL_TABLES.mail_in_checks,
   sessions: PEOPLE_TABLES.sessions,
+  identities: SIGN_IN_TABLES.identities,
+  sign_in_steps: SIGN_IN_TABLES.sign_in_steps,
+  sign_in_attempts: SIGN_IN_TABLES.sign_in_attempts,
+  passkeys: SIGN_IN_TABLES.passkeys,
+  recovery_codes: SIGN_IN_TABLES.recovery_codes,
   api_tokens: PEOPLE_TABLES.api_tokens,
   stream_tickets: PEOPLE_TABLES.stream_tickets,
   sign_in_codes: PEOPLE_TABLES.sign_in_codes,
+  code_guesses: PEOPLE_TABLES.code_guesses,
   attempts: PEOPLE_TABLES.attempts,
   known_clients: PEOPLE_TABLES.known_clients,
   idempotency_keys: PEOPLE_TABLES.idempotency_keys,
@@ -63,13 +85,44 @@ export const INVENTORY: { readonly [T in TableName]: TableEntry<T> } = {
   rare_words: SEARCH_TABLES.rare_words,
 };
 
+type Inventory = typeof INVENTORY;
+export type TableName = keyof Inventory;
+
+type TypesOf<C extends Columns> = {
+  -readonly [K in keyof C]: C[K] extends { readonly value?: infer V }
+    ? Extract<V, ColumnType<unknown, unknown, unknown>>
+    : never;
+};
+
+/** Every table with the types of its columns, as Kysely reads them. */
+export type Schema = { [T in TableName]: TypesOf<Inventory[T]['columns']> };
+
+/** A row as it is read. */
+export type RowOf<T extends TableName> = Readonly<Selectable<Schema[T]>>;
+/** A new row: every column but those to which the database gives a first value. */
+export type NewRow<T extends TableName> = {
+  readonly [K in keyof Schema[T] as undefined extends InsertType<Schema[T][K]> ? never : K]: InsertType<Schema[T][K]>;
+};
+
+/** The same, with values for those as well. */
+export type InsertedRow<T extends TableName> = {
+  readonly [K in keyof Schema[T]]: Exclude<InsertType<Schema[T][K]>, undefined>;
+};
+
+/** Some columns of a row with new values. */
+export type RowChange<T extends TableName> = Readonly<Updateable<Schema[T]>>;
+
+/** Whether somebody has signed in with the e-mail address from this client before. */
+export type ClientKind = RowOf<'sign_in_codes'>['asked_by'];
+
 /** A table for what walks all tables alike. */
-export interface KeptTable extends Treatment<string> {
+export interface RecordedTable extends Treatment<string> {
   readonly name: TableName;
+  readonly columns: Readonly<Record<string, ColumnEntry & { readonly names?: TableName | 'file' }>>;
 }
 
 /** Every table, in the order of loading. */
-export const TABLES: readonly KeptTable[] = Object.entries(INVENTORY).map(([name, entry]) => ({
+export const TABLES: readonly RecordedTable[] = Object.entries(INVENTORY).map(([name, entry]) => ({
   name: name as TableName,
-  ...(entry as Treatment<string>),
+  ...(entry as unknown as Omit<RecordedTable, 'name'>),
 }));

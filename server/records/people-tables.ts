@@ -1,10 +1,10 @@
 import { PICTURE_TYPES } from '#contract/pictures.ts';
 import { VIEW_PAGES } from '#contract/views.ts';
-import { LANGUAGES, ROLES, TOKEN_SCOPES } from '#contract/words.ts';
-import { column, optional, secret, workedOut } from './columns.ts';
-import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts';
+import { LANGUAGES, MEMBER_VIA, ROLES, SIGN_IN_METHODS, TOKEN_SCOPES } from '#contract/words.ts';
+import { byDatabase, column, optional, secret, workedOut } from './columns.ts';
+import { declareTable, KEPT, OWN, PASSING } from './table-entry.ts';
 
-const users: TableEntry<'users'> = {
+const users = declareTable({
   meaning: 'A person who has signed in or was invited.',
   key: ['id'],
   unique: ['email'],
@@ -26,10 +26,11 @@ const users: TableEntry<'users'> = {
     created_at: column.time('When the person first came.'),
     last_login: optional(column.time('The last sign-in; null until the first.')),
     is_active: column.flag('Whether they may sign in.'),
+    mail_paused_at: byDatabase(optional(column.time('Since when mails do not reach them and are not sent.'))),
   },
-};
+});
 
-const sessions: TableEntry<'sessions'> = {
+const sessions = declareTable({
   meaning: 'A sign-in that lasts until it ends or is revoked.',
   key: ['id'],
   ...OWN,
@@ -43,10 +44,14 @@ const sessions: TableEntry<'sessions'> = {
     expires_at: column.time('When it ends.'),
     revoked_at: optional(column.time('When it was ended early.')),
     last_used_at: optional(column.time('The last use, to the hour.')),
+    method: byDatabase(column.oneOfWords(SIGN_IN_METHODS, 'How the person signed in.')),
+    identity_id: optional(column.id('The company account with which they did.')),
+    provider_session: optional(secret(column.text('What its provider calls the session there.'))),
+    only_registers: byDatabase(column.flag('Whether it is good for making a passkey alone.')),
   },
-};
+});
 
-const api_tokens: TableEntry<'api_tokens'> = {
+const api_tokens = declareTable({
   meaning: 'A token for a program, as a hash.',
   key: ['id'],
   ...OWN,
@@ -67,18 +72,18 @@ const api_tokens: TableEntry<'api_tokens'> = {
     warned_at: optional(column.time('When its owner was told of its end.')),
     used_after_end_at: optional(column.time('When its owner was told of a use after its end.')),
   },
-};
+});
 
-const stream_tickets: TableEntry<'stream_tickets'> = {
+const stream_tickets = declareTable({
   meaning: 'A used token of the live stream, kept so that it is not used twice.',
   key: ['id'],
   ...PASSING,
   erased: 'no person',
   checked: ['nothing'],
   columns: { id: column.id('Identifies the token.'), expires_at: column.time('When it ends.') },
-};
+});
 
-const sign_in_codes: TableEntry<'sign_in_codes'> = {
+const sign_in_codes = declareTable({
   meaning: 'A one-time code, as a keyed hash.',
   key: ['email', 'asked_by'],
   ...PASSING,
@@ -89,14 +94,42 @@ const sign_in_codes: TableEntry<'sign_in_codes'> = {
     asked_by: column.oneOfWords(['known', 'unknown'], 'What kind of client asked for it.'),
     code_hash: secret(column.text('HMAC of the code.')),
     language: column.oneOfWords(LANGUAGES, 'In which it was mailed.'),
-    guesses_by_known: column.integer('Wrong guesses by known clients.'),
-    guesses_by_unknown: column.integer('Wrong guesses by other clients.'),
+    guesses_by_known: column.integer('Unused: counted by the version before.'),
+    guesses_by_unknown: column.integer('Unused: counted by the version before.'),
+    made_by: optional(secret(column.text('A keyed hash of the client that asked for it.'))),
     expires_at: column.time('When it ends.'),
     created_at: column.time('When it was made.'),
   },
-};
+});
 
-const attempts: TableEntry<'attempts'> = {
+const code_guesses = declareTable({
+  meaning: 'How often a client has guessed at a code.',
+  key: ['code_hash', 'client'],
+  ...PASSING,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: {
+    code_hash: secret(column.text('HMAC of the code.')),
+    client: secret(column.text('A keyed hash of the client.')),
+    guesses: column.integer('How many guesses.'),
+    expires_at: column.time('When the code ends.'),
+  },
+});
+
+const former_addresses = declareTable({
+  meaning: 'An address that somebody had before. It leads nowhere, and is for nobody else.',
+  key: ['email'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    email: column.text('The e-mail address, in lower case.'),
+    user_id: column.person('Who had it.'),
+    changed_at: column.time('When another took its place.'),
+  },
+});
+
+const attempts = declareTable({
   meaning: 'An attempt that counts against a limit.',
   key: ['id'],
   ...PASSING,
@@ -107,9 +140,9 @@ const attempts: TableEntry<'attempts'> = {
     bucket: column.text('A keyed hash of an address or a client.'),
     at: column.time('When it was.'),
   },
-};
+});
 
-const known_clients: TableEntry<'known_clients'> = {
+const known_clients = declareTable({
   meaning: 'A client from which somebody has signed in.',
   key: ['user_id', 'client'],
   ...OWN,
@@ -120,9 +153,9 @@ const known_clients: TableEntry<'known_clients'> = {
     client: secret(column.text('A keyed hash of the client.')),
     last_sign_in_at: column.time('The last time.'),
   },
-};
+});
 
-const saved_views: TableEntry<'saved_views'> = {
+const saved_views = declareTable({
   meaning: 'A page with filters that somebody keeps for themself.',
   key: ['id'],
   ...KEPT,
@@ -136,9 +169,9 @@ const saved_views: TableEntry<'saved_views'> = {
     query: column.text('The filters, as in the address of the page.'),
     created_at: column.time('When it was made.'),
   },
-};
+});
 
-const idempotency_keys: TableEntry<'idempotency_keys'> = {
+const idempotency_keys = declareTable({
   meaning: 'The first answer to a request that may be sent again.',
   key: ['user_id', 'operation', 'key'],
   ...OWN,
@@ -152,14 +185,47 @@ const idempotency_keys: TableEntry<'idempotency_keys'> = {
     answer: column.text('The answer.'),
     created_at: column.time('When it was answered.'),
   },
-};
+});
+
+const teams = declareTable({
+  meaning: 'People with a name.',
+  key: ['id'],
+  unique: ['folded_name'],
+  ...KEPT,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: {
+    id: column.id('Identifies the team.'),
+    name: column.text('Its name.'),
+    folded_name: workedOut(column.text('The name without case. No two teams have the same.')),
+    created_at: column.time('When it was made.'),
+  },
+});
+
+const team_members = declareTable({
+  meaning: 'A person in a team.',
+  key: ['team_id', 'user_id'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    team_id: column.idOf('teams', 'The team.'),
+    user_id: column.person('The person.'),
+    is_lead: column.flag('Whether they may change the team.'),
+    via: column.oneOfWords(MEMBER_VIA, 'Whether somebody put them there, or the directory at a sign-in.'),
+  },
+});
 
 export const PEOPLE_TABLES = {
+  teams,
+  team_members,
   users,
   sessions,
   api_tokens,
   stream_tickets,
   sign_in_codes,
+  code_guesses,
+  former_addresses,
   attempts,
   known_clients,
   saved_views,

@@ -1,25 +1,25 @@
 import { column } from './columns.ts';
-import { DERIVED, type TableEntry } from './table-entry.ts';
+import { DERIVED, declareTable } from './table-entry.ts';
 
-const search_tickets: TableEntry<'search_tickets'> = {
+const search_tickets = declareTable({
   meaning: 'The words of a ticket.',
   key: ['rowid'],
   ...DERIVED,
   erased: { rewrite: 'Written anew for each ticket whose texts are erased.' },
   checked: ['index'],
   columns: { rowid: column.integer("The ticket's number.") },
-};
+});
 
-const search_said: TableEntry<'search_said'> = {
+const search_said = declareTable({
   meaning: 'The words of an answer.',
   key: ['rowid'],
   ...DERIVED,
   erased: { rewrite: 'Written anew for each ticket whose texts are erased.' },
   checked: ['index'],
   columns: { rowid: column.integer("The ticket's number.") },
-};
+});
 
-const report_words: TableEntry<'report_words'> = {
+const report_words = declareTable({
   meaning: 'A word of reports, with a reporter who used it.',
   key: ['word', 'reporter_id'],
   ...DERIVED,
@@ -27,18 +27,21 @@ const report_words: TableEntry<'report_words'> = {
   checked: ['index'],
   columns: {
     word: column.text('The word.'),
-    reporter_id: { ...column.person('One of its first three reporters.'), type: 'text' },
+    reporter_id: {
+      ...column.person('One of its first four reporters: of accounts of one mailbox, the oldest.'),
+      type: 'text',
+    },
   },
-};
+});
 
-const rare_words: TableEntry<'rare_words'> = {
+const rare_words = declareTable({
   meaning: 'A rare word of a report with a shared answer.',
   key: ['word', 'number'],
   ...DERIVED,
   erased: { rewrite: 'Written anew for each ticket whose texts are erased.' },
   checked: ['index'],
   columns: { word: column.text('The word.'), number: column.integer("The ticket's number.") },
-};
+});
 
 /**
  * The tables that only one of the databases has, of which no query is built: indexes of words, worked out anew by an

@@ -1,10 +1,10 @@
 import { AUDIT_TARGETS } from '#contract/audit.ts';
 import { SECRET_SETTINGS } from '#contract/settings.ts';
 import { AUDIT_ACTIONS, BACKUP_OUTCOMES } from '#contract/words.ts';
-import { column, optional, passing, secret } from './columns.ts';
-import { KEPT, OWN, PASSING, type TableEntry } from './table-entry.ts';
+import { byDatabase, column, optional, passing, secret } from './columns.ts';
+import { declareTable, KEPT, OWN, PASSING } from './table-entry.ts';
 
-const migrations: TableEntry<'migrations'> = {
+const migrations = declareTable({
   meaning: 'A change of the schema that was made.',
   key: ['name'],
   exported: 'never',
@@ -13,13 +13,13 @@ const migrations: TableEntry<'migrations'> = {
   erased: 'no person',
   checked: ['nothing'],
   columns: { name: column.text('Which change.'), applied_at: column.time('When.') },
-};
+});
 
-const settings: TableEntry<'settings'> = {
+const settings = declareTable({
   meaning: 'A setting that a developer has stored. Passwords and keys are in no export.',
   key: ['name'],
   ...KEPT,
-  unexported: { name: SECRET_SETTINGS },
+  unexported: { name: [...SECRET_SETTINGS, 'mail_in_imap_password', 'mail_in_secret'] },
   erased: { rewrite: 'The address leaves `developer_emails`.' },
   checked: ['links', 'files', 'secrets'],
   columns: {
@@ -28,13 +28,13 @@ const settings: TableEntry<'settings'> = {
     updated_at: column.time('When it was stored.'),
     updated_by: optional(column.person('Who stored it; null for a command.')),
   },
-};
+});
 
-const webhooks: TableEntry<'webhooks'> = {
+const webhooks = declareTable({
   meaning: 'An address to which events are sent. In an export it is inactive and without its secret.',
   key: ['id'],
   ...KEPT,
-  erased: 'no person',
+  erased: 'by id',
   checked: ['secrets'],
   columns: {
     id: column.id('Identifies the webhook.'),
@@ -51,15 +51,19 @@ const webhooks: TableEntry<'webhooks'> = {
     last_status: optional(column.integer('The HTTP status of the last answer.')),
     failing_since: optional(column.time('Since when no delivery has succeeded; null after one that did.')),
     paused_at: optional(column.time('When Kwit paused it for failing too long.')),
+    projects: byDatabase(
+      optional(column.json('The projects of which alone it is sent events: an array of their ids.')),
+    ),
+    projects_by: byDatabase(optional(column.person('Who said so. When they lose one, it hears no more of it.'))),
   },
-};
+});
 
-const audit: TableEntry<'audit'> = {
+const audit = declareTable({
   meaning: 'A change that matters to security. That data was moved is recorded only where that was done.',
   key: ['id'],
   ...KEPT,
   unexported: { action: ['export.made', 'import.made'] },
-  erased: 'by id',
+  erased: { rewrite: 'Addresses that the person had leave the entries about them; the rest names them by id alone.' },
   checked: ['nothing'],
   columns: {
     id: column.id('Identifies the entry.'),
@@ -68,20 +72,20 @@ const audit: TableEntry<'audit'> = {
     action: column.oneOfWords(AUDIT_ACTIONS, 'What was done.'),
     target_type: column.oneOfWords(AUDIT_TARGETS, 'To what kind of thing.'),
     target_id: optional(column.id('To which one.')),
-    details: column.json("Names and roles, never a value and nobody's words."),
+    details: column.json("Names, roles and changed addresses, never a value and nobody's words."),
   },
-};
+});
 
-const chores: TableEntry<'chores'> = {
+const chores = declareTable({
   meaning: 'When a job of the service last began.',
   key: ['name'],
   ...PASSING,
   erased: 'no person',
   checked: ['nothing'],
   columns: { name: column.text('The job.'), began_at: column.time('When.') },
-};
+});
 
-const counters: TableEntry<'counters'> = {
+const counters = declareTable({
   meaning: 'A number that is counted up: of tickets, and of tickets with each status.',
   key: ['name'],
   exported: 'never',
@@ -90,9 +94,9 @@ const counters: TableEntry<'counters'> = {
   erased: 'no person',
   checked: ['counts'],
   columns: { name: column.text('What is counted.'), value: column.integer('How far.') },
-};
+});
 
-const backups: TableEntry<'backups'> = {
+const backups = declareTable({
   meaning: 'A backup that was made, or is being made.',
   key: ['id'],
   ...OWN,
@@ -110,6 +114,22 @@ const backups: TableEntry<'backups'> = {
     file_bytes: optional(column.integer('How large they are together.')),
     made_by: optional(column.person('Who asked for it; null for the command line.')),
   },
-};
+});
 
-export const SERVICE_TABLES = { migrations, settings, webhooks, audit, backups, chores, counters };
+const upgrades = declareTable({
+  meaning: 'A version to which this Kwit was brought.',
+  key: ['id'],
+  ...OWN,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: {
+    id: column.id('Identifies the upgrade, and its event.'),
+    version: column.text('The version.'),
+    previous_version: optional(column.text('The one before; null when it was installed with this version.')),
+    upgraded_at: column.time('When it was first started.'),
+    migrations: column.json('The changes of the schema that ran.'),
+    copy: optional(column.text('The copy of the database from before it, in the data folder.')),
+  },
+});
+
+export const SERVICE_TABLES = { migrations, upgrades, settings, webhooks, audit, backups, chores, counters };

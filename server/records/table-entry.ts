@@ -1,28 +1,4 @@
-import type { Schema } from './schema.ts';
-
-export type TableName = keyof Schema;
-
-/** The type of a column, as `ColumnTypes` has it for both databases. */
-export type ColumnType = 'id' | 'text' | 'time' | 'day' | 'flag' | 'json' | 'integer' | 'real';
-
-/**
- * Why a column is in no export: it is a secret, an import works it out from other columns, or it says how this service
- * stands at the moment.
- */
-export type LeftOut = 'secret' | 'worked out' | 'passing';
-
-export interface ColumnEntry {
-  readonly type: ColumnType;
-  /** A sentence or a part of one: it stands in the README of each export. */
-  readonly meaning: string;
-  readonly isNullable?: true;
-  /** The table whose row it names, by that table's key; or `file`: it names a stored file. */
-  readonly names?: TableName | 'file';
-  /** The only words that it has. */
-  readonly words?: readonly string[];
-  /** Null for a column of every export. */
-  readonly leftOut?: LeftOut;
-}
+import type { ColumnEntry } from './columns.ts';
 
 /** What `kwit check` compares of a table; `nothing` only where no row could be wrong by itself. */
 export type Check = 'links' | 'files' | 'counts' | 'events' | 'secrets' | 'index' | 'nothing';
@@ -59,8 +35,16 @@ export interface Treatment<C extends string> {
   readonly columns: Readonly<Record<C, ColumnEntry>>;
 }
 
-/** The entry of one table, which knows each of its columns. */
-export type TableEntry<T extends TableName> = Treatment<keyof Schema[T] & string>;
+export type Columns = Readonly<Record<string, ColumnEntry>>;
+
+/** Declares a table: everything that is known of it, and the types of its rows, follow from this. */
+export const declareTable = <C extends Columns>(
+  it: Omit<Treatment<NoInfer<keyof C & string>>, 'columns'> & { readonly columns: C },
+) => it;
+
+/** The column by which rows of other tables name those of a table. */
+export const nameColumn = ({ columns, key }: { readonly columns: Columns; readonly key: readonly string[] }): string =>
+  columns.id === undefined ? (key[0] ?? '') : 'id';
 
 /** How rows are treated that people made. */
 export const KEPT = { exported: 'always', imported: 'as exported', backedUp: 'as it is' } as const;

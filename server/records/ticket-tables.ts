@@ -1,14 +1,27 @@
 import { PICTURE_TYPES } from '#contract/pictures.ts';
 import { RELATION_TYPES } from '#contract/relations.ts';
-import { CATEGORIES, COMMENT_TYPES, PRIORITIES, REFERENCE_TYPES, STATUSES } from '#contract/words.ts';
-import { column, optional, workedOut } from './columns.ts';
-import { KEPT, type TableEntry } from './table-entry.ts';
+import {
+  CATEGORIES,
+  COMMENT_TYPES,
+  LABEL_COLORS,
+  MAIL_SUBJECTS,
+  PRIORITIES,
+  PROJECT_REPORTS,
+  REFERENCE_TYPES,
+  STATUSES,
+  TEAM_LEVELS,
+} from '#contract/words.ts';
+import { byDatabase, column, optional, workedOut } from './columns.ts';
+import { declareTable, KEPT } from './table-entry.ts';
 
-const projects: TableEntry<'projects'> = {
+/** Of what came along with a ticket that was joined. */
+const cameFrom = byDatabase(optional(column.ticket('The ticket that it came along from; null for what was here.')));
+
+const projects = declareTable({
   meaning: 'A project that tickets belong to.',
   key: ['id'],
   ...KEPT,
-  erased: 'no person',
+  erased: 'by id',
   checked: ['files'],
   columns: {
     id: column.id('Identifies the project.'),
@@ -18,10 +31,18 @@ const projects: TableEntry<'projects'> = {
     icon_filename: optional(column.file('Its icon.')),
     icon_type: optional(column.oneOfWords(PICTURE_TYPES, 'The type of the icon.')),
     created_at: column.time('When it was made.'),
+    sealed: byDatabase(column.flag('Whether only its teams read its tickets.')),
+    reports: byDatabase(column.oneOfWords(PROJECT_REPORTS, 'Who may report into it while it is sealed.')),
+    mail_subject: byDatabase(
+      column.oneOfWords(MAIL_SUBJECTS, 'What stands in the subject of mails about its tickets.'),
+    ),
+    taken_over_by: byDatabase(optional(column.person('Who made themselves a lead of it last.'))),
+    taken_over_reason: byDatabase(optional(column.text('Why they did.'))),
+    taken_over_at: byDatabase(optional(column.time('When they did.'))),
   },
-};
+});
 
-const tickets: TableEntry<'tickets'> = {
+const tickets = declareTable({
   meaning: 'A report, and what became of it.',
   key: ['id'],
   unique: ['number'],
@@ -53,19 +74,69 @@ const tickets: TableEntry<'tickets'> = {
     created_at: column.time('When it was reported.'),
     updated_at: column.time('When it last changed.'),
     closed_at: optional(column.time('When it was closed; null while it is not.')),
-    awaiting_reply_since: optional(column.time('Since when its reporter waits for an answer.')),
+    awaiting_reply_since: byDatabase(optional(column.time('Since when its reporter waits for an answer.'))),
     version: column.integer('Counts its changes.'),
     public_version: column.integer('Counts the changes that its reporter may know of.'),
     public_updated_at: column.time('The last change that its reporter may know of.'),
-    was_closed: column.flag('Whether it has ever left `closed`.'),
+    was_closed: byDatabase(column.flag('Whether it has ever left `closed`.')),
     event_seq: column.integer('How many events were recorded of it.'),
-    summary_comment_id: optional(
-      column.idOf('comments', 'The comment that is its answer, when its reporter may read it.'),
+    summary_comment_id: byDatabase(
+      optional(column.idOf('comments', 'The comment that is its answer, when its reporter may read it.')),
     ),
+    restricted: byDatabase(column.flag('Whether only people who are named on it read it.')),
+    team_id: byDatabase(optional(column.idOf('teams', 'The team that it was given to.'))),
+    merged_into_id: byDatabase(optional(column.ticket('The ticket in which it continues, at the end of a chain.'))),
+    lead_id: byDatabase(optional(column.ticket('The ticket beside which it stands.'))),
   },
-};
+});
 
-const ticket_history: TableEntry<'ticket_history'> = {
+const ticket_merges = declareTable({
+  meaning: 'A ticket that was joined to another one, and what it was before.',
+  key: ['ticket_id'],
+  ...KEPT,
+  erased: 'by id',
+  checked: ['links'],
+  columns: {
+    ticket_id: column.ticket('The ticket that was joined.'),
+    into_id: column.ticket('The ticket to which it was joined itself.'),
+    status: column.oneOfWords(STATUSES, 'The status that it had.'),
+    status_since: column.time('Since when it had it.'),
+    closed_at: optional(column.time('When it had been closed.')),
+    summary_id: optional(column.idOf('comments', 'The closure summary that it had.')),
+    notice_id: column.idOf('comments', 'The comment that says where it continues.'),
+    merged_by: column.person('Who joined them.'),
+    merged_at: column.time('When.'),
+  },
+});
+
+const labels = declareTable({
+  meaning: 'A label that tickets may have.',
+  key: ['id'],
+  unique: ['folded_name'],
+  ...KEPT,
+  erased: 'no person',
+  checked: ['links'],
+  columns: {
+    id: column.id('Identifies the label.'),
+    name: column.text('Its name.'),
+    folded_name: workedOut(column.text('The name without case and diacritics. No two labels have the same.')),
+    color: column.oneOfWords(LABEL_COLORS, 'Its colour.'),
+    project_id: optional(column.idOf('projects', 'The one project whose tickets may have it.')),
+    archived: column.flag('Whether tickets get it no more.'),
+    created_at: column.time('When it was made.'),
+  },
+});
+
+const ticket_labels = declareTable({
+  meaning: 'A label that a ticket has.',
+  key: ['ticket_id', 'label_id'],
+  ...KEPT,
+  erased: 'no person',
+  checked: ['links'],
+  columns: { ticket_id: column.ticket(), label_id: column.idOf('labels', 'The label.') },
+});
+
+const ticket_history = declareTable({
   meaning: 'A change of one field of a ticket.',
   key: ['id'],
   ...KEPT,
@@ -82,9 +153,9 @@ const ticket_history: TableEntry<'ticket_history'> = {
     is_internal: column.flag('Whether only developers read it.'),
     via: optional(column.text('The name of the token by which a program did it.')),
   },
-};
+});
 
-const comments: TableEntry<'comments'> = {
+const comments = declareTable({
   meaning: 'A comment on a ticket.',
   key: ['id'],
   ...KEPT,
@@ -102,10 +173,13 @@ const comments: TableEntry<'comments'> = {
     parent_id: optional(column.idOf('comments', 'The comment that it answers.')),
     created_at: column.time('When it was written.'),
     edited_at: optional(column.time('When its text was last replaced.')),
+    via_mail: byDatabase(column.flag('Whether it came by mail.')),
+    elided: byDatabase(optional(column.text('What of that mail was cut.'))),
+    merged_from_id: cameFrom,
   },
-};
+});
 
-const comment_edits: TableEntry<'comment_edits'> = {
+const comment_edits = declareTable({
   meaning: 'A text that a comment had until somebody replaced it.',
   key: ['id'],
   ...KEPT,
@@ -118,9 +192,9 @@ const comment_edits: TableEntry<'comment_edits'> = {
     edited_by: column.person('Who replaced it.'),
     edited_at: column.time('When.'),
   },
-};
+});
 
-const attachments: TableEntry<'attachments'> = {
+const attachments = declareTable({
   meaning: 'A file of a ticket.',
   key: ['id'],
   unique: ['filename'],
@@ -141,10 +215,11 @@ const attachments: TableEntry<'attachments'> = {
     height: optional(column.integer('Of an image, in pixels as it is shown.')),
     uploaded_by: column.person('Who sent it.'),
     created_at: column.time('When.'),
+    merged_from_id: cameFrom,
   },
-};
+});
 
-const ticket_relations: TableEntry<'ticket_relations'> = {
+const ticket_relations = declareTable({
   meaning: 'A link from one ticket to another. Two tickets have one at most.',
   key: ['from_id', 'to_id'],
   ...KEPT,
@@ -156,10 +231,12 @@ const ticket_relations: TableEntry<'ticket_relations'> = {
     relation_type: column.oneOfWords(RELATION_TYPES, 'What the first is to the second.'),
     created_by: optional(column.person('Who linked them.')),
     created_at: column.time('When.'),
+    from_merged_id: byDatabase(optional(column.ticket('The ticket from which it led before that was joined.'))),
+    to_merged_id: byDatabase(optional(column.ticket('The ticket to which it led before that was joined.'))),
   },
-};
+});
 
-const external_references: TableEntry<'external_references'> = {
+const external_references = declareTable({
   meaning: 'A link from a ticket to an address elsewhere.',
   key: ['id'],
   ...KEPT,
@@ -173,12 +250,46 @@ const external_references: TableEntry<'external_references'> = {
     title: optional(column.text('What it is called.')),
     created_by: optional(column.person('Who added it.')),
     created_at: column.time('When.'),
+    merged_from_id: cameFrom,
   },
-};
+});
+
+const project_teams = declareTable({
+  meaning: 'A team that works in a project, or reads it.',
+  key: ['project_id', 'team_id'],
+  ...KEPT,
+  erased: 'no person',
+  checked: ['links'],
+  columns: {
+    project_id: column.idOf('projects', 'The project.'),
+    team_id: column.idOf('teams', 'The team.'),
+    level: column.oneOfWords(TEAM_LEVELS, 'Whether it works there or reads.'),
+  },
+});
+
+const ticket_people = declareTable({
+  meaning: 'A person who was added to a ticket.',
+  key: ['ticket_id', 'user_id'],
+  ...KEPT,
+  erased: { remove: 'user_id' },
+  checked: ['links'],
+  columns: {
+    ticket_id: column.ticket(),
+    user_id: column.person('Who was added.'),
+    added_by: optional(column.person('Who added them.')),
+    added_at: column.time('When.'),
+    merged_from_id: cameFrom,
+  },
+});
 
 export const TICKET_TABLES = {
+  labels,
+  ticket_labels,
+  project_teams,
+  ticket_people,
   projects,
   tickets,
+  ticket_merges,
   ticket_history,
   comments,
   comment_edits,

@@ -1,9 +1,9 @@
 import { TASK_STATUSES } from '#contract/dev-tasks.ts';
 import { CATEGORIES, NOTICE_REASONS, PRIORITIES } from '#contract/words.ts';
-import { column, optional, passing, workedOut } from './columns.ts';
-import { DERIVED, KEPT, type TableEntry } from './table-entry.ts';
+import { byDatabase, column, optional, passing, workedOut } from './columns.ts';
+import { DERIVED, declareTable, KEPT } from './table-entry.ts';
 
-const dev_tasks: TableEntry<'dev_tasks'> = {
+const dev_tasks = declareTable({
   meaning: "An entry of a developer's to-do list.",
   key: ['id'],
   unique: ['ticket_id'],
@@ -25,9 +25,9 @@ const dev_tasks: TableEntry<'dev_tasks'> = {
     created_at: column.time('When it was added.'),
     updated_at: column.time('When it last changed.'),
   },
-};
+});
 
-const ticket_templates: TableEntry<'ticket_templates'> = {
+const ticket_templates = declareTable({
   meaning: 'A start for new tickets.',
   key: ['id'],
   ...KEPT,
@@ -46,9 +46,9 @@ const ticket_templates: TableEntry<'ticket_templates'> = {
     created_at: column.time('When it was made.'),
     updated_at: column.time('When it last changed.'),
   },
-};
+});
 
-const notices: TableEntry<'notices'> = {
+const notices = declareTable({
   meaning: 'What happened that concerns a person.',
   key: ['id'],
   ...KEPT,
@@ -58,17 +58,18 @@ const notices: TableEntry<'notices'> = {
     id: column.id('Identifies the notice.'),
     user_id: column.person('Whom it is for.'),
     reason: column.oneOfWords(NOTICE_REASONS, 'Why it concerns them.'),
-    ticket_id: column.ticket(),
+    ticket_id: optional(column.ticket('The ticket; null for what concerns a project.')),
     comment_id: optional(column.idOf('comments', 'The comment that it is about.')),
     event_id: column.id('The event that it is about. The notice may outlive it.'),
     actor_id: optional(column.person('Who did it.')),
     created_at: column.time('When.'),
     read_at: optional(column.time('When it was read.')),
     mail_held_until: passing(optional(column.time('Until when its mail waits for it to be read.'))),
+    project_id: byDatabase(optional(column.idOf('projects', 'The project that it is about.'))),
   },
-};
+});
 
-const inboxes: TableEntry<'inboxes'> = {
+const inboxes = declareTable({
   meaning: "Counts the changes of a person's notices.",
   key: ['user_id'],
   ...DERIVED,
@@ -79,18 +80,18 @@ const inboxes: TableEntry<'inboxes'> = {
     revision: column.integer('Grows with each change.'),
     changed_at: column.time('The last change.'),
   },
-};
+});
 
-const ticket_followers: TableEntry<'ticket_followers'> = {
+const ticket_followers = declareTable({
   meaning: 'A developer who follows a ticket.',
   key: ['ticket_id', 'user_id'],
   ...KEPT,
   erased: { remove: 'user_id' },
   checked: ['links'],
   columns: { ticket_id: column.ticket(), user_id: column.person('Who follows it.') },
-};
+});
 
-const answers: TableEntry<'answers'> = {
+const answers = declareTable({
   meaning: 'The answer of a ticket: a comment that says how it was solved.',
   key: ['comment_id'],
   unique: ['ticket_id'],
@@ -111,11 +112,11 @@ const answers: TableEntry<'answers'> = {
     helped: workedOut(column.integer('How many people it helped.')),
     not_helped: workedOut(column.integer('How many people it did not help.')),
     answered_at: column.time('When it was given.'),
-    last_used_at: optional(column.time('When it last helped somebody.')),
+    last_used_at: byDatabase(optional(column.time('When it last helped somebody.'))),
   },
-};
+});
 
-const answer_votes: TableEntry<'answer_votes'> = {
+const answer_votes = declareTable({
   meaning: 'Whether an answer helped a person.',
   key: ['comment_id', 'user_id'],
   ...KEPT,
@@ -128,9 +129,9 @@ const answer_votes: TableEntry<'answer_votes'> = {
     ticket_id: optional(column.ticket('Their ticket that it is about.')),
     voted_at: column.time('When they said so.'),
   },
-};
+});
 
-const questions_asked: TableEntry<'questions_asked'> = {
+const questions_asked = declareTable({
   meaning: 'What somebody asked before they reported, without who it was.',
   key: ['id'],
   ...KEPT,
@@ -142,9 +143,9 @@ const questions_asked: TableEntry<'questions_asked'> = {
     was_found: column.flag('Whether an answer was offered.'),
     asked_at: column.time('When.'),
   },
-};
+});
 
-const offered_answers: TableEntry<'offered_answers'> = {
+const offered_answers = declareTable({
   meaning: 'An answer that was offered to a question.',
   key: ['question_id', 'comment_id'],
   ...KEPT,
@@ -154,7 +155,7 @@ const offered_answers: TableEntry<'offered_answers'> = {
     question_id: column.idOf('questions_asked', 'The question.'),
     comment_id: column.idOf('answers', 'The answer.'),
   },
-};
+});
 
 export const WORK_TABLES = {
   dev_tasks,
