@@ -13,10 +13,20 @@ export const eventOf = <N extends EventName>(name: N, payload: Payload[N]): Even
 export interface Internals {
   /** Whom the change assigned the ticket to; null for nobody. Absent when it did not, or an older version recorded it. */
   readonly new_assignee_id?: string | null;
+  /** What decided who saw the ticket before a change by which people may lose sight of it. */
+  readonly before?: {
+    readonly reporter_id: string | null;
+    readonly assignee_id: string | null;
+    readonly project_id: string | null;
+    readonly restricted: 0 | 1;
+    readonly people: string | null;
+  };
   /** The people whom the comment names, who may all read it. */
   readonly mentioned?: readonly string[];
   /** The trace of the request that recorded it, for webhooks. */
   readonly traceparent?: string;
+  /** The reporter of a new ticket is mailed its number. */
+  readonly acknowledge?: boolean;
 }
 
 /** One of the events of an act: everything that one request did to one ticket. */
@@ -24,3 +34,6 @@ export type ActEvent = EventOf & { readonly entryId: string; readonly eventId: s
 
 /** An event that this transaction has recorded, with its ticket. */
 export type ActEventOfTicket = ActEvent & { readonly ticketId: string };
+
+/** The `source` of recorded events that an import made of what happened elsewhere: they are delivered to nobody. */
+export const IMPORT_SOURCE = 'import';

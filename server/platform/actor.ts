@@ -2,10 +2,32 @@ import type { Language, Role } from '#contract/users.ts';
 import type { TokenScope } from '#contract/words.ts';
 import { Failure } from './failure.ts';
 
-/** By what a request is authenticated: somebody has signed in, or a program has a token of theirs. */
+/** By what somebody acts: they have signed in, a program has a token of theirs, or a mail of theirs has come in. */
 export type Credential =
-  | { readonly kind: 'session'; readonly id: string }
-  | { readonly kind: 'token'; readonly id: string; readonly name: string; readonly scope: TokenScope };
+  | {
+      readonly kind: 'session';
+      readonly id: string;
+      /** Whether it is good for making a passkey alone. */
+      readonly onlyRegisters?: boolean;
+    }
+  | { readonly kind: 'token'; readonly id: string; readonly name: string; readonly scope: TokenScope }
+  | { readonly kind: 'mail'; readonly id: string };
+
+/** What the teams of a person give them in a project that has teams. */
+export interface ProjectSight {
+  readonly isSealed: boolean;
+  readonly mayReport: boolean;
+  /** 0: nothing. 1: a team of theirs reads there. 2: one works there. 3: they lead one that works there. */
+  readonly level: 0 | 1 | 2 | 3;
+}
+
+/** What a person sees by their teams, at the moment at which it is read. */
+export interface Sight {
+  /** Every project that has teams, by its id. */
+  readonly projects: ReadonlyMap<string, ProjectSight>;
+  /** Whether any ticket is restricted. */
+  readonly hasRestricted: boolean;
+}
 
 /** A signed-in person, as the database has them at the moment of the request. */
 export interface Person {
@@ -15,12 +37,13 @@ export interface Person {
   readonly role: Role;
   readonly language: Language;
   readonly credential: Credential;
+  readonly sight: Sight;
 }
 
 /** Who asks: a person, or null for a public route, a command or the service itself. */
 export type Actor = Person | null;
 
-export const isDeveloper = (actor: Actor): boolean => actor?.role === 'developer';
+export const isDeveloper = (actor: Pick<Person, 'role'> | null): boolean => actor?.role === 'developer';
 
 /** Whether a program asks, with a token of the person. */
 export const isProgram = (actor: Actor): boolean => actor?.credential.kind === 'token';

@@ -1,5 +1,4 @@
 import type { Instant } from '#contract/scalars.ts';
-
 import { invalidField } from './failure.ts';
 
 /** Time in the service. No other file reads the machine's clock, so that tests can bring their own. */
@@ -58,7 +57,7 @@ export const startOfDay = (moment: Instant): Instant => `${moment.slice(0, 10)}T
  * @returns null when the caller sent none.
  * @throws Failure `validation_error` for a moment that no calendar has.
  */
-export function givenMoment(path: string, text: string | undefined): Instant | null {
+export function momentAt(path: string, text: string | undefined): Instant | null {
   if (text === undefined) return null;
   const moment = readInstant(text);
   if (moment === null) throw invalidField(path, 'format', 'Send a moment that exists, such as 2026-11-21T03:44:00Z.');

@@ -1,4 +1,4 @@
-import type { FailureCode, FieldProblem } from '#contract/errors.ts';
+import type { ErrorBody, FailureCode, FieldProblem } from '#contract/errors.ts';
 import type { TokenScope } from '#contract/words.ts';
 
 /** What a refusal may have besides its code. */
@@ -16,6 +16,10 @@ export interface FailureMore {
   readonly scope?: TokenScope;
   /** The capability that is off (`feature_not_enabled`). */
   readonly feature?: string;
+  /** What the body of the refusal tells besides. */
+  readonly facts?: Partial<
+    Pick<ErrorBody, 'id' | 'user_id' | 'projects' | 'gain' | 'lose' | 'challenge_id' | 'options'>
+  >;
 }
 
 /** A coded refusal: Kwit cannot do what the caller asks, and has changed nothing. Any other error is our fault. */

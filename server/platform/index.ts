@@ -1,14 +1,23 @@
-export { type ActEvent, type EventOf, eventOf, type Internals } from './act.ts';
-export { type Actor, type Credential, isDeveloper, isProgram, type Person, refusePrograms } from './actor.ts';
+export { type ActEvent, type EventOf, eventOf, IMPORT_SOURCE, type Internals } from './act.ts';
+export {
+  type Actor,
+  type Credential,
+  isDeveloper,
+  isProgram,
+  type Person,
+  type ProjectSight,
+  refusePrograms,
+  type Sight,
+} from './actor.ts';
 export {
   type Clock,
   DAY,
-  givenMoment,
   HOUR,
   type Instant,
   instant,
   isInstant,
   MINUTE,
+  momentAt,
   readInstant,
   SECOND,
   shifted,
@@ -16,6 +25,7 @@ export {
   systemClock,
 } from './clock.ts';
 export {
+  CLONE_COMMAND,
   type Config,
   ConfigRefused,
   kwitVersion,
@@ -24,11 +34,25 @@ export {
   type SettingsSource,
 } from './config/config.ts';
 export { keyedHash, loadSecrets, prepareDataFolder, RESTORED, type Secrets, secretsIn } from './config/data-folder.ts';
-export { isDomain, isEmail, isHost, isHttpUrl, isRegion, isSender } from './config/environment.ts';
-export { THREAD_FLAGS } from './config/thread-flags.ts';
-export { allSettled } from './database/all-settled.ts';
-export { compiled, compiledForms, plannedAnew, updateBy, updateById } from './database/compiled.ts';
-export { Connection, type Database, type Query, type WakeSignal, type WriteTotals } from './database/connection.ts';
+export {
+  isDomain,
+  isEmail,
+  isHost,
+  isHttpUrl,
+  isRegion,
+  isSender,
+  originOf,
+  THREAD_FLAGS,
+} from './config/environment.ts';
+export { compiled, compiledForms, insertInto, plannedAnew, updateBy, updateById } from './database/compiled.ts';
+export {
+  allSettled,
+  Connection,
+  type Database,
+  type Query,
+  type WakeSignal,
+  type WriteTotals,
+} from './database/connection.ts';
 export {
   type AnswerDialect,
   type AnswerEntry,
@@ -42,12 +66,20 @@ export {
   type ReadingOrder,
   type SearchDialect,
   type SearchEntry,
+  type StemLists,
   type Term,
-  type Wanted,
 } from './database/dialect.ts';
-export { createAsThen, migrateWithin, missingMigrations, schemaStranger } from './database/migrations/migrate.ts';
+export {
+  createAsThen,
+  type MigrationRun,
+  migrateWithin,
+  missingMigrations,
+  plannedMigrations,
+  schemaStranger,
+} from './database/migrations/migrate.ts';
 export { openAsItIs, openDatabase } from './database/migrations/open-database.ts';
 export { newId, randomOfId } from './database/new-id.ts';
+export { copyBefore, putBack, type WrittenRows, writtenSince } from './database/sqlite/copy-before.ts';
 export { holdFile } from './database/sqlite/database-file.ts';
 export { ForeignDatabase, type ForeignRow, type ForeignValue } from './database/sqlite/foreign-database.ts';
 export { holdFolder } from './database/sqlite/open-sqlite.ts';
@@ -63,11 +95,11 @@ export {
   type FileStore,
   isFileName,
   isSame,
-  type KeptFile,
   keepOpened,
   newFileName,
   type OpenFile,
   type Replacement,
+  type StoredFile,
   type StoredName,
   type StoredPicture,
 } from './files/file-store.ts';
@@ -75,16 +107,15 @@ export { bucketAt, openFileStore } from './files/open-file-store.ts';
 export { fieldsOfForm, type ReceivedFile, receiveFiles, receiveForm } from './files/received-files.ts';
 export { addressWithin, type Bucket, isPlace, readBucketAddress, S3FileStore, S3Prefix } from './files/s3.ts';
 export { shownSize } from './files/shown-size.ts';
-export { ATTACHABLE, isRaster, sniff, sniffImage } from './files/sniff.ts';
+export { ATTACHABLE, examineFile, type FileRefusal, isRaster, keptType, sniffImage } from './files/sniff.ts';
 export { ArchiveDamaged, partOf, readTar, type TarEntry, type TarPart, tarOf } from './files/tar.ts';
 export { answerUnchanged, byteRange, etag, ifMatch, isCurrent } from './http/conditional-requests.ts';
 export { compressAnswers } from './http/connection/compression.ts';
-export { ReadGate, sayStep } from './http/connection/read-gate.ts';
+export { ReadGate, withStepHeader } from './http/connection/read-gate.ts';
 export { handOverReads, Transport, type TransportLoad } from './http/connection/transport.ts';
 export { allowCrossOrigin, SANDBOX_POLICY, securityHeaders } from './http/headers.ts';
 export { logRequests, redacted } from './http/log-requests.ts';
-export { documentInterface } from './http/openapi/document.ts';
-export { documentRoutes } from './http/openapi/document-routes.ts';
+export { documentInterface, documentRoutes } from './http/openapi/document.ts';
 export { type JsonSchema, withoutOwnKeywords } from './http/openapi/json-schema.ts';
 export { promisesOf, written } from './http/openapi/promises.ts';
 export {
@@ -96,21 +127,15 @@ export {
   type Routes,
   refuseOpenRoutes,
 } from './http/operation.ts';
-export { checkedCursor, encodeCursor, nextPage, pageOf, readCursor } from './http/pages.ts';
+export { checkedCursor, encodeCursor, isIdCursor, nextPage, pageOf, readCursor } from './http/pages.ts';
 export { answerErrors, answerUnparsableRequest, failureOf, SENTENCE, sendRefusal } from './http/refusals.ts';
 export { IdempotencyKey, keyOf, permitAccess, requestContext, WriteLimit } from './http/request-context.ts';
 export { operatorAddresses, serviceRoutes } from './http/service-routes.ts';
 export { bodyCheck, compileSerializer, compileValidator, fieldProblems, jsonBody } from './http/validation.ts';
-export { IMPORT_SOURCE } from './import-source.ts';
-export { escaped, htmlMessage } from './mail/html-frame.ts';
-export { mailProblem } from './mail/mail-problem.ts';
-export type { MailSettings } from './mail/mail-settings.ts';
-export { testMessage } from './mail/mail-test-message.ts';
-export { announcement, Mailbox } from './mail/mailbox.ts';
-export { mailboxRoutes } from './mail/mailbox-routes.ts';
-export { MailRefused, type Message } from './mail/mailer.ts';
+export { announcement, Mailbox, mailboxRoutes } from './mail/mailbox-routes.ts';
+export { MailRefused, type MailSettings, type Message, mailProblem } from './mail/mailer.ts';
 export { Mailers } from './mail/mailers.ts';
-export { signInMessage } from './mail/sign-in-message.ts';
+export { escaped, htmlMessage, signInMessage, testMessage } from './mail/messages.ts';
 export { missingPackage } from './optional-package.ts';
 export { Outbound, type OutboundAnswer } from './outbound/outbound.ts';
 export { OutboundGuard, OutboundRefused, permitUrl } from './outbound/outbound-guard.ts';
@@ -126,6 +151,25 @@ export {
   type Typed,
   UsageError,
 } from './terminal-command.ts';
+export {
+  addressOf,
+  asciiDomain,
+  domainOf,
+  isAddress,
+  mailboxOf,
+  shownAddress,
+  shownDomain,
+} from './texts/addresses.ts';
+export { cleanLine, isVisible } from './texts/lines.ts';
 export { fold, type PlacedWord, placedWords, type SoughtWords, scanWords, wordKey, wordsOf } from './texts/words.ts';
+export {
+  compareVersions,
+  itemsBetween,
+  type UpgradingItem,
+  undoneItems,
+  upgradingItems,
+  upgradingLine,
+  VERSION_BEFORE_RECORDS,
+} from './upgrading.ts';
 export { pageRoutes } from './web-app/page-routes.ts';
 export { type AuditObserver, type Operation, type RequestContext, Runner, type StaleRows, Work } from './work.ts';

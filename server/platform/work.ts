@@ -1,4 +1,4 @@
-import type { AuditTable } from '#records';
+import type { RowOf } from '#records';
 import type { ActEventOfTicket } from './act.ts';
 import { type Actor, type Credential, type Person, viaOf } from './actor.ts';
 import { type Clock, type Instant, instant } from './clock.ts';
@@ -28,7 +28,7 @@ export interface RequestContext<A extends Actor = Actor> {
 }
 
 /** Told of each entry of the audit once its transaction is durable. */
-export type AuditObserver = (entry: AuditTable, context: RequestContext) => void;
+export type AuditObserver = (entry: RowOf<'audit'>, context: RequestContext) => void;
 
 /** What writes ask of the service around them. */
 export interface WriteHooks {
@@ -48,8 +48,6 @@ type StoreClass<S extends object> = new (connection: Connection) => S;
  */
 export class Work<A extends Actor = Person> {
   readonly #connection: Connection;
-  /** Stores keep nothing but their connection, so each connection needs each store only once. */
-  readonly #stores: Map<StoreClass<object>, object>;
   readonly actor: A;
   readonly now: Instant;
   readonly correlationId: string;
@@ -63,11 +61,10 @@ export class Work<A extends Actor = Person> {
   /** The events that the operation recorded of tickets. */
   readonly recorded: ActEventOfTicket[] = [];
   /** The entries of the audit that the operation recorded. */
-  readonly audited: AuditTable[] = [];
+  readonly audited: RowOf<'audit'>[] = [];
 
   constructor(connection: Connection, context: RequestContext<A>, now: Instant) {
     this.#connection = connection;
-    this.#stores = connection.kept('stores');
     this.actor = context.actor;
     this.correlationId = context.correlationId;
     this.source = context.source;
@@ -78,10 +75,11 @@ export class Work<A extends Actor = Person> {
 
   /** A store of this transaction. A module has its own stores alone, and asks the others by their doors. */
   of<S extends object>(Store: StoreClass<S>): S {
-    const known = this.#stores.get(Store);
+    const { stores } = this.#connection;
+    const known = stores.get(Store);
     if (known !== undefined) return known as S;
     const store = new Store(this.#connection);
-    this.#stores.set(Store, store);
+    stores.set(Store, store);
     return store;
   }
 
@@ -150,6 +148,22 @@ export class Runner {
       permit(actor);
       const { correlationId, source, way = null, traceparent } = context;
       return new Work(connection, { actor, correlationId, source, traceparent, ...(way === null ? {} : { way }) }, now);
+    });
+  }
+
+  /**
+   * As `write`, on behalf of somebody who is decided on within the transaction: of whom a mail comes, by what holds then.
+   *
+   * @param decide answers for whom `operation` runs; null for nobody.
+   */
+  writeFor<T>(
+    context: RequestContext<null>,
+    decide: (work: Work<Actor>) => Promise<Actor>,
+    operation: Operation<T, Actor>,
+  ): Promise<T> {
+    return this.#write(context, operation, async (connection, now) => {
+      const actor = await decide(new Work(connection, context, now));
+      return new Work<Actor>(connection, { ...context, actor }, now);
     });
   }
 

@@ -5,6 +5,7 @@ import type { Settings } from '#contract/settings.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import type { Pooler } from '../database/postgres/postgres-address.ts';
 import { isPlace, readBucketAddress } from '../files/s3.ts';
+import { addressOf, asciiDomain } from '../texts/addresses.ts';
 import {
   EnvironmentReader,
   isDomain,
@@ -18,15 +19,16 @@ import {
   isOrigin,
   isRegion,
   isSender,
+  originOf,
 } from './environment.ts';
 
 /** The settings that the environment may give. One holds until a developer changes it in the settings. */
-export type GivenSettings = Partial<Omit<Settings, 'app_logo_url' | 'feature_flags' | 'mail_problem'>>;
+export type EnvironmentSettings = Partial<Omit<Settings, 'app_logo_url' | 'feature_flags' | 'mail_problem'>>;
 
 const SENDER = 'a sender such as Kwit <kwit@example.com>';
 
 /** Reads the settings that the environment gives. */
-export function readGivenSettings(read: EnvironmentReader): GivenSettings {
+export function readEnvironmentSettings(read: EnvironmentReader): EnvironmentSettings {
   const given = { ...readApplication(read), ...readSmtp(read), ...readSes(read) };
   const provider = read.oneOf('MAIL_PROVIDER', ['smtp', 'ses']);
   const all = { ...given, mail_provider: provider };
@@ -34,15 +36,14 @@ export function readGivenSettings(read: EnvironmentReader): GivenSettings {
 }
 
 function readApplication(read: EnvironmentReader) {
+  const address = read.checked('APP_URL', isHttpUrl, 'an http or https address');
   return {
     allowed_domains: read
       .list('ALLOWED_DOMAINS', isDomain, 'e-mail domains separated by commas, such as example.com,example.org')
-      ?.map((one) => one.toLowerCase()),
-    developer_emails: read
-      .list('DEVELOPER_EMAILS', isEmail, 'e-mail addresses separated by commas')
-      ?.map((one) => one.toLowerCase()),
+      ?.map(asciiDomain),
+    developer_emails: read.list('DEVELOPER_EMAILS', isEmail, 'e-mail addresses separated by commas')?.map(addressOf),
     app_name: read.text('APP_NAME'),
-    app_url: read.checked('APP_URL', isHttpUrl, 'an http or https address')?.replace(/\/+$/, ''),
+    app_url: address === null ? undefined : originOf(address),
     default_language: read.oneOf('DEFAULT_LANGUAGE', ['pl', 'en']),
     edition: read.oneOf('EDITION', ['open_core', 'enterprise']),
   };
@@ -76,7 +77,7 @@ function readSes(read: EnvironmentReader) {
 /** The sources of the settings besides the database. */
 export interface SettingsSource {
   /** The settings that the environment gives. */
-  readonly given: GivenSettings;
+  readonly given: EnvironmentSettings;
   /** 32 bytes; opens the secrets. */
   readonly sealingKey: Buffer;
 }
@@ -121,9 +122,21 @@ export interface Config {
   /** Proxies (addresses and networks) whose X-Forwarded-For Kwit believes. */
   readonly trustProxy: readonly string[];
   readonly outbox: { readonly enabled: boolean; readonly pollMs: number; readonly maxAttempts: number };
+  /** Where mails come in: a port, or a socket; null for nowhere. */
+  readonly mailInListen: string | null;
+  readonly mailInProtocol: 'lmtp' | 'smtp';
+  /** The mailbox that is read: imaps://user@host/INBOX; null for none. */
+  readonly mailInImap: string | null;
   readonly logLevel: string;
-  readonly settings: GivenSettings;
+  readonly settings: EnvironmentSettings;
+  /** How a person here types commands of Kwit. */
+  readonly command: string;
+  /** Every variable that is set. */
+  readonly setVariables: ReadonlySet<string>;
 }
+
+/** How commands are typed in a clone. */
+export const CLONE_COMMAND = 'npm run kwit --';
 
 /** Kwit cannot run with this environment. `problems` names every variable that is wrong, and says what would be right. */
 export class ConfigRefused extends Error {
@@ -144,7 +157,13 @@ const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const read = new EnvironmentReader(environment);
-  const config = { ...readService(read), ...readSecurity(read), settings: Object.freeze(readGivenSettings(read)) };
+  const config = {
+    ...readService(read),
+    ...readSecurity(read),
+    settings: Object.freeze(readEnvironmentSettings(read)),
+    command: environment.KWIT_COMMAND || CLONE_COMMAND,
+    setVariables: new Set(Object.keys(environment).filter((name) => environment[name])),
+  };
   if (config.databaseUrl) {
     for (const [name, value] of [
       ['JWT_SECRET', config.jwtSecret],
@@ -193,6 +212,17 @@ function readService(read: EnvironmentReader) {
       pollMs: read.integer('OUTBOX_POLL_MS', 1000, 10, 3_600_000),
       maxAttempts: read.integer('OUTBOX_MAX_ATTEMPTS', 8, 1, 100),
     }),
+    mailInListen: read.checked(
+      'MAIL_IN_LISTEN',
+      (value) => /^(?:unix:\/.+|(?:\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):\d{1,5})$/.test(value),
+      'an address such as 127.0.0.1:2525, or unix:/run/kwit/mail.sock',
+    ),
+    mailInProtocol: read.oneOf('MAIL_IN_PROTOCOL', ['lmtp', 'smtp']) ?? 'lmtp',
+    mailInImap: read.checked(
+      'MAIL_IN_IMAP',
+      (value) => /^imaps?:\/\/[^\s:@/]+(?:@[^\s:@/]+)?@[^\s:@/]+(?::\d{1,5})?\/.+$/.test(value),
+      'an address such as imaps://kwit@mail.example.com/INBOX, without a password',
+    ),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'info',
   };
 }

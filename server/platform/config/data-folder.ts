@@ -74,6 +74,8 @@ export interface Secrets {
   readonly unsubscribeKey: Buffer;
   /** 32 bytes; signs what an agent's client brings back with its user's answer. */
   readonly agreementKey: Buffer;
+  /** 32 bytes; makes the tokens by which answers by mail find their ticket. */
+  readonly replyKey: Buffer;
 }
 
 interface Given {
@@ -114,6 +116,7 @@ function secretsFrom(jwtSecret: string, secretsKey: string): Secrets {
     pepper: derived(secretsKey, 'codes'),
     unsubscribeKey: derived(secretsKey, 'unsubscribe'),
     agreementKey: derived(secretsKey, 'agreements'),
+    replyKey: derived(secretsKey, 'replies'),
   };
 }
 

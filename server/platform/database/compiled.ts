@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, sql, type Updateable } from 'kysely';
-import type { Schema } from '#records';
+import { type ColumnEntry, INVENTORY, type NewRow, type Schema, type TableName } from '#records';
 import type { Query, Statement } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -93,9 +93,19 @@ export function compiledForms<F, V extends object, R>(
   };
 }
 
+/** Adds a row to a table: `connection.change(insert, row)`. What the database gives a first value is left to it. */
+export function insertInto<T extends TableName>(table: T): Query<NewRow<T>, unknown> {
+  const columns: Readonly<Record<string, ColumnEntry>> = INVENTORY[table].columns;
+  const names = Object.keys(columns).filter((name) => !columns[name]?.isByDatabase);
+  return compiled((_, row: NewRow<T>) => {
+    const values = names.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
+    return sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(values)})`;
+  });
+}
+
 /** The tables that have these columns. */
 type TableWith<Key extends string> = {
-  [T in keyof Schema]: Schema[T] extends Record<Key, string> ? T : never;
+  [T in keyof Schema]: Key extends keyof Schema[T] ? T : never;
 }[keyof Schema];
 
 type Changes<T extends keyof Schema, Key extends string> = Omit<Updateable<Schema[T]>, Key>;

@@ -2,6 +2,20 @@ import type { CompiledQuery } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from './dialect.ts';
 
+/**
+ * Waits for works of one transaction that do not wait for each other. PostgreSQL is sent what they ask together. Where one
+ * fails, the others have ended as well before its error is thrown: nothing may be asked once the transaction is taken back.
+ */
+export async function allSettled<T extends readonly unknown[]>(
+  works: readonly [...{ [K in keyof T]: Promise<T[K]> | T[K] }],
+): Promise<T> {
+  const ended = await Promise.allSettled(works);
+  return ended.map((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  }) as unknown as T;
+}
+
 /** SQL with its values, ready to run; PostgreSQL keeps the plan of a statement that has a `name`. */
 export interface Statement<R> {
   readonly sql: string;
@@ -22,21 +36,8 @@ type ValuesOf<V> = object extends V ? [] : [values: V];
 /** Where stores run queries: inside one transaction when it came from `write`. */
 export abstract class Connection {
   abstract readonly dialect: Dialect;
-  #kept: Map<string, Map<unknown, unknown>> | null = null;
-
-  /**
-   * What of one kind is needed once for this connection: its stores, and what was read for a question. It ends with the connection:
-   * on PostgreSQL with the read or the write, on SQLite with the process, where only what is bounded may be kept.
-   * V8 would collect the keys of a `WeakMap` with the old objects only, and with them all that was read.
-   */
-  kept<K, V>(kind: string): Map<K, V> {
-    this.#kept ??= new Map();
-    const known = this.#kept.get(kind);
-    if (known) return known as Map<K, V>;
-    const kept = new Map<K, V>();
-    this.#kept.set(kind, kept as Map<unknown, unknown>);
-    return kept;
-  }
+  /** The stores of this connection, by their classes: they keep nothing but it. */
+  readonly stores = new Map<unknown, object>();
 
   /** Whether a statement may take as long as it needs, as those of a migration do. */
   isPatient = false;
@@ -72,7 +73,7 @@ export abstract class Connection {
   /**
    * Changes rows right before the commit, after all other changes and in the order in which this was called: for rows that
    * the same write does not read, and which cost less when many are changed together, or keep other writers waiting: the
-   * indexes of words (docs/decisions/0013-writes-share-a-commit.md, docs/decisions/0044-places-of-stems.md).
+   * indexes of words (docs/decisions/0013-writes-share-a-commit.md, docs/decisions/0038-answers-by-the-beginnings-of-words.md).
    */
   changeLast<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<void> {
     return this.runLast(statementOf(this, query, values));

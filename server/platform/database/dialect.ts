@@ -20,26 +20,27 @@ export interface AnswerEntry {
   readonly shared: readonly string[];
 }
 
-/** What an answer is to have: one of these lists of stems, and of that list all. */
-export type Wanted = readonly (readonly string[])[];
+/** An answer is to have one of these lists of stems, and of that list all. PostgreSQL is faster where the rarest comes first. */
+export type StemLists = readonly (readonly string[])[];
 
-/** How a database finds answers by their stems: FTS5 on SQLite, rows of bytes on PostgreSQL (decision 0044). */
+/** How a database finds answers by their stems: FTS5 on SQLite, a table of stems on PostgreSQL (docs/decisions/0038-answers-by-the-beginnings-of-words.md). */
 export interface AnswerDialect {
   /** Writes the entry of an answer. It replaces the entry before. */
   readonly put: Query<AnswerEntry, unknown>;
   readonly drop: Query<{ number: number }, unknown>;
+  /** Begins a filling: PostgreSQL empties the index. */
+  fillBegins(connection: Connection): Promise<void>;
   /** Writes the entry of an answer while the index is filled. It is found when the filling has ended. */
   readonly fill: Query<AnswerEntry, unknown>;
   /** Ends a filling. */
   fillEnds(connection: Connection): Promise<void>;
   /**
    * Finds, for each wanted, the newest answers of a scope that have it. A search for several stems
-   * may stop after the newest 250,000 tickets, and one among the reader's own after the newest 100 of these. A scope stands
-   * for one question: what was read for it may be used again.
+   * may stop after the newest 250,000 tickets, and one among the reader's own after the newest 100 of these.
    *
    * @returns numbers of tickets, newest first, at most `most` for each wanted.
    */
-  newest(connection: Connection, wanted: readonly Wanted[], scope: AnswerScope, most: number): Promise<number[][]>;
+  newest(connection: Connection, wanted: readonly StemLists[], scope: AnswerScope, most: number): Promise<number[][]>;
 }
 
 /** The types of columns: those of a STRICT table on SQLite, native types on PostgreSQL. */
@@ -102,6 +103,8 @@ export interface Dialect {
   contains(text: Expression<string>, part: string): RawBuilder<boolean>;
   /** A text to sort by, byte by byte, whatever the language of the database is. */
   byBytes(text: Expression<string>): RawBuilder<string>;
+  /** The mailbox to which the address in a column leads: two such addresses are one person's wherever people are counted. */
+  mailbox(column: string): RawBuilder<string>;
   /** A column whose indexes SQLite must not use. PostgreSQL chooses by its statistics, so there it is the column itself. */
   unindexed<T>(column: string): RawBuilder<T>;
   /** The index of tickets. */
@@ -113,12 +116,16 @@ export interface Dialect {
   mergeWords(connection: Connection): Promise<boolean>;
   /** The minutes between two moments, to the millisecond; negative when `to` is earlier. */
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>;
+  /** The day of a moment (UTC), as `2026-11-26`; null for null. */
+  dayOf(at: Expression<string | null>): RawBuilder<string>;
   /** The texts of a JSON array as a table with the column `value`, to select from. */
   texts(json: unknown): RawBuilder<unknown>;
   /** The pairs of a JSON array of arrays, a text and what it belongs to, as a table with the columns `text` and `owner`. */
   pairs(json: unknown): RawBuilder<unknown>;
   /** Whether an id is among these. @param ids a JSON array. */
   among(id: Expression<string>, ids: string): RawBuilder<boolean>;
+  /** Whether an id is among those that a query without references to others selects: it runs once. */
+  selected(id: Expression<string>, query: Expression<unknown>): RawBuilder<boolean>;
 
   /** Stands in an insert that gives a key itself which the database otherwise counts. */
   readonly givenKey: RawBuilder<unknown>;

@@ -8,9 +8,9 @@ import {
   checkRange,
   type FileStore,
   isFileName,
-  type KeptFile,
   newFileName,
   type OpenFile,
+  type StoredFile,
   type StoredName,
 } from './file-store.ts';
 
@@ -33,7 +33,7 @@ export class DiskFileStore implements FileStore {
     return existsSync(this.#folder) ? realpathSync(this.#folder) : this.#folder;
   }
 
-  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<KeptFile> {
+  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<StoredFile> {
     const name = checkName(given);
     const temporary = this.#path(TEMPORARY, name);
     try {
@@ -93,7 +93,7 @@ export class DiskFileStore implements FileStore {
 
 const shard = (name: string) => name.slice(0, 2);
 
-async function write(path: string, body: AsyncIterable<Uint8Array> | Uint8Array): Promise<Omit<KeptFile, 'name'>> {
+async function write(path: string, body: AsyncIterable<Uint8Array> | Uint8Array): Promise<Omit<StoredFile, 'name'>> {
   const hash = createHash('sha256');
   let size = 0;
   await using file = await open(path, 'wx', 0o600);

@@ -31,7 +31,7 @@ export const isSame = (a: Digest | null, b: Digest): boolean => a?.size === b.si
  * A file that the store keeps. `name` has 32 hexadecimal digits (128 random bits, no extension); `sha256` is
  * hexadecimal.
  */
-export interface KeptFile {
+export interface StoredFile {
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
@@ -65,7 +65,7 @@ export interface FileStore {
   /** Where the files stand: the same for two stores that keep them at one place. */
   readonly place: string;
   /** @param name one that a store has given the file before: for a file that comes back from an export or a backup. */
-  keep(body: AsyncIterable<Uint8Array> | Uint8Array, name?: string): Promise<KeptFile>;
+  keep(body: AsyncIterable<Uint8Array> | Uint8Array, name?: string): Promise<StoredFile>;
   /** @returns null when there is no such file. @throws RangeError for a range that the file does not have. */
   open(name: string, range?: ByteRange): Promise<OpenFile | null>;
   /** Removes a file, if there is one of that name. */
@@ -77,7 +77,7 @@ export interface FileStore {
 }
 
 /** Keeps what another store has opened. It is closed also when this store reads none of it. */
-export async function keepOpened(store: FileStore, { stream }: OpenFile, name: string): Promise<KeptFile> {
+export async function keepOpened(store: FileStore, { stream }: OpenFile, name: string): Promise<StoredFile> {
   try {
     return await store.keep(stream, name);
   } finally {

@@ -9,9 +9,9 @@ import {
   checkRange,
   type FileStore,
   isFileName,
-  type KeptFile,
   newFileName,
   type OpenFile,
+  type StoredFile,
   type StoredName,
 } from './file-store.ts';
 
@@ -156,7 +156,7 @@ export class S3FileStore implements FileStore {
   }
 
   /** Collects the body first, for S3 needs its length. Uploads have at most 20 MiB. */
-  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<KeptFile> {
+  async keep(body: AsyncIterable<Uint8Array> | Uint8Array, given = newFileName()): Promise<StoredFile> {
     const name = checkName(given);
     const bytes = body instanceof Uint8Array ? body : Buffer.concat(await Array.fromAsync(body));
     await this.#at.put(name, bytes);

@@ -13,8 +13,11 @@ export function shownSize(bytes: Uint8Array, mimeType: string): ImageSize | null
 }
 
 const APP1 = 0xe1;
+
 const EXIF = 'Exif\0\0';
+
 const ORIENTATION = 0x0112;
+
 const ENTRY_BYTES = 12;
 
 /** Exif 2.32 § 4.6.4 A: the orientations 5 to 8 turn an image by a quarter. */

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { type Charset, type ReadText, readText, startsLikeMarkup } from '#contract/file-texts.ts';
 import { PICTURE_TYPES, type PictureType } from '#contract/pictures.ts';
 import { type ImageSize, imageDimensions } from './image-size.ts';
 
@@ -92,45 +92,13 @@ function skipSpace(text: string, start: number): number {
   }
 }
 
-/** Elements by which a browser recognises HTML (WHATWG MIME Sniffing § 7.1), and those of other active documents. */
-const ACTIVE =
-  /^<(?:!doctype|\?xml|(?:[a-z][\w.-]*:)?(?:html|svg|script|math|xsl|stylesheet)(?![\w-])|(?:head|body|iframe|object|embed|form|img|style|title|link|meta|base|table|div|font|h1|br|a|b|p)[\s/>])/i;
-
-/**
- * Whether a text starts as a document that a browser might run: HTML, SVG or another XML, perhaps after a byte-order
- * mark, white space and comments. Kwit refuses such a text, whatever its name and type.
- */
-export function startsLikeMarkup(text: string): boolean {
-  const start = afterComments(text);
-  return ACTIVE.test(text.slice(start, start + 200));
-}
-
-function afterComments(text: string): number {
-  let at = afterSpace(text, 0);
-  while (text.startsWith('<!--', at)) {
-    const end = endOfComment(text, at);
-    if (end === -1) return text.length;
-    at = afterSpace(text, end);
-  }
-  return at;
-}
-
-/** HTML § 13.2.5.43: `<!-->` and `<!--->` are whole comments, and `--!>` ends one as `-->` does. */
-function endOfComment(text: string, start: number): number {
-  const end = /-->|--!>|(?<=<!--)-?>/g;
-  end.lastIndex = start + 4;
-  return end.test(text) ? end.lastIndex : -1;
-}
-
-function afterSpace(text: string, start: number): number {
-  const space = /[\s\ufeff]*/y;
-  space.lastIndex = start;
-  space.test(text);
-  return space.lastIndex;
-}
-
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const PPTX = `${OFFICE}.presentationml.presentation` as const;
+const MAIL = 'message/rfc822';
+const OUTLOOK = 'application/vnd.ms-outlook';
 
 /** The types that may be attached (docs/rules/files.md#types). */
 export const ATTACHABLE = [
@@ -138,21 +106,42 @@ export const ATTACHABLE = [
   'image/jpeg',
   'image/gif',
   'image/webp',
+  'image/heic',
+  'image/avif',
   'application/pdf',
   'application/zip',
+  'application/gzip',
+  'application/x-7z-compressed',
   DOCX,
   XLSX,
+  PPTX,
+  'application/vnd.oasis.opendocument.text',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  OUTLOOK,
+  'video/mp4',
+  'video/webm',
+  'video/quicktime',
   'text/plain',
   'text/csv',
   'application/json',
+  MAIL,
 ] as const;
 export type MimeType = (typeof ATTACHABLE)[number];
 
 /** Programs often call one kind of picture another. */
-const RASTER: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const RASTER: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/heic',
+  'image/avif',
+]);
+/** Documents that are archives. */
+const ZIPPED: ReadonlySet<string> = new Set(ATTACHABLE.filter((type) => /officedocument|opendocument/.test(type)));
 
-/** Whether a browser may show files of this type in the page instead of saving them. */
-export const isRaster = (mimeType: string): boolean => RASTER.has(mimeType);
+/** Whether browsers show files of this type in the page instead of saving them. */
+export const isRaster = (mimeType: string): boolean => RASTER.has(mimeType) && mimeType !== 'image/heic';
 
 /** Other names by which clients call the types of the list. */
 const ALIASES: ReadonlyMap<string, MimeType> = new Map(
@@ -161,14 +150,19 @@ const ALIASES: ReadonlyMap<string, MimeType> = new Map(
     'image/pjpeg': 'image/jpeg',
     'image/x-png': 'image/png',
     'image/apng': 'image/png',
+    'image/heif': 'image/heic',
+    'image/heic-sequence': 'image/heic',
+    'image/heif-sequence': 'image/heic',
     'application/x-pdf': 'application/pdf',
     'application/x-zip': 'application/zip',
     'application/x-zip-compressed': 'application/zip',
-    'text/markdown': 'text/plain',
-    'text/x-markdown': 'text/plain',
-    'text/x-log': 'text/plain',
-    'text/json': 'application/json',
-    'application/x-json': 'application/json',
+    'application/x-gzip': 'application/gzip',
+    'application/x-tgz': 'application/gzip',
+    'application/x-compressed-tar': 'application/gzip',
+    'application/x-7z': 'application/x-7z-compressed',
+    'application/msoutlook': OUTLOOK,
+    'application/x-msg': OUTLOOK,
+    'video/x-m4v': 'video/mp4',
     'application/csv': 'text/csv',
     'application/x-csv': 'text/csv',
     'text/x-csv': 'text/csv',
@@ -176,35 +170,63 @@ const ALIASES: ReadonlyMap<string, MimeType> = new Map(
   } as const),
 );
 
+/** Names of texts that do not begin with `text/`. */
+const TEXTS =
+  /^(?:text\/.+|message\/rfc822|application\/(?:(?:x-)?json|.+\+json|x-ndjson|json5|xml|.+\+xml|(?:x-)?ya?ml|toml|sql|x-sql|javascript|x-javascript|ecmascript|typescript|(?:x-)?(?:sh|shellscript|csh|bat|powershell|perl|python|python-code|ruby|php|httpd-php|tex|latex|troff|subrip|desktop|wine-extension-ini|msdos-program)|x-x509-ca-cert|pgp-signature|pgp-keys|pkix-cert|ics|calendar))$/;
+
 /** What a part claims to be, by its content type. `something else` is a type that Kwit does not take. */
-type Claim = MimeType | 'nothing' | 'something else';
+type Claim = MimeType | 'some text' | 'nothing' | 'something else';
+
+/** Why a file is refused. */
+export type FileRefusal = 'not_on_the_list' | 'not_what_it_claims' | 'runs_in_browsers';
+
+/** What a file is; of a text the encoding, too. */
+export type SniffedFile =
+  | { readonly mime: MimeType; readonly charset: Charset | null }
+  | { readonly refused: FileRefusal };
 
 /**
  * Tells the type of a file by its content (docs/rules/files.md#types). The type must be on the list, and must be what
- * the part claims (`application/octet-stream`, or no claim, claims nothing). Among raster images the content decides. A
- * part may claim that a DOCX or XLSX is the ZIP that it is. Of texts, the claim or else the extension decides which kind they are.
- *
- * @returns null for a file to refuse as `unsupported_file_type`.
+ * the part claims (`application/octet-stream`, or no claim, claims nothing; a text may claim to be any). Among pictures
+ * the content decides. A part may claim that an office document is the ZIP that it is. Of texts, the claim or else the
+ * extension decides which kind they are.
  */
+export async function examineFile(
+  bytes: Uint8Array,
+  claimed: string | undefined,
+  originalName: string,
+): Promise<SniffedFile> {
+  const claim = readClaim(claimed, originalName);
+  if (claim === 'something else') return { refused: 'not_what_it_claims' };
+  const binary = await binaryType(bytes);
+  if (binary === null) return kindOfText(bytes, claim, originalName);
+  if (claim === 'nothing' || claim === binary || (RASTER.has(claim) && RASTER.has(binary)))
+    return { mime: binary, charset: null };
+  return claim === 'application/zip' && ZIPPED.has(binary)
+    ? { mime: claim, charset: null }
+    : { refused: 'not_what_it_claims' };
+}
+
+/** The same without its encoding. @returns null for a file to refuse as `unsupported_file_type`. */
 export async function sniff(
   bytes: Uint8Array,
   claimed: string | undefined,
   originalName: string,
 ): Promise<MimeType | null> {
-  const claim = readClaim(claimed, originalName);
-  if (claim === 'something else') return null;
-  const binary = await binaryType(bytes);
-  if (binary === null) return kindOfText(bytes, claim, originalName);
-  if (claim === 'nothing' || claim === binary || (RASTER.has(claim) && RASTER.has(binary))) return binary;
-  return claim === 'application/zip' && (binary === DOCX || binary === XLSX) ? claim : null;
+  const file = await examineFile(bytes, claimed, originalName);
+  return 'mime' in file ? file.mime : null;
 }
+
+/** The type of a file as its row keeps it: with the encoding of a text that is not UTF-8. */
+export const keptType = ({ mime, charset }: { readonly mime: MimeType; readonly charset: Charset | null }): string =>
+  charset === null || charset === 'utf-8' ? mime : `${mime}; charset=${charset}`;
 
 /**
  * As `sniff`, for an avatar, a logo or an icon: PNG, JPEG or WebP, whatever the part claims, with the size in pixels that
  * the header says.
  */
 export async function sniffImage(bytes: Uint8Array): Promise<({ readonly mime: PictureType } & ImageSize) | null> {
-  const sniffed = await sniff(bytes, undefined, '');
+  const sniffed = await binaryType(bytes);
   const mime = PICTURE_TYPES.find((type) => type === sniffed);
   const size = mime && imageDimensions(bytes);
   return size ? { mime, ...size } : null;
@@ -215,8 +237,12 @@ function readClaim(claimed: string | undefined, originalName: string): Claim {
   if (type === '' || type === 'application/octet-stream') return 'nothing';
   // Windows names a CSV by the program that opens it.
   if (type === 'application/vnd.ms-excel' && extension(originalName) === 'csv') return 'text/csv';
-  return ALIASES.get(type) ?? ATTACHABLE.find((listed) => listed === type) ?? 'something else';
+  const listed = ALIASES.get(type) ?? ATTACHABLE.find((one) => one === type);
+  return listed ?? (TEXTS.test(type) ? 'some text' : 'something else');
 }
+
+/** In which a message of Outlook keeps its properties. */
+const OUTLOOK_STREAM = Buffer.from('__properties_version1.0', 'utf16le');
 
 /**
  * @returns null when the bytes have no binary type of the list. The library unpacks no archive but one entry of an
@@ -227,24 +253,41 @@ async function binaryType(bytes: Uint8Array): Promise<MimeType | null> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found === undefined || (found === 'image/gif' && !isGif(bytes))) return null;
+  if (found === 'application/x-cfb')
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(OUTLOOK_STREAM) ? OUTLOOK : null;
   return ALIASES.get(found) ?? ATTACHABLE.find((listed) => listed === found) ?? null;
 }
 
 /** Whether it is a GIF. The library looks at three letters only, with which a text may begin, too. */
 const isGif = (bytes: Uint8Array) => /^GIF8[79]a/.test(Buffer.from(bytes.subarray(0, 6)).toString('latin1'));
 
-function kindOfText(bytes: Uint8Array, claim: Claim, originalName: string): MimeType | null {
-  if (!isUtf8(bytes)) return null;
-  const text = new TextDecoder().decode(bytes);
-  if (hasControlCharacter(text) || startsLikeMarkup(text)) return null;
-  if (claim === 'application/json') return isJson(text) ? claim : null;
-  if (claim === 'text/csv' || claim === 'text/plain') return claim;
-  if (claim !== 'nothing') return null;
-  if (extension(originalName) === 'csv') return 'text/csv';
-  return extension(originalName) === 'json' && isJson(text) ? 'application/json' : 'text/plain';
+function kindOfText(bytes: Uint8Array, claim: Claim, originalName: string): SniffedFile {
+  const read = readText(bytes);
+  if (read === null) return { refused: claim === 'nothing' ? 'not_on_the_list' : 'not_what_it_claims' };
+  if (startsLikeMarkup(read.text)) return { refused: 'runs_in_browsers' };
+  const mime = textType(read, claim, extension(originalName));
+  return mime === null ? { refused: 'not_what_it_claims' } : { mime, charset: read.charset };
 }
 
-/** C0, DEL and C1, but for tab, line feed, form feed and carriage return. */
-const hasControlCharacter = (text: string) => /[^\P{Cc}\t\n\f\r]/u.test(text);
+/** A mail begins with its headers. */
+const HEADERS = /^(?:From .*\r?\n)?(?:[!-9;-~]+:.*\r?\n(?:[ \t].*\r?\n)*)+/;
+const MAILS = /^(?:received|return-path|delivered-to|date|from|to|subject|message-id|mime-version):/im;
+
+const isMail = (text: string): boolean => {
+  const headers = HEADERS.exec(text.slice(0, 20_000))?.[0] ?? '';
+  return MAILS.test(headers);
+};
+
+/** @returns null for a claim that is no text. */
+function textType({ text, charset }: ReadText, claim: Claim, ending: string | undefined): MimeType | null {
+  if (claim === MAIL || (ending === 'eml' && (claim === 'nothing' || claim === 'some text')))
+    return isMail(text) ? MAIL : 'text/plain';
+  const isJsonText = () => charset === 'utf-8' && isJson(text);
+  if (claim === 'application/json') return isJsonText() ? claim : 'text/plain';
+  if (claim === 'text/csv' || claim === 'text/plain') return claim;
+  if (claim !== 'nothing' && claim !== 'some text') return null;
+  if (claim === 'nothing' && ending === 'csv') return 'text/csv';
+  return ending === 'json' && isJsonText() ? 'application/json' : 'text/plain';
+}
 
 const extension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();

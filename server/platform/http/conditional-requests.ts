@@ -28,12 +28,13 @@ export const etag = (version: number): string => `"${version}"`;
 export type Matches = (version: number) => boolean;
 
 /**
- * Reads If-Match (RFC 9110 § 13.1.1): `*`, or a list of strong tags. It reads a bare number, which some clients send, as a
- * tag. Anything else matches no version. Null when the caller does not send the header.
+ * Reads If-Match (RFC 9110 § 13.1.1): `*`, or a list of tags. A proxy that compresses makes a strong tag weak, so `W/` is passed
+ * over, and a bare number, which some clients send, is a tag. Anything else matches no version. Null when the caller does not
+ * send the header.
  */
 export function ifMatch(header: string | undefined): Matches | null {
   if (header === undefined) return null;
-  const tags = header.split(',').map((tag) => tag.trim());
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return (version) => tags.some((tag) => tag === '*' || tag === etag(version) || tag === String(version));
 }
 
@@ -63,15 +64,10 @@ const short = (hash: Hash): string => hash.digest('base64url').slice(0, 22);
 const digest = (text: string): string => short(createHash('sha256').update(text));
 
 /** The tag of an answer: of all that the reader is told, and of nothing else. */
-function tagOf(reply: FastifyReply, body: string | Buffer): string {
+function tagOf(reply: FastifyReply, body: string): string {
   const head = `${reply.getHeader('link') ?? ''}\n${reply.getHeader('kwit-total') ?? ''}\n`;
   return `"${short(createHash('sha256').update(head).update(body))}"`;
 }
-
-/** From so many letters on, an answer is made bytes once, and not for its tag, its length and the socket each. */
-const LONG_BODY = 8192;
-
-const bytesOfLong = (body: string): string | Buffer => (body.length < LONG_BODY ? body : Buffer.from(body));
 
 /** The longest key that is kept as it is. */
 const LONGEST_KEY = 200;
@@ -115,11 +111,10 @@ export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
   const tagged = (request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown => {
     const { answeredFrom: revision } = request;
     if (revision === null || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    const body = bytesOfLong(payload);
-    const tag = tagOf(reply, body);
+    const tag = tagOf(reply, payload);
     remembered.set(keyOf(request), { revision, tag });
     reply.header('etag', `W/${tag}`);
-    if (!isCurrent(request.headers['if-none-match'], tag)) return body;
+    if (!isCurrent(request.headers['if-none-match'], tag)) return payload;
     reply.code(304).removeHeader('content-type');
     return '';
   };

@@ -11,11 +11,14 @@ const EXPENSIVE = [
   '/api/answers/review',
   '/api/auth/me/data.tar',
   '/api/imports/019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e/rejected',
+  `/api/mail-in/${ID}`,
   '/api/tickets.csv',
   '/api/tickets/board',
   '/api/tickets/similar',
   '/api/tickets/stats/activation',
   '/api/tickets/stats/answers',
+  '/api/tickets/stats/figures',
+  '/api/tickets/stats/figures.csv',
   '/api/tickets/stats/overview',
   '/api/tickets/stats/usage',
   '/api/tickets/workload',
@@ -92,5 +95,20 @@ for (const name of databases.filter((one) => one === 'postgres')) {
     await locking.end();
     for (const answer of await Promise.all(searching)) answer.is(200);
     assert.equal(await metric(app, 'kwit_reads_waiting'), 0);
+  });
+
+  test(`a search that waited is refused to who has lost the right to it meanwhile (${name})`, async (t) => {
+    const app = await startApp(name);
+    t.after(() => app.close());
+    const ada = await app.cast.ada;
+    const locking = new pg.Client(app.databaseUrl ?? '');
+    await locking.connect();
+    await locking.query('begin; lock table search_tickets in access exclusive mode');
+    const searching = Array.from({ length: 6 }, () => ada.get('/api/tickets?q=printer'));
+    while ((await metric(app, 'kwit_reads_waiting')) < 2) await ada.get('/api/auth/me');
+    (await ada.post('/api/auth/logout')).is(204);
+    await locking.end();
+    const statuses = (await Promise.all(searching)).map(({ status }) => status);
+    assert.deepEqual(statuses.sort(), [200, 200, 200, 200, 401, 401]);
   });
 }

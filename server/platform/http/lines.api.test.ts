@@ -3,24 +3,26 @@ import { test } from 'node:test';
 import type { Settings } from '#contract/settings.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
 
-const HARMFUL = [
-  'a\r\nb',
-  'a\u0007b',
-  'a\u202ecod.exe',
-  'a\u2066b',
-  'a\u2028b',
-  '\u200b\u200b\u200b',
-  '\u2800\u2800\u2800',
-  '\u3164\u3164\u3164',
+/** Nothing of it can be seen, whatever is taken out. */
+const UNSEEN = ['\u200b\u200b\u200b', '\u2800\u2800\u2800', '\u3164\u3164\u3164', '\u202a \u{e0041}\t'];
+/** As it is pasted, and as it is kept. */
+const CLEANED: readonly (readonly [pasted: string, kept: string])[] = [
+  ['abc\r\ndef', 'abc def'],
+  ['abc\u0007def', 'abcdef'],
+  ['abc\u202ecod.exe', 'abccod.exe'],
+  ['abc\u2066d\u2028e', 'abcd e'],
+  ['\u202a+48\u00a0600\u200b 100\u3000 200\u202c', '+48 600 100 200'],
+  ['Zażółć gęślą', 'Zażółć gęślą'],
+  ['👩‍💻 laptop', '👩‍💻 laptop'],
+  ['שלום\u200f world', 'שלום world'],
 ];
-const FINE = ['Zażółć gęślą', '👩‍💻 laptop', 'שלום\u200f world', 'ab c'];
 
 onEachDatabase('text in one line', (app) => {
-  test('is visible, without controls and turns of direction, wherever it is written', async () => {
+  test('is visible, wherever it is written', async () => {
     const { ada, dev } = await app().cast.all();
     const ticket = await ada.opens();
     const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'One line' })).is(201);
-    for (const harmful of HARMFUL) {
+    for (const harmful of UNSEEN) {
       const refused: [string, { isInvalid(): string[] }][] = [
         ['title', await ada.opening({ title: harmful })],
         ['title', await dev.patches(ticket, { title: harmful })],
@@ -43,7 +45,25 @@ onEachDatabase('text in one line', (app) => {
       for (const [path, answer] of refused)
         assert.ok(answer.isInvalid().includes(path), `${path}: ${JSON.stringify(harmful)}`);
     }
-    for (const fine of FINE) assert.equal((await dev.patches(ticket, { title: fine })).is(200).title, fine);
+  });
+
+  test('is cleaned of other blanks and of marks that nobody sees, and settings are refused instead', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    const { id } = (await dev.post<{ id: string }>('/api/projects', { name: 'Lines' })).is(201);
+    for (const [pasted, kept] of CLEANED) {
+      assert.equal((await dev.patches(ticket, { title: pasted })).is(200).title, kept);
+      assert.equal((await dev.patch<{ name: string }>(`/api/projects/${id}`, { name: pasted })).is(200).name, kept);
+      assert.equal((await ada.patch<{ name: string }>('/api/auth/me', { name: pasted })).is(200).name, kept);
+    }
+    for (const [harmful] of CLEANED.slice(0, 4))
+      assert.deepEqual((await dev.patch('/api/settings', { app_name: harmful })).isInvalid(), ['app_name']);
+  });
+
+  test('keeps its bounds after it is cleaned', async () => {
+    const { ada } = await app().cast.all();
+    assert.deepEqual((await ada.opening({ title: 'a\u200b\u200bb' })).isInvalid(), ['title']);
+    assert.equal((await ada.opening({ title: `${'\u200b'.repeat(400)}Printer` })).is(201).title, 'Printer');
   });
 
   test('takes no line break into a sender, and no password into an address', async () => {

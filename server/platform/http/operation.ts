@@ -69,6 +69,10 @@ interface Described {
    * when it is asked with `q`, or with a `limit` over 100.
    */
   readonly expensive?: boolean;
+  /** Whether a field of the body is one that no program may name, whatever its token (docs/rules/tokens.md#never-with-a-token). */
+  readonly isPeoples?: (name: string, value: unknown) => boolean;
+  /** Whether a session may call it that is good for making a passkey alone. */
+  readonly registersPasskey?: boolean;
   /** Whether the address may be long: it carries a text (docs/rules/service.md#limits). */
   readonly takesText?: boolean;
 }
@@ -85,13 +89,7 @@ function securityOf({ access, scope, takesStreamToken }: Description): readonly 
 /** Turns the description of an operation into a schema for Fastify, from which the OpenAPI document is made too. */
 export function operation<const D extends Description>(described: D) {
   const { operationId, summary, tag, access, scope, params, query, headers, body, form, answers } = described;
-  const {
-    produces = [],
-    takesStreamToken = false,
-    cacheable = false,
-    ignoresForms = false,
-    expensive = false,
-  } = described;
+  const { produces = [], cacheable = false } = described;
   const schema = {
     operationId,
     summary,
@@ -120,12 +118,14 @@ export function operation<const D extends Description>(described: D) {
       access,
       scope: scope ?? null,
       form: form ?? null,
-      ignoresForms,
-      takesStreamToken,
+      ignoresForms: described.ignoresForms ?? false,
+      takesStreamToken: described.takesStreamToken ?? false,
       isFile: produces.length > 0,
       cacheable,
-      expensive,
+      expensive: described.expensive ?? false,
       takesText: described.takesText ?? false,
+      registersPasskey: described.registersPasskey ?? false,
+      isPeoples: described.isPeoples ?? null,
       answersVersion: described.answersVersion ?? false,
       answersTotal: described.answersTotal ?? false,
     },
@@ -176,7 +176,7 @@ function commonRefusals({ access, scope, body, form }: Description): FailureCode
     'url_too_long',
     'headers_too_large',
   ];
-  if (access !== 'public') codes.push('unauthorized');
+  if (access !== 'public') codes.push('unauthorized', 'passkey_required');
   if (access === 'developer' || scope === 'session') codes.push('forbidden');
   if (scope === 'write' || scope === 'admin') codes.push('insufficient_scope');
   if (body || form) codes.push('payload_too_large', 'unsupported_media_type', 'request_timeout');
@@ -229,10 +229,14 @@ declare module 'fastify' {
     answersTotal?: boolean;
     /** Whether the answer is a file, a table or a stream, which goes out as it is. */
     isFile?: boolean;
+    /** Whether a field of the body is one that no program may name. */
+    isPeoples?: ((name: string, value: unknown) => boolean) | null;
     /** Whether each request takes its turn among expensive reads. */
     expensive?: boolean;
     /** Whether the address carries a text, and so may be long. */
     takesText?: boolean;
+    /** Whether a session may call it that is good for making a passkey alone. */
+    registersPasskey?: boolean;
     /** Whether the route answers 304 when the caller's copy is current. */
     cacheable?: boolean;
     /** Whether the route takes a stream token in the address instead of a token. */

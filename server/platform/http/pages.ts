@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PAGE_SIZE, type PageFilter } from '#contract/scalars.ts';
+import { PAGE_SIZE, type PageFilter, UUID } from '#contract/scalars.ts';
 import { invalidField } from '../failure.ts';
 
 const invalidCursor = () => invalidField('cursor', 'cursor', 'Take the cursor from the next link of the page before.');
@@ -35,6 +35,10 @@ export function pageOf<T extends { readonly id: string }>(
 }
 
 const isText = (cursor: unknown): cursor is string => typeof cursor === 'string';
+
+/** Whether a cursor is an id, as most are. */
+export const isIdCursor = (cursor: unknown): cursor is string =>
+  typeof cursor === 'string' && new RegExp(UUID).test(cursor);
 
 export const encodeCursor = (cursor: unknown): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 

@@ -25,18 +25,24 @@ export const keyOf = (request: Pick<FastifyRequest, 'headers'>): string | null =
   return typeof key === 'string' ? key : null;
 };
 
-type Permission = Pick<FastifyContextConfig, 'access' | 'scope'>;
+type Permission = Pick<FastifyContextConfig, 'access' | 'scope' | 'registersPasskey'>;
 
 /**
  * Whether a person may call a route, first by their role, then by the scope of the token that they send
  * (docs/rules/tokens.md#scopes).
  *
- * @throws Failure `forbidden`, `insufficient_scope`.
+ * @throws Failure `passkey_required` for a session that is good for making a passkey alone, `forbidden`,
+ * `insufficient_scope`.
  */
-export function permitAccess({ access, scope }: Permission, { role, credential }: Pick<Person, 'role' | 'credential'>) {
+export function permitAccess(
+  { access, scope, registersPasskey = false }: Permission,
+  { role, credential }: Pick<Person, 'role' | 'credential'>,
+) {
+  if (credential.kind === 'session' && credential.onlyRegisters && !registersPasskey)
+    throw new Failure('passkey_required');
   if (access === 'developer' && role !== 'developer')
     throw new Failure('forbidden', { message: 'Only developers may do this; ask one.' });
-  if (credential.kind === 'session' || !scope) return;
+  if (credential.kind !== 'token' || !scope) return;
   if (scope === 'session') throw new Failure('forbidden', { message: 'No token may do this; sign in for it.' });
   if (!includes(credential.scope, scope)) throw insufficientScope(scope);
 }
@@ -104,7 +110,11 @@ export function requestContext(
   });
   app.decorateRequest('read', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
     const read = () => runner.read(contextOf(this), operation);
-    return isExpensive(this) ? gate.run(readerOf(this), read) : read();
+    if (!isExpensive(this)) return read();
+    return gate.run(readerOf(this), async (hasWaited) => {
+      if (hasWaited) await this.confirmRights();
+      return read();
+    });
   });
   app.decorateRequest('write', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
     return runner.writeSignedIn(contextOf(this), (person) => stillPermit(this, person), operation);

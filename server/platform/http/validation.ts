@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler 
 import type { TSchema } from 'typebox';
 import type { FieldProblem } from '#contract/errors.ts';
 import { Failure, invalidField } from '../failure.ts';
+import { addressOf, asciiDomain, isAddress, shownAddress, shownDomain } from '../texts/addresses.ts';
+import { cleanLine, isLine, isVisible } from '../texts/lines.ts';
 
 const MAX_DEPTH = 20;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -68,21 +70,43 @@ const textKeyword: KeywordDefinition = {
   },
 };
 
-/** Embeddings, overrides and isolates: what follows them reads in another order than it is written. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
-const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-/** `line: true`: the text stands in one line, and something of it can be seen. An empty one is for `minLength`. */
+/**
+ * `line: true`: the text is made one clean line before other keywords measure it, and something of it can be seen.
+ * `line: "as is"` (settings) cleans nothing and refuses instead. An empty text is for `minLength`.
+ */
 const lineKeyword: KeywordDefinition = {
   keyword: 'line',
   type: 'string',
+  modifying: true,
+  before: 'maxLength',
   errors: false,
-  validate: (_: true, value: string) => {
-    const trimmed = value.trim();
-    return trimmed === '' || (!TURNS.test(trimmed) && !UNPRINTED.test(trimmed) && VISIBLE.test(trimmed));
+  compile: (how: true | 'as is') => (value: string, context) => {
+    if (how === 'as is') return isLine(value.trim());
+    const line = cleanLine(value);
+    if (context) context.parentData[context.parentDataProperty] = line;
+    return line === '' ? value.trim() === '' : isVisible(line);
   },
 };
+
+/** Puts what `change` makes of a text in its place, before other keywords judge it. */
+const changing = (keyword: string, change: (value: string, how: unknown) => string): KeywordDefinition => ({
+  keyword,
+  type: 'string',
+  modifying: true,
+  before: 'maxLength',
+  errors: false,
+  compile: (how: unknown) => (value: string, context) => {
+    if (context) context.parentData[context.parentDataProperty] = change(value, how);
+    return true;
+  },
+});
+
+/** `address: true`: an e-mail address in the form in which it is kept; `"as is"` (settings) keeps marks, to be refused. */
+const addressKeyword = changing('address', (value, how) =>
+  how === 'as is' && cleanLine(value) !== value.trim() ? value : addressOf(value),
+);
+/** `domain: true`: a domain in its ASCII form. */
+const domainKeyword = changing('domain', asciiDomain);
 
 function makeAjv(coerceTypes: boolean): Ajv {
   // The schemas are ours and typed: to compile the schema of schemas takes longer than all of them that a process checks first.
@@ -95,10 +119,13 @@ function makeAjv(coerceTypes: boolean): Ajv {
     validateFormats: true,
     ...trusted,
   });
-  addFormats.default(ajv, ['email', 'date', 'date-time', 'uri']);
+  addFormats.default(ajv, ['date', 'date-time', 'uri']);
   ajv.addFormat('binary', true);
   ajv.addKeyword(textKeyword);
   ajv.addKeyword(lineKeyword);
+  ajv.addKeyword(addressKeyword);
+  ajv.addKeyword(domainKeyword);
+  ajv.addFormat('email', isAddress);
   return ajv;
 }
 
@@ -181,12 +208,31 @@ function writerOf(schema: TSchema): Writer {
   return made;
 }
 
+/** The fields of answers that hold addresses, and the settings that list addresses or domains. */
+const ADDRESSES = /(?:^|_)email$/;
+const LISTS: Readonly<Record<string, (kept: string) => string>> = {
+  allowed_domains: shownDomain,
+  developer_emails: shownAddress,
+};
+
+/** An answer whose addresses are written as people read them: domains with their own letters. */
+function withShownAddresses(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return ADDRESSES.test(name) ? shownAddress(value) : value;
+  if (Array.isArray(value)) {
+    const shown = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined;
+    return value.map((one) => (shown && typeof one === 'string' ? shown(one) : withShownAddresses(one)));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withShownAddresses(one, key)]));
+}
+
 /** Writes answers by their schemas. Refusals all have one shape, and need no schema to be written. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema, httpStatus }) => {
   if (Number(httpStatus) >= 400) return JSON.stringify;
   let write: Writer | undefined;
   return (answer) => {
     write ??= writerOf(schema);
-    return write(answer);
+    const text = write(answer);
+    return text.includes('xn--') ? JSON.stringify(withShownAddresses(JSON.parse(text))) : text;
   };
 };

@@ -1,3 +1,78 @@
+import { MAIL_SECRETS } from '#contract/settings.ts';
+import { MASK } from '#contract/words.ts';
+
+/** How many messages a provider has accepted, and how many it has not, since the process started. */
+export interface MailCounts {
+  sent: number;
+  failed: number;
+}
+
+/** A mailer that counts its messages. */
+export class CountedMailer implements Mailer {
+  readonly mode: Mailer['mode'];
+  readonly #mailer: Mailer;
+  readonly #counts: MailCounts;
+
+  constructor(mailer: Mailer, counts: MailCounts) {
+    this.mode = mailer.mode;
+    this.#mailer = mailer;
+    this.#counts = counts;
+  }
+
+  async send(message: Message): Promise<void> {
+    try {
+      await this.#mailer.send(message);
+      this.#counts.sent += 1;
+    } catch (error) {
+      this.#counts.failed += 1;
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#mailer.close();
+  }
+}
+
+/** The settings without which a provider can send nothing. */
+const NEEDED = { smtp: ['smtp_host', 'smtp_from'], ses: ['ses_region', 'ses_from'] } as const;
+const NAMES = { smtp: 'SMTP', ses: 'Amazon SES' } as const;
+
+/**
+ * Why the chosen provider counts as none: it lacks its host, region or sender (docs/rules/settings.md#mail). null when it
+ * lacks nothing, or none is chosen.
+ */
+export function mailProblem(settings: MailSettings): string | null {
+  const { mail_provider: provider } = settings;
+  if (provider === null) return null;
+  const missing = NEEDED[provider].filter((name) => settings[name] === '');
+  if (missing.length === 0) return null;
+  const verb = missing.length === 1 ? 'is' : 'are';
+  return `Mail is off: ${NAMES[provider]} is chosen, but ${missing.join(' and ')} ${verb} not set. Set what is missing, or choose no provider.`;
+}
+
+/** The settings that mailers read (docs/rules/settings.md#mail). A string that is not set is empty. */
+export interface MailSettings {
+  readonly mail_provider: 'smtp' | 'ses' | null;
+  readonly smtp_host: string;
+  readonly smtp_port: number;
+  readonly smtp_user: string;
+  readonly smtp_pass: string;
+  readonly smtp_from: string;
+  readonly ses_region: string;
+  readonly ses_access_key_id: string;
+  readonly ses_secret_access_key: string;
+  readonly ses_session_token: string;
+  readonly ses_from: string;
+  readonly ses_endpoint: string;
+}
+
+export type SmtpSettings = Pick<MailSettings, 'smtp_host' | 'smtp_port' | 'smtp_user' | 'smtp_pass' | 'smtp_from'>;
+export type SesSettings = Pick<
+  MailSettings,
+  'ses_region' | 'ses_access_key_id' | 'ses_secret_access_key' | 'ses_session_token' | 'ses_from' | 'ses_endpoint'
+>;
+
 /** The port through which every message leaves: sign-in codes, notifications, tests of the mail settings. */
 
 /** One message to one address. `text` and `html` say the same. */
@@ -10,6 +85,10 @@ export interface Message {
   readonly headers?: Readonly<Record<string, string>>;
   /** With or without angle brackets. Without it the library makes one; SES replaces it by its own. */
   readonly messageId?: string;
+  /** Another sender than the provider's settings name. */
+  readonly from?: string;
+  /** Who is told when the message cannot be delivered, and whom it goes to. */
+  readonly envelope?: { readonly from: string; readonly to: string };
 }
 
 /** How a message leaves (docs/rules/settings.md#mail): `mailbox` is the built-in one, while there is no provider. */
@@ -38,5 +117,39 @@ export class MailRefused extends Error {
 
   static timeout(milliseconds: number): MailRefused {
     return new MailRefused(`The mail provider did not accept the message within ${milliseconds / 1000} seconds.`);
+  }
+}
+
+/**
+ * A mailer that masks the secrets of its settings in refusals. A provider may repeat what it was sent, and Kwit keeps
+ * its words and shows them to developers (docs/rules/settings.md#secrets).
+ */
+export class RedactedMailer implements Mailer {
+  readonly mode: Mailer['mode'];
+  readonly #mailer: Mailer;
+  readonly #secrets: readonly string[];
+
+  constructor(mailer: Mailer, settings: MailSettings) {
+    this.mode = mailer.mode;
+    this.#mailer = mailer;
+    this.#secrets = MAIL_SECRETS.map((name) => settings[name]).filter((secret) => secret !== '');
+  }
+
+  async send(message: Message): Promise<void> {
+    try {
+      await this.#mailer.send(message);
+    } catch (error) {
+      throw error instanceof MailRefused ? this.#masked(error) : error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#mailer.close();
+  }
+
+  #masked(refusal: MailRefused): MailRefused {
+    const words = this.#secrets.reduce((text, secret) => text.replaceAll(secret, MASK), refusal.message);
+    // The new error has no cause: the cause would repeat the secret.
+    return words === refusal.message ? refusal : new MailRefused(words);
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MailSettings } from './mail-settings.ts';
-import { announcement, Mailbox } from './mailbox.ts';
+import { announcement, Mailbox } from './mailbox-routes.ts';
+import type { MailSettings } from './mailer.ts';
 import { Mailers } from './mailers.ts';
 
 const unset: MailSettings = {

@@ -1,9 +1,14 @@
-import { CountedMailer, type MailCounts } from './counted-mailer.ts';
-import { mailProblem } from './mail-problem.ts';
-import type { MailSettings } from './mail-settings.ts';
-import type { Mailbox } from './mailbox.ts';
-import type { Mailer, MailMode, Message } from './mailer.ts';
-import { RedactedMailer } from './redacted-mailer.ts';
+import type { Mailbox } from './mailbox-routes.ts';
+import {
+  CountedMailer,
+  type MailCounts,
+  type Mailer,
+  type MailMode,
+  type MailSettings,
+  type Message,
+  mailProblem,
+  RedactedMailer,
+} from './mailer.ts';
 import { type EndpointGuard, sesMailer } from './ses.ts';
 import { smtpMailer } from './smtp.ts';
 

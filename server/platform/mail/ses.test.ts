@@ -5,8 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import PostalMime from 'postal-mime';
-import type { SesSettings } from './mail-settings.ts';
-import { MailRefused, type Message } from './mailer.ts';
+import { MailRefused, type Message, type SesSettings } from './mailer.ts';
 import { type EndpointGuard, sesMailer } from './ses.ts';
 
 /** In milliseconds: where the wait is the matter, and where a busy machine must not be taken for a silent endpoint. */

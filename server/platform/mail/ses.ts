@@ -2,8 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { addAbortSignal, pipeline, type Readable, Transform } from 'node:stream';
 import type { SESv2Client, SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 import { missingPackage } from '../optional-package.ts';
-import type { SesSettings } from './mail-settings.ts';
-import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS } from './mailer.ts';
+import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS, type SesSettings } from './mailer.ts';
 
 /** Decides whether an endpoint that a developer typed in may be called (docs/rules/service.md#calls-out). */
 export interface EndpointGuard {

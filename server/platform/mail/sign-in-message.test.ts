@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signInMessage } from './sign-in-message.ts';
+import { signInMessage } from './messages.ts';
 
 const signIn = {
   code: '04821937',

@@ -6,7 +6,7 @@ import { createServer as createSecureServer, getCACertificates, setDefaultCACert
 import { certificateFor } from '#testing/certificate.ts';
 import type { Resolve } from '../outbound/outbound-guard.ts';
 import { MailRefused } from './mailer.ts';
-import { openSocket, type SmtpServer } from './smtp-socket.ts';
+import { openSocket, type SmtpServer } from './smtp.ts';
 
 /** In milliseconds: where the wait is the matter, and where a busy machine must not be taken for a silent server. */
 const [IMPATIENT, PATIENT] = [300, 60_000];

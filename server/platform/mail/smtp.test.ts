@@ -4,8 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { type TestContext, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import type { SmtpSettings } from './mail-settings.ts';
-import { MailRefused, type Message } from './mailer.ts';
+import { MailRefused, type Message, type SmtpSettings } from './mailer.ts';
 import { isLoopback, poolOptions, smtpMailer } from './smtp.ts';
 
 /** In milliseconds: where the wait is the matter, and where a busy machine must not be taken for a silent server. */

@@ -1,6 +1,5 @@
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { Agent as HttpAgent, request as httpRequest } from '../http/node-http.ts';
 import { type OutboundGuard, OutboundRefused } from './outbound-guard.ts';
 
 /** How long a call may take in all, in milliseconds (docs/rules/service.md#calls-out). */
@@ -10,9 +9,17 @@ const REST_MS = 1000;
 const ANSWER_BYTES = 64 * 1024;
 /** How long to keep a connection without a call, in milliseconds. */
 const IDLE_MS = 5000;
+const READ_BYTES = 256 * 1024;
 const WORDS_LENGTH = 500;
 
 export interface OutboundRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What is asked of somebody whose answer is read. */
+export interface OutboundQuestion {
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -59,6 +66,32 @@ export class Outbound {
     }
   }
 
+  /**
+   * Asks for an answer that Kwit reads: at most 256 KB of it. As `post`, it follows no redirect.
+   *
+   * @param timeoutMs how long it may take in all, in milliseconds.
+   * @throws OutboundRefused when the call may not be made, or gets no answer.
+   */
+  async ask(address: string, question: OutboundQuestion, timeoutMs: number): Promise<Response> {
+    const url = new URL(address);
+    this.guard.admit(url);
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const { method, headers, body } = question;
+    const options = {
+      method,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      lookup: this.guard.lookupFor(url),
+      rejectUnauthorized: true,
+      signal: deadline,
+      agent: false,
+    } as const;
+    try {
+      return await readAnswer(url, options, body);
+    } catch (error) {
+      throw error instanceof OutboundRefused ? error : unanswered(error as Error, deadline);
+    }
+  }
+
   /** Ends every connection. */
   close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy();
@@ -81,6 +114,24 @@ export class Outbound {
       return attempt(url, { ...options, agent: false }, request.body);
     }
   }
+}
+
+async function readAnswer(url: URL, options: RequestOptions, body: string): Promise<Response> {
+  const request = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request.on('response', resolve).on('error', reject).end(body);
+  const answer = await promise;
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > READ_BYTES) throw new OutboundRefused('The answer is too long.');
+    parts.push(part);
+  }
+  const status = answer.statusCode ?? 0;
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const hasBody = status >= 200 && status !== 204 && status !== 205 && status !== 304;
+  return new Response(hasBody ? Buffer.concat(parts) : null, { status: Math.max(status, 200), headers });
 }
 
 /** The other side closed a kept connection just when Kwit began to use it: the call may be made again. */

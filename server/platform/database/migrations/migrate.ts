@@ -1,7 +1,16 @@
 import { instant } from '../../clock.ts';
 import { StartRefused } from '../../failure.ts';
-import type { Connection, Database } from '../connection.ts';
+import type { Connection } from '../connection.ts';
 import type { Dialect } from '../dialect.ts';
+import { aRowForEachStem } from './0047-a-row-for-each-stem.ts';
+import { teams } from './0050-teams.ts';
+import { figures } from './0051-figures.ts';
+import { merging } from './0052-merging.ts';
+import { upgrades } from './0053-upgrades.ts';
+import { labels } from './0054-labels.ts';
+import { addresses } from './0055-addresses.ts';
+import { signIn } from './0056-sign-in.ts';
+import { mailIn } from './0057-mail-in.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -10,7 +19,18 @@ interface Migration {
 }
 
 /** Every change of the schema, oldest first. A released migration is never edited. */
-const MIGRATIONS: readonly Migration[] = [baseline];
+const MIGRATIONS: readonly Migration[] = [
+  baseline,
+  aRowForEachStem,
+  teams,
+  figures,
+  merging,
+  upgrades,
+  labels,
+  addresses,
+  signIn,
+  mailIn,
+];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
 const LAST_BEFORE_BASELINE = '0045-newest-answers-first';
@@ -49,23 +69,25 @@ async function applied(connection: Connection): Promise<string[]> {
   return sinceBaseline(rows.map((row) => row.name));
 }
 
+/** A change of the schema that was made: how many rows its statements changed, and how long they took. */
+export interface MigrationRun {
+  readonly name: string;
+  readonly rows: number;
+  readonly ms: number;
+}
+
 /**
  * Brings the schema up to this version, under a lock, in one transaction.
  *
- * @returns the migrations that ran.
+ * @returns the changes that were made.
  * @throws StartRefused when another Kwit made the schema, which this one does not know (`schemaStranger`).
  */
-export const migrate = (database: Database, now: number): Promise<readonly string[]> =>
-  database.write((connection) => migrateWithin(connection, now));
-
-/** The same as a part of a transaction. */
-export async function migrateWithin(connection: Connection, now: number): Promise<readonly string[]> {
+export async function migrateWithin(connection: Connection, now: number): Promise<readonly MigrationRun[]> {
   const done = await begin(connection);
   const stranger = schemaStranger(done);
   if (stranger !== null) throw new StartRefused(`The database was made by ${stranger}`);
   const missing = MIGRATIONS.filter(({ name }) => !done.includes(name));
-  await change(connection, missing, now);
-  return missing.map(({ name }) => name);
+  return change(connection, missing, now);
 }
 
 /**
@@ -91,10 +113,21 @@ async function begin(connection: Connection): Promise<readonly string[]> {
   return applied(connection);
 }
 
-async function change(connection: Connection, migrations: readonly Migration[], now: number): Promise<void> {
+async function change(
+  connection: Connection,
+  migrations: readonly Migration[],
+  now: number,
+): Promise<readonly MigrationRun[]> {
   const { builder, types } = connection.dialect;
+  const runs: MigrationRun[] = [];
   for (const { name, statements } of migrations) {
-    for (const statement of statements(types, connection.dialect)) await run(connection, statement);
+    const began = performance.now();
+    let rows = 0;
+    for (const statement of statements(types, connection.dialect)) {
+      const changed = await run(connection, statement);
+      if (CHANGES_ROWS.test(statement)) rows += changed;
+    }
+    runs.push({ name, rows, ms: Math.round(performance.now() - began) });
     await connection.run(
       builder
         .insertInto('migrations')
@@ -102,4 +135,24 @@ async function change(connection: Connection, migrations: readonly Migration[], 
         .compile(),
     );
   }
+  return runs;
 }
+
+/** Of other statements the databases count what they will. */
+const CHANGES_ROWS = /^\s*(insert|update|delete|with)\b/i;
+
+/** The tables that exist and that a change of the schema holds while it runs. */
+const NAMED_TABLE = /\b(?:alter table|on|into|update|from|references|drop table)\s+(?:if exists\s+)?([a-z_]+)/g;
+
+/** What a change of the schema would do: its name, and the tables that its statements name. */
+export const plannedMigrations = (names: readonly string[], dialect: Dialect) =>
+  MIGRATIONS.filter(({ name }) => missingMigrations(names).includes(name)).map(({ name, statements }) => ({
+    name,
+    tables: [
+      ...new Set(
+        statements(dialect.types, dialect).flatMap((text) =>
+          [...text.matchAll(NAMED_TABLE)].map(([, table = '']) => table),
+        ),
+      ),
+    ],
+  }));

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Database } from '../connection.ts';
+import type { Connection, Database } from '../connection.ts';
 import type { PostgresAddress } from '../postgres/postgres-address.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { ReadOnlySqlite } from '../sqlite/read-only-sqlite.ts';
-import { migrate } from './migrate.ts';
+import { type MigrationRun, migrateWithin } from './migrate.ts';
 
 export interface Where extends Omit<PostgresAddress, 'databaseUrl'> {
   readonly dataDir: string;
@@ -21,7 +21,11 @@ interface Opening {
   /** How long to wait for PostgreSQL, in milliseconds. */
   readonly waitMs?: number;
   /** Is told which migrations ran. */
-  readonly onMigrated?: (names: readonly string[]) => void;
+  readonly onMigrated?: (runs: readonly MigrationRun[]) => void;
+  /** Is called with the database as it was left, before anything in it changes. It may refuse. */
+  readonly beforeMigrating?: (database: Database) => Promise<void>;
+  /** Is called in the transaction of the changes, when they are made. */
+  readonly whileMigrating?: (connection: Connection, runs: readonly MigrationRun[], now: number) => Promise<void>;
 }
 
 /**
@@ -37,7 +41,12 @@ export async function openDatabase(
 ): Promise<Database> {
   const database = await open(where, opening);
   try {
-    const ran = await migrate(database, now);
+    await opening.beforeMigrating?.(database);
+    const ran = await database.write(async (connection) => {
+      const runs = await migrateWithin(connection, now);
+      await opening.whileMigrating?.(connection, runs, now);
+      return runs;
+    });
     opening.onMigrated?.(ran);
     return database;
   } catch (error) {

@@ -1,155 +1,118 @@
 import type { Connection } from '../connection.ts';
-import type { AnswerDialect, AnswerEntry, AnswerScope, Wanted } from '../dialect.ts';
-import { BLOCK, MOST_ROWS, newestOfAll, type Places, readPlaces } from './postgres-answer-rows.ts';
-import { newestOfOwn } from './postgres-own-answers.ts';
+import type { AnswerDialect, AnswerEntry, AnswerScope, StemLists } from '../dialect.ts';
 import { postgresReporterWord } from './postgres-search.ts';
 
-/** Marks a stem by which an answer is found for readers who may not open its ticket. */
-const ofShared = (stem: string): string => `~${stem}`;
+const INSERT = `insert into answer_stems (number, stem, is_shared)
+  select $1::integer, stem, is_shared from unnest($2::text[], $3::boolean[]) as entry (stem, is_shared)`;
 
-const blockOf = (number: number): number => Math.floor(number / BLOCK);
-const placeOf = (number: number): Buffer => Buffer.of(number % BLOCK);
+/** Only rows of one ticket are written, and the write holds that ticket, so writers of other tickets neither wait nor deadlock. */
+const PUT = `with removal as (delete from answer_stems where number = $1 and stem <> all($2))
+  ${INSERT} on conflict (stem, number) do update set is_shared = excluded.is_shared
+  where answer_stems.is_shared <> excluded.is_shared`;
 
-/** Removes the place `$2` from a row. The row may be left without places. */
-const WITHOUT = `answers = overlay(answers placing ''::bytea from position($2::bytea in answers) for 1)`;
+async function runAll(connection: Connection, statements: readonly string[]): Promise<void> {
+  for (const sql of statements) await connection.run({ sql, parameters: [] });
+}
+
+function parametersOf({ number, reporterId, stems, shared }: AnswerEntry): unknown[] {
+  const isShared = new Set(shared);
+  const words = [postgresReporterWord(reporterId), ...new Set(stems)];
+  return [number, words, words.map((word) => isShared.has(word))];
+}
+
+/** At most this many of the newest answers of the reader's own are looked at. */
+const MOST_OWN = 100;
+const OWN = `any(array(select number from answer_stems where stem = $3 order by number desc limit ${MOST_OWN}))`;
+
+/** Which of the rows of a stem a scope has. */
+const CONDITIONS = {
+  all: () => [],
+  shared: (row: string) => [`${row}.is_shared`],
+  own: (row: string) => [`${row}.number = ${OWN}`],
+  ownAndShared: (row: string) => [`(${row}.is_shared or ${row}.number = ${OWN})`],
+} satisfies Record<string, (row: string) => readonly string[]>;
+
+type Kind = keyof typeof CONDITIONS;
+
+function kindOf(scope: AnswerScope): Kind {
+  if (!('all' in scope)) return 'shared';
+  if (scope.all) return 'all';
+  return scope.shared ? 'ownAndShared' : 'own';
+}
 
 /**
- * Every transaction adds its stems in alphabetical order, so two that add stems never deadlock. One that removes stems as
- * well may, and is then run again.
+ * Where no more answers have the first of several stems, they are looked up in the rows of the next, of which there may be
+ * half as many as answers. Otherwise the rows of both are merged, those of the newest tickets.
  */
-const PUT = `with before as (select tsvector_to_array(stems) as stems from search_answers where rowid = $3),
-  kept as (
-    insert into search_answers (rowid, stems) values ($3, array_to_tsvector($4::text[]))
-    on conflict (rowid) do update set stems = excluded.stems),
-  gone as (
-    update answer_stems set ${WITHOUT} from before
-    where block = $1 and position($2::bytea in answers) > 0
-      and stem in (select unnest(before.stems) except select unnest($4::text[])))
-  insert into answer_stems (stem, block, answers)
-  select stem, $1, $2 from unnest($4::text[]) as stem order by stem
-  on conflict (stem, block) do update set answers = answer_stems.answers || excluded.answers
-  where position(excluded.answers in answer_stems.answers) = 0`;
+const FEW = 2000;
+const MERGED_TICKETS = 262_144;
+const RECENT = `> (select max(number) from answer_stems) - ${MERGED_TICKETS}`;
 
-const FILL = `insert into search_answers (rowid, stems) values ($1, array_to_tsvector($2::text[]))
-  on conflict (rowid) do update set stems = excluded.stems`;
-
-const DROP = `with before as (delete from search_answers where rowid = $3 returning tsvector_to_array(stems) as stems)
-  update answer_stems set ${WITHOUT} from before
-  where block = $1 and position($2::bytea in answers) > 0 and stem = any(before.stems)`;
-
-/** The stems of so many blocks are put together at once: they fit in memory. */
-const FILLED_BLOCKS = 4;
-
-/** The rows of some blocks. Put together, because a row that grows answer by answer is written anew each time. */
-const FILL_BLOCKS = `insert into answer_stems (stem, block, answers)
-  select stem, rowid / ${BLOCK}, string_agg(set_byte('\\x00', 0, (rowid % ${BLOCK})::integer), ''::bytea)
-  from search_answers, unnest(tsvector_to_array(stems)) as stem
-  where rowid >= $1 and rowid < $2
-  group by stem, rowid / ${BLOCK}`;
-
-/** Fills the table of stems from `search_answers`, and makes its key after that: little more than half of the work. */
-export async function fillAnswerStems(connection: Connection): Promise<void> {
-  const run = (sql: string) => connection.run({ sql, parameters: [] });
-  await run('truncate answer_stems');
-  await run('alter table answer_stems drop constraint answer_stems_pkey');
-  const [newest] = await connection.rows<{ number: number | null }>({
-    sql: 'select max(rowid) as number from search_answers',
-    parameters: [],
-  });
-  const step = FILLED_BLOCKS * BLOCK;
-  for (let first = 0; first <= (newest?.number ?? -1); first += step)
-    await connection.run({ sql: FILL_BLOCKS, parameters: [first, first + step] });
-  await run('alter table answer_stems add primary key (stem, block) include (answers)');
-}
-
-/** So many rows of each word are read first: enough of those of a common word, and all of those of a rare one. */
-const FIRST_ROWS = 32;
-/** Where some rows are known, so many times as many are read as would hold enough answers if all rows were like these. */
-const MARGIN = 1.5;
-
-/** How many rows of a list's words are read first. */
-function firstRows(list: readonly string[], most: number, places: ReadonlyMap<string, Places>): number {
-  const [word = '', ...others] = list;
-  const known = others.length === 0 ? places.get(word) : undefined;
-  return Math.min(most, known ? Math.max(FIRST_ROWS, Math.ceil((MARGIN * most) / known.perRow)) : FIRST_ROWS);
-}
-
-/** For each wanted, the newest answers that have it. */
-async function newestWith(
-  connection: Connection,
-  wanted: readonly Wanted[],
-  scope: AnswerScope,
-  most: number,
-): Promise<number[][]> {
-  // What was read for a scope: a question asks for some of its stems several times.
-  const placesOfScope = connection.kept<AnswerScope, Map<string, Places>>('places');
-  const places = placesOfScope.get(scope) ?? new Map<string, Places>();
-  placesOfScope.set(scope, places);
-  const found = wanted.map((): number[] => []);
-  const read = async (indexes: readonly number[], depthOf: (list: readonly string[]) => number) => {
-    const depths = new Map<string, number>();
-    for (const list of indexes.flatMap((index) => wanted[index] ?? []))
-      for (const word of list) depths.set(word, Math.max(depths.get(word) ?? 0, depthOf(list)));
-    // All rows of a word, or as many as are asked for, may be known.
-    for (const [word, depth] of depths) {
-      const known = places.get(word);
-      if (known && (known.end === 0 || known.depth >= depth)) depths.delete(word);
-    }
-    if (depths.size > 0) for (const [word, one] of await readPlaces(connection, depths, places)) places.set(word, one);
-    const placesOf = (list: readonly string[]) => list.flatMap((word) => places.get(word) ?? []);
-    for (const index of indexes) {
-      const lists = wanted[index] ?? [];
-      found[index] = merged(
-        lists.map((list) => newestOfAll(placesOf(list), most)),
-        most,
-      );
-    }
-    // Whether older answers than the ones that were read would be among the newest of a wanted.
-    return indexes.filter((index) => {
-      const end = Math.max(0, ...(wanted[index] ?? []).flatMap(placesOf).map((one) => one.end));
-      const oldest = found[index]?.[most - 1] ?? 0;
-      return oldest < end * BLOCK;
-    });
+/** Reads the newest answers with all stems of each list of `$1`. Each list has so many. */
+function newestOfAll(stems: number, kind: Kind): string {
+  const rows = Array.from({ length: stems }, (_, index) => `of${index + 1}`);
+  const conditions = rows.map((row, index) =>
+    [`${row}.stem = stems[${index + 1}]`, ...CONDITIONS[kind](row)].join(' and '),
+  );
+  const newestFrom = (first: number, also = '') => {
+    const tables = rows.map((row, index) => `answer_stems as ${row}${index === first ? '' : ' using (number)'}`);
+    return `array(select number from ${tables.slice(first).join(' join ')}
+      where ${conditions.slice(first).join(' and ')} ${also} order by number desc limit $2)`;
   };
-  const open = await read([...wanted.keys()], (list) => firstRows(list, most, places));
-  // Each row has at least one answer, so `most` rows are enough for a single word.
-  if (open.length > 0) await read(open, ({ length }) => (length === 1 ? most : MOST_ROWS));
-  return found;
+  const lists = `unnest($1::text[]) with ordinality as asked (list, place) cross join string_to_array(list, ' ') as stems`;
+  if (stems === 1) return `select array_to_string(${newestFrom(0)}, ',') as numbers from ${lists} order by place`;
+  return `select array_to_string(
+      case when cardinality(few) > ${FEW} then ${newestFrom(0, `and of1.number ${RECENT}`)}
+      else ${newestFrom(1, 'and number = any(few)')} end, ',') as numbers
+    from ${lists} cross join lateral (
+      select array(select number from answer_stems as of1 where ${conditions[0]} limit ${FEW + 1}) as few offset 0) as of_first
+    order by place`;
 }
 
-const wordsOf = ({ reporterId, stems, shared }: AnswerEntry): string[] => [
-  ...new Set([postgresReporterWord(reporterId), ...stems, ...shared.map(ofShared)]),
-];
-
-function merged(lists: readonly number[][], most: number): number[] {
-  const [only, ...others] = lists;
+function merged(numbers: readonly number[][], most: number): number[] {
+  const [only, ...others] = numbers;
   if (only === undefined || others.length === 0) return only ?? [];
-  return [...new Set(lists.flat())].sort((one, other) => other - one).slice(0, most);
+  return [...new Set(numbers.flat())].sort((one, other) => other - one).slice(0, most);
 }
 
 const newest: AnswerDialect['newest'] = async (connection, wanted, scope, most) => {
-  if ('all' in scope && scope.all) return newestWith(connection, wanted, scope, most);
-  const ofOthers = wanted.map((lists) => lists.map((list) => list.map(ofShared)));
-  if (!('all' in scope)) return newestWith(connection, ofOthers, scope, most);
-  const [own, shared] = await Promise.all([
-    newestOfOwn(connection, wanted, scope, most),
-    scope.shared ? newestWith(connection, ofOthers, scope, most) : [],
-  ]);
-  return own.map((numbers, index) => merged([numbers, shared[index] ?? []], most));
+  const kind = kindOf(scope);
+  const own = 'ownId' in scope && kind !== 'all' ? [postgresReporterWord(scope.ownId)] : [];
+  const lists = new Map(wanted.flat().map((stems) => [stems.join(' '), stems.length]));
+  const numbers = new Map<string, number[]>();
+  const readOf = async (length: number) => {
+    const keys = [...lists.keys()].filter((key) => lists.get(key) === length);
+    const rows = await connection.rows<{ numbers: string }>({
+      sql: newestOfAll(length, kind),
+      name: `newest_answers_${kind}_${length}`,
+      parameters: [keys, most, ...own],
+    });
+    for (const [index, key] of keys.entries()) numbers.set(key, JSON.parse(`[${rows[index]?.numbers ?? ''}]`));
+  };
+  await Promise.all([...new Set(lists.values())].map(readOf));
+  const numbersOf = (any: StemLists) => any.map((stems) => numbers.get(stems.join(' ')) ?? []);
+  return wanted.map((any) => merged(numbersOf(any), most));
 };
 
-/**
- * A row for each stem and block of 256 tickets holds a byte for each ticket with that stem. The newest answers with a
- * stem are read from the end of its rows, which GIN cannot do; the answers with two stems are in the rows of both.
- */
+/** A row for each stem of each answer: its key gives the newest answers with a stem, which GIN cannot. */
 export const postgresAnswers: AnswerDialect = {
-  put: (entry) => ({
-    sql: PUT,
-    name: 'put_answer',
-    parameters: [blockOf(entry.number), placeOf(entry.number), entry.number, wordsOf(entry)],
+  put: (entry) => ({ sql: PUT, name: 'put_answer', parameters: parametersOf(entry) }),
+  drop: ({ number }) => ({
+    sql: 'delete from answer_stems where number = $1',
+    name: 'drop_answer',
+    parameters: [number],
   }),
-  fill: (entry) => ({ sql: FILL, name: 'fill_answer', parameters: [entry.number, wordsOf(entry)] }),
-  fillEnds: fillAnswerStems,
-  drop: ({ number }) => ({ sql: DROP, name: 'drop_answer', parameters: [blockOf(number), placeOf(number), number] }),
+  fill: (entry) => ({ sql: INSERT, name: 'fill_answer', parameters: parametersOf(entry) }),
+  fillBegins: (connection) =>
+    runAll(connection, [
+      'truncate answer_stems',
+      'alter table answer_stems drop constraint answer_stems_pkey',
+      'drop index answer_stems_by_number',
+    ]),
+  fillEnds: (connection) =>
+    runAll(connection, [
+      'alter table answer_stems add primary key (stem, number) include (is_shared)',
+      'create index answer_stems_by_number on answer_stems (number)',
+    ]),
   newest,
 };

@@ -12,6 +12,7 @@ import type { Schema } from '#records';
 import { Marker } from '../compiled.ts';
 import type { Query } from '../connection.ts';
 import type { Dialect, ReadingOrder } from '../dialect.ts';
+import { mailboxSql } from '../mailbox-sql.ts';
 import { postgresAnswers } from './postgres-answers.ts';
 import { postgresErrors } from './postgres-errors.ts';
 import { postgresSearch } from './postgres-search.ts';
@@ -116,6 +117,7 @@ export const postgres: Dialect = {
   shared: (query) => query.forShare(),
   contains: (text: Expression<string>, part: string) => sql<boolean>`strpos(lower(${text}), lower(${part})) > 0`,
   byBytes: (text) => sql<string>`${text} collate "C"`,
+  mailbox: (column) => sql.raw<string>(mailboxSql(column, 'strpos')),
   unindexed: <T>(column: string) => sql.ref<T>(column) as unknown as RawBuilder<T>,
   search: postgresSearch('search_tickets'),
   answerSearch: postgresSearch('search_said'),
@@ -123,10 +125,12 @@ export const postgres: Dialect = {
   // GIN adds to its one index, and autovacuum keeps it.
   mergeWords: async () => false,
   minutesBetween: (from, to) => sql<number>`(extract(epoch from ${to} - ${from}) / 60)::double precision`,
+  dayOf: (at) => sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD')`,
   texts: (json) => sql`json_array_elements_text(${json}::json) as texts (value)`,
   pairs: (json) =>
     sql`(select value ->> 0 as text, value ->> 1 as owner from json_array_elements(${json}::json) as given (value)) as pairs`,
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json))::uuid[])`,
+  selected: (id, query) => sql<boolean>`${id} = any(array(${query}))`,
   givenKey: sql`overriding system value`,
   async countOn(connection, table) {
     const last = `select max(position) from ${table}`;

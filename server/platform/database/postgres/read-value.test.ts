@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
 import pg from 'pg';
-import { readerOfType } from './read-value.ts';
+import { readerOfType } from './sent-query.ts';
 
 const readTime = readerOfType(pg.types.builtins.TIMESTAMPTZ) as (value: string) => unknown;
 
@@ -20,14 +19,4 @@ test('times are read to the millisecond, however many digits of the second Postg
   assert.equal(readTime('2026-11-23 02:00:00+00'), '2026-11-23T02:00:00.000Z');
   assert.equal(readTime('2026-11-23 02:00:00.5+01'), '2026-11-23T01:00:00.500Z');
   assert.equal(readTime('10000-01-01 00:00:00.5+00'), '+010000-01-01T00:00:00.500Z');
-});
-
-test('a time is a text of one piece, or V8 would write the whole answer in its slow way', () => {
-  setFlagsFromString('--allow-natives-syntax');
-  const isOfOnePiece = new Function('text', 'return %StringIsFlat(text)') as (text: unknown) => boolean;
-  assert.ok(isOfOnePiece(''));
-  setFlagsFromString('--no-allow-natives-syntax');
-  const day = Buffer.from('2026-11-23').toString();
-  assert.ok(!isOfOnePiece(`${day}T02:00:00.120Z`));
-  assert.ok(isOfOnePiece(readTime('2026-11-23 02:00:00.12+00')));
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { SECOND } from '../../clock.ts';
-import { THREAD_FLAGS } from '../../config/thread-flags.ts';
+import { THREAD_FLAGS } from '../../config/environment.ts';
 import type { CheckpointMode, LogPages } from './checkpoint-thread.ts';
 import type { DatabaseFile } from './database-file.ts';
 import type { SqliteWriter } from './sqlite-writer.ts';

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { SECOND } from '../../clock.ts';
+import { THREAD_FLAGS } from '../../config/environment.ts';
 import type { OperatorLog } from '../connection.ts';
 
 /** How often Kwit looks at its files, in milliseconds. */
@@ -159,4 +162,19 @@ export function holdFile(path: string): (() => void) | null {
     return null;
   }
   return () => lock.close();
+}
+
+/**
+ * Writes a database file anew in a thread of its own, so that requests that read go on: of a large file it takes seconds.
+ * Nobody of this process may write meanwhile.
+ *
+ * @throws Error when the disk is full, or another process keeps the file.
+ */
+export async function compactFile(path: string): Promise<void> {
+  const thread = new Worker(new URL('./compact-thread.ts', import.meta.url), {
+    workerData: path,
+    execArgv: THREAD_FLAGS,
+  });
+  await once(thread, 'message');
+  await thread.terminate();
 }

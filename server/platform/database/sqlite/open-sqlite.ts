@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { prepareDataFolder } from '../../config/data-folder.ts';
 import { StartRefused } from '../../failure.ts';
 import type { Database } from '../connection.ts';
@@ -34,13 +35,32 @@ export function openSqlite(dataDir: string, { isExclusive, isNew, isBrief }: Sql
   }
 }
 
-/** Files that no database names are those of a database that is lost: an empty one in its place would hide that. */
+/**
+ * Files that no database names, and keys that open nothing, are those of a database that is lost: an empty one in its place would
+ * hide that.
+ */
 function refuseLostDatabase(dataDir: string): void {
+  if (!isEmptyDatabase(join(dataDir, 'kwit.db'))) return;
   const files = join(dataDir, 'files');
-  if (existsSync(join(dataDir, 'kwit.db')) || !existsSync(files) || readdirSync(files).length === 0) return;
+  const left = [
+    ...(existsSync(files) && readdirSync(files).length > 0 ? ['files'] : []),
+    ...(existsSync(join(dataDir, 'secrets.json')) ? ['keys (secrets.json)'] : []),
+  ];
+  if (left.length === 0) return;
   throw new StartRefused(
-    `${dataDir} has files but no database (kwit.db). Restore it from a backup, or begin anew with "npm start -- --new".`,
+    `${dataDir} has ${left.join(' and ')} but no database, or an empty one (kwit.db). Restore it from a backup, or begin anew: start it with --new.`,
   );
+}
+
+/** Whether there is no database, or one in which nothing was ever made. What is no database is not empty. */
+function isEmptyDatabase(path: string): boolean {
+  if (!existsSync(path) || statSync(path).size === 0) return true;
+  try {
+    using db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    return db.prepare('select 1 from sqlite_master').get() === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Locks the folder for this process. @throws StartRefused when another one has it. */

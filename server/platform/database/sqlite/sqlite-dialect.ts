@@ -13,6 +13,7 @@ import type { Schema } from '#records';
 import { Marker } from '../compiled.ts';
 import type { Query } from '../connection.ts';
 import type { Dialect, ReadingOrder } from '../dialect.ts';
+import { mailboxSql } from '../mailbox-sql.ts';
 import { DatabaseFileGone, DiskTakesNoWrites } from './database-file.ts';
 import { mergeWords, sqliteAnswers, sqliteSearch } from './sqlite-search.ts';
 
@@ -106,6 +107,7 @@ export const sqlite: Dialect = {
   shared: (query) => query,
   contains: (text: Expression<string>, part: string) => sql<boolean>`instr(lower(${text}), lower(${part})) > 0`,
   byBytes: (text) => sql<string>`${text}`,
+  mailbox: (column) => sql.raw<string>(mailboxSql(column, 'instr')),
   unindexed: <T>(column: string) => sql<T>`+${sql.ref(column)}`,
   search: sqliteSearch('search_tickets'),
   answerSearch: sqliteSearch('search_said'),
@@ -114,9 +116,11 @@ export const sqlite: Dialect = {
   // SQLite gives seconds as a float. Rounding them to milliseconds makes half an hour exactly 30 minutes.
   minutesBetween: (from, to) =>
     sql<number>`round((unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec')) * 1000) / 60000`,
+  dayOf: (at) => sql<string>`substr(${at}, 1, 10)`,
   texts: (json) => sql`(select value from json_each(${json})) as texts`,
   pairs: (json) => sql`(select value ->> 0 as text, value ->> 1 as owner from json_each(${json})) as pairs`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
+  selected: (id, query) => sql<boolean>`${id} in (${query})`,
   givenKey: sql``,
   countOn: nothingToDo,
   async revision(connection) {

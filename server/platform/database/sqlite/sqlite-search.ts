@@ -9,8 +9,8 @@ import {
   type SearchDialect,
   type SearchEntry,
   type SearchIndex,
+  type StemLists,
   type Term,
-  type Wanted,
 } from '../dialect.ts';
 
 /** The indexes of words. */
@@ -117,7 +117,7 @@ export const sqliteSearch = (index: SearchIndex): SearchDialect => ({
       : { sql: WORDS_WITH_PREFIX, parameters: [beginning, `${beginning}\u{10ffff}`, most] },
 });
 
-function question(wanted: Wanted, scope: AnswerScope): string {
+function question(wanted: StemLists, scope: AnswerScope): string {
   const any = wanted.map((stems) => `(${stems.map((stem) => `"${stem}"`).join(' AND ')})`).join(' OR ');
   if (!('all' in scope)) return `{shared} : (${any})`;
   if (scope.all) return `{stems} : (${any})`;
@@ -143,6 +143,7 @@ const put: AnswerDialect['put'] = ({ number, reporterId, stems, shared }) => ({
 export const sqliteAnswers: AnswerDialect = {
   put,
   fill: put,
+  fillBegins: async () => {},
   fillEnds: async () => {},
   drop: ({ number }) => ({ sql: 'delete from search_answers where rowid = ?', parameters: [ROWS - number] }),
   async newest(connection, wanted, scope, most) {

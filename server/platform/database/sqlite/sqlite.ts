@@ -10,8 +10,7 @@ import {
   WriteTimes,
 } from '../connection.ts';
 import { Checkpoints, checkpointInCommits, LOG_KEPT_BYTES } from './checkpoints.ts';
-import { compactFile } from './compact-file.ts';
-import { DatabaseFile, DiskRoom } from './database-file.ts';
+import { compactFile, DatabaseFile, DiskRoom } from './database-file.ts';
 import { SqliteConnection, SqliteReader } from './sqlite-connection.ts';
 import { codeOf, sqlite } from './sqlite-dialect.ts';
 import { SqliteWriter } from './sqlite-writer.ts';

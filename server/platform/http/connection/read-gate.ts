@@ -62,15 +62,17 @@ export class ReadGate {
   /**
    * Runs a read when it is its turn.
    *
+   * @param read learns whether it had to wait: the reader may have lost rights meanwhile.
    * @throws Failure `service_unavailable` with the seconds after which to try again, when that takes longer than 10 seconds.
    */
-  async run<T>(reader: Reader, read: () => Promise<T>): Promise<T> {
+  async run<T>(reader: Reader, read: (hasWaited: boolean) => Promise<T>): Promise<T> {
     const { personId } = reader;
-    if (this.#hasRoom(personId)) this.#take(personId);
-    else await this.#wait(reader);
+    const waits = !this.#hasRoom(personId);
+    if (waits) await this.#wait(reader);
+    else this.#take(personId);
     const began = performance.now();
     try {
-      return await read();
+      return await read(waits);
     } finally {
       // On SQLite a read holds the event loop until its answer is written. Here the loop comes round before the next begins.
       setImmediate(() => this.#end(personId, performance.now() - began));
@@ -165,7 +167,7 @@ const busy = () =>
   });
 
 /** Says in a header which step of a search found the answer (docs/rules/answers.md#search-in-steps). @param step null when none did. */
-export function sayStep<T>(reply: FastifyReply, step: SearchStep | null, answer: T): T {
+export function withStepHeader<T>(reply: FastifyReply, step: SearchStep | null, answer: T): T {
   if (step !== null) reply.header('kwit-search', step);
   return answer;
 }

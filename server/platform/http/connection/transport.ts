@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,9 +7,9 @@ import type { ErrorBody, FailureCode } from '#contract/errors.ts';
 import { SECOND } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
 import { INTERFACE_HEADERS } from '../headers.ts';
-import { STATUS_CODES } from '../node-http.ts';
 import { SENTENCE, statusOf } from '../refusals.ts';
 import { Connections, dropUnreadBodies } from './connections.ts';
+import { endSlowReading } from './slow-readers.ts';
 import { UploadGate } from './upload-gate.ts';
 
 /** A balancer sends it with each request if it asks another node wherever this one answers a read with 502. */
@@ -101,6 +102,7 @@ export class Transport {
   limitRequests(app: FastifyInstance): void {
     this.#connections.watch(app.server);
     dropUnreadBodies(app);
+    endSlowReading(app);
     app.addHook('preClose', () => this.#connections.stopAccepting(app.server));
     app.addHook('onRequest', (request, reply, done) => {
       const mayGoOn = this.#connections.begin(request.raw, reply.raw, this.#isStopping());

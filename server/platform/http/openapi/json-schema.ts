@@ -3,8 +3,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What says something about a schema and allows or refuses nothing. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['description', 'default', 'example', 'examples', 'title']);
+
 /** Our validator's keywords (`validation.ts`), which no other program knows. */
-const OWN_KEYWORDS: ReadonlySet<string> = new Set(['text', 'line']);
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['text', 'line', 'address', 'domain']);
 
 export const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -49,3 +50,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema | null {
   const rest = { ...schema, type: others.length === 0 ? first : [first, ...others] };
   return Array.isArray(words) ? { ...rest, enum: words.filter((word) => word !== null) } : rest;
 }
+
+/** `ticket.status_changed` and `ticket_not_found` as the document's names are written: `TicketStatusChanged`. */
+export const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());

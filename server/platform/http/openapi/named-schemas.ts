@@ -1,26 +1,28 @@
-import { FAILURE_CODES } from '#contract/errors.ts';
+import { ErrorBody, FAILURE_CODES, type FailureCode } from '#contract/errors.ts';
 import { oneOf } from '#contract/scalars.ts';
 import * as contract from '#contract/schemas.ts';
 import { TABLE_COLUMNS } from '#contract/table-words.ts';
 import { CATEGORIES, EVENT_NAMES, LANGUAGES, PRIORITIES, ROLES, STATUSES } from '#contract/words.ts';
-import { EVENT_MESSAGES } from './event-webhooks.ts';
+import { SENTENCE } from '../refusals.ts';
+import { EVENT_MESSAGES } from './events-and-headers.ts';
 import {
   annotationsOf,
   isSchema,
   type JsonSchema,
   mapParts,
+  pascalCase,
   shapeOf,
   withoutNull,
   withoutOwnKeywords,
 } from './json-schema.ts';
 
-const { ErrorBody, ...others } = contract;
+const { ErrorBody: NamedSchemasErrorBody, ...others } = contract;
 
 /** What has a name in the document: what the contract exports, under the same name, and its closed lists of words. */
 const NAMED: Readonly<Record<string, unknown>> = {
   ...others,
   ...EVENT_MESSAGES,
-  Error: ErrorBody,
+  Error: NamedSchemasErrorBody,
   ErrorCode: oneOf(FAILURE_CODES),
   Status: oneOf(STATUSES),
   Priority: oneOf(PRIORITIES),
@@ -90,3 +92,60 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${name}`, ...Object.fromEntries(said) };
   }
 }
+
+/** Headers that refusals of a status carry, by their names in `response-headers.ts`. */
+const HEADERS: Readonly<Record<string, string>> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
+
+interface Refused {
+  readonly status: string;
+  readonly codes: readonly FailureCode[];
+}
+
+/** The refusals of the document, each set of codes once. */
+export class Refusals {
+  readonly #used = new Map<string, Refused>();
+
+  /** A reference to the response that has these codes. A response that is no refusal is null. */
+  refer(status: string, response: JsonSchema): JsonSchema | null {
+    const codes = codesOf(response);
+    if (Number(status) < 400 || codes === null) return null;
+    const name = codes.map(pascalCase).join('Or');
+    this.#used.set(name, { status, codes });
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** The responses that `refer` has led to, by their names, in alphabetical order. */
+  get used(): Readonly<Record<string, JsonSchema>> {
+    const alone = new Set([...this.#used.values()].flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
+    const sorted = [...this.#used].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted.map(([name, refused]) => [name, describe(refused, alone)]));
+  }
+}
+
+function codesOf({ content }: JsonSchema): readonly FailureCode[] | null {
+  const media = isSchema(content) ? content['application/json'] : undefined;
+  const schema = isSchema(media) ? media.schema : undefined;
+  const properties = isSchema(schema) ? schema.properties : undefined;
+  const error = isSchema(properties) ? properties.error : undefined;
+  return isSchema(error) && Array.isArray(error.enum) ? (error.enum as FailureCode[]) : null;
+}
+
+const ANY_REFUSAL = JSON.parse(JSON.stringify(ErrorBody)) as JsonSchema;
+
+/** @param alone the codes that have a response of their own, which says their sentence. */
+const describe = ({ status, codes }: Refused, alone: ReadonlySet<FailureCode>): JsonSchema => {
+  const header = HEADERS[status];
+  // `Error` says that it is an object, and this a text.
+  const error = { enum: codes };
+  return {
+    description: codes
+      .map((code) => (codes.length > 1 && alone.has(code) ? `\`${code}\`` : `\`${code}\`: ${SENTENCE[code]}`))
+      .join('\n\n'),
+    ...(header && { headers: { [header]: { $ref: `#/components/headers/${header}` } } }),
+    content: {
+      'application/json': {
+        schema: { allOf: [ANY_REFUSAL, { properties: { error } }] },
+      },
+    },
+  };
+};

@@ -1,6 +1,72 @@
 import type { Language } from '#contract/users.ts';
-import { escaped, htmlMessage } from './html-frame.ts';
 import type { Message } from './mailer.ts';
+
+/** The HTML that every mail has in common: its frame, and how people's words are escaped in it. */
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text for HTML: no character of it is markup. */
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+
+/**
+ * A message in HTML. Its only colours are greys that one can read on white and on black, so a mail program's dark mode
+ * breaks nothing.
+ *
+ * @param body markup, in which the caller has `escaped` people's words.
+ */
+export function htmlMessage(language: Language, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+</head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:480px;margin:0 auto">
+${body}
+</div>
+</body>
+</html>
+`;
+}
+
+interface TestMail {
+  readonly language: Language;
+  readonly appName: string;
+  /** The address of Kwit; empty while none is configured. */
+  readonly appUrl: string;
+  /** The name of the developer who asked for it. */
+  readonly asker: string;
+}
+
+/** The message that shows a developer that the mail settings work. */
+export function testMessage({ language, appName, appUrl, asker }: TestMail): Omit<Message, 'to'> {
+  const [subject, ...lines] =
+    language === 'pl'
+      ? [
+          `Wiadomość próbna – ${appName}`,
+          `Ta wiadomość dotarła, więc aplikacja ${appName} może wysyłać pocztę.`,
+          `Wysłano ją z ustawień; zrobiła to osoba: ${asker}. Nie musisz nic robić.`,
+        ]
+      : [
+          `Test message – ${appName}`,
+          `This message has arrived, so ${appName} can send mail.`,
+          `It was sent from the settings by ${asker}. There is nothing for you to do.`,
+        ];
+  const address = appUrl && `<p style="margin:0"><a href="${escaped(appUrl)}">${escaped(appUrl)}</a></p>`;
+  const html = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('\n');
+  return {
+    subject: subject as string,
+    text: [...lines, appUrl]
+      .filter((line) => line !== '')
+      .join('\n\n')
+      .concat('\n'),
+    html: htmlMessage(language, subject as string, `${html}\n${address}`),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
 
 interface SignIn {
   /** 8 digits. */
