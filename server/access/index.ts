@@ -1,22 +1,48 @@
 export {
+  apartConditions,
+  EVERYTHING,
+  formOfScope,
+  hasInternals,
+  inScope,
+  inScopes,
+  internalScopeOf,
+  knownScopesOf,
+  peopleColumn,
+  type ScopeValues,
+  scopesOf,
+  scopeValues,
+  type TicketScope,
+} from './scope-filter.ts';
+export {
+  countInternallySeen,
+  internallySeen,
+  OPEN_SIGHT,
+  readSight,
+  seesEverything,
+  sightColumn,
+  unseenTickets,
+  withSight,
+} from './sight-store.ts';
+export {
+  addedPeople,
+  isConcealed,
+  isHidden,
+  type Reader,
+  readsInternals,
+  seesProject,
+  sightIn,
+  standing,
+  type TicketFacts,
+} from './standing.ts';
+export {
   isReopenable,
   mayReopen,
   permissions,
   permitChange,
   permitFields,
   permitOpening,
+  permitSaying,
+  permitWorking,
   type TicketViewer,
 } from './ticket-permissions.ts';
-export {
-  INTERNAL_FIELDS,
-  isInternalField,
-  mayHear,
-  mayOpen,
-  mayReadAttachment,
-  mayReadComment,
-  type Reader,
-  readsInternals,
-  type StreamEvent,
-  type TicketScope,
-  ticketScope,
-} from './visibility.ts';
+export { INTERNAL_FIELDS, isInternalField, mayHear, mayRead, type StreamEvent } from './visibility.ts';

@@ -1,7 +1,8 @@
 import type { Can, Status } from '#contract/tickets.ts';
-import { DAY, Failure, type Instant, type Person, shifted } from '#platform';
+import type { Standing } from '#contract/words.ts';
+import { DAY, Failure, type Instant, isDeveloper, type Person, shifted } from '#platform';
 import { DEFAULT_REOPEN_DAYS } from '#settings';
-import { mayOpen, type Reader } from './visibility.ts';
+import { isConcealed, type Reader, standing, type TicketFacts } from './standing.ts';
 
 export interface Reopenable {
   readonly status: Status;
@@ -27,10 +28,11 @@ export function isReopenable({ status, closed_at, reopen_days }: Reopenable, now
 
 /** Decides who may do what to a ticket. Each ticket carries the result as its `can`. */
 
-interface Standing {
+interface ViewedTicket extends TicketFacts {
   readonly status: Status;
   readonly was_closed: 0 | 1;
-  readonly reporter_id: string;
+  /** The ticket to which it was joined: that one changes in its place. */
+  readonly merged_into_id: string | null;
 }
 
 /** Who looks at a ticket, and when. */
@@ -39,8 +41,8 @@ export interface TicketViewer {
   readonly now: Instant;
 }
 
-/** The fields that only developers may write. */
-const DEVELOPER_FIELDS = [
+/** The fields that only who works on a ticket may write. */
+const WORKERS_FIELDS = [
   'status',
   'priority',
   'planned_date',
@@ -51,48 +53,86 @@ const DEVELOPER_FIELDS = [
   'closure_summary',
   'closure_question',
   'closure_shared',
+  'restricted',
+  'team_id',
+  'labels',
+  'also',
 ] as const;
 
-const mayEdit = (person: Person, ticket: Standing): boolean =>
-  person.role === 'developer' || (mayOpen(person, ticket) && ticket.status === 'submitted' && ticket.was_closed === 0);
+const mayEdit = (one: Standing, ticket: ViewedTicket): boolean =>
+  one === 'worker' || (one === 'reporter' && ticket.status === 'submitted' && ticket.was_closed === 0);
 
 /** Whether the person may say that the ticket, which was closed, is not solved (docs/rules/closing.md#not-solved). */
-export const mayReopen = (person: Reader, ticket: Pick<Standing, 'reporter_id'> & Reopenable, now: Instant): boolean =>
-  person.role !== 'developer' && mayOpen(person, ticket) && isReopenable(ticket, now);
+export const mayReopen = (person: Reader, ticket: TicketFacts & Reopenable, now: Instant): boolean =>
+  standing(person, ticket) === 'reporter' && isReopenable(ticket, now);
 
 /** What the person may do to the ticket now (docs/rules/tickets.md#what-one-may-do). */
-export function permissions({ actor: person, now }: TicketViewer, ticket: Standing & Reopenable): Can {
-  const developer = person.role === 'developer';
-  const opens = mayOpen(person, ticket);
+export function permissions({ actor: person, now }: TicketViewer, ticket: ViewedTicket & Reopenable): Can {
+  const one = standing(person, ticket);
+  const works = one === 'worker' && ticket.merged_into_id === null;
+  const says = one === 'worker' || one === 'reporter' || one === 'participant';
   return {
-    edit: mayEdit(person, ticket),
-    comment: opens,
-    comment_internally: developer,
-    attach: opens,
-    change_status: developer,
-    assign: developer,
-    plan: developer,
-    close: developer && ticket.status !== 'closed',
-    link: developer,
-    reopen: mayReopen(person, ticket, now),
+    edit: ticket.merged_into_id === null && mayEdit(one, ticket),
+    comment: says,
+    comment_internally: one === 'worker',
+    attach: says,
+    change_status: works,
+    assign: works,
+    plan: works,
+    close: works && ticket.status !== 'closed',
+    link: works,
+    reopen: one === 'reporter' && ticket.merged_into_id === null && isReopenable(ticket, now),
   };
 }
 
+const refuseField = (field: string) =>
+  new Failure('forbidden', { message: `Only developers may change ${field}. Leave it out.` });
+
 /** @throws Failure `forbidden` when the changes have a field that only developers write. Call it before reading the ticket. */
 export function permitFields(person: Person, changes: object): void {
-  if (person.role === 'developer') return;
-  const refused = DEVELOPER_FIELDS.find((field) => field in changes);
-  if (refused) throw new Failure('forbidden', { message: `Only developers may change ${refused}. Leave it out.` });
+  if (isDeveloper(person)) return;
+  const refused = WORKERS_FIELDS.find((field) => field in changes);
+  if (refused) throw refuseField(refused);
 }
 
-/** @throws Failure `forbidden` when the person may not open the ticket. */
-export function permitOpening(person: Person, ticket: { readonly reporter_id: string }): void {
-  if (!mayOpen(person, ticket))
-    throw new Failure('forbidden', { message: 'This ticket was reported by someone else. Ask a developer about it.' });
+/** @throws Failure `ticket_not_found` for a ticket of which nobody may know who may not open it, else `forbidden`. */
+export function permitOpening(person: Person, ticket: TicketFacts): Standing {
+  const one = standing(person, ticket);
+  if (one !== 'none') return one;
+  if (isConcealed(person, ticket)) throw new Failure('ticket_not_found');
+  throw new Failure('forbidden', { message: 'This ticket was reported by someone else. Ask a developer about it.' });
 }
 
-/** @throws Failure `forbidden`, or `ticket_locked` for its reporter unless it is `submitted` and never was `closed`. */
-export function permitChange(person: Person, ticket: Standing): void {
-  permitOpening(person, ticket);
-  if (!mayEdit(person, ticket)) throw new Failure('ticket_locked');
+const READS = 'Your team reads this ticket and does not work on it.';
+
+/** @throws Failure `forbidden` for who reads the ticket alone. */
+export function permitSaying(person: Person, ticket: TicketFacts): Standing {
+  const one = permitOpening(person, ticket);
+  if (one === 'reader') throw new Failure('forbidden', { message: READS });
+  return one;
+}
+
+/** @throws Failure `forbidden` for who does not work on the ticket, though a developer. */
+export function permitWorking(person: Person, ticket: TicketFacts): void {
+  const one = permitOpening(person, ticket);
+  if (one !== 'worker')
+    throw new Failure('forbidden', {
+      message: one === 'reader' ? READS : 'Only who works on this ticket may do this.',
+    });
+}
+
+/**
+ * @throws Failure `forbidden` for who may not change it, and for a field that only its workers write; `ticket_locked` for
+ * its reporter unless it is `submitted` and never was `closed`.
+ */
+export function permitChange(person: Person, ticket: ViewedTicket, changes: object): void {
+  const one = permitSaying(person, ticket);
+  if (one === 'worker') return;
+  const refused = WORKERS_FIELDS.find((field) => field in changes);
+  if (refused) throw refuseField(refused);
+  if (one === 'participant')
+    throw new Failure('forbidden', {
+      message: 'Only its reporter and who works on it change this ticket; comment on it.',
+    });
+  if (!mayEdit(one, ticket)) throw new Failure('ticket_locked');
 }

@@ -1,12 +1,6 @@
-import { type Actor, Failure, type SettingsSource, type Work } from '#platform';
+import { type Actor, addressOf, domainOf, Failure, type SettingsSource, type Work } from '#platform';
 import { type EffectiveSettings, holdSettings, recordAudit, storeSettings } from '#settings';
 import { UserStore } from './user-store.ts';
-
-/** An e-mail address as it is stored and compared: trimmed, in lower case. */
-export const addressOf = (email: string): string => email.trim().toLowerCase();
-
-/** The domain of an address that is in lower case. */
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 /**
  * @throws Failure `domain_not_allowed`, for people who have signed in before, too

@@ -1,5 +1,5 @@
-import { contextOf, Failure, type SettingsSource, type TerminalCommand, type Work } from '#platform';
-import { addDeveloper, type DeveloperSince, domainOf } from './addresses.ts';
+import { contextOf, domainOf, Failure, type SettingsSource, type TerminalCommand, type Work } from '#platform';
+import { addDeveloper, type DeveloperSince } from './addresses.ts';
 import { type StoredUser, UserStore } from './user-store.ts';
 import { changeUser, endSessions, inviteUser } from './users.ts';
 

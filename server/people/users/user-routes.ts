@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
-import { IdPath, LONG_PAGE_SIZE, UUID } from '#contract/scalars.ts';
+import { IdPath, LONG_PAGE_SIZE } from '#contract/scalars.ts';
 import { Invitation, ListedUser, UserChange, UserFilter } from '#contract/users.ts';
 import {
   checkedCursor,
   fold,
+  isIdCursor,
+  type Mailers,
   NoContent,
   nextPage,
   operation,
@@ -11,6 +13,7 @@ import {
   readCursor,
   type SettingsSource,
 } from '#platform';
+import { readSettings } from '#settings';
 import { type PlaceAmongNames, UserStore } from './user-store.ts';
 import { changeUser, endSessions, inviteUser, pageByName, viewListedUser } from './users.ts';
 
@@ -29,16 +32,28 @@ const listing = operation({
   answersTotal: true,
 });
 
+/** What of a person decides who gets in, and as what. */
+const PEOPLES_FIELDS: readonly string[] = ['role', 'is_active', 'email'];
+
 const changing = operation({
   operationId: 'changeUser',
-  summary: "Change a user's role, name or activity",
+  summary: "Change a user's role, name, activity or address",
   tag: TAG,
   access: 'developer',
   scope: 'admin',
   params: IdPath,
   body: UserChange,
+  isPeoples: (name) => PEOPLES_FIELDS.includes(name),
   answers: { 200: ListedUser },
-  refuses: ['too_many_requests', 'user_not_found', 'last_developer'],
+  refuses: [
+    'too_many_requests',
+    'forbidden',
+    'user_not_found',
+    'last_developer',
+    'would_be_orphaned',
+    'domain_not_allowed',
+    'user_exists',
+  ],
 });
 
 const inviting = operation({
@@ -48,8 +63,9 @@ const inviting = operation({
   access: 'developer',
   scope: 'admin',
   body: Invitation,
+  isPeoples: (name, value) => name === 'role' && value === 'developer',
   answers: { 201: ListedUser },
-  refuses: ['too_many_requests', 'domain_not_allowed', 'user_exists'],
+  refuses: ['too_many_requests', 'forbidden', 'domain_not_allowed', 'user_exists'],
 });
 
 const signingOut = operation({
@@ -63,20 +79,18 @@ const signingOut = operation({
   refuses: ['too_many_requests', 'user_not_found'],
 });
 
-const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor);
-
 const isPlace = (cursor: unknown): cursor is PlaceAmongNames =>
   typeof cursor === 'object' &&
   cursor !== null &&
   'name' in cursor &&
   typeof cursor.name === 'string' &&
   'id' in cursor &&
-  isId(cursor.id);
+  isIdCursor(cursor.id);
 
 const yesOrNo = (word: '1' | '0' | undefined): boolean | null => (word === undefined ? null : word === '1');
 
 export const userRoutes =
-  (source: SettingsSource) =>
+  (source: SettingsSource, mailers: Mailers) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/users', listing, async (request, reply) => {
       const { id, role = null, q = null, is_active, has_signed_in, sort, limit = LONG_PAGE_SIZE } = request.query;
@@ -95,7 +109,7 @@ export const userRoutes =
         nextPage(reply, request, page.next);
         return page.users.map(viewListedUser);
       }
-      const after = checkedCursor(cursor, isId);
+      const after = checkedCursor(cursor, isIdCursor);
       const found = await request.read((work) => work.of(UserStore).list({ ...wanted, after, limit: limit + 1 }));
       const users = found.slice(0, limit);
       nextPage(reply, request, found.length > limit ? (users.at(-1)?.id ?? null) : null);
@@ -108,7 +122,11 @@ export const userRoutes =
 
     routes.post('/api/users/invite', inviting, async (request, reply) => {
       reply.code(201);
-      return viewListedUser(await request.write((work) => inviteUser(work, source, request.body)));
+      return request.write(async (work) => {
+        const user = viewListedUser(await inviteUser(work, source, request.body));
+        const settings = await readSettings(work, source);
+        return { ...user, mail: mailers.mailerFor(settings) === null ? ('waiting' as const) : ('sent' as const) };
+      });
     });
 
     routes.post('/api/users/:id/sign-out', signingOut, async (request, reply) => {

@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Role } from '#contract/users.ts';
 import {
   type Actor,
@@ -7,12 +7,12 @@ import {
   compiledForms,
   type Dialect,
   fold,
+  insertInto,
   type StoredPicture,
   updateById,
   type Work,
 } from '#platform';
-import type { Schema } from '#records';
-import { flag, type UserTable } from '#records';
+import { flag, type NewRow, type RowChange, type RowOf, type Schema } from '#records';
 
 /** Which users somebody asks for; null for all. */
 export interface UserWanted {
@@ -89,32 +89,16 @@ export const countUsers = compiledForms(formOf, (db, p: Values, wanted: UserWant
     .where(isWanted(wanted, p, dialect)),
 );
 
-export type StoredUser = Readonly<Omit<Selectable<UserTable>, 'folded_name'>>;
-type NewUser = Readonly<Required<Omit<Insertable<UserTable>, 'folded_name'>>>;
+export type StoredUser = Readonly<Omit<RowOf<'users'>, 'folded_name'>>;
+type NewUser = Readonly<Required<Omit<NewRow<'users'>, 'folded_name'>>>;
+type UserChanges = Partial<NewUser> & Pick<RowChange<'users'>, 'mail_paused_at'>;
 
 export interface UserListing extends UserWanted {
   readonly after: string | null;
   readonly limit: number;
 }
 
-const insert = compiled((db, p: NewUser & { folded_name: string }) =>
-  db.insertInto('users').values({
-    id: p.id,
-    email: p.email,
-    name: p.name,
-    folded_name: p.folded_name,
-    role: p.role,
-    language: p.language,
-    email_notify_ticket_status: p.email_notify_ticket_status,
-    email_notify_developer_comment: p.email_notify_developer_comment,
-    avatar_filename: p.avatar_filename,
-    avatar_type: p.avatar_type,
-    avatar_updated_at: p.avatar_updated_at,
-    created_at: p.created_at,
-    last_login: p.last_login,
-    is_active: p.is_active,
-  }),
-);
+const insert = insertInto('users');
 
 const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAll().where('id', '=', p.id));
 const some = compiled((db, p: { ids: string }, dialect) =>
@@ -124,18 +108,28 @@ const some = compiled((db, p: { ids: string }, dialect) =>
     .where(dialect.among(sql.ref('id'), p.ids))
     .orderBy('id'),
 );
-const mentionable = compiled((db, p: { reporter: string; role: Role; q: string; limit: number }, dialect) =>
+const mentionable = compiled((db, p: { others: string; role: Role; q: string; limit: number }, dialect) =>
   db
     .selectFrom('users')
     .select(['id', 'name', 'role', 'is_active'])
     .where('is_active', '=', flag(true))
-    .where((eb) => eb.or([eb('role', '=', p.role), eb('id', '=', p.reporter)]))
+    .where((eb) => eb.or([eb('role', '=', p.role), dialect.among(sql.ref('id'), p.others)]))
     .where((eb) => dialect.contains(eb.ref('folded_name'), p.q))
     .orderBy('folded_name')
     .orderBy('id')
     .limit(p.limit),
 );
 const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email));
+const ofMailbox = compiled((db, p: { mailbox: string }, dialect) =>
+  db.selectFrom('users').selectAll().where(dialect.mailbox('email'), '=', p.mailbox).orderBy('id'),
+);
+const inDomain = compiled((db, p: { ending: string }) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<string>`substr(email, length(email) - length(${p.ending}) + 1)`, '=', p.ending)
+    .orderBy('id'),
+);
 const shared = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('users').select(['id', 'role', 'is_active']).where('id', '=', p.id)),
 );
@@ -182,13 +176,23 @@ export class UserStore {
     return this.#connection.all(some, { ids: JSON.stringify(ids) });
   }
 
-  /** Developers and the reporter of a ticket, if they are active, by name. @param q a part of their names, folded. */
-  mentionable(reporter: string, q: string, limit: number) {
-    return this.#connection.all(mentionable, { reporter, role: 'developer', q, limit });
+  /** Developers and others of a ticket, if they are active, by name. @param q a part of their names, folded. */
+  mentionable(others: readonly string[], q: string, limit: number) {
+    return this.#connection.all(mentionable, { others: JSON.stringify(others), role: 'developer', q, limit });
   }
 
   byEmail(email: string): Promise<StoredUser | undefined> {
     return this.#connection.first(byEmail, { email });
+  }
+
+  /** Everybody whose address leads to a mailbox. */
+  ofMailbox(mailbox: string): Promise<StoredUser[]> {
+    return this.#connection.all(ofMailbox, { mailbox });
+  }
+
+  /** Everybody whose address is in a domain. */
+  inDomain(domain: string): Promise<StoredUser[]> {
+    return this.#connection.all(inDomain, { ending: `@${domain}` });
   }
 
   /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
@@ -237,7 +241,7 @@ export class UserStore {
     await this.#connection.change(insert, { ...user, folded_name: fold(user.name) });
   }
 
-  async change(id: string, changes: Partial<NewUser>): Promise<void> {
+  async change(id: string, changes: UserChanges): Promise<void> {
     const all = changes.name === undefined ? changes : { ...changes, folded_name: fold(changes.name) };
     await this.#connection.change(update(all), { ...all, id });
   }
@@ -265,9 +269,9 @@ export const holdUserAlone = (work: Work<Actor>, id: string) => work.of(UserStor
 export const listStoredUsers = (work: Work<Actor>, filter: Partial<UserListing> & Pick<UserListing, 'limit'>) =>
   work.of(UserStore).list(filter);
 
-/** Developers and the reporter of a ticket, if they are active, by name. @param q a part of their names, folded. */
-export const mentionableUsers = (work: Work<Actor>, reporter: string, q: string, limit: number) =>
-  work.of(UserStore).mentionable(reporter, q, limit);
+/** Developers and others of a ticket, if they are active, by name. @param q a part of their names, folded. */
+export const mentionableUsers = (work: Work<Actor>, others: readonly string[], q: string, limit: number) =>
+  work.of(UserStore).mentionable(others, q, limit);
 
-export const storeUserChange = (work: Work<Actor>, id: string, changes: Partial<NewUser>) =>
+export const storeUserChange = (work: Work<Actor>, id: string, changes: UserChanges) =>
   work.of(UserStore).change(id, changes);

@@ -2,18 +2,22 @@ import type { Invitation, ListedUser, ProfileChange, User, UserChange } from '#c
 import { recordPersonalEvent } from '#events';
 import {
   type Actor,
+  addressOf,
   Failure,
   fold,
   isFileName,
+  mailboxOf,
   type Replacement,
-  refusePrograms,
   type SettingsSource,
   type StoredPicture,
   type Work,
 } from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { SessionStore } from '../sign-in/session-store.ts';
-import { addressOf, forgetDeveloperAddress, nameFrom, permitDomain } from './addresses.ts';
+import { OrphanStore } from '../teams/orphan-store.ts';
+import { withoutOrphans } from '../teams/orphans.ts';
+import { forgetDeveloperAddress, nameFrom } from './addresses.ts';
+import { changeAddress, permitAddress } from './change-address.ts';
 import { type PlaceAmongNames, type StoredUser, UserStore, type UserWanted } from './user-store.ts';
 
 type NewPerson = Pick<StoredUser, 'email' | 'name' | 'role' | 'language' | 'last_login'>;
@@ -34,7 +38,13 @@ export async function addUser(work: Work<Actor>, person: NewPerson): Promise<Sto
     email_notify_developer_comment: true,
     is_active: true,
   });
-  return { ...user, email_notify_ticket_status: 1, email_notify_developer_comment: 1, is_active: 1 };
+  return {
+    ...user,
+    email_notify_ticket_status: 1,
+    email_notify_developer_comment: 1,
+    is_active: 1,
+    mail_paused_at: null,
+  };
 }
 
 /**
@@ -72,6 +82,7 @@ export const viewUser = (user: StoredUser): User => ({
   avatar_updated_at: user.avatar_updated_at,
   created_at: user.created_at,
   last_login: user.last_login,
+  mail_paused_at: user.mail_paused_at,
 });
 
 /** The same for developers who look after people. */
@@ -89,48 +100,81 @@ export async function changeProfile(work: Work, change: ProfileChange): Promise<
 }
 
 /**
- * Changes a user's role, name or activity. Demoting takes the address off `developer_emails`, else the next sign-in would
- * promote the user again; deactivating ends every session. Tickets stay assigned either way
- * (docs/rules/people.md#changing-people, docs/rules/people.md#people-who-are-gone).
+ * Changes a user's role, name, activity or address. Demoting takes the address off `developer_emails`, else the next
+ * sign-in would promote the user again; deactivating ends every session, and holds for every account of the same mailbox.
+ * Tickets stay assigned either way (docs/rules/people.md#changing-people, docs/rules/people.md#people-who-are-gone).
  *
- * @throws Failure `user_not_found`, `forbidden` for one's own activity and for programs, `last_developer`.
+ * @throws Failure `user_not_found`, `forbidden` for one's own activity, `domain_not_allowed`, `user_exists`,
+ * `last_developer`, `would_be_orphaned`.
  */
 export async function changeUser(
   work: Work<Actor>,
   source: SettingsSource,
   id: string,
-  { name, role, is_active }: UserChange,
+  { name, role, is_active, email }: UserChange,
 ): Promise<StoredUser> {
-  if (role !== undefined || is_active !== undefined) refusePrograms(work.actor);
   // One change of roles at a time: two developers who demote each other at once must not both succeed.
   await work.lock('roles');
   await refuseWhoLostTheirRole(work);
   const before = await work.of(UserStore).find(id);
   if (before === undefined) throw new Failure('user_not_found');
-  if (is_active === false && work.actor?.id === id)
+  const alike = is_active === undefined ? [] : await alikeButFor(work, before, is_active ? 1 : 0);
+  if (is_active === false && [before, ...alike].some((one) => one.id === work.actor?.id))
     throw new Failure('forbidden', { message: 'You cannot deactivate yourself; ask another developer.' });
   const after: StoredUser = {
     ...before,
     name: name ?? before.name,
     role: role ?? before.role,
     is_active: is_active === undefined ? before.is_active : is_active ? 1 : 0,
+    email: email === undefined ? before.email : addressOf(email),
   };
-  if (countsAsDeveloper(before) && !countsAsDeveloper(after) && (await work.of(UserStore).countDevelopers()) === 1)
+  const changes = [
+    { before, after },
+    ...alike.map((one) => ({ before: one, after: { ...one, is_active: after.is_active } })),
+  ];
+  const lost = changes.filter((one) => countsAsDeveloper(one.before) && !countsAsDeveloper(one.after));
+  if (lost.length > 0 && (await work.of(UserStore).countDevelopers()) === lost.length)
     throw new Failure('last_developer');
-  if (before.role === 'developer' && after.role === 'user') await forgetDeveloperAddress(work, source, before.email);
-  if (after.is_active === 0) await work.of(SessionStore).revokeAll(id, work.now);
-  await work.of(UserStore).change(id, { name: after.name, role: after.role, is_active: after.is_active === 1 });
-  await recordChange(work, before, after);
+  await changeAddress(work, source, before, after.email);
+  if (before.role === 'developer' && after.role === 'user') await forgetDeveloperAddress(work, source, after.email);
+  const store = () => storeChanges(work, changes);
+  if (changes.some((one) => isActiveDeveloper(one.before) && !isActiveDeveloper(one.after)))
+    await withoutOrphans(work, store);
+  else await store();
+  if (before.role !== after.role && after.role === 'user') await work.of(OrphanStore).unlead(id);
+  for (const one of changes) await recordChange(work, one);
   return after;
 }
 
-async function recordChange(work: Work<Actor>, before: StoredUser, after: StoredUser): Promise<void> {
+interface ChangeOfOne {
+  readonly before: StoredUser;
+  readonly after: StoredUser;
+}
+
+/** The other accounts of somebody's mailbox whose activity is another one. */
+async function alikeButFor(work: Work<Actor>, { id, email }: StoredUser, is_active: 0 | 1): Promise<StoredUser[]> {
+  const all = await work.of(UserStore).ofMailbox(mailboxOf(email));
+  return all.filter((one) => one.id !== id && one.is_active !== is_active);
+}
+
+async function storeChanges(work: Work<Actor>, changes: readonly ChangeOfOne[]): Promise<void> {
+  for (const { after } of changes) {
+    if (after.is_active === 0) await work.of(SessionStore).revokeAll(after.id, work.now);
+    const { name, role, is_active } = after;
+    await work.of(UserStore).change(after.id, { name, role, is_active: is_active === 1 });
+  }
+}
+
+async function recordChange(work: Work<Actor>, { before, after }: ChangeOfOne): Promise<void> {
   const { id } = before;
+  if (before.name !== after.name) await recordAudit(work, 'user.renamed', id, {});
   if (before.role !== after.role)
     await recordAudit(work, 'user.role_changed', id, { old_role: before.role, new_role: after.role });
   if (before.is_active !== after.is_active)
     await recordAudit(work, after.is_active === 1 ? 'user.activated' : 'user.deactivated', id, {});
 }
+
+const isActiveDeveloper = ({ role, is_active }: StoredUser): boolean => role === 'developer' && is_active === 1;
 
 /** Whether `countDevelopers` counts this user. */
 const countsAsDeveloper = ({ role, is_active, last_login }: StoredUser): boolean =>
@@ -164,20 +208,16 @@ export async function findAvatar(work: Work<Actor>, filename: string): Promise<S
 /**
  * Adds somebody who has not signed in yet, and has them mailed an invitation (docs/rules/people.md#invitations).
  *
- * @throws Failure `domain_not_allowed`, `user_exists`; `forbidden` for a program that invites a developer.
+ * @throws Failure `domain_not_allowed`, `user_exists`.
  */
 export async function inviteUser(
   work: Work<Actor>,
   source: SettingsSource,
   { email, name, role = 'user' }: Invitation,
 ): Promise<StoredUser> {
-  if (role === 'developer') refusePrograms(work.actor);
   const address = addressOf(email);
   const settings = await readSettings(work, source);
-  permitDomain(settings, address);
-  // They may be signing in for the first time at this moment.
-  await work.lock(`sign-in ${address}`);
-  if ((await work.of(UserStore).byEmail(address)) !== undefined) throw new Failure('user_exists');
+  await permitAddress(work, settings, address, null);
   const user = await addUser(work, {
     email: address,
     name: name ?? nameFrom(address),

@@ -1,11 +1,20 @@
 import { Type } from 'typebox';
-import { ticketScope } from '#access';
-import { Project, ProjectChange, ProjectDraft } from '#contract/projects.ts';
+import {
+  Project,
+  ProjectChange,
+  ProjectDraft,
+  ProjectRemoval,
+  ReportProject,
+  SealedProject,
+  TakeOver,
+} from '#contract/projects.ts';
 import { IdPath, LONG_PAGE_SIZE, LongPageFilter } from '#contract/scalars.ts';
 import type { PictureStore } from '#people';
-import { NoContent, operation, pageOf, type Routes } from '#platform';
-import { ProjectStore } from './project-store.ts';
-import { addProject, changeProject, removeProject, viewProject } from './projects.ts';
+import { Failure, NoContent, operation, pageOf, plainJson, type Routes } from '#platform';
+import { addProject, changeProject, listSealedProjects, removeProject, showProject, showProjects } from './projects.ts';
+import { takeOverProject } from './take-over.ts';
+
+const UNKNOWN_TEAM = new Failure('team_not_found', { inBody: true });
 
 const tag = 'Projects';
 
@@ -16,7 +25,7 @@ const listing = operation({
   access: 'signed-in',
   scope: 'read',
   query: LongPageFilter,
-  answers: { 200: Type.Array(Project) },
+  answers: { 200: Type.Array(Type.Union([Project, ReportProject])) },
   refuses: [],
 });
 
@@ -28,7 +37,7 @@ const adding = operation({
   scope: 'admin',
   body: ProjectDraft,
   answers: { 201: Project },
-  refuses: ['too_many_requests'],
+  refuses: ['too_many_requests', UNKNOWN_TEAM, 'would_be_orphaned'],
 });
 
 const changing = operation({
@@ -40,7 +49,7 @@ const changing = operation({
   params: IdPath,
   body: ProjectChange,
   answers: { 200: Project },
-  refuses: ['too_many_requests', 'project_not_found'],
+  refuses: ['too_many_requests', 'forbidden', 'project_not_found', UNKNOWN_TEAM, 'would_be_orphaned', 'would_reveal'],
 });
 
 const removing = operation({
@@ -50,30 +59,64 @@ const removing = operation({
   access: 'developer',
   scope: 'admin',
   params: IdPath,
+  query: ProjectRemoval,
   answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'forbidden', 'project_not_found', 'would_be_orphaned', 'would_reveal'],
+});
+
+const sealed = operation({
+  operationId: 'listSealedProjects',
+  summary: 'List the sealed projects that you do not see, which you may take over',
+  tag,
+  access: 'developer',
+  scope: 'read',
+  answers: { 200: Type.Array(SealedProject) },
+  refuses: [],
+});
+
+const takingOver = operation({
+  operationId: 'takeOverProject',
+  summary: 'Become a lead of a sealed project; everybody in its teams is told',
+  tag,
+  access: 'developer',
+  scope: 'admin',
+  params: IdPath,
+  body: TakeOver,
+  answers: { 200: Project },
   refuses: ['too_many_requests', 'project_not_found'],
 });
 
 export const projectRoutes =
   (pictures: PictureStore) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/api/projects', listing, async (request, reply) => {
-      const projects = await request.read((work) => work.of(ProjectStore).list(ticketScope(work.actor)));
-      return pageOf(request, reply, projects, LONG_PAGE_SIZE).map(viewProject);
+    routes.get('/api/projects', { ...listing, ...plainJson }, async (request, reply) => {
+      return pageOf(request, reply, await request.read(showProjects), LONG_PAGE_SIZE);
     });
+
+    routes.get('/api/projects/sealed', sealed, (request) => request.read(listSealedProjects));
+
+    routes.post('/api/projects/:id/take-over', takingOver, (request) =>
+      request.write(async (work) =>
+        showProject(work, await takeOverProject(work, request.params.id, request.body.reason)),
+      ),
+    );
 
     routes.post('/api/projects', adding, async (request, reply) => {
-      const project = await request.write((work) => addProject(work, request.body));
       reply.code(201);
-      return viewProject(project);
+      return request.write(async (work) => showProject(work, await addProject(work, request.body)));
     });
 
-    routes.patch('/api/projects/:id', changing, async (request) =>
-      viewProject(await request.write((work) => changeProject(work, request.params.id, request.body))),
+    routes.patch('/api/projects/:id', changing, (request) =>
+      request.write(async (work) => {
+        const project = await changeProject(work, request.params.id, request.body);
+        return showProject(work, project);
+      }),
     );
 
     routes.delete('/api/projects/:id', removing, async (request, reply) => {
-      await pictures.replacing(() => request.write((work) => removeProject(work, request.params.id)));
+      await pictures.replacing(() =>
+        request.write((work) => removeProject(work, request.params.id, request.query.confirm === '1')),
+      );
       reply.code(204);
       return null;
     });

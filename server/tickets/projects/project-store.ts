@@ -1,60 +1,89 @@
 import { sql } from 'kysely';
-import type { TicketScope } from '#access';
+import {
+  EVERYTHING,
+  formOfScope,
+  inScopes,
+  type Reader,
+  type ScopeValues,
+  scopesOf,
+  scopeValues,
+  seesProject,
+  type TicketScope,
+} from '#access';
 import { STATUSES } from '#contract/tickets.ts';
-import { type Actor, type Connection, compiled, updateById, type Work } from '#platform';
-import type { ProjectTable } from '#records';
+import type { TeamLevel } from '#contract/words.ts';
+import { type Actor, type Connection, compiled, compiledForms, insertInto, updateById, type Work } from '#platform';
+import type { NewRow, RowChange, RowOf } from '#records';
 
-/** A project with the count of its tickets that are not closed. */
-export interface StoredProject extends ProjectTable {
+/** A project with the count of its tickets that are not closed, and with who took it over. */
+export interface StoredProject extends RowOf<'projects'> {
   readonly open_tickets: number;
+  readonly taken_over_name: string | null;
 }
 
-const insert = compiled((db, p: ProjectTable) =>
-  db.insertInto('projects').values({
-    id: p.id,
-    name: p.name,
-    description: p.description,
-    color: p.color,
-    icon_filename: p.icon_filename,
-    icon_type: p.icon_type,
-    created_at: p.created_at,
-  }),
-);
+/** A team of a project. */
+export interface ProjectTeam {
+  readonly project_id: string;
+  readonly team_id: string;
+  readonly name: string;
+  readonly level: TeamLevel;
+}
+
+const insert = insertInto('projects');
 
 const update = updateById('projects');
 
 const OPEN = STATUSES.filter((status) => status !== 'closed');
 
+interface Form {
+  readonly one: boolean;
+  /** As `scopesOf` gives them; those of a reporter count what they reported. */
+  readonly scopes: readonly TicketScope[];
+}
+
 /** Projects with the count of their open tickets, as far as the reader may see those. */
-const listing = (wanted: { one: boolean; own: boolean }) =>
-  compiled((db, p: { id: string; reporter: string }) => {
+const listing = compiledForms(
+  ({ one, scopes }: Form) => `${one} ${scopes.map(formOfScope).join(' ')}`,
+  (db, p: ScopeValues & { id: string }, { one, scopes }, dialect) => {
     const query = db
       .selectFrom('projects')
+      .leftJoin('users as taker', 'taker.id', 'projects.taken_over_by')
       .selectAll('projects')
+      .select('taker.name as taken_over_name')
       .select((eb) => {
         const count = eb
           .selectFrom('tickets')
           .select(sql<number>`count(*)`.as('n'))
           .whereRef('tickets.project_id', '=', 'projects.id')
           .where('tickets.status', 'in', OPEN);
-        return (wanted.own ? count.where('tickets.reporter_id', '=', p.reporter) : count)
-          .$asScalar()
-          .as('open_tickets');
+        const isOwn = scopes.some(({ kind }) => kind === 'told');
+        const condition = isOwn ? sql<boolean>`tickets.reporter_id = ${p.reader}` : inScopes(scopes, p, dialect);
+        return (condition === null ? count : count.where(condition)).$asScalar().as('open_tickets');
       });
-    return wanted.one ? query.where('projects.id', '=', p.id) : query.orderBy('projects.id', 'desc');
-  });
+    return one ? query.where('projects.id', '=', p.id) : query.orderBy('projects.id', 'desc');
+  },
+);
 
-const all = listing({ one: false, own: false });
-const allWithOwn = listing({ one: false, own: true });
-const byId = listing({ one: true, own: false });
 const share = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('projects').select('id').where('id', '=', p.id)),
 );
 const holdAlone = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('projects').selectAll().where('id', '=', p.id)),
 );
+const one = compiled((db, p: { id: string }) => db.selectFrom('projects').select('id').where('id', '=', p.id));
 const any = compiled((db) => db.selectFrom('projects').select('id').limit(1));
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('projects').where('id', '=', p.id));
+const teams = compiled((db) =>
+  db
+    .selectFrom('project_teams')
+    .innerJoin('teams', 'teams.id', 'project_teams.team_id')
+    .select(['project_teams.project_id', 'project_teams.team_id', 'teams.name', 'project_teams.level'])
+    .orderBy('teams.folded_name'),
+);
+const addTeam = insertInto('project_teams');
+const dropTeams = compiled((db, p: { project: string }) =>
+  db.deleteFrom('project_teams').where('project_id', '=', p.project),
+);
 
 export class ProjectStore {
   readonly #connection: Connection;
@@ -63,25 +92,33 @@ export class ProjectStore {
     this.#connection = connection;
   }
 
-  /** Newest first; each counts the open tickets of the scope. */
-  list(scope: TicketScope): Promise<StoredProject[]> {
-    const query = scope.all ? all : allWithOwn;
-    return this.#connection.all(query, { id: '', reporter: scope.all ? '' : scope.reporterId }) as Promise<
-      StoredProject[]
-    >;
+  /** Newest first; each counts the open tickets that the reader sees. */
+  list(person: Reader): Promise<StoredProject[]> {
+    return this.#read(scopesOf(person), null);
+  }
+
+  /** Newest first; each counts all of its open tickets. */
+  listAll(): Promise<StoredProject[]> {
+    return this.#read(EVERYTHING, null);
   }
 
   async isAny(): Promise<boolean> {
     return (await this.#connection.first(any)) !== undefined;
   }
 
-  find(id: string): Promise<StoredProject | undefined> {
-    return this.#connection.first(byId, { id, reporter: '' }) as Promise<StoredProject | undefined>;
+  /** @param person null to count all of its open tickets. */
+  async find(id: string, person: Reader | null = null): Promise<StoredProject | undefined> {
+    const [project] = await this.#read(person === null ? EVERYTHING : scopesOf(person), id);
+    return project;
   }
 
   /** The same for who is going to replace its icon, or to remove it: nobody puts a ticket into it meanwhile. */
-  holdAlone(id: string): Promise<ProjectTable | undefined> {
+  holdAlone(id: string): Promise<RowOf<'projects'> | undefined> {
     return this.#connection.first(holdAlone, { id });
+  }
+
+  async exists(id: string): Promise<boolean> {
+    return (await this.#connection.first(one, { id })) !== undefined;
   }
 
   /** Whether there is such a project. It stays until the transaction ends. */
@@ -89,20 +126,47 @@ export class ProjectStore {
     return (await this.#connection.first(share, { id })) !== undefined;
   }
 
-  async add(project: ProjectTable): Promise<void> {
+  async add(project: NewRow<'projects'>): Promise<void> {
     await this.#connection.change(insert, project);
   }
 
-  async change(id: string, changes: Partial<ProjectTable>): Promise<void> {
+  async change(id: string, changes: RowChange<'projects'>): Promise<void> {
     await this.#connection.change(update(changes), { ...changes, id });
   }
 
   async remove(id: string): Promise<boolean> {
     return (await this.#connection.change(remove, { id })) > 0;
   }
+
+  /** The teams of every project, by name. */
+  teams(): Promise<ProjectTeam[]> {
+    return this.#connection.all(teams);
+  }
+
+  async teamsOf(project: string): Promise<ProjectTeam[]> {
+    return (await this.teams()).filter(({ project_id }) => project_id === project);
+  }
+
+  /** Replaces the teams of a project. */
+  async setTeams(project: string, wanted: readonly Pick<ProjectTeam, 'team_id' | 'level'>[]): Promise<void> {
+    await this.#connection.change(dropTeams, { project });
+    for (const { team_id, level } of wanted)
+      await this.#connection.change(addTeam, { project_id: project, team_id, level });
+  }
+
+  #read(scopes: readonly TicketScope[], id: string | null): Promise<StoredProject[]> {
+    const [scope] = scopes;
+    if (scope === undefined) return Promise.resolve([]);
+    const values = { ...scopeValues(scope), id: id ?? '' };
+    return this.#connection.all(listing({ one: id !== null, scopes }), values) as Promise<StoredProject[]>;
+  }
 }
 
 export const hasProjects = (work: Work<Actor>) => work.of(ProjectStore).isAny();
 
-/** Newest first; each counts the open tickets of the scope. */
-export const listStoredProjects = (work: Work<Actor>, scope: TicketScope) => work.of(ProjectStore).list(scope);
+/** Those that the caller sees, newest first; each counts the open tickets that they see. */
+export const listSeenProjects = async (work: Work): Promise<StoredProject[]> =>
+  (await work.of(ProjectStore).list(work.actor)).filter(({ id }) => seesProject(work.actor, id));
+
+/** Every project, newest first. */
+export const listStoredProjects = (work: Work<Actor>) => work.of(ProjectStore).listAll();

@@ -18,6 +18,11 @@ onEachDatabase('a project', (app) => {
       icon_url: null,
       open_tickets: 0,
       created_at: new Date(clock.now()).toISOString(),
+      sealed: false,
+      reports: 'everyone',
+      teams: [],
+      mail_subject: 'title',
+      taken_over: null,
     });
     const body = { name: 'Extranet', description: 'For all.', color: '#ff8800' };
     const changed = (await dev.patch<Project>(`${PROJECTS}/${id}`, body)).is(200);

@@ -1,19 +1,47 @@
-import { Project, type ProjectChange, type ProjectDraft } from '#contract/projects.ts';
+import { isHidden, seesProject, sightIn, withSight } from '#access';
+import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { recordEvent } from '#events';
-import { pictureKind } from '#people';
-import { type Actor, Failure, type Replacement, type StoredPicture, type Work } from '#platform';
+import { recordEvent, recordTeamEvent } from '#events';
+import { resettleAnswersOf } from '#memory';
+import { pictureKind, withoutOrphans } from '#people';
+import {
+  type Actor,
+  DAY,
+  Failure,
+  type Instant,
+  invalidField,
+  type Replacement,
+  type StoredPicture,
+  shifted,
+  type Work,
+} from '#platform';
+import { recordAudit } from '#settings';
 import { HistoryStore } from '../history-store.ts';
+import { activeDevelopers } from '../seeing/sight-changes.ts';
+import { dropStrangers } from '../seeing/strangers.ts';
+import { TeamStore } from '../seeing/team-store.ts';
 import { TemplateStore } from '../templates/template-store.ts';
 import { projectIconUrl } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { ProjectStore, type StoredProject } from './project-store.ts';
+import { ProjectStore, type ProjectTeam, type StoredProject } from './project-store.ts';
 
 /** @throws Failure `project_not_found`. */
 export async function findProject(work: Work<Actor>, id: string): Promise<StoredProject> {
-  const project = await work.of(ProjectStore).find(id);
+  const project = await work.of(ProjectStore).find(id, work.actor);
   if (project === undefined) throw new Failure('project_not_found');
   return project;
+}
+
+/**
+ * Refuses whoever may not change a project: only who works in a sealed one does.
+ *
+ * @throws Failure `project_not_found`, also for a sealed one that the caller does not see; `forbidden`.
+ */
+function permitChanging({ actor }: Work, id: string): void {
+  if (!seesProject(actor, id)) throw new Failure('project_not_found');
+  const { isSealed, level } = sightIn(actor, id);
+  if (isSealed && level < 2)
+    throw new Failure('forbidden', { message: 'Your team reads this project; only who works in it changes it.' });
 }
 
 /** @throws Failure `project_not_found`; `file_not_found` for a project without an icon. */
@@ -31,16 +59,61 @@ export async function changeIcon(
 ): Promise<Replacement & { project: StoredProject }> {
   const before = await work.of(ProjectStore).holdAlone(id);
   if (before === undefined) throw new Failure('project_not_found');
+  permitChanging(work, id);
   const replaced = before.icon_filename;
   const change = { icon_filename: picture?.filename ?? null, icon_type: picture?.type ?? null };
   if (replaced !== null || picture !== null) await work.of(ProjectStore).change(id, change);
   return { project: await findProject(work, id), replaced };
 }
 
-export const viewProject = ({ icon_filename: icon, icon_type: _, ...project }: StoredProject): Project => ({
-  ...project,
-  icon_url: projectIconUrl(project.id, icon),
-});
+/** How long a project shows that somebody took it over. */
+const TAKE_OVER_SHOWN = 90 * DAY;
+
+/** Shows a project to somebody who sees it. @param teams of any projects. */
+export function viewProject(project: StoredProject, teams: readonly ProjectTeam[], now: Instant): Project {
+  const { taken_over_by: by, taken_over_name: name, taken_over_reason: reason, taken_over_at: at } = project;
+  const isTakenOver = by !== null && at !== null && at > shifted(now, -TAKE_OVER_SHOWN);
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    color: project.color,
+    icon_url: projectIconUrl(project.id, project.icon_filename),
+    open_tickets: project.open_tickets,
+    created_at: project.created_at,
+    sealed: project.sealed === 1,
+    reports: project.reports,
+    teams: teams
+      .filter(({ project_id }) => project_id === project.id)
+      .map(({ team_id, level }) => ({ team_id, level })),
+    mail_subject: project.mail_subject,
+    taken_over: isTakenOver ? { user_id: by, name: name ?? '', reason: reason ?? '', at } : null,
+  };
+}
+
+/** Shows one project that the caller has just read or changed. */
+export const showProject = async (work: Work, project: StoredProject): Promise<Project> =>
+  viewProject(project, await work.of(ProjectStore).teamsOf(project.id), work.now);
+
+/** The projects that the caller sees, and of others what they need for reporting into them; newest first. */
+export async function showProjects(work: Work): Promise<(Project | ReportProject)[]> {
+  const projects = await work.of(ProjectStore).list(work.actor);
+  const teams = work.actor.sight.projects.size === 0 ? [] : await work.of(ProjectStore).teams();
+  return projects.flatMap((project): (Project | ReportProject)[] => {
+    if (seesProject(work.actor, project.id)) return [viewProject(project, teams, work.now)];
+    if (isHidden(work.actor, project.id)) return [];
+    const { id, name, reports } = project;
+    const read_by = teams.filter(({ project_id }) => project_id === id).map((team) => team.name);
+    return [{ id, name, sealed: true, reports, read_by }];
+  });
+}
+
+/** The sealed projects that the caller does not see, by name, to be taken over. */
+export const listSealedProjects = async (work: Work): Promise<{ id: string; name: string }[]> =>
+  (await work.of(ProjectStore).list(work.actor))
+    .filter(({ id }) => !seesProject(work.actor, id))
+    .map(({ id, name }) => ({ id, name }))
+    .sort((a, b) => a.name.localeCompare(b.name));
 
 const path = '/api/projects/:id/icon';
 
@@ -63,14 +136,15 @@ export const icon = pictureKind({
   refuseUnknown: (work, { id }) => findProject(work, id),
   async change(work, { id }, picture) {
     const { project, replaced } = await changeIcon(work, id, picture);
-    return { owner: viewProject(project), replaced };
+    return { owner: await showProject(work, project), replaced };
   },
   find: (work, { id }) => findIcon(work, id),
 });
 
 const GREY = '#6B7280';
 
-export async function addProject(work: Work, draft: ProjectDraft): Promise<StoredProject> {
+/** Adds a project. @throws Failure `team_not_found` (400), `validation_error`, `would_be_orphaned`. */
+export async function addProject(work: Work, { teams = [], ...draft }: ProjectDraft): Promise<StoredProject> {
   const project = {
     id: work.newId(),
     name: draft.name,
@@ -80,15 +154,99 @@ export async function addProject(work: Work, draft: ProjectDraft): Promise<Store
     icon_type: null,
     created_at: work.now,
   };
-  await work.of(ProjectStore).add(project);
-  return { ...project, open_tickets: 0 };
+  const { sealed = false, reports = 'everyone', mail_subject = 'title' } = draft;
+  await refuseTeams(work, teams);
+  const add = async () => {
+    await work.of(ProjectStore).add(project);
+    await work.of(ProjectStore).change(project.id, { sealed, reports, mail_subject });
+    await work.of(ProjectStore).setTeams(project.id, teams);
+  };
+  if (sealed) await withoutOrphans(work, add);
+  else await add();
+  if (sealed || teams.length > 0) await recordAccess(work, project.id, ['sealed', 'teams']);
+  return findProject(work, project.id);
 }
 
-/** @throws Failure `project_not_found`. */
-export async function changeProject(work: Work, id: string, change: ProjectChange): Promise<StoredProject> {
+type Teams = NonNullable<ProjectDraft['teams']>;
+
+/** @throws Failure `team_not_found` (400); `validation_error` for a team that is named twice. */
+async function refuseTeams(work: Work, teams: Teams): Promise<void> {
+  if (new Set(teams.map(({ team_id }) => team_id)).size < teams.length)
+    throw invalidField('teams', 'uniqueItems', 'Name each team once.');
+  for (const { team_id } of teams)
+    if ((await work.of(TeamStore).hold(team_id)) === undefined) throw new Failure('team_not_found', { inBody: true });
+}
+
+/** Records who sees a project now. @param names what of it changed. */
+async function recordAccess(work: Work, id: string, names: string[]): Promise<void> {
+  const { sealed, reports } = await findProject(work, id);
+  const teams = (await work.of(ProjectStore).teamsOf(id)).map(({ team_id, level }) => ({ team_id, level }));
+  const payload = { project_id: id, sealed: sealed === 1, reports, teams };
+  await recordTeamEvent(work, { type: 'project', id }, 'project.access_changed', payload);
+  await recordAudit(work, 'project.access_changed', id, { names });
+}
+
+/**
+ * Changes a project. Who loses sight of its tickets is taken off them (docs/rules/access.md#who-loses-sight), and its answers
+ * are its teams' alone once it is sealed.
+ *
+ * @throws Failure `project_not_found`, `forbidden`, `team_not_found` (400), `would_be_orphaned`, `would_reveal`.
+ */
+export async function changeProject(
+  work: Work,
+  id: string,
+  { confirm, teams, ...change }: ProjectChange,
+): Promise<StoredProject> {
   if (!(await work.of(ProjectStore).hold(id))) throw new Failure('project_not_found');
-  await work.of(ProjectStore).change(id, change.description === '' ? { ...change, description: null } : change);
-  return (await work.of(ProjectStore).find(id)) as StoredProject;
+  permitChanging(work, id);
+  const before = await findProject(work, id);
+  const former = await work.of(ProjectStore).teamsOf(id);
+  const names = changedAccess(before, former, { ...change, teams });
+  const store = async () => {
+    const set = change.description === '' ? { ...change, description: null } : change;
+    if (Object.keys(set).length > 0) await work.of(ProjectStore).change(id, set);
+    if (teams !== undefined) await work.of(ProjectStore).setTeams(id, teams);
+  };
+  if (names.length === 0) await store();
+  else {
+    await refuseTeams(work, teams ?? []);
+    await revealing(work, id, confirm === true, () => withoutOrphans(work, store));
+    if (names.includes('sealed')) await resettleAnswersOf(work, id, change.sealed === true);
+    await dropStrangers(work, [id]);
+    await recordAccess(work, id, names);
+  }
+  return (await work.of(ProjectStore).find(id, work.actor)) as StoredProject;
+}
+
+const textOf = (teams: readonly Pick<ProjectTeam, 'team_id' | 'level'>[]): string =>
+  teams
+    .map(({ team_id, level }) => `${team_id} ${level}`)
+    .sort()
+    .join();
+
+/** What of a change is about who sees the project. */
+const changedAccess = (
+  before: StoredProject,
+  former: readonly ProjectTeam[],
+  { sealed, reports, teams }: Pick<ProjectChange, 'sealed' | 'reports'> & { teams: Teams | undefined },
+): string[] => [
+  ...(sealed !== undefined && sealed !== (before.sealed === 1) ? ['sealed'] : []),
+  ...(reports !== undefined && reports !== before.reports ? ['reports'] : []),
+  ...(teams !== undefined && textOf(teams) !== textOf(former) ? ['teams'] : []),
+];
+
+/** Makes a change of who sees a project. @throws Failure `would_reveal` when people gain sight by it and that is not confirmed. */
+async function revealing(work: Work, id: string, isConfirmed: boolean, change: () => Promise<unknown>): Promise<void> {
+  const seeing = async () => {
+    const people = await withSight(work, await activeDevelopers(work));
+    return new Set(people.filter((person) => seesProject(person, id)).map((person) => person.id));
+  };
+  const before = await seeing();
+  await change();
+  const after = await seeing();
+  const gain = [...after].filter((person) => !before.has(person)).length;
+  const lose = [...before].filter((person) => !after.has(person)).length;
+  if (gain > 0 && !isConfirmed) throw new Failure('would_reveal', { facts: { gain, lose } });
 }
 
 /**
@@ -98,16 +256,21 @@ export async function changeProject(work: Work, id: string, change: ProjectChang
  *
  * @returns the icon that no project has any more.
  *
- * @throws Failure `project_not_found`.
+ * @throws Failure `project_not_found`, `forbidden`, `would_reveal`.
  */
-export async function removeProject(work: Work, id: string): Promise<Replacement> {
+export async function removeProject(work: Work, id: string, isConfirmed: boolean): Promise<Replacement> {
   const project = await work.of(ProjectStore).holdAlone(id);
   if (project === undefined) throw new Failure('project_not_found');
-  for (const ticket of await work.of(TicketStore).detachFrom(id, work.now)) {
-    await work.of(HistoryStore).add(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
-    await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'] });
-  }
-  await work.of(TemplateStore).retireThoseOf(id, work.now);
-  await work.of(ProjectStore).remove(id);
+  permitChanging(work, id);
+  const remove = async () => {
+    for (const ticket of await work.of(TicketStore).detachFrom(id, work.now)) {
+      await work.of(HistoryStore).add(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
+      await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'] });
+    }
+    await work.of(TemplateStore).retireThoseOf(id, work.now);
+    await work.of(ProjectStore).remove(id);
+  };
+  if (project.sealed === 1) await revealing(work, id, isConfirmed, () => withoutOrphans(work, remove));
+  else await remove();
   return { replaced: project.icon_filename };
 }

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import {
+  type Actor,
+  type Connection,
+  compiled,
+  compiledForms,
+  type ProjectSight,
+  type Sight,
+  type Work,
+} from '#platform';
+import {
+  formOfScope,
+  inScope,
+  internalScopeOf,
+  peopleColumn,
+  type ScopeValues,
+  scopesOf,
+  scopeValues,
+  type TicketScope,
+} from './scope-filter.ts';
+import { type Reader, readsInternals, standing, type TicketFacts } from './standing.ts';
+
+/** What somebody sees where no project is sealed and no ticket restricted. */
+export const OPEN_SIGHT: Sight = { projects: new Map(), hasRestricted: false };
+
+/**
+ * What teams give the person of the query, as `readSight` reads it. The query reads from `users`: each project that has
+ * teams, whether it is sealed, whether the person may report into it, and their level there.
+ */
+export const sightColumn = sql<string>`(select coalesce(string_agg(sight.project, ','), '') from (
+    select cast(projects.id as text)
+      || case when projects.sealed then ' sealed' else ' open' end
+      || case when projects.reports = 'everyone' or count(team_members.user_id) > 0 then ' 1 ' else ' 0 ' end
+      || coalesce(max(case when team_members.user_id is null then 0 when project_teams.level = 'read' then 1
+        when team_members.is_lead then 3 else 2 end), 0) as project
+    from (select id from projects where sealed union select project_id from project_teams) as known
+    inner join projects on projects.id = known.id
+    left join project_teams on project_teams.project_id = projects.id
+    left join team_members on team_members.team_id = project_teams.team_id and team_members.user_id = users.id
+    group by projects.id, projects.sealed, projects.reports) as sight)
+  || case when exists (select 1 from tickets where restricted) then '!' else '' end`;
+
+const LEVELS = [0, 1, 2, 3] as const;
+
+/** Reads that column. */
+export function readSight(text: string): Sight {
+  if (text === '') return OPEN_SIGHT;
+  const hasRestricted = text.endsWith('!');
+  const projects = text
+    .slice(0, hasRestricted ? -1 : undefined)
+    .split(',')
+    .filter((one) => one !== '')
+    .map((one): [string, ProjectSight] => {
+      const [id = '', sealed, mayReport, level] = one.split(' ');
+      return [id, { isSealed: sealed === 'sealed', mayReport: mayReport === '1', level: LEVELS[Number(level)] ?? 0 }];
+    });
+  return { projects: new Map(projects), hasRestricted };
+}
+
+const some = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('users')
+    .select(['users.id', sightColumn.as('sight')])
+    .where(dialect.among(sql.ref('users.id'), p.ids)),
+);
+
+const anySealed = compiled((db) => db.selectFrom('projects').select('id').where(sql<boolean>`sealed`).limit(1));
+const anyTeam = compiled((db) => db.selectFrom('project_teams').select('team_id').limit(1));
+const anyRestricted = compiled((db) => db.selectFrom('tickets').select('id').where(sql<boolean>`restricted`).limit(1));
+
+const facts = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .select(['tickets.id', 'reporter_id', 'assignee_id', 'project_id', 'restricted'])
+    .select(peopleColumn)
+    .where(dialect.among(sql.ref('tickets.id'), p.ids)),
+);
+
+const seenCount = compiledForms(formOfScope, (db, p: ScopeValues & { last: number }, scope: TicketScope, dialect) => {
+  const query = db
+    .selectFrom('tickets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tickets.number', '<=', p.last);
+  const seen = inScope(scope, p, dialect);
+  return seen === null ? query : query.where(seen);
+});
+
+class SightStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** What decides who sees these tickets. */
+  factsOf(ids: readonly string[]): Promise<(TicketFacts & { id: string })[]> {
+    return this.#connection.all(facts, { ids: JSON.stringify(ids) });
+  }
+
+  async seenCount(person: Reader, last: number): Promise<number> {
+    const scope = internalScopeOf(person);
+    return (await this.#connection.only(seenCount(scope), { ...scopeValues(scope), last })).count;
+  }
+
+  /** What these people see; where nothing is sealed or restricted, only that is read. */
+  async ofPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Sight>> {
+    const isOpen =
+      (await this.#connection.first(anySealed)) === undefined &&
+      (await this.#connection.first(anyTeam)) === undefined &&
+      (await this.#connection.first(anyRestricted)) === undefined;
+    if (isOpen || ids.length === 0) return new Map();
+    const rows = await this.#connection.all(some, { ids: JSON.stringify(ids) });
+    return new Map(rows.map(({ id, sight }) => [id, readSight(sight)]));
+  }
+}
+
+/** Whether the person reads everything there is, so that nothing has to be asked of single tickets. */
+export const seesEverything = (person: Reader): boolean => scopesOf(person).some(({ kind }) => kind === 'all');
+
+/** Those of the tickets that somebody reads with everything on them. @param ids others than tickets' are never among them. */
+export async function internallySeen(
+  work: Work<Actor>,
+  person: Reader,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (seesEverything(person)) return new Set(ids);
+  const tickets = await work.of(SightStore).factsOf([...new Set(ids)]);
+  return new Set(tickets.filter((ticket) => readsInternals(standing(person, ticket))).map(({ id }) => id));
+}
+
+/** Those of the ids that are of tickets which somebody does not read with everything on them. */
+export async function unseenTickets(
+  work: Work<Actor>,
+  person: Reader,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const tickets = await work.of(SightStore).factsOf([...new Set(ids)]);
+  return new Set(tickets.filter((ticket) => !readsInternals(standing(person, ticket))).map(({ id }) => id));
+}
+
+/** How many tickets up to a number somebody reads with everything on them. */
+export const countInternallySeen = (work: Work<Actor>, person: Reader, last: number): Promise<number> =>
+  work.of(SightStore).seenCount(person, last);
+
+/** Adds to people what they see now. */
+export async function withSight<P extends { readonly id: string }>(
+  work: Work<Actor>,
+  people: readonly P[],
+): Promise<(P & { readonly sight: Sight })[]> {
+  const sights = await work.of(SightStore).ofPeople(people.map(({ id }) => id));
+  return people.map((person) => ({ ...person, sight: sights.get(person.id) ?? OPEN_SIGHT }));
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { type Connection, compiled } from '#platform';
+import { flag } from '#records';
+
+const unlead = compiled((db, p: { user: string }) =>
+  db.updateTable('team_members').set({ is_lead: false }).where('user_id', '=', p.user),
+);
+
+/** Active developers who lead a team that works in the project of the query. */
+const leads = sql`select 1 from project_teams
+  inner join team_members on team_members.team_id = project_teams.team_id and team_members.is_lead
+  inner join users on users.id = team_members.user_id and users.role = 'developer' and users.is_active
+  where project_teams.level = 'work' and project_teams.project_id =`;
+
+const projectsWithoutLead = compiled((db) =>
+  db
+    .selectFrom('projects')
+    .select('id')
+    .where('sealed', '=', flag(true))
+    .where(sql<boolean>`not exists (${leads} projects.id)`),
+);
+
+/** Restricted tickets on which nobody works: no assignee, person added or lead who is an active developer. */
+const ticketsWithoutWorker = compiled((db) =>
+  db
+    .selectFrom('tickets')
+    .select('id')
+    .where(sql<boolean>`tickets.restricted`)
+    .where(
+      sql<boolean>`not exists (select 1 from users where users.role = 'developer' and users.is_active and (
+        users.id in (select user_id from ticket_people where ticket_id = tickets.id)
+        or (users.id = tickets.assignee_id and (tickets.project_id is null
+          or exists (select 1 from projects where projects.id = tickets.project_id and not projects.sealed)
+          or exists (select 1 from project_teams inner join team_members on team_members.team_id = project_teams.team_id
+            where project_teams.project_id = tickets.project_id and level = 'work' and team_members.user_id = users.id)))))`,
+    )
+    .where(sql<boolean>`not exists (${leads} tickets.project_id)`),
+);
+
+/** What must not be left without anybody who works there, and who leads. */
+export class OrphanStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Somebody who is no developer any more leads no team. */
+  async unlead(user: string): Promise<void> {
+    await this.#connection.change(unlead, { user });
+  }
+
+  /** The ids of sealed projects without a lead, and of restricted tickets on which nobody works. */
+  async orphans(): Promise<string[]> {
+    const found = [
+      ...(await this.#connection.all(projectsWithoutLead)),
+      ...(await this.#connection.all(ticketsWithoutWorker)),
+    ];
+    return found.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import type { Answer } from '#contract/answers.ts';
+import type { SummaryFeed } from '#contract/closure-summaries.ts';
+import type { Project } from '#contract/projects.ts';
+import type { Team } from '#contract/teams.ts';
+import { filesOf, rowsIn } from '#testing/export-archive.ts';
+import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
+import { samples } from '../../platform/files/sample-files.ts';
+
+const FEED = '/api/tickets/closure-summaries/index-feed';
+const PDF = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf };
+
+/** Lena works in a sealed project, Rob reads it; Ada and Dev have reported into it, and Ada has a ticket that is open. */
+async function department({ cast }: App) {
+  const { ada, jan, dev, ewa } = await cast.all();
+  const [lena, rob] = [await cast.newDeveloper(), await cast.newDeveloper()];
+  const team = async (lead: typeof lena, name: string) => (await lead.post<Team>('/api/teams', { name })).is(201).id;
+  const teams = [
+    { team_id: await team(lena, 'HR'), level: 'work' },
+    { team_id: await team(rob, 'Law'), level: 'read' },
+  ];
+  const project = (await lena.post<Project>('/api/projects', { name: 'Files', sealed: true, teams })).is(201);
+  const sealed = await ada.opens({ title: 'Marmalade', project_id: project.id });
+  const devs = await dev.opens({ title: 'Marmalade of Dev', project_id: project.id });
+  const open = await ada.opens({ title: 'Butter' });
+  return { ada, jan, dev, ewa, lena, rob, project, sealed, devs, open };
+}
+
+onEachDatabaseAnew('what a developer reads of everything', (app) => {
+  test('is in the feed of answers what they read with its internals, nothing else', async () => {
+    const { dev, lena, rob, sealed, devs, open } = await department(app());
+    for (const ticket of [sealed, devs, open])
+      (await lena.patches(ticket, { status: 'closed', closure_summary: 'Done.' })).is(200);
+    const numbers = async (person: typeof dev) =>
+      (await person.get<SummaryFeed>(FEED))
+        .is(200)
+        .items.map((item) => item.ticket_number)
+        .sort();
+    const all = [sealed.number, devs.number, open.number].sort();
+    assert.deepEqual(await Promise.all([lena, rob, dev].map(numbers)), [all, all, [open.number]]);
+  });
+
+  test('is, of mails about a ticket, nothing where they read no internals', async () => {
+    const { dev, lena, rob, devs, sealed } = await department(app());
+    const path = `/api/tickets/${devs.id}/deliveries`;
+    (await dev.get(path)).isRefused(403, 'forbidden');
+    (await dev.get(`/api/tickets/${sealed.id}/deliveries`)).isRefused(404, 'ticket_not_found');
+    for (const person of [lena, rob]) (await person.get(path)).is(200);
+    assert.ok(!('following' in (await dev.reads(devs)).is(200)));
+    (await dev.put(`/api/tickets/${devs.id}/following`)).isRefused(403, 'forbidden');
+  });
+
+  test('is, of their export, what they read with its internals, and nothing that names anything else', async () => {
+    const { dev, lena, project, sealed, devs, open } = await department(app());
+    for (const ticket of [sealed, open]) {
+      (await lena.comments(ticket, `About ${ticket.number}.`)).is(201);
+      (await lena.attaches(ticket, PDF)).is(201);
+    }
+    (await lena.post(`/api/tickets/${open.id}/related`, { related_ticket_id: sealed.id })).is(201);
+    (await lena.post('/api/views', { name: 'Mine', page: 'board', query: `project=${project.id}` })).is(201);
+    (await lena.post('/api/ticket-templates', { name: 'Leave of absence', project_id: project.id })).is(201);
+    (await lena.patches(open, { project_id: project.id })).is(200);
+    (await lena.patches(open, { project_id: null, confirm: true })).is(200);
+    const answer = await dev.get('/api/export?events=1');
+    assert.equal(answer.status, 200);
+    const files = await filesOf(Readable.from([answer.bytes]));
+    assert.deepEqual(
+      rowsIn(files, 'tickets').map(({ id }) => id),
+      [open.id],
+    );
+    assert.equal([...files.keys()].filter((name) => name.startsWith('files/')).length, 1);
+    const text = [...files].flatMap(([name, bytes]) => (name.endsWith('.ndjson') ? [bytes.toString()] : [])).join('\n');
+    for (const hidden of ['Marmalade', 'Leave of absence', 'Files', project.id, sealed.id, devs.id])
+      assert.ok(!text.includes(hidden), hidden);
+    const whole = await filesOf(Readable.from([(await lena.get('/api/export?events=1')).bytes]));
+    assert.equal(rowsIn(whole, 'tickets').length, 3);
+  });
+});
+
+onEachDatabaseAnew('a sealed project', (app) => {
+  test('is named to nobody else by a webhook that hears of it, nor by the audit or what is kept about people', async () => {
+    const { ada, dev, lena, project, sealed } = await department(app());
+    const draft = { url: 'https://hooks.example.com/hr', projects: [project.id] };
+    const { id } = (await lena.post<{ id: string }>('/api/webhooks', draft)).is(201);
+    const path = `/api/webhooks/${id}`;
+    const names = async (person: typeof dev) => {
+      const [webhook] = (await person.get<{ projects: string[] }[]>('/api/webhooks')).is(200);
+      const audited = (await person.get('/api/audit')).text.includes(project.id);
+      const data = (await person.get(`/api/users/${lena.id}/data.tar`)).text.includes(project.id);
+      return { projects: webhook?.projects, audited, data };
+    };
+    assert.deepEqual(await names(lena), { projects: [project.id], audited: true, data: true });
+    assert.deepEqual(await names(dev), { projects: [], audited: false, data: false });
+    (await dev.patch(path, { url: 'https://elsewhere.example.com/' })).isRefused(403, 'forbidden');
+    (await lena.patch(path, { url: 'https://hooks.example.com/other' })).is(200);
+    const tickets = async (person: typeof dev) => {
+      const answer = await person.get<{ tables: { table: string; rows: number }[] }>(`/api/users/${ada.id}/data`);
+      return answer.is(200).tables.find(({ table }) => table === 'tickets')?.rows;
+    };
+    assert.deepEqual(await Promise.all([lena, dev].map(tickets)), [2, 1]);
+    (await lena.patch(`/api/projects/${project.id}`, { reports: 'teams' })).is(200);
+    const mine = (await ada.get('/api/auth/me/data.tar')).text;
+    assert.deepEqual([mine.includes(sealed.id), mine.includes(project.id)], [true, false]);
+  });
+});
+
+onEachDatabaseAnew('an answer', (app) => {
+  test('is opened by who was added to its ticket, shared or not', async () => {
+    const { ada, jan, ewa, lena, sealed } = await department(app());
+    (await lena.patches(sealed, { status: 'closed', closure_summary: 'Done.' })).is(200);
+    const [answer] = (await ada.get<Answer[]>('/api/answers')).is(200);
+    for (const person of [jan, ewa]) {
+      (await person.get(`/api/answers/${answer?.id}`)).isRefused(404, 'answer_not_found');
+      (await ada.put(`/api/tickets/${sealed.id}/people/${person.id}`)).is(204);
+      assert.equal((await person.get<Answer>(`/api/answers/${answer?.id}`)).is(200).ticket_id, sealed.id);
+    }
+    (await lena.patch('/api/settings', { share_closure_summaries: true })).is(200);
+    assert.equal((await jan.get<Answer>(`/api/answers/${answer?.id}`)).is(200).ticket_id, sealed.id);
+  });
+});

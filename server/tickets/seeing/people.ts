@@ -1,0 +1,179 @@
+import { addedPeople, permitOpening, type Reader, sightIn, standing, withSight } from '#access';
+import type { AccessRow } from '#contract/teams.ts';
+import { MOST_PEOPLE } from '#contract/words.ts';
+import { recordEvent } from '#events';
+import { findUser, findUserByEmail, findUsers, holdUser, type StoredUser } from '#people';
+import { Failure, isDeveloper, type Work } from '#platform';
+import { recordAudit } from '#settings';
+import { findTicket, holdTicket } from '../find-ticket.ts';
+import { HistoryStore } from '../history-store.ts';
+import { FollowerStore } from '../notices/follower-store.ts';
+import { ProjectStore } from '../projects/project-store.ts';
+import type { HeldTicket, NamedTicket } from '../ticket.ts';
+import { TicketStore } from '../ticket-store.ts';
+import { TicketPeopleStore } from './people-store.ts';
+import { activeDevelopers, addStoredPerson, refuseOrphan, without } from './sight-changes.ts';
+import { TeamStore } from './team-store.ts';
+
+/** @throws Failure `forbidden` for who neither works on the ticket nor reported it. */
+function permitPeople({ actor }: Work, ticket: HeldTicket): void {
+  const one = permitOpening(actor, ticket);
+  if (one !== 'worker' && one !== 'reporter')
+    throw new Failure('forbidden', { message: 'Only its reporter and who works on this ticket add people to it.' });
+}
+
+/**
+ * Adds somebody to a ticket, who sees its public words from then on (docs/rules/access.md#people-on-a-ticket).
+ *
+ * @throws Failure `ticket_not_found`, `forbidden`, `user_not_found`, `cannot_be_added`, `limit_reached`.
+ */
+export async function addTicketPerson(work: Work, id: string, userId: string): Promise<void> {
+  const ticket = await holdTicket(work, id);
+  permitPeople(work, ticket);
+  await addPerson(work, ticket, userId);
+}
+
+/**
+ * The same for whoever knows an address and no id.
+ *
+ * @throws Failure `ticket_not_found`, `forbidden`, `user_not_found` for an address that nobody has, `cannot_be_added`,
+ *   `limit_reached`.
+ */
+export async function addTicketPersonByEmail(
+  work: Work,
+  id: string,
+  email: string,
+): Promise<{ id: string; name: string }> {
+  const ticket = await holdTicket(work, id);
+  permitPeople(work, ticket);
+  const person = await findUserByEmail(work, email);
+  if (person === undefined) throw new Failure('user_not_found', { message: 'Nobody has this address.' });
+  return addPerson(work, ticket, person.id);
+}
+
+async function addPerson(work: Work, ticket: HeldTicket, userId: string): Promise<{ id: string; name: string }> {
+  const held = await holdUser(work, userId);
+  const person = await findUser(work, userId);
+  if (held === undefined || person === undefined) throw new Failure('user_not_found');
+  if (person.is_active === 0) throw new Failure('cannot_be_added');
+  const people = addedPeople(ticket);
+  const added = { id: person.id, name: person.name };
+  if (people.some((one) => one.id === userId)) return added;
+  if (people.length >= MOST_PEOPLE) throw new Failure('limit_reached');
+  await addStoredPerson(work, ticket, person);
+  await moved(work, ticket, 'ticket.person_added', userId);
+  return added;
+}
+
+/**
+ * Takes somebody off a ticket; people take themselves off as well.
+ *
+ * @throws Failure `ticket_not_found`, `forbidden`, `user_not_found`, `would_be_orphaned`.
+ */
+export async function removeTicketPerson(work: Work, id: string, userId: string): Promise<void> {
+  const ticket = await holdTicket(work, id);
+  if (userId !== work.actor.id) permitPeople(work, ticket);
+  const person = await findUser(work, userId);
+  if (person === undefined) throw new Failure('user_not_found');
+  if (!addedPeople(ticket).some((one) => one.id === userId)) return;
+  const after = without(ticket, userId);
+  if (ticket.restricted === 1) await refuseOrphan(work, after);
+  await work.of(TicketPeopleStore).remove(id, userId);
+  await work.of(HistoryStore).add(work, id, [{ field: 'people', from: person.name, to: null }]);
+  const [one] = await withSight(work, [person]);
+  if (one && standing(one, after) === 'none') await work.of(FollowerStore).remove({ ticket_id: id, user_id: userId });
+  await moved(work, ticket, 'ticket.person_removed', userId);
+}
+
+async function moved(
+  work: Work,
+  ticket: HeldTicket,
+  name: 'ticket.person_added' | 'ticket.person_removed',
+  userId: string,
+): Promise<void> {
+  const { reporter_id, assignee_id, project_id, restricted, people } = ticket;
+  await work.of(TicketStore).touch(ticket.id, work.now);
+  await recordEvent(work, ticket, name, {
+    user_id: userId,
+    ...(name === 'ticket.person_removed'
+      ? { internal: { before: { reporter_id, assignee_id, project_id, restricted, people } } }
+      : {}),
+  });
+  await recordAudit(work, name, ticket.id, { user_id: userId });
+}
+
+/**
+ * Who sees a ticket, and why (docs/rules/access.md#seen-by). Its reporter learns the names of people who were added and of its
+ * assignee, and of teams how many they are.
+ *
+ * @throws Failure `ticket_not_found`, `forbidden` for everybody else.
+ */
+export async function showAccess(work: Work, id: string): Promise<AccessRow[]> {
+  const ticket = await findTicket(work, id);
+  const one = standing(work.actor, ticket);
+  if (one === 'worker') return everyRow(work, ticket);
+  if (one === 'reporter') return reporterRows(work, ticket);
+  throw new Failure('forbidden', { message: 'Only its reporter and who works on this ticket see who reads it.' });
+}
+
+type Seeing = StoredUser & Reader;
+
+async function seeing(work: Work, ticket: NamedTicket): Promise<Seeing[]> {
+  const named = [ticket.reporter_id, ticket.assignee_id, ...addedPeople(ticket).map(({ id }) => id)];
+  const ids = new Set(named.filter((id) => id !== null));
+  const others = (await activeDevelopers(work)).filter(({ id }) => !ids.has(id));
+  const people = await withSight(work, [...(await findUsers(work, [...ids])), ...others]);
+  return people.filter((person) => person.is_active === 1 && standing(person, ticket) !== 'none');
+}
+
+async function everyRow(work: Work, ticket: NamedTicket): Promise<AccessRow[]> {
+  const teams = await teamsOf(work, ticket);
+  const added = new Set(addedPeople(ticket).map(({ id }) => id));
+  return (await seeing(work, ticket)).map((person): AccessRow => {
+    const one = standing(person, ticket) as Exclude<ReturnType<typeof standing>, 'none'>;
+    const row = { user_id: person.id, name: person.name, standing: one };
+    if (person.id === ticket.reporter_id) return { ...row, reason: 'reporter' };
+    if (added.has(person.id)) return { ...row, reason: 'participant' };
+    const team = teams.find(({ members }) => members.has(person.id));
+    return team === undefined ? { ...row, reason: 'developer' } : { ...row, reason: 'team', team_name: team.name };
+  });
+}
+
+/** The teams of a sealed project, each with the ids of its developers. */
+async function teamsOf(work: Work, { project_id }: NamedTicket) {
+  if (project_id === null || !sightIn(work.actor, project_id).isSealed) return [];
+  const teams = await work.of(ProjectStore).teamsOf(project_id);
+  return Promise.all(
+    teams.map(async ({ team_id, name }) => {
+      const members = (await work.of(TeamStore).membersOf(team_id)).filter(
+        (member) => isDeveloper(member) && member.is_active === 1,
+      );
+      return { name, members: new Set(members.map(({ user_id }) => user_id)) };
+    }),
+  );
+}
+
+async function reporterRows(work: Work, ticket: NamedTicket): Promise<AccessRow[]> {
+  const people = await seeing(work, ticket);
+  const added = new Set(addedPeople(ticket).map(({ id }) => id));
+  const named = people.filter(({ id }) => added.has(id) || id === ticket.assignee_id);
+  const rows = named.map(
+    (person): AccessRow => ({
+      user_id: person.id,
+      name: person.name,
+      standing: standing(person, ticket) as Exclude<ReturnType<typeof standing>, 'none'>,
+      reason: added.has(person.id) ? 'participant' : 'developer',
+    }),
+  );
+  const others = new Set(people.map(({ id }) => id));
+  const teams = await teamsOf(work, ticket);
+  if (teams.length === 0) {
+    const count = people.filter((person) => standing(person, ticket) === 'worker').length;
+    return count === 0 ? rows : [...rows, { team_name: null, count }];
+  }
+  const counted = teams.map(({ name, members }) => ({
+    team_name: name,
+    count: [...members].filter((id) => others.has(id)).length,
+  }));
+  return [...rows, ...counted.filter(({ count }) => count > 0)];
+}

@@ -1,0 +1,106 @@
+import { addedPeople, readsInternals, standing, type TicketFacts, withSight } from '#access';
+import type { TicketChanges } from '#contract/tickets.ts';
+import { findUsers, holdAccess, listStoredUsers } from '#people';
+import { type Actor, Failure, type Person, type Work } from '#platform';
+import { HistoryStore } from '../history-store.ts';
+import { FollowerStore } from '../notices/follower-store.ts';
+import type { HeldTicket } from '../ticket.ts';
+import { TicketPeopleStore } from './people-store.ts';
+
+/** More developers than any team has. */
+const EVERYBODY = 100_000;
+
+/** Everybody who may see what is sealed, by their teams. */
+export const activeDevelopers = (work: Work<Actor>) =>
+  listStoredUsers(work, { role: 'developer', isActive: true, limit: EVERYBODY });
+
+/** Who was added to a ticket, as a column of the ticket says it. */
+const asColumn = (people: readonly { readonly id: string; readonly name: string }[]): string | null =>
+  people.length === 0 ? null : people.map(({ id, name }) => `${id} ${name}`).join('\n');
+
+/** How many developers gain and lose sight of a ticket's internal words by a change of what decides it. */
+async function sightChange(
+  work: Work,
+  before: TicketFacts,
+  after: TicketFacts,
+): Promise<{ gain: number; lose: number }> {
+  const people = await withSight(work, await activeDevelopers(work));
+  const sees = (person: (typeof people)[number], facts: TicketFacts) => readsInternals(standing(person, facts));
+  return {
+    gain: people.filter((one) => !sees(one, before) && sees(one, after)).length,
+    lose: people.filter((one) => sees(one, before) && !sees(one, after)).length,
+  };
+}
+
+/** @throws Failure `would_reveal` for a change by which people gain sight of internal words. */
+export async function refuseRevealing(work: Work, before: TicketFacts, after: TicketFacts): Promise<void> {
+  const facts = await sightChange(work, before, after);
+  if (facts.gain > 0) throw new Failure('would_reveal', { facts });
+}
+
+/**
+ * What decides who sees a ticket once it is moved or restricted. Who restricts it is added to it where they would not work
+ * on it any more (docs/rules/access.md#restricted-tickets).
+ */
+export async function settleRestriction(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<TicketFacts> {
+  const { project_id = ticket.project_id, assignee_id = ticket.assignee_id } = changes;
+  const restricted = changes.restricted === undefined ? ticket.restricted : changes.restricted ? 1 : 0;
+  const after = { ...ticket, project_id, assignee_id, restricted } as const;
+  if (changes.restricted !== true || standing(work.actor, after) === 'worker') return after;
+  const { id, name } = work.actor;
+  await addStoredPerson(work, ticket, work.actor);
+  return { ...after, people: asColumn([...addedPeople(ticket), { id, name }]) };
+}
+
+/** Adds somebody to a ticket, with its history. */
+export async function addStoredPerson(work: Work, ticket: HeldTicket, { id, name }: Pick<Person, 'id' | 'name'>) {
+  await work
+    .of(TicketPeopleStore)
+    .add({ ticket_id: ticket.id, user_id: id, added_by: work.actor.id, added_at: work.now });
+  await work.of(HistoryStore).add(work, ticket.id, [{ field: 'people', from: null, to: name }]);
+}
+
+/** Takes assignee and followers off who do not see the ticket any more. @returns the changes, with what follows. */
+export async function dropBlind(
+  work: Work,
+  ticket: HeldTicket,
+  after: TicketFacts,
+  changes: TicketChanges,
+): Promise<TicketChanges> {
+  const followers = await work.of(FollowerStore).ofTicket(ticket.id);
+  const ids = [...followers, ...(after.assignee_id === null ? [] : [after.assignee_id])];
+  const people = await withSight(work, await findUsers(work, ids));
+  for (const person of people) {
+    if (standing(person, after) !== 'none') continue;
+    if (followers.includes(person.id))
+      await work.of(FollowerStore).remove({ ticket_id: ticket.id, user_id: person.id });
+  }
+  const assignee = people.find(({ id }) => id === after.assignee_id);
+  if (assignee === undefined || standing(assignee, ticket) === 'none') return changes;
+  const one = standing(assignee, after);
+  return one === 'none' || one === 'reporter' ? { ...changes, assignee_id: null } : changes;
+}
+
+/**
+ * Refuses to take the last one off a restricted ticket who works on it.
+ *
+ * @throws Failure `would_be_orphaned`.
+ */
+export async function refuseWithoutWorker(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
+  if (ticket.restricted === 0 || changes.assignee_id === undefined || changes.assignee_id === ticket.assignee_id)
+    return;
+  await refuseOrphan(work, { ...ticket, assignee_id: changes.assignee_id });
+}
+
+/** @throws Failure `would_be_orphaned` where no active developer works on what becomes of a restricted ticket. */
+export async function refuseOrphan(work: Work, after: TicketFacts): Promise<void> {
+  await holdAccess(work);
+  const people = await withSight(work, await activeDevelopers(work));
+  if (!people.some((one) => standing(one, after) === 'worker')) throw new Failure('would_be_orphaned');
+}
+
+/** The facts of a ticket once somebody is no longer on it. */
+export const without = (ticket: HeldTicket, person: string): TicketFacts => ({
+  ...ticket,
+  people: asColumn(addedPeople(ticket).filter(({ id }) => id !== person)),
+});

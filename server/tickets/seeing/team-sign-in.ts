@@ -1,0 +1,79 @@
+import { withSight } from '#access';
+import { recordTeamEvent } from '#events';
+import { type FollowTeams, findUsers, holdAccess, withoutOrphans } from '#people';
+import { type Actor, Failure, fold, type Person, type RequestContext, type Runner, type Work } from '#platform';
+import { readSetting, recordAudit } from '#settings';
+import { dropStrangers } from './strangers.ts';
+import { type StoredTeam, TeamStore } from './team-store.ts';
+
+/** Whether the directory decides who is in a team of this name (docs/rules/sign-in.md#teams-by-groups). */
+export async function isManagedBySignIn(work: Work<Actor>, team: Pick<StoredTeam, 'name'>): Promise<boolean> {
+  const names = Object.values(await readSetting(work, 'oidc_teams'));
+  return names.some((name) => fold(name) === fold(team.name));
+}
+
+/**
+ * Puts a person who signs in into the teams of their groups, and takes them out of the other teams that groups decide. Those
+ * whom somebody has put there stay. Each team is a write of its own: what would leave a project without a lead stays as it is.
+ */
+export const followTeams: FollowTeams = async (runner, context, user, { mapped, wanted }) => {
+  const isWanted = new Set(wanted.map(fold));
+  const problems: string[] = [];
+  for (const name of new Map(mapped.map((one) => [fold(one), one])).values()) {
+    const problem = await followTeam(runner, context, user.id, { name, belongs: isWanted.has(fold(name)) });
+    if (problem !== null) problems.push(problem);
+  }
+  return problems;
+};
+
+interface Membership {
+  readonly name: string;
+  readonly belongs: boolean;
+}
+
+async function followTeam(
+  runner: Runner,
+  context: RequestContext<null>,
+  userId: string,
+  { name, belongs }: Membership,
+): Promise<string | null> {
+  const actor = await runner.read(context, (work) => actorOf(work, userId));
+  if (actor === null) return null;
+  try {
+    return await runner.write({ ...context, actor }, (work) => bringInStep(work, { name, belongs }));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'would_be_orphaned') throw error;
+    return `The groups take this person out of the team ${name}, but nobody would be left who works there: they stay.`;
+  }
+}
+
+/** The person, as who changes their own teams by signing in. */
+async function actorOf(work: Work<null>, userId: string): Promise<Person | null> {
+  const [person] = await withSight(work, await findUsers(work, [userId]));
+  if (person === undefined) return null;
+  const { id, email, name, role, language, sight } = person;
+  return { id, email, name, role, language, sight, credential: { kind: 'session', id: '' } };
+}
+
+async function bringInStep(work: Work, { name, belongs }: Membership): Promise<string | null> {
+  await holdAccess(work);
+  const id = await work.of(TeamStore).idOf(fold(name));
+  const team = id === undefined ? undefined : await work.of(TeamStore).hold(id);
+  if (team === undefined)
+    return belongs ? `The team ${name} is not there: make it, or correct its name in the settings.` : null;
+  const user_id = work.actor.id;
+  const member = (await work.of(TeamStore).membersOf(team.id)).find((one) => one.user_id === user_id);
+  if (belongs === (member !== undefined) || (!belongs && member?.via !== 'sign_in')) return null;
+  if (belongs) await work.of(TeamStore).put({ team_id: team.id, user_id, is_lead: false, via: 'sign_in' });
+  else {
+    await withoutOrphans(work, () => work.of(TeamStore).takeOut(team.id, user_id));
+    const projects = await work.of(TeamStore).projectsOf(team.id);
+    await dropStrangers(
+      work,
+      projects.map((project) => project.id),
+    );
+  }
+  await recordTeamEvent(work, { type: 'team', id: team.id }, 'team.changed', { team_id: team.id, name: team.name });
+  await recordAudit(work, 'team.changed', team.id, { user_id });
+  return null;
+}
