@@ -1,20 +1,30 @@
 export { pictureKind, pictureRoutes } from './pictures/picture-routes.ts';
-export { PictureSender } from './pictures/picture-sender.ts';
-export { PictureStore } from './pictures/picture-store.ts';
+export { PictureSender, PictureStore } from './pictures/picture-sender.ts';
 export { avatar, logo } from './pictures/pictures.ts';
 export { authenticate } from './sign-in/authentication.ts';
 export { clientHash } from './sign-in/limits.ts';
-export { MailPace, VALID_MINUTES } from './sign-in/request-code.ts';
+export { OidcProvider } from './sign-in/oidc/oidc-provider.ts';
+export { backchannelRoutes, oidcRoutes } from './sign-in/oidc/oidc-routes.ts';
+export { oidcSettingsRoutes } from './sign-in/oidc/oidc-settings-routes.ts';
+export type { FollowTeams } from './sign-in/oidc/oidc-sign-in.ts';
+export { passkeyRoutes } from './sign-in/passkeys/passkey-routes.ts';
+export { permitSignInChange } from './sign-in/permit-sign-in.ts';
+export { LONGEST_VALID_MINUTES, MailPace } from './sign-in/request-code.ts';
 export { peopleOfSessions } from './sign-in/session-store.ts';
 export { personIn, personNow, SessionUse, showMe, staleSignIns } from './sign-in/sessions.ts';
+export { printSignInLink } from './sign-in/sign-in-link.ts';
 export { sessionRoutes, signInRoutes } from './sign-in/sign-in-routes.ts';
 export { issueStreamToken, streamTokensOf, Tokens } from './sign-in/tokens.ts';
 export { startSession } from './sign-in/verify-code.ts';
+export { holdAccess, withoutOrphans } from './teams/orphans.ts';
 export { addTokenFor, personWithToken, warnOfEndingTokens } from './tokens/api-tokens.ts';
 export { tokenRoutes } from './tokens/token-routes.ts';
 export { findStoredToken, peopleOfTokens } from './tokens/token-store.ts';
-export { addDeveloper, addressOf, domainOf, forgetDeveloperAddress, nameFrom } from './users/addresses.ts';
+export { addDeveloper, forgetDeveloperAddress, nameFrom } from './users/addresses.ts';
+export { isBarred } from './users/change-address.ts';
+export { addReporter, pauseMails, personByMail } from './users/mail-people.ts';
 export { addDeveloperBy, changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts';
+export { readRename } from './users/rename-commands.ts';
 export { userRoutes } from './users/user-routes.ts';
 export {
   countDevelopers,

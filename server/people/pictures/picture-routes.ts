@@ -21,8 +21,7 @@ import {
   sniffImage,
   type Work,
 } from '#platform';
-import type { PictureSender } from './picture-sender.ts';
-import type { PictureStore } from './picture-store.ts';
+import type { PictureSender, PictureStore } from './picture-sender.ts';
 
 /** What a change answers: the owner, as a view, with the picture that it has now. */
 interface Changed<O extends TSchema> extends Replacement {

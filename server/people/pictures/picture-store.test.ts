@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DiskFileStore, Failure } from '#platform';
 import { samples } from '../../platform/files/sample-files.ts';
-import { PictureStore } from './picture-store.ts';
+import { PictureStore } from './picture-sender.ts';
 
 let folder: string;
 let files: DiskFileStore;

@@ -7,6 +7,7 @@ import {
   type Person,
   permitAccess,
   type Runner,
+  refusePrograms,
   type Work,
   WriteLimit,
 } from '#platform';
@@ -83,6 +84,11 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       writes.count(writerOf(request.signedIn), runner.clock.now());
     permitAccess(route, request.signedIn);
+  });
+  // Before anything of the body is judged: nothing of such a request is done, whatever else it says.
+  app.addHook('preValidation', async ({ signedIn, body, routeOptions: { config } }) => {
+    if (config.isPeoples == null || typeof body !== 'object' || body === null) return;
+    for (const [name, value] of Object.entries(body)) if (config.isPeoples(name, value)) refusePrograms(signedIn);
   });
 }
 

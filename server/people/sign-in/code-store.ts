@@ -1,7 +1,7 @@
-import { type Connection, compiled, type Instant } from '#platform';
-import type { AttemptTable, ClientKind, CodeTable } from '#records';
+import { type Connection, compiled, type Instant, insertInto } from '#platform';
+import type { RowOf } from '#records';
 
-type NewCode = Omit<CodeTable, 'guesses_by_known' | 'guesses_by_unknown'>;
+type NewCode = Omit<RowOf<'sign_in_codes'>, 'guesses_by_known' | 'guesses_by_unknown'>;
 
 const put = compiled((db, p: NewCode) => {
   const fresh = {
@@ -9,6 +9,7 @@ const put = compiled((db, p: NewCode) => {
     language: p.language,
     guesses_by_known: 0,
     guesses_by_unknown: 0,
+    made_by: p.made_by,
     expires_at: p.expires_at,
     created_at: p.created_at,
   };
@@ -17,17 +18,43 @@ const put = compiled((db, p: NewCode) => {
     .values({ email: p.email, asked_by: p.asked_by, ...fresh })
     .onConflict((conflict) => conflict.columns(['email', 'asked_by']).doUpdateSet(fresh));
 });
-const guess = (counted: 'guesses_by_known' | 'guesses_by_unknown') =>
-  compiled((db, p: { email: string; most: number; now: Instant }) =>
+const live = compiled((db, p: { email: string; now: Instant }, dialect) =>
+  dialect.held(
     db
-      .updateTable('sign_in_codes')
-      .set(counted, (eb) => eb(counted, '+', 1))
+      .selectFrom('sign_in_codes')
+      .select(['code_hash', 'language', 'made_by', 'expires_at'])
       .where('email', '=', p.email)
-      .where(counted, '<', p.most)
       .where('expires_at', '>', p.now)
-      .returning(['code_hash', 'language']),
-  );
-const GUESS = { known: guess('guesses_by_known'), unknown: guess('guesses_by_unknown') };
+      .orderBy('asked_by'),
+  ),
+);
+const guesses = compiled((db, p: { code_hash: string }) =>
+  db.selectFrom('code_guesses').select(['client', 'guesses']).where('code_hash', '=', p.code_hash),
+);
+const count = compiled((db, p: { code_hash: string; client: string; expires_at: Instant }) =>
+  db
+    .insertInto('code_guesses')
+    .values({ code_hash: p.code_hash, client: p.client, guesses: 1, expires_at: p.expires_at })
+    .onConflict((conflict) =>
+      conflict.columns(['code_hash', 'client']).doUpdateSet((eb) => ({ guesses: eb('code_guesses.guesses', '+', 1) })),
+    ),
+);
+const forgetGuesses = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('code_guesses')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('code_hash', 'client'),
+        'in',
+        selectFrom('code_guesses')
+          .select(['code_hash', 'client'])
+          .where('expires_at', '<', p.before)
+          .limit(p.most)
+          .$asTuple('code_hash', 'client'),
+      ),
+    ),
+);
+const dropAll = compiled((db, p: { email: string }) => db.deleteFrom('sign_in_codes').where('email', '=', p.email));
 const drop = compiled((db, p: { email: string; code_hash: string }) =>
   db.deleteFrom('sign_in_codes').where('email', '=', p.email).where('code_hash', '=', p.code_hash),
 );
@@ -60,20 +87,27 @@ export class CodeStore {
     await this.#connection.change(put, code);
   }
 
-  /**
-   * Counts a guess at each valid code of the address for which this kind of client has guesses left, and reads these codes,
-   * in one statement, so that two guesses at once count as two.
-   *
-   * @param most guesses at one code by one kind of client.
-   * @returns the codes to compare with: two, one or none.
-   */
-  countGuess(
+  /** The codes of an address that have not ended: two, one or none. Nobody else tries them until the transaction ends. */
+  live(
     email: string,
-    by: ClientKind,
-    most: number,
     now: Instant,
-  ): Promise<Pick<CodeTable, 'code_hash' | 'language'>[]> {
-    return this.#connection.all(GUESS[by], { email, most, now });
+  ): Promise<Pick<RowOf<'sign_in_codes'>, 'code_hash' | 'language' | 'made_by' | 'expires_at'>[]> {
+    return this.#connection.all(live, { email, now });
+  }
+
+  /** How often each client has guessed at a code: at most as many clients as there are guesses at it. */
+  guesses(code_hash: string): Promise<{ client: string; guesses: number }[]> {
+    return this.#connection.all(guesses, { code_hash });
+  }
+
+  /** Counts a guess of a client at a code. */
+  async countGuess(code: { readonly code_hash: string; readonly expires_at: Instant }, client: string): Promise<void> {
+    await this.#connection.change(count, { code_hash: code.code_hash, client, expires_at: code.expires_at });
+  }
+
+  /** Removes the codes of an address. */
+  async removeAll(email: string): Promise<void> {
+    await this.#connection.change(dropAll, { email });
   }
 
   /** @returns false when this code is not there any more. */
@@ -82,9 +116,10 @@ export class CodeStore {
     return (await this.#connection.change(drop, { email, code_hash: hash })) > 0;
   }
 
-  /** For housekeeping: removes codes that ended before this moment, at most so many. @returns how many it removed. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+  /** For housekeeping: removes codes that ended before this moment, and guesses at them, at most so many of each. @returns how many of one or the other. */
+  async forgetBefore(before: Instant, most: number): Promise<number> {
+    const codes = await this.#connection.change(forget, { before, most });
+    return Math.max(codes, await this.#connection.change(forgetGuesses, { before, most }));
   }
 }
 
@@ -105,9 +140,7 @@ const after = compiled((db, p: { bucket: string; since: Instant }) =>
     .where('bucket', '=', p.bucket)
     .where('at', '>', p.since),
 );
-const insert = compiled((db, p: AttemptTable) =>
-  db.insertInto('attempts').values({ id: p.id, bucket: p.bucket, at: p.at }),
-);
+const insert = insertInto('attempts');
 const dropAttempt = compiled((db, p: { id: string }) => db.deleteFrom('attempts').where('id', '=', p.id));
 const forgetIn = compiled((db, p: { bucket: string; until: Instant }) =>
   db.deleteFrom('attempts').where('bucket', '=', p.bucket).where('at', '<=', p.until),
@@ -136,7 +169,7 @@ export class AttemptStore {
     return this.#connection.only(after, { bucket, since });
   }
 
-  async add(attempt: AttemptTable): Promise<void> {
+  async add(attempt: RowOf<'attempts'>): Promise<void> {
     await this.#connection.change(insert, attempt);
   }
 

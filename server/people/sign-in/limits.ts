@@ -115,11 +115,23 @@ export const wrongCodesBucket = (secrets: Secrets, address: string) =>
 export const PAUSES_WINDOW_MS = DAY;
 /** How many codes an address gets in a window before the pauses begin. */
 const CODES_WITHOUT_PAUSE = 10;
-const LONGEST_PAUSE_MS = 30 * MINUTE;
+export const LONGEST_PAUSE_MS = 30 * MINUTE;
 
 /** @returns the least time between the last of so many codes and the next one, in milliseconds. */
 export const pauseAfter = (codes: number): number =>
   Math.min(Math.max(0, codes + 1 - CODES_WITHOUT_PAUSE) * MINUTE, LONGEST_PAUSE_MS);
+
+/** The pause after the newest code of a bucket, in milliseconds, and when that code was asked for. */
+export async function pauseBefore(
+  work: Work<Actor>,
+  bucket: string,
+  lastSignIn: Instant | null,
+): Promise<{ readonly pause: number; readonly newest: Instant | null }> {
+  const windowStart = shifted(work.now, -PAUSES_WINDOW_MS);
+  const since = lastSignIn !== null && lastSignIn > windowStart ? lastSignIn : windowStart;
+  const { count, newest } = await work.of(AttemptStore).countAfter(bucket, since);
+  return { pause: pauseAfter(count), newest };
+}
 
 /**
  * Makes the pause before the next code of an address grow, until its owner signs in. Without it, a stranger with many
@@ -132,10 +144,8 @@ export const growingPause = (bucket: string, lastSignIn: Instant | null): Limit 
   bucket,
   window: PAUSES_WINDOW_MS,
   wait: async (work) => {
-    const windowStart = shifted(work.now, -PAUSES_WINDOW_MS);
-    const since = lastSignIn !== null && lastSignIn > windowStart ? lastSignIn : windowStart;
-    const { count, newest } = await work.of(AttemptStore).countAfter(bucket, since);
-    return newest === null ? 0 : Date.parse(newest) + pauseAfter(count) - Date.parse(work.now);
+    const { pause, newest } = await pauseBefore(work, bucket, lastSignIn);
+    return newest === null ? 0 : Date.parse(newest) + pause - Date.parse(work.now);
   },
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { OPEN_SIGHT } from '#access';
 import { DAY } from '#platform';
 import type { SessionPerson } from './session-store.ts';
 import { personIn } from './sessions.ts';
@@ -19,6 +20,8 @@ const session: SessionPerson = {
   last_used_at: at(-DAY),
   expires_at: at(1),
   revoked_at: null,
+  only_registers: 0,
+  sight: '',
 };
 const isOpen = (change: Partial<SessionPerson>, unusedMs = 2 * DAY) =>
   personIn({ ...session, ...change }, NOW, unusedMs) !== null;
@@ -31,6 +34,7 @@ test('a session that goes on has its person', () => {
     name,
     role,
     language,
+    sight: OPEN_SIGHT,
     credential: { kind: 'session', id: 'one' },
   });
 });

@@ -3,11 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CodeRequest } from '#contract/sign-in.ts';
 import type { Language } from '#contract/users.ts';
 import {
+  addressOf,
   Failure,
   type Instant,
   keyedHash,
   MailRefused,
   MINUTE,
+  mailboxOf,
   type RequestContext,
   type Runner,
   SECOND,
@@ -18,15 +20,19 @@ import {
 } from '#platform';
 import type { ClientKind } from '#records';
 import { type EffectiveSettings, readSettings } from '#settings';
-import { addressOf, permitDomain } from '../users/addresses.ts';
+import { permitDomain } from '../users/addresses.ts';
 import { UserStore } from '../users/user-store.ts';
+import { mayUseCode } from './code-sign-in.ts';
 import { AttemptStore, CodeStore } from './code-store.ts';
 import {
   atMost,
+  clientHash,
   countAttempt,
   growingPause,
   kindOfClient,
   type Limit,
+  LONGEST_PAUSE_MS,
+  pauseBefore,
   type RequestBuckets,
   refuseOverLimit,
   requestBuckets,
@@ -70,6 +76,8 @@ export class MailPace {
 
 /** How long a code is valid, in minutes (docs/rules/sign-in.md#code). */
 export const VALID_MINUTES = 10;
+/** The longest: until the next code may be asked for. */
+export const LONGEST_VALID_MINUTES = LONGEST_PAUSE_MS / MINUTE;
 
 /** Eight digits from a cryptographic random source. */
 export const newCode = (): string => String(randomInt(100_000_000)).padStart(8, '0');
@@ -85,7 +93,9 @@ interface Prepared {
   /** The ids of the attempts that it has counted. */
   readonly attempts: readonly string[];
   readonly language: Language;
-  /** Whether the owner of the address may sign in, or is not known yet. */
+  /** For how long it is good. */
+  readonly minutes: number;
+  /** Whether the owner of the address may sign in with a code. */
   readonly isMailed: boolean;
   readonly settings: EffectiveSettings;
 }
@@ -124,16 +134,42 @@ async function prepareCode(
   permitDomain(settings, email);
   const asked_by = await kindOfClient(work, secrets, email, asked.client);
   const owner = await work.of(UserStore).byEmail(email);
-  const limits = limitsFor(parts, requestBuckets(secrets, email, asked.client), asked_by, owner?.last_login ?? null);
+  // Addresses of one mailbox share what one address may ask for.
+  const buckets = requestBuckets(secrets, mailboxOf(email), asked.client);
+  const limits = limitsFor(parts, buckets, asked_by, owner?.last_login ?? null);
   await refuseOverLimit(work, limits);
   const attempts = await countAttempt(work, limits);
   const saved = owner?.last_login ? owner.language : settings.default_language;
   const language = asked.lang ?? saved;
   const code = newCode();
   const hash = codeHash(secrets, email, code);
-  const expires_at = shifted(work.now, VALID_MINUTES * MINUTE);
-  await work.of(CodeStore).put({ email, asked_by, code_hash: hash, language, expires_at, created_at: work.now });
-  return { email, code, hash, attempts, settings, language, isMailed: owner?.is_active !== 0 };
+  const minutes = await validMinutes(work, asked_by, buckets, owner?.last_login ?? null);
+  await work.of(CodeStore).put({
+    ...{ email, asked_by, code_hash: hash, language, created_at: work.now },
+    made_by: clientHash(secrets, asked.client),
+    expires_at: shifted(work.now, minutes * MINUTE),
+  });
+  return {
+    email,
+    code,
+    hash,
+    attempts,
+    settings,
+    language,
+    minutes,
+    isMailed: await mayUseCode(work, settings, email, owner),
+  };
+}
+
+/** A code is good until the next one may be asked for, at least ten minutes. @returns for how many minutes. */
+async function validMinutes(
+  work: Work<null>,
+  kind: ClientKind,
+  { address }: RequestBuckets,
+  lastSignIn: Instant | null,
+): Promise<number> {
+  if (kind === 'known') return VALID_MINUTES;
+  return Math.max(VALID_MINUTES, (await pauseBefore(work, address, lastSignIn)).pause / MINUTE);
 }
 
 /** The limits of this request. A known client has limits of its own for this address, which no stranger can use up. */
@@ -157,10 +193,10 @@ function limitsFor(
 }
 
 async function mailCode({ mailers, pace }: SignInParts, prepared: Prepared): Promise<void> {
-  const { email, code, language, settings, isMailed } = prepared;
+  const { email, code, language, settings, minutes, isMailed } = prepared;
   const mailer = mailers.mailerFor(settings);
   if (mailer === null) throw new MailRefused('No mail provider is configured.');
-  const words = { code, language, appName: settings.app_name, appUrl: settings.app_url, minutes: VALID_MINUTES };
+  const words = { code, language, appName: settings.app_name, appUrl: settings.app_url, minutes };
   const message = { to: email, ...signInMessage(words) };
   await (isMailed ? pace.send(() => mailer.send(message)) : pace.sendNothing());
 }

@@ -1,24 +1,30 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { sightColumn } from '#access';
 import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
-import type { KnownClientTable, Schema, SessionTable, UserTable } from '#records';
+import type { InsertedRow, RowOf, Schema } from '#records';
 
 /** A session with its person; `id` is the person's. */
-export type SessionPerson = Pick<Selectable<UserTable>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
-  Pick<SessionTable, 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at'> & { session_id: string };
+export type SessionPerson = Pick<RowOf<'users'>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
+  Pick<RowOf<'sessions'>, 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'only_registers'> & {
+    session_id: string;
+    sight: string;
+  };
 
-type NewSession = Omit<SessionTable, 'revoked_at' | 'last_used_at'>;
+type NewSessionRow = Required<Omit<InsertedRow<'sessions'>, 'revoked_at' | 'last_used_at'>>;
 
 const people = (db: Kysely<Schema>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'email', 'name', 'role', 'language', 'is_active'])
-    .select(['sessions.id as session_id', 'sessions.created_at', 'expires_at', 'revoked_at', 'last_used_at']);
+    .select(['sessions.id as session_id', 'sessions.created_at', 'expires_at', 'revoked_at', 'last_used_at'])
+    .select('only_registers')
+    .select(sightColumn.as('sight'));
 const person = compiled((db, p: { id: string }) => people(db).where('sessions.id', '=', p.id));
 const some = compiled((db, p: { ids: string }, dialect) =>
   people(db).where(dialect.among(sql.ref('sessions.id'), p.ids)),
 );
-const insert = compiled((db, p: NewSession) =>
+const insert = compiled((db, p: NewSessionRow) =>
   db.insertInto('sessions').values({
     id: p.id,
     user_id: p.user_id,
@@ -27,6 +33,10 @@ const insert = compiled((db, p: NewSession) =>
     expires_at: p.expires_at,
     revoked_at: null,
     last_used_at: null,
+    method: p.method,
+    identity_id: p.identity_id,
+    provider_session: p.provider_session,
+    only_registers: p.only_registers,
   }),
 );
 const markUsed = compiled((db, p: { ids: string; now: Instant }, dialect) =>
@@ -41,7 +51,7 @@ const revoke = compiled((db, p: { id: string; now: Instant }) =>
 const live = compiled((db, p: { user_id: string; now: Instant }) =>
   db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'created_at', 'expires_at', 'last_used_at'])
+    .select(['id', 'user_agent', 'created_at', 'expires_at', 'last_used_at', 'method'])
     .where('user_id', '=', p.user_id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', p.now)
@@ -53,6 +63,21 @@ const revokeAll = compiled((db, p: { user_id: string; now: Instant }) =>
     .updateTable('sessions')
     .set({ revoked_at: p.now })
     .where('user_id', '=', p.user_id)
+    .where('revoked_at', 'is', null),
+);
+const revokeOfIdentity = compiled((db, p: { identity: string; now: Instant }) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: p.now })
+    .where('identity_id', '=', p.identity)
+    .where('revoked_at', 'is', null),
+);
+const revokeOfProvider = compiled((db, p: { issuer: string; session: string; now: Instant }) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: p.now })
+    .where('provider_session', '=', p.session)
+    .where('identity_id', 'in', (eb) => eb.selectFrom('identities').select('id').where('issuer', '=', p.issuer))
     .where('revoked_at', 'is', null),
 );
 const forget = compiled((db, p: { before: Instant; most: number }) =>
@@ -69,7 +94,7 @@ const known = compiled((db, p: { email: string; client: string; since: Instant }
     .where('client', '=', p.client)
     .where('last_sign_in_at', '>', p.since),
 );
-const remember = compiled((db, p: KnownClientTable) =>
+const remember = compiled((db, p: RowOf<'known_clients'>) =>
   db
     .insertInto('known_clients')
     .values({ user_id: p.user_id, client: p.client, last_sign_in_at: p.last_sign_in_at })
@@ -111,7 +136,7 @@ export class SessionStore {
     return this.#connection.all(some, { ids: JSON.stringify(sessionIds) });
   }
 
-  async add(session: NewSession): Promise<void> {
+  async add(session: NewSessionRow): Promise<void> {
     await this.#connection.change(insert, session);
   }
 
@@ -131,6 +156,16 @@ export class SessionStore {
 
   async revokeAll(userId: string, now: Instant): Promise<void> {
     await this.#connection.change(revokeAll, { user_id: userId, now });
+  }
+
+  /** Ends the sessions that began with this company account. */
+  async revokeOfIdentity(identity: string, now: Instant): Promise<void> {
+    await this.#connection.change(revokeOfIdentity, { identity, now });
+  }
+
+  /** Ends the sessions that belong to this session at the provider. */
+  async revokeOfProvider(issuer: string, session: string, now: Instant): Promise<void> {
+    await this.#connection.change(revokeOfProvider, { issuer, session, now });
   }
 
   /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */

@@ -1,3 +1,4 @@
+import { readSight } from '#access';
 import type { Session } from '#contract/sessions.ts';
 import type { User } from '#contract/users.ts';
 import {
@@ -20,6 +21,7 @@ import { viewUser } from '../users/users.ts';
 import { AttemptStore, CodeStore } from './code-store.ts';
 import { KNOWN_CLIENT_MS, PAUSES_WINDOW_MS } from './limits.ts';
 import { type SessionPerson, SessionStore } from './session-store.ts';
+import { SignInStepStore } from './step-store.ts';
 
 type Use = Pick<SessionPerson, 'created_at' | 'last_used_at'>;
 
@@ -38,8 +40,13 @@ export const isUnused = (session: Use, now: number, unusedMs: number): boolean =
 export function personIn(session: SessionPerson | undefined, now: number, unusedMs: number): Person | null {
   if (session === undefined || session.revoked_at !== null || Date.parse(session.expires_at) <= now) return null;
   if (session.is_active === 0 || isUnused(session, now, unusedMs)) return null;
-  const { id, email, name, role, language, session_id } = session;
-  return { id, email, name, role, language, credential: { kind: 'session', id: session_id } };
+  const { id, email, name, role, language, session_id, sight, only_registers } = session;
+  const credential = {
+    kind: 'session' as const,
+    id: session_id,
+    ...(only_registers === 1 ? { onlyRegisters: true } : {}),
+  };
+  return { id, email, name, role, language, sight: readSight(sight), credential };
 }
 
 /**
@@ -53,7 +60,9 @@ export async function personNow(work: Work<Actor>, { kind, id }: Credential): Pr
   const person =
     kind === 'token'
       ? personWithToken(await work.of(TokenStore).personOf(id), at)
-      : personIn(await work.of(SessionStore).personOf(id), at, Number.POSITIVE_INFINITY);
+      : kind === 'session'
+        ? personIn(await work.of(SessionStore).personOf(id), at, Number.POSITIVE_INFINITY)
+        : null;
   if (person === null) throw new Failure('unauthorized');
   return person;
 }
@@ -136,6 +145,7 @@ export const staleSignIns: StaleRows = {
   codes: (work, most) => work.of(CodeStore).forgetBefore(shifted(work.now, -HOUR), most),
   attempts: (work, most) => work.of(AttemptStore).forgetBefore(shifted(work.now, -PAUSES_WINDOW_MS), most),
   sessions: (work, most) => work.of(SessionStore).forgetBefore(shifted(work.now, -DAY), most),
+  'sign-in steps': (work, most) => work.of(SignInStepStore).forgetBefore(shifted(work.now, -HOUR), most),
   tokens: (work, most) => work.of(TokenStore).forgetBefore(shifted(work.now, -SHOWN_FOR_MS), most),
   'known clients': (work, most) => work.of(SessionStore).forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
 };

@@ -117,7 +117,7 @@ const verifying = operation({
   access: 'public',
   body: CodeAttempt,
   answers: { 200: SignedIn },
-  refuses: ['too_many_requests', 'domain_not_allowed', 'invalid_or_expired_code'],
+  refuses: ['too_many_requests', 'domain_not_allowed', 'invalid_or_expired_code', 'passkey_required'],
 });
 
 const showing = operation({

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { OPEN_SIGHT } from '#access';
 import type { FailureCode } from '#contract/errors.ts';
 import type { Language } from '#contract/users.ts';
 import { DAY, Failure, MailRefused, type Message, MINUTE, type Operation, openDatabase, SECOND } from '#platform';
@@ -43,6 +44,7 @@ async function service(t: TestContext, limits: { resend?: number; perClient?: nu
     pepper: Buffer.alloc(32, 2),
     unsubscribeKey: Buffer.alloc(32, 3),
     agreementKey: Buffer.alloc(32, 4),
+    replyKey: Buffer.alloc(32, 5),
   };
   const source = { given: { allowed_domains: ['example.com'] }, sealingKey: secrets.sealingKey };
   const tokens = new Tokens(secrets.jwtSecret, 7 * DAY);
@@ -238,7 +240,7 @@ describe('a session', () => {
       const found = await runner.read(nobody, (work) => work.of(SessionStore).personOf(claims.sid));
       assert.ok(found);
       assert.equal(found.id, claims.sub);
-      return { ...found, credential: { kind: 'session', id: claims.sid } as const };
+      return { ...found, sight: OPEN_SIGHT, credential: { kind: 'session', id: claims.sid } as const };
     };
     const contextOf = async (signedIn: { token: string }) => ({ ...nobody, actor: await session(signedIn) });
     assert.equal((await session(one)).email, ADA);

@@ -50,19 +50,21 @@ export class Tokens {
     return instant(Date.parse(issued) + this.#lifetime);
   }
 
-  /** `now` in milliseconds since 1970. */
+  /** `now` in milliseconds since 1970, and `until` too, if the token is not to live as long as others do. */
   issue({
     userId,
     sessionId,
     tokenId,
     now,
+    until = now + this.#lifetime,
   }: {
     userId: string;
     sessionId: string;
     tokenId: string;
     now: number;
+    until?: number;
   }): string {
-    const times = { iat: seconds(now), exp: seconds(now + this.#lifetime) };
+    const times = { iat: seconds(now), exp: seconds(until) };
     const audience = this.#audience === undefined ? {} : { aud: this.#audience };
     return this.#sign({ iss: ISSUER, ...audience, sub: userId, sid: sessionId, jti: tokenId, ...times });
   }

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CodeAttempt, SignedIn } from '#contract/sign-in.ts';
 import type { Language } from '#contract/users.ts';
-import { Failure, type RequestContext, type Runner, type Work } from '#platform';
+import { addressOf, Failure, type RequestContext, type Runner, type Work } from '#platform';
 import type { ClientKind } from '#records';
 import { type EffectiveSettings, readSettings, recordAudit } from '#settings';
-import { addressOf, nameFrom, permitDomain } from '../users/addresses.ts';
+import { nameFrom, permitDomain } from '../users/addresses.ts';
 import { type StoredUser, UserStore } from '../users/user-store.ts';
-import { addUser, viewUser } from '../users/users.ts';
+import { addUser } from '../users/users.ts';
+import { mayUseCode } from './code-sign-in.ts';
 import { CodeStore } from './code-store.ts';
 import {
   atMost,
@@ -17,49 +18,37 @@ import {
   WINDOW_MS,
   wrongCodesBucket,
 } from './limits.ts';
+import { openSession, type StartedSession } from './open-session.ts';
+import { type AskedForPasskey, admit } from './passkeys/second-step.ts';
 import { codeHash } from './request-code.ts';
 import { SessionStore } from './session-store.ts';
 import type { SignInParts } from './sign-in-routes.ts';
 import type { Tokens } from './tokens.ts';
 
-interface NewSession {
+interface AddressSession extends AddressOwner {
   readonly tokens: Tokens;
-  readonly settings: EffectiveSettings;
-  /** The address whose owner has proven to be it. */
-  readonly email: string;
-  /** The language in which the code was mailed. */
-  readonly language: Language;
   /** Keyed hash of the client's address. */
   readonly client: string;
   /** The header User-Agent. */
   readonly userAgent: string | null;
 }
 
-export interface StartedSession extends SignedIn {
-  readonly sessionId: string;
-}
-
 /**
  * Gives the owner of an address a session and its token. The first session makes the user. An address on
  * `developer_emails` makes its owner a developer; signing in demotes nobody (docs/rules/sign-in.md#developers-by-address).
  */
-export async function startSession(
+export const startSession = async (
   work: Work<null>,
-  { tokens, client, userAgent, ...owner }: NewSession,
-): Promise<StartedSession> {
-  const user = await userFor(work, owner);
-  const sessionId = work.newId();
-  const expires_at = tokens.endOf(work.now);
-  await work
-    .of(SessionStore)
-    .add({ id: sessionId, user_id: user.id, user_agent: userAgent, created_at: work.now, expires_at });
-  await work.of(SessionStore).rememberClient(user.id, client, work.now);
-  // A session has one token, so that one id serves both.
-  const named = { userId: user.id, sessionId, tokenId: sessionId };
-  return { sessionId, token: tokens.issue({ ...named, now: Date.parse(work.now) }), user: viewUser(user) };
-}
+  { tokens, client, userAgent, ...owner }: AddressSession,
+): Promise<StartedSession> => openSession(work, await userFor(work, owner), { tokens, client, userAgent });
 
-type AddressOwner = Pick<NewSession, 'settings' | 'email' | 'language'>;
+interface AddressOwner {
+  readonly settings: EffectiveSettings;
+  /** The address whose owner has proven to be it. */
+  readonly email: string;
+  /** The language in which the code was mailed. */
+  readonly language: Language;
+}
 
 async function userFor(work: Work<null>, { settings, email, language }: AddressOwner): Promise<StoredUser> {
   await work.lock(`sign-in ${email}`);
@@ -75,6 +64,8 @@ async function userFor(work: Work<null>, { settings, email, language }: AddressO
     });
   const change = {
     last_login: work.now,
+    // The code has reached them.
+    ...(known.mail_paused_at === null ? {} : { mail_paused_at: null }),
     // Who was invited gets the language of the first sign-in, as everybody.
     ...(known.last_login === null ? { language } : {}),
     ...(listed ? { role: 'developer' as const } : {}),
@@ -93,8 +84,10 @@ interface Attempt extends CodeAttempt {
   readonly formerToken: string | null;
 }
 
-/** How many guesses one code allows one kind of client (docs/rules/sign-in.md#code). */
+/** How many guesses one code allows one client (docs/rules/sign-in.md#code). */
 const MAX_GUESSES = 5;
+/** How many it allows all clients together but the one whose request made it. */
+const MAX_GUESSES_OF_OTHERS = 50;
 /** How many wrong codes one client address may send within the window (docs/rules/sign-in.md#entering-a-code). */
 const MAX_WRONG_CODES = 30;
 
@@ -102,8 +95,8 @@ const MAX_WRONG_CODES = 30;
  * POST /api/auth/verify-otp: gives the caller who knows the code a session. It commits a wrong guess before it refuses it,
  * so that the guess counts.
  *
- * @throws Failure `domain_not_allowed`, `too_many_requests`, `invalid_or_expired_code`
- * (docs/rules/sign-in.md#entering-a-code).
+ * @throws Failure `domain_not_allowed`, `too_many_requests`, `invalid_or_expired_code`,
+ * `passkey_required` (docs/rules/sign-in.md#entering-a-code).
  */
 export async function verifyCode(
   runner: Runner,
@@ -117,6 +110,7 @@ export async function verifyCode(
     parts.securityLog.wrongCode(request, userId);
     throw new Failure('invalid_or_expired_code');
   }
+  if ('refusal' in started) throw started.refusal;
   const { sessionId, token, user } = started;
   parts.securityLog.signedIn(request, { userId: user.id, sessionId });
   return { token, user };
@@ -124,7 +118,7 @@ export async function verifyCode(
 
 interface Tried {
   /** null for a wrong code. */
-  readonly started: StartedSession | null;
+  readonly started: StartedSession | AskedForPasskey | null;
   /** Whose address it is; null when nobody has it yet. */
   readonly userId: string | null;
 }
@@ -135,39 +129,65 @@ async function tryCode(work: Work<null>, { source, secrets, tokens }: SignInPart
   permitDomain(settings, email);
   const wrongCodes = atMost(MAX_WRONG_CODES, wrongCodesBucket(secrets, attempt.client), WINDOW_MS);
   await refuseOverLimit(work, [wrongCodes]);
-  const by = await kindOfClient(work, secrets, email, attempt.client);
-  const code = await consumeCode(work, email, by, codeHash(secrets, email, attempt.code));
+  const kind = await kindOfClient(work, secrets, email, attempt.client);
+  const guesser = { kind, client: clientHash(secrets, attempt.client) };
+  const code = await consumeCode(work, email, guesser, codeHash(secrets, email, attempt.code));
   const owner = await work.of(UserStore).byEmail(email);
   const userId = owner?.id ?? null;
-  // To those who are gone every code is a wrong one.
-  if (code === null || owner?.is_active === 0) {
+  // To those who are gone, or who sign in otherwise, every code is a wrong one.
+  if (code === null || !(await mayUseCode(work, settings, email, owner))) {
     await countAttempt(work, [wrongCodes]);
     return { started: null, userId };
   }
   const former = attempt.formerToken === null ? null : tokens.read(attempt.formerToken, Date.parse(work.now));
   if (former !== null) await work.of(SessionStore).revoke(former.sid, work.now);
-  const started = await startSession(work, {
-    tokens,
-    settings,
-    email,
-    language: code.language,
-    client: clientHash(secrets, attempt.client),
-    userAgent: attempt.userAgent,
-  });
+  const user = await userFor(work, { settings, email, language: code.language });
+  const session = { tokens, client: clientHash(secrets, attempt.client), userAgent: attempt.userAgent };
+  const started = await admit(work, user, { settings, secrets, session });
   return { started, userId };
 }
 
+/** Who guesses. */
+interface Guesser {
+  readonly kind: ClientKind;
+  /** Keyed hash of the client's address. */
+  readonly client: string;
+}
+
+/** How often a code was guessed at: by the client itself, and by all but the one whose request made it. */
+interface Guesses {
+  readonly own: number;
+  readonly others: number;
+}
+
+/** Whether a code is still good for a client (docs/rules/sign-in.md#code). */
+export const isOpenFor = (
+  { own, others }: Guesses,
+  { isMaker, kind }: { isMaker: boolean; kind: ClientKind },
+): boolean => own < MAX_GUESSES && (isMaker || kind === 'known' || others < MAX_GUESSES_OF_OTHERS);
+
 /**
- * Uses the code. It counts the guess before it compares, and compares with each valid code of the address, so that the time
- * does not tell which of them matched. @returns null when none did.
+ * Uses the code. It counts the guess before it compares, and compares with each code of the address that is good for the
+ * client, so that the time does not tell which of them matched. @returns null when none did.
  */
 async function consumeCode(
   work: Work<null>,
   email: string,
-  by: ClientKind,
+  { kind, client }: Guesser,
   hash: string,
 ): Promise<{ language: Language } | null> {
-  const valid = await work.of(CodeStore).countGuess(email, by, MAX_GUESSES, work.now);
-  const [match] = valid.filter(({ code_hash }) => timingSafeEqual(Buffer.from(code_hash), Buffer.from(hash)));
+  const open = [];
+  for (const code of await work.of(CodeStore).live(email, work.now)) {
+    const all = await work.of(CodeStore).guesses(code.code_hash);
+    const sum = (those: typeof all) => those.reduce((total, { guesses }) => total + guesses, 0);
+    const guesses = {
+      own: sum(all.filter((one) => one.client === client)),
+      others: sum(all.filter((one) => one.client !== code.made_by)),
+    };
+    if (!isOpenFor(guesses, { isMaker: code.made_by === client, kind })) continue;
+    await work.of(CodeStore).countGuess(code, client);
+    open.push(code);
+  }
+  const [match] = open.filter(({ code_hash }) => timingSafeEqual(Buffer.from(code_hash), Buffer.from(hash)));
   return match !== undefined && (await work.of(CodeStore).remove(email, hash)) ? match : null;
 }

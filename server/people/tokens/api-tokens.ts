@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { readSight } from '#access';
 import type { ApiToken, NewToken, TokenDraft } from '#contract/tokens.ts';
 import type { TokenScope } from '#contract/words.ts';
 import { recordPersonalEvent } from '#events';
@@ -181,8 +182,9 @@ export const hasEnded = (token: Pick<TokenPerson, 'expires_at' | 'revoked_at'>, 
 /** The owner of a token; null when it has ended or was revoked at `now` (milliseconds), or when they are gone. */
 export function personWithToken(token: TokenPerson | undefined, now: number): Person | null {
   if (token === undefined || hasEnded(token, now) || token.is_active === 0) return null;
-  const { id, email, name, role, language, token_id, token_name, scope } = token;
-  return { id, email, name, role, language, credential: { kind: 'token', id: token_id, name: token_name, scope } };
+  const { id, email, name, role, language, token_id, token_name, scope, sight } = token;
+  const credential = { kind: 'token', id: token_id, name: token_name, scope } as const;
+  return { id, email, name, role, language, sight: readSight(sight), credential };
 }
 
 /**
@@ -218,7 +220,7 @@ export async function rotateToken(work: Work, source: SettingsSource, id: string
 }
 
 /** Has the owner of a token told, once, that somebody tried to use it after its end (docs/rules/tokens.md#mails). */
-export async function tellOfLateUse(work: Work<Actor>, { id: owner, token_id }: TokenPerson): Promise<void> {
+export async function mailLateUse(work: Work<Actor>, { id: owner, token_id }: TokenPerson): Promise<void> {
   await work.of(UserStore).holdAlone(owner);
   if (await work.of(TokenWarningStore).markUsedAfterEnd(token_id, work.now))
     await recordPersonalEvent(work, owner, 'token.used_after_end', { token_id });

@@ -1,5 +1,5 @@
 import { Failure, instant, MINUTE, type Person, type RequestContext, type Runner } from '#platform';
-import { hasEnded, hashOf, isTokenText, personWithToken, tellOfLateUse } from './api-tokens.ts';
+import { hasEnded, hashOf, isTokenText, mailLateUse, personWithToken } from './api-tokens.ts';
 import { type TokenPerson, TokenStore } from './token-store.ts';
 
 /** How long after a use that is written down another one is worth writing, in milliseconds. */
@@ -31,7 +31,7 @@ export class TokenAuthentication {
   async #noteLateUse(context: RequestContext<null>, token: TokenPerson, now: number): Promise<void> {
     if (token.used_after_end_at !== null || token.is_active === 0 || !hasEnded(token, now)) return;
     try {
-      await this.#runner.write(context, (work) => tellOfLateUse(work, token));
+      await this.#runner.write(context, (work) => mailLateUse(work, token));
     } catch {
       // The request is refused all the same, and the next one tells.
     }

@@ -1,8 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { IdPath, PageFilter, UUID } from '#contract/scalars.ts';
+import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { ApiToken, ListedToken, NewToken, TokenDraft } from '#contract/tokens.ts';
-import { checkedCursor, NoContent, nextPage, operation, type Routes, readCursor, type SettingsSource } from '#platform';
+import {
+  checkedCursor,
+  isIdCursor,
+  NoContent,
+  nextPage,
+  operation,
+  type Routes,
+  readCursor,
+  type SettingsSource,
+} from '#platform';
 import { listTokens, makeToken, revokeToken, rotateToken, viewToken } from './api-tokens.ts';
 
 /** No token may make, list, rotate or revoke tokens: who has one could keep their way in for ever. */
@@ -55,15 +64,13 @@ const revoking = operation({
   refuses: ['too_many_requests', 'token_not_found'],
 });
 
-const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor);
-
 /** Tokens for programs: each person's own, and everybody's for developers. */
 export const tokenRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
     const page = async (request: FastifyRequest, reply: FastifyReply, userId: string | null) => {
       const { limit = 100, cursor } = request.query as PageFilter;
-      const before = checkedCursor(readCursor(cursor), isId);
+      const before = checkedCursor(readCursor(cursor), isIdCursor);
       const { tokens, next } = await request.read((work) => listTokens(work, { userId, before, limit }));
       nextPage(reply, request, next);
       return tokens;

@@ -1,14 +1,16 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import { type Actor, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
-import type { ApiTokenTable, Schema, UserTable } from '#records';
+import { type Kysely, sql } from 'kysely';
+import { sightColumn } from '#access';
+import { type Actor, type Connection, compiled, compiledForms, type Instant, insertInto, type Work } from '#platform';
+import type { RowOf, Schema } from '#records';
 
-export type StoredToken = Selectable<ApiTokenTable>;
+export type StoredToken = RowOf<'api_tokens'>;
 
 /** A token with its owner; `id` is the owner's. */
-export type TokenPerson = Pick<Selectable<UserTable>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
-  Pick<ApiTokenTable, 'scope' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'used_after_end_at'> & {
+export type TokenPerson = Pick<RowOf<'users'>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
+  Pick<RowOf<'api_tokens'>, 'scope' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'used_after_end_at'> & {
     token_id: string;
     token_name: string;
+    sight: string;
   };
 
 export interface TokenListing {
@@ -21,31 +23,16 @@ export interface TokenListing {
   readonly limit: number;
 }
 
-const insert = compiled((db, p: StoredToken) =>
-  db.insertInto('api_tokens').values({
-    id: p.id,
-    user_id: p.user_id,
-    name: p.name,
-    hash: p.hash,
-    last4: p.last4,
-    scope: p.scope,
-    created_at: p.created_at,
-    expires_at: p.expires_at,
-    revoked_at: p.revoked_at,
-    rotated_at: p.rotated_at,
-    last_used_at: p.last_used_at,
-    warned_at: p.warned_at,
-    used_after_end_at: p.used_after_end_at,
-  }),
-);
+const insert = insertInto('api_tokens');
 
 const people = (db: Kysely<Schema>) =>
   db
     .selectFrom('api_tokens as t')
-    .innerJoin('users as u', 'u.id', 't.user_id')
-    .select(['u.id', 'u.email', 'u.name', 'u.role', 'u.language', 'u.is_active'])
+    .innerJoin('users', 'users.id', 't.user_id')
+    .select(['users.id', 'users.email', 'users.name', 'users.role', 'users.language', 'users.is_active'])
     .select(['t.id as token_id', 't.name as token_name', 't.scope'])
-    .select(['t.expires_at', 't.revoked_at', 't.last_used_at', 't.used_after_end_at']);
+    .select(['t.expires_at', 't.revoked_at', 't.last_used_at', 't.used_after_end_at'])
+    .select(sightColumn.as('sight'));
 const personByHash = compiled((db, p: { hash: string }) => people(db).where('t.hash', '=', p.hash));
 const personById = compiled((db, p: { id: string }) => people(db).where('t.id', '=', p.id));
 const some = compiled((db, p: { ids: string }, dialect) => people(db).where(dialect.among(sql.ref('t.id'), p.ids)));

@@ -1,0 +1,151 @@
+import type { SignInError } from '#contract/words.ts';
+import { domainOf, Failure, type SettingsSource, type Work } from '#platform';
+import { type EffectiveSettings, recordAudit } from '#settings';
+import { nameFrom } from '../../users/addresses.ts';
+import { changeAddress, isBarred } from '../../users/change-address.ts';
+import { type StoredUser, UserStore } from '../../users/user-store.ts';
+import { addUser } from '../../users/users.ts';
+import { addressIn, groupsIn, isVerified, nameIn, type ProviderClaims } from './claims.ts';
+import { IdentityStore, type StoredIdentity } from './identity-store.ts';
+import type { Account } from './oidc-provider.ts';
+
+/** A sign-in with the company's account is refused. `problems` are for developers, in words. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused';
+  readonly code: SignInError;
+  readonly problems: readonly string[];
+  readonly userId: string | null;
+
+  constructor(code: SignInError, problems: readonly string[] = [], userId: string | null = null) {
+    super(code);
+    this.code = code;
+    this.problems = problems;
+    this.userId = userId;
+  }
+}
+
+/** What the claims say of an address that may be linked. */
+interface Address {
+  readonly email: string | null;
+  readonly refusal: { readonly code: SignInError; readonly problem: string } | null;
+}
+
+/**
+ * Judges the address of the claims: only one that the provider calls verified, in an allowed domain, may lead to an account
+ * (docs/rules/sign-in.md#linking).
+ */
+export function addressOfAccount(settings: EffectiveSettings, claims: ProviderClaims): Address {
+  const email = addressIn(claims);
+  const refused = (code: SignInError, problem: string): Address => ({ email, refusal: { code, problem } });
+  if (email === null)
+    return Object.hasOwn(claims, 'email')
+      ? refused('email_not_verified', 'email is no plain address: it may have ASCII letters alone.')
+      : refused('email_not_verified', 'email is missing: add the scope `email`.');
+  if (!settings.oidc_trust_email && !isVerified(claims))
+    return refused(
+      'email_not_verified',
+      'email_verified is not true: have the provider verify addresses, or trust them in the settings.',
+    );
+  if (!settings.allowed_domains.includes(domainOf(email)))
+    return refused('domain_not_allowed', `${domainOf(email)} is no allowed domain.`);
+  return { email, refusal: null };
+}
+
+/** @throws SignInRefused `not_in_group` when the account is in none of the groups that are required. */
+export function requireGroups(settings: EffectiveSettings, claims: ProviderClaims): void {
+  const required = settings.oidc_required_groups;
+  if (required.length === 0) return;
+  const { groups, problem } = groupsIn(claims, settings.oidc_groups_claim);
+  if (groups?.some((group) => required.includes(group))) return;
+  throw new SignInRefused('not_in_group', [problem ?? `The account is in none of: ${required.join(', ')}.`]);
+}
+
+export interface LinkedPerson {
+  readonly user: StoredUser;
+  readonly identity: StoredIdentity;
+}
+
+/**
+ * The person of a company account. At the first time the account is linked to the owner of its address, or makes a new
+ * person; later the subject alone decides (docs/rules/sign-in.md#linking).
+ *
+ * @throws SignInRefused
+ */
+export async function personOfAccount(
+  work: Work<null>,
+  { settings, source }: { readonly settings: EffectiveSettings; readonly source: SettingsSource },
+  account: Account,
+): Promise<LinkedPerson> {
+  const { issuer, subject, claims } = account;
+  await work.lock(`identity ${issuer} ${subject}`);
+  requireGroups(settings, claims);
+  const known = await work.of(IdentityStore).find(issuer, subject);
+  if (known === undefined) return linkedPerson(work, settings, account);
+  await work.of(IdentityStore).touch(known.id, work.now);
+  const owner = await work.of(UserStore).find(known.user_id);
+  if (owner === undefined) throw new Error('A company account is linked to nobody.');
+  if (owner.is_active === 0) throw new SignInRefused('not_allowed', ['The person is deactivated.'], owner.id);
+  const user = await withNewAddress(work, { settings, source }, owner, claims);
+  if (!settings.allowed_domains.includes(domainOf(user.email)))
+    throw new SignInRefused('domain_not_allowed', [`${domainOf(user.email)} is no allowed domain.`], user.id);
+  return { user, identity: known };
+}
+
+async function linkedPerson(work: Work<null>, settings: EffectiveSettings, account: Account): Promise<LinkedPerson> {
+  const { email, refusal } = addressOfAccount(settings, account.claims);
+  if (refusal !== null) throw new SignInRefused(refusal.code, [refusal.problem]);
+  if (email === null) throw new SignInRefused('email_not_verified');
+  await work.lock(`sign-in ${email}`);
+  const owner = await work.of(UserStore).byEmail(email);
+  if (owner !== undefined) await refuseForOwner(work, owner, account);
+  else if (await isBarred(work, email))
+    throw new SignInRefused('not_allowed', [`${email} was somebody's address, or is one of somebody deactivated.`]);
+  else if (!settings.oidc_auto_create)
+    throw new SignInRefused('no_account', [`Nobody has the address ${email}: invite them, or let accounts be made.`]);
+  const user = owner ?? (await addUser(work, newPerson(settings, email, account.claims)));
+  const identity = {
+    id: work.newId(),
+    user_id: user.id,
+    issuer: account.issuer,
+    subject: account.subject,
+    created_at: work.now,
+    last_used_at: work.now,
+  };
+  await work.of(IdentityStore).add(identity);
+  await recordAudit(work, 'identity.linked', identity.id, { user_id: user.id });
+  return { user, identity };
+}
+
+/** @throws SignInRefused `not_allowed`, `already_linked`. */
+async function refuseForOwner(work: Work<null>, owner: StoredUser, { issuer }: Account): Promise<void> {
+  if (owner.is_active === 0) throw new SignInRefused('not_allowed', ['The person is deactivated.'], owner.id);
+  const linked = await work.of(IdentityStore).ofUser(owner.id);
+  if (!linked.some((identity) => identity.issuer === issuer)) return;
+  const problem = `${owner.email} is linked to another account of this provider: unlink that one first.`;
+  throw new SignInRefused('already_linked', [problem], owner.id);
+}
+
+function newPerson({ default_language }: EffectiveSettings, email: string, claims: ProviderClaims) {
+  const [, spoken] = /^(pl|en)\b/.exec(typeof claims.locale === 'string' ? claims.locale : '') ?? [];
+  const language = spoken === 'pl' || spoken === 'en' ? spoken : default_language;
+  return { email, name: nameIn(claims) ?? nameFrom(email), role: 'user', language, last_login: null } as const;
+}
+
+/** Takes over an address that has changed at the provider, if it may be linked and nobody has it. */
+async function withNewAddress(
+  work: Work<null>,
+  { settings, source }: { readonly settings: EffectiveSettings; readonly source: SettingsSource },
+  user: StoredUser,
+  claims: ProviderClaims,
+): Promise<StoredUser> {
+  const { email, refusal } = addressOfAccount(settings, claims);
+  if (email === null || refusal !== null || email === user.email) return user;
+  try {
+    await changeAddress(work, source, user, email);
+    return { ...user, email };
+  } catch (error) {
+    // Nothing is written before it is refused.
+    if (error instanceof Failure && error.code === 'user_exists') return user;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+/** The claims of an ID token or of `userinfo`, as the provider sends them. */
+export type ProviderClaims = Readonly<Record<string, unknown>>;
+
+const claim = (claims: ProviderClaims, name: string): unknown =>
+  Object.hasOwn(claims, name) ? claims[name] : undefined;
+
+/** What the groups claim says; null when it says nothing, which changes nothing (docs/rules/sign-in.md#groups). */
+export interface Groups {
+  readonly groups: readonly string[] | null;
+  /** What is wrong, in words. */
+  readonly problem: string | null;
+}
+
+/** Reads the groups claim, which providers send as a list, as one text, or elsewhere when there are too many. */
+export function groupsIn(claims: ProviderClaims, name: string): Groups {
+  const value = claim(claims, name);
+  if (typeof value === 'string') return { groups: value === '' ? [] : [value], problem: null };
+  if (Array.isArray(value)) {
+    const groups = value.filter((one): one is string => typeof one === 'string');
+    if (groups.length > 0 || value.length === 0) return { groups, problem: null };
+  } else if (isElsewhere(claims, name))
+    return {
+      groups: null,
+      problem: `${name} was left out because there are too many: have the provider send only the groups of this app.`,
+    };
+  if (value === undefined || value === null)
+    return {
+      groups: null,
+      problem: `${name} is missing: add the scope or the mapper for \`${name}\` at the provider.`,
+    };
+  return { groups: null, problem: `${name} is no list of texts: have the provider send names or ids of groups.` };
+}
+
+/** Whether the provider says that the claim is to be fetched elsewhere (OpenID Connect Core § 5.6.2; Entra's overage). */
+function isElsewhere(claims: ProviderClaims, name: string): boolean {
+  const elsewhere = claim(claims, '_claim_names');
+  if (typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, name)) return true;
+  return claim(claims, 'hasgroups') === true;
+}
+
+/** Letters that only ASCII has: two addresses that look alike are never one (docs/rules/sign-in.md#linking). */
+const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+
+/** The address of the claims in lower case; null when there is none that can be an account's. */
+export function addressIn(claims: ProviderClaims): string | null {
+  const value = claim(claims, 'email');
+  return typeof value === 'string' && value.length <= 254 && ADDRESS.test(value) ? value.toLowerCase() : null;
+}
+
+/** Whether the provider says that the address is the person's. A text that says so does not. */
+export const isVerified = (claims: ProviderClaims): boolean => claim(claims, 'email_verified') === true;
+
+/** The name of the person in one line; null when there is none. */
+export function nameIn(claims: ProviderClaims): string | null {
+  const value = claim(claims, 'name');
+  if (typeof value !== 'string') return null;
+  const name = value
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return name === '' ? null : [...name].slice(0, 120).join('');
+}
+
+/** Text that every database keeps, cut. */
+const shown = (text: string): string => [...text.toWellFormed().replace(/\p{Cc}/gu, ' ')].slice(0, 100).join('');
+
+const shownValue = (value: unknown): unknown => {
+  if (typeof value === 'string') return shown(value);
+  if (typeof value === 'boolean' || typeof value === 'number' || value === null) return value;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.slice(0, 100).map(shown);
+  return shown(JSON.stringify(value) ?? '');
+};
+
+/** The claims as developers are shown them: at most 100, each text cut to 100 characters. */
+export const shownClaims = (claims: ProviderClaims): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(claims)
+      .slice(0, 100)
+      .map(([name, value]) => [shown(name), shownValue(value)]),
+  );
+
+/**
+ * The claims of the ID token, and of `userinfo` only those that it lacks. Whether an address is verified is taken from
+ * whoever has said the address.
+ */
+export function joinedClaims(token: ProviderClaims, userinfo: ProviderClaims): ProviderClaims {
+  const { email_verified, ...rest } = userinfo;
+  const isSameAddress = claim(token, 'email') === undefined || token.email === userinfo.email;
+  return { ...rest, ...(isSameAddress && email_verified !== undefined ? { email_verified } : {}), ...token };
+}
+
+/** Whether the ID token lacks what `userinfo` may have. @param names of the claims that are needed. */
+export const lacks = (token: ProviderClaims, names: readonly string[]): boolean =>
+  names.some((name) => claim(token, name) === undefined);

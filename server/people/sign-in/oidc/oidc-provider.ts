@@ -1,0 +1,254 @@
+import { createPublicKey, type JsonWebKeyInput } from 'node:crypto';
+import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
+import { type Clock, HOUR, MINUTE, type Outbound, OutboundRefused } from '#platform';
+import { type EffectiveSettings, hasOidc } from '#settings';
+import { joinedClaims, lacks, type ProviderClaims } from './claims.ts';
+
+type JsonWebKey = JsonWebKeyInput['key'] & { readonly kid?: unknown; readonly use?: unknown };
+
+/** The library is loaded with the first use, so that who has no provider does not pay for it. */
+const library = () => import('openid-client');
+
+/** How long a provider may take to answer, in milliseconds (docs/rules/sign-in.md#company-account). */
+export const PROVIDER_PATIENCE_MS = 6000;
+/** For how long what a provider says of itself is not asked again, in milliseconds. */
+const METADATA_MS = HOUR;
+/** How often its keys are read for a token of an unknown key, in milliseconds. */
+const KEYS_MS = MINUTE;
+/** How many seconds the clocks may differ. */
+const CLOCK_TOLERANCE_S = 60;
+
+/** Which provider, and as which client. */
+export interface Client {
+  readonly issuer: string;
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** @returns null when signing in with the company's account is not set up. */
+export function clientOf(settings: EffectiveSettings): Client | null {
+  if (!hasOidc(settings) || settings.oidc_issuer === null) return null;
+  return { issuer: settings.oidc_issuer, id: settings.oidc_client_id, secret: settings.oidc_client_secret };
+}
+
+/** The provider does not answer, or answers that it cannot. */
+export class ProviderFailed extends Error {
+  override readonly name = 'ProviderFailed';
+}
+
+/** The provider refuses, or what it says cannot be trusted. `message` says why; strangers never read it. */
+export class ProviderRefused extends Error {
+  override readonly name = 'ProviderRefused';
+  /** Whether the person has said no there. */
+  readonly isCancelled: boolean;
+
+  constructor(message: string, isCancelled = false, options?: ErrorOptions) {
+    super(message, options);
+    this.isCancelled = isCancelled;
+  }
+}
+
+/** What is kept from the way to the provider until the way back. */
+export interface Round {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Who has come back, in the words of the provider. */
+export interface Account {
+  readonly issuer: string;
+  readonly subject: string;
+  /** What the provider calls the session. */
+  readonly session: string | null;
+  readonly claims: ProviderClaims;
+}
+
+interface Kept {
+  readonly key: string;
+  readonly until: number;
+  readonly configuration: Promise<Configuration>;
+}
+
+/** OpenID Connect asks for ASCII, and at most 255 of it. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+
+/** Talks to the one provider that is set up. */
+export class OidcProvider {
+  readonly #outbound: Outbound;
+  readonly #clock: Clock;
+  readonly #patienceMs: number;
+  #kept: Kept | null = null;
+  #keys: { readonly address: string; readonly at: number; readonly keys: readonly JsonWebKey[] } | null = null;
+
+  constructor(outbound: Outbound, clock: Clock, patienceMs = PROVIDER_PATIENCE_MS) {
+    this.#outbound = outbound;
+    this.#clock = clock;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** What the provider says of itself, at most an hour old. @throws ProviderFailed */
+  async configurationOf(client: Client): Promise<Configuration> {
+    const key = JSON.stringify(client);
+    const now = this.#clock.now();
+    if (this.#kept?.key !== key || this.#kept.until <= now)
+      this.#kept = { key, until: now + METADATA_MS, configuration: this.discover(client) };
+    const kept = this.#kept;
+    try {
+      return await kept.configuration;
+    } catch (error) {
+      if (this.#kept === kept) this.#kept = null;
+      throw error;
+    }
+  }
+
+  /** Asks the provider anew what it says of itself. @throws ProviderFailed */
+  async discover({ issuer, id, secret }: Client): Promise<Configuration> {
+    const { discovery, allowInsecureRequests, clockTolerance, customFetch, enableNonRepudiationChecks } =
+      await library();
+    try {
+      const configuration = await discovery(
+        new URL(issuer),
+        id,
+        { [clockTolerance]: CLOCK_TOLERANCE_S },
+        await authenticationBy(secret),
+        {
+          [customFetch]: this.#fetch,
+          // Whether plain http may be used, the guard decides for each address.
+          ...(issuer.startsWith('http:') ? { execute: [allowInsecureRequests] } : {}),
+        },
+      );
+      // Without it the library takes an ID token of any key that came over TLS.
+      enableNonRepudiationChecks(configuration);
+      return configuration;
+    } catch (error) {
+      throw new ProviderFailed(errorWords(error), { cause: error });
+    }
+  }
+
+  /** Where a browser goes to sign in, and what to keep until it comes back. @throws ProviderFailed */
+  async begin(client: Client, redirectUri: string, scope: string): Promise<Round & { readonly address: string }> {
+    const configuration = await this.configurationOf(client);
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
+      await library();
+    const round = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+    const address = buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope,
+      state: round.state,
+      nonce: round.nonce,
+      code_challenge: await calculatePKCECodeChallenge(round.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { ...round, address: address.href };
+  }
+
+  /**
+   * Exchanges what came back for an account: state, issuer, PKCE, signature, audience, times and nonce are checked.
+   *
+   * @param came the redirect address as the browser came to it.
+   * @param needed the names of the claims for which `userinfo` is asked when the ID token lacks them.
+   * @throws ProviderRefused, ProviderFailed
+   */
+  async complete(client: Client, came: URL, round: Round, needed: readonly string[]): Promise<Account> {
+    const configuration = await this.configurationOf(client);
+    const { authorizationCodeGrant, fetchUserInfo } = await library();
+    try {
+      const tokens = await authorizationCodeGrant(configuration, came, {
+        expectedState: round.state,
+        expectedNonce: round.nonce,
+        pkceCodeVerifier: round.verifier,
+        idTokenExpected: true,
+      });
+      const token = tokens.claims();
+      if (token === undefined || !SUBJECT.test(token.sub)) throw new ProviderRefused('The ID token names nobody.');
+      // The library looks at it only where the token is for several.
+      if (token.azp !== undefined && token.azp !== client.id)
+        throw new ProviderRefused('The ID token was asked for by another client.');
+      const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined && lacks(token, needed);
+      const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : {};
+      return {
+        issuer: client.issuer,
+        subject: token.sub,
+        session: typeof token.sid === 'string' ? token.sid : null,
+        claims: joinedClaims(token, more as ProviderClaims),
+      };
+    } catch (error) {
+      throw await asOurs(error);
+    }
+  }
+
+  /**
+   * The public keys with which the provider may have signed a token, read anew for an unknown key at most once a minute.
+   *
+   * @throws ProviderFailed
+   */
+  async keysFor(client: Client, kid: string | undefined): Promise<string[]> {
+    const address = (await this.configurationOf(client)).serverMetadata().jwks_uri;
+    if (address === undefined) return [];
+    const now = this.#clock.now();
+    const fits = (key: JsonWebKey) => (kid === undefined || key.kid === kid) && key.use !== 'enc';
+    const kept = this.#keys?.address === address ? this.#keys : null;
+    if (kept === null || (now - kept.at >= KEYS_MS && !kept.keys.some(fits)) || now - kept.at >= METADATA_MS)
+      this.#keys = { address, at: now, keys: await this.#readKeys(address) };
+    return (this.#keys?.keys ?? []).filter(fits).flatMap(pemOf);
+  }
+
+  async #readKeys(address: string): Promise<readonly JsonWebKey[]> {
+    try {
+      const answer = await this.#fetch(address, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' });
+      const { keys } = (await answer.json()) as { keys?: unknown };
+      return Array.isArray(keys) ? keys.filter((key) => typeof key === 'object' && key !== null) : [];
+    } catch (error) {
+      throw error instanceof ProviderFailed ? error : new ProviderFailed(errorWords(error), { cause: error });
+    }
+  }
+
+  readonly #fetch: CustomFetch = async (address, { method, headers, body }) => {
+    const question = { method, headers, body: body === undefined || body === null ? '' : String(body) };
+    let answer: Response;
+    try {
+      answer = await this.#outbound.ask(address, question, this.#patienceMs);
+    } catch (error) {
+      throw error instanceof OutboundRefused ? new ProviderFailed(error.message, { cause: error }) : error;
+    }
+    if (answer.status >= 500) throw new ProviderFailed(`${new URL(address).pathname} answers ${answer.status}.`);
+    return answer;
+  };
+}
+
+/** By a secret in the way that the provider takes, or as a public client. */
+async function authenticationBy(secret: string): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost, None } = await library();
+  if (secret === '') return None();
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return ways.includes('client_secret_post') && !ways.includes('client_secret_basic')
+      ? post(server, ...rest)
+      : basic(server, ...rest);
+  };
+}
+
+function pemOf(key: JsonWebKey): string[] {
+  try {
+    return [String(createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }))];
+  } catch {
+    return [];
+  }
+}
+
+/** What an error and those that caused it say. */
+export function errorWords(error: unknown): string {
+  const words: string[] = [];
+  for (let one = error; one instanceof Error && words.length < 4; one = one.cause) words.push(one.message);
+  return words.join(': ').replace(/\s+/g, ' ').slice(0, 300);
+}
+
+async function asOurs(error: unknown): Promise<Error> {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (one instanceof ProviderFailed || one instanceof ProviderRefused) return one;
+  const { AuthorizationResponseError } = await library();
+  const isCancelled = error instanceof AuthorizationResponseError && error.error === 'access_denied';
+  return new ProviderRefused(errorWords(error), isCancelled, { cause: error });
+}

@@ -1,0 +1,273 @@
+import { randomBytes } from 'node:crypto';
+import type { SignedInTo } from '#contract/sign-in.ts';
+import { Failure, HOUR, keyedHash, MINUTE, type RequestContext, type Runner, shifted, type Work } from '#platform';
+import { type EffectiveSettings, readSettings, storeSetting } from '#settings';
+import { isBarred } from '../../users/change-address.ts';
+import { type StoredUser, UserStore } from '../../users/user-store.ts';
+import { changeUser } from '../../users/users.ts';
+import { clientHash } from '../limits.ts';
+import type { StartedSession } from '../open-session.ts';
+import { type AskedForPasskey, admit } from '../passkeys/second-step.ts';
+import { SessionStore } from '../session-store.ts';
+import type { SignInParts } from '../sign-in-routes.ts';
+import { SignInStepStore } from '../step-store.ts';
+import { startSession } from '../verify-code.ts';
+import { type LinkedPerson, personOfAccount, SignInRefused } from './account-person.ts';
+import { groupsIn, type ProviderClaims } from './claims.ts';
+import { OIDC_PROVEN } from './oidc-proof.ts';
+import {
+  type Account,
+  type Client,
+  clientOf,
+  type OidcProvider,
+  ProviderFailed,
+  ProviderRefused,
+} from './oidc-provider.ts';
+import { type KeptRound, ROUND_MS } from './round-cookie.ts';
+import { recordAttempt } from './sign-in-attempts.ts';
+
+/** For how long the code behind /login#code= can be redeemed, in milliseconds. */
+const REDEEM_MS = MINUTE;
+/** The same of one that the command line prints. */
+export const LINK_MS = 10 * MINUTE;
+
+/** Puts a person into the teams of their groups, and takes them out of the others. @returns what is wrong, in words. */
+export type FollowTeams = (
+  runner: Runner,
+  context: RequestContext<null>,
+  user: StoredUser,
+  teams: { readonly mapped: readonly string[]; readonly wanted: readonly string[] },
+) => Promise<string[]>;
+
+export interface OidcParts extends SignInParts {
+  readonly provider: OidcProvider;
+  readonly followTeams: FollowTeams;
+}
+
+/** What waits to be redeemed. */
+export interface Redeemable {
+  /** What the cookie of the browser has; null for a code of the command line. */
+  readonly binding: string | null;
+  readonly next: string;
+  /** Who signs in with the company's account; null for the owner of `email`. */
+  readonly identity: { readonly id: string; readonly session: string | null } | null;
+  readonly email: string;
+}
+
+export const codeId = ({ secrets }: Pick<SignInParts, 'secrets'>, code: string): string =>
+  keyedHash(secrets, `redeem|${code}`);
+
+/** Leaves a code that can be redeemed once. */
+export async function leaveCode(
+  work: Work<null>,
+  parts: Pick<SignInParts, 'secrets'>,
+  { userId, lifetimeMs, ...content }: Redeemable & { readonly userId: string | null; readonly lifetimeMs: number },
+): Promise<string> {
+  const code = randomBytes(32).toString('base64url');
+  await work.of(SignInStepStore).add({
+    id: codeId(parts, code),
+    kind: 'redeem',
+    user_id: userId,
+    content: JSON.stringify(content satisfies Redeemable),
+    expires_at: shifted(work.now, lifetimeMs),
+  });
+  return code;
+}
+
+/** The claims for which `userinfo` is asked. */
+function neededClaims(settings: EffectiveSettings): string[] {
+  const usesGroups =
+    settings.oidc_developer_groups.length > 0 ||
+    settings.oidc_required_groups.length > 0 ||
+    Object.keys(settings.oidc_teams).length > 0;
+  return ['email', 'email_verified', 'name', ...(usesGroups ? [settings.oidc_groups_claim] : [])];
+}
+
+/**
+ * GET /api/auth/oidc/callback: what the browser brings back becomes a code to redeem.
+ *
+ * @throws SignInRefused
+ */
+export async function completeSignIn(
+  runner: Runner,
+  context: RequestContext<null>,
+  parts: OidcParts,
+  { round, query }: { readonly round: KeptRound | null; readonly query: string },
+): Promise<string> {
+  const settings = await runner.read(context, (work) => readSettings(work, parts.source));
+  const client = clientOf(settings);
+  if (client === null) throw new Failure('not_found');
+  if (round === null) throw new SignInRefused('sign_in_expired');
+  const came = new URL(round.redirectUri);
+  came.search = query;
+  // Whoever has not begun here leaves no trace, so that a stranger cannot fill the list of attempts.
+  if (round.issuer !== client.issuer || round.clientId !== client.id) throw new SignInRefused('sign_in_failed');
+  if (came.searchParams.get('state') !== round.state) throw new SignInRefused('sign_in_failed');
+  await claimRound(runner, context, parts, round);
+  let claims: ProviderClaims = {};
+  try {
+    const account = await askProvider(parts.provider, client, came, round, neededClaims(settings));
+    claims = account.claims;
+    return await signInAccount(runner, context, parts, { settings, account, round });
+  } catch (error) {
+    if (!(error instanceof SignInRefused)) throw error;
+    await runner.write(context, (work) => recordAttempt(work, claims, error));
+    throw error;
+  }
+}
+
+/** Each way to the provider and back is taken once, however often the browser comes back. @throws SignInRefused */
+async function claimRound(runner: Runner, context: RequestContext<null>, { secrets }: OidcParts, { state }: KeptRound) {
+  const isFirst = await runner.write(context, (work) =>
+    work.of(SignInStepStore).add({
+      id: keyedHash(secrets, `state|${state}`),
+      kind: 'state',
+      user_id: null,
+      content: '{}',
+      expires_at: shifted(work.now, ROUND_MS + MINUTE),
+    }),
+  );
+  if (!isFirst) throw new SignInRefused('sign_in_failed');
+}
+
+/** @throws SignInRefused in the words of the provider. */
+async function askProvider(
+  provider: OidcProvider,
+  client: Client,
+  came: URL,
+  round: KeptRound,
+  needed: readonly string[],
+): Promise<Account> {
+  try {
+    return await provider.complete(client, came, round, needed);
+  } catch (error) {
+    if (error instanceof ProviderFailed) throw new SignInRefused('sign_in_provider_failed', [error.message]);
+    if (!(error instanceof ProviderRefused)) throw error;
+    throw new SignInRefused(error.isCancelled ? 'sign_in_cancelled' : 'sign_in_failed', [error.message]);
+  }
+}
+
+interface Coming {
+  readonly settings: EffectiveSettings;
+  readonly account: Account;
+  readonly round: KeptRound;
+}
+
+async function signInAccount(
+  runner: Runner,
+  context: RequestContext<null>,
+  parts: OidcParts,
+  { settings, account, round }: Coming,
+): Promise<string> {
+  const { user, identity } = await runner.write(context, (work) =>
+    personOfAccount(work, { settings, source: parts.source }, account),
+  );
+  const problems = await followGroups(runner, context, parts, { settings, user, claims: account.claims });
+  return runner.write(context, async (work) => {
+    await recordAttempt(work, account.claims, { user, problems });
+    return leaveCode(work, parts, {
+      binding: round.state,
+      next: round.next,
+      identity: { id: identity.id, session: account.session },
+      email: user.email,
+      userId: user.id,
+      lifetimeMs: REDEEM_MS,
+    });
+  });
+}
+
+/** Brings role and teams in step with the groups. What cannot be done stays as it is, and is told. */
+async function followGroups(
+  runner: Runner,
+  context: RequestContext<null>,
+  parts: OidcParts,
+  { settings, user, claims }: { settings: EffectiveSettings; user: LinkedPerson['user']; claims: ProviderClaims },
+): Promise<string[]> {
+  const { oidc_developer_groups, oidc_teams, developer_emails } = settings;
+  const { groups, problem } = groupsIn(claims, settings.oidc_groups_claim);
+  const asksGroups = oidc_developer_groups.length > 0 || Object.keys(oidc_teams).length > 0;
+  const problems = asksGroups && problem !== null ? [problem] : [];
+  const listed = developer_emails.includes(user.email) ? ('developer' as const) : null;
+  const byGroups = groups && (groups.some((one) => oidc_developer_groups.includes(one)) ? 'developer' : 'user');
+  const role = oidc_developer_groups.length > 0 ? byGroups : listed;
+  if (role !== null && role !== user.role) {
+    try {
+      await runner.write(context, (work) => changeUser(work, parts.source, user.id, { role }));
+    } catch (error) {
+      if (!(error instanceof Failure) || !STAYS[error.code]) throw error;
+      problems.push(STAYS[error.code] ?? '');
+    }
+  }
+  if (groups === null) return problems;
+  const wanted = groups.flatMap((group) => (Object.hasOwn(oidc_teams, group) ? [oidc_teams[group] ?? ''] : []));
+  const teams = { mapped: Object.values(oidc_teams), wanted };
+  return [...problems, ...(await parts.followTeams(runner, context, user, teams))];
+}
+
+const STAYS: Readonly<Record<string, string>> = {
+  last_developer: 'The groups make this person no developer, but they are the last one: the role stays.',
+  would_be_orphaned:
+    'The groups make this person no developer, but a project would be left without a lead: the role stays.',
+};
+
+interface Redeeming {
+  readonly code: string;
+  /** What the cookie of the browser has. */
+  readonly binding: string | null;
+  readonly client: string;
+  readonly userAgent: string | null;
+  readonly formerToken: string | null;
+}
+
+/**
+ * POST /api/auth/oidc/redeem: gives the browser that has come back a session, once.
+ *
+ * @throws Failure `invalid_or_expired_code`, `passkey_required`.
+ */
+export async function redeemCode(
+  runner: Runner,
+  context: RequestContext<null>,
+  parts: SignInParts,
+  redeeming: Redeeming,
+): Promise<SignedInTo> {
+  const redeemed = await runner.write(context, (work) => redeem(work, parts, redeeming));
+  if ('refusal' in redeemed) throw redeemed.refusal;
+  const { sessionId, token, user, next } = redeemed;
+  const request = { requestId: context.correlationId, clientAddress: redeeming.client };
+  parts.securityLog.signedIn(request, { userId: user.id, sessionId });
+  return { token, user, next };
+}
+
+async function redeem(
+  work: Work<null>,
+  parts: SignInParts,
+  { code, binding, client, userAgent, formerToken }: Redeeming,
+): Promise<(StartedSession & { readonly next: string }) | AskedForPasskey> {
+  const id = codeId(parts, code);
+  const step = await work.of(SignInStepStore).find(id, work.now);
+  const content: Redeemable | null = step?.kind === 'redeem' ? JSON.parse(step.content) : null;
+  if (content === null || (content.binding !== null && content.binding !== binding))
+    throw new Failure('invalid_or_expired_code');
+  if (!(await work.of(SignInStepStore).use(id))) throw new Failure('invalid_or_expired_code');
+  const { tokens, secrets, source } = parts;
+  const former = formerToken === null ? null : tokens.read(formerToken, Date.parse(work.now));
+  if (former !== null) await work.of(SessionStore).revoke(former.sid, work.now);
+  const settings = await readSettings(work, source);
+  const coming = { tokens, client: clientHash(secrets, client), userAgent };
+  const { email, identity, next } = content;
+  if (identity === null) {
+    const owner = await work.of(UserStore).byEmail(email);
+    if (await isBarred(work, email)) throw new Failure('invalid_or_expired_code');
+    const language = owner?.language ?? settings.default_language;
+    return { ...(await startSession(work, { settings, email, language, ...coming })), next };
+  }
+  const user = await work.of(UserStore).find(step?.user_id ?? '');
+  if (user === undefined || user.is_active === 0) throw new Failure('invalid_or_expired_code');
+  await work.of(UserStore).change(user.id, { last_login: work.now });
+  if (user.role === 'developer') await storeSetting(work, OIDC_PROVEN, 'true', work.now, user.id);
+  const lifetimeMs = settings.oidc_session_hours * HOUR;
+  const signedIn = { ...user, last_login: work.now };
+  const session = { ...coming, method: 'oidc' as const, identity, lifetimeMs };
+  const started = await admit(work, signedIn, { settings, secrets, session, next });
+  return 'refusal' in started ? started : { ...started, next };
+}

@@ -1,0 +1,157 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  NewPasskey,
+  Passkey,
+  PasskeyAnswer,
+  PasskeyChallenge,
+  PasskeyChange,
+  RecoveryAttempt,
+  RecoveryCodes,
+  RegisteredPasskey,
+  SignedInByPasskey,
+} from '#contract/passkeys.ts';
+import { IdPath } from '#contract/scalars.ts';
+import { NoContent, operation, type Routes, type Runner } from '#platform';
+import type { SignInParts } from '../sign-in-routes.ts';
+import { challengePasskey, recoverPasskey, type Visitor, verifyPasskey } from './passkey-sign-in.ts';
+import {
+  beginRegistration,
+  listPasskeys,
+  registerPasskey,
+  removePasskey,
+  renamePasskey,
+  renewRecoveryCodes,
+} from './passkeys.ts';
+
+const tag = 'Sign-in';
+const own = { tag, access: 'signed-in', scope: 'session' } as const;
+
+const challenging = operation({
+  operationId: 'challengePasskey',
+  summary: 'Begin to sign in with a passkey',
+  tag,
+  access: 'public',
+  answers: { 200: PasskeyChallenge },
+  refuses: ['not_found', 'too_many_requests'],
+});
+
+const verifying = operation({
+  operationId: 'verifyPasskey',
+  summary: 'Sign in with the answer of a passkey',
+  tag,
+  access: 'public',
+  body: PasskeyAnswer,
+  answers: { 200: SignedInByPasskey },
+  refuses: ['invalid_or_expired_code', 'not_found'],
+});
+
+const recovering = operation({
+  operationId: 'recoverPasskey',
+  summary: 'Sign in with a recovery code instead of the passkey that is required',
+  tag,
+  access: 'public',
+  body: RecoveryAttempt,
+  answers: { 200: SignedInByPasskey },
+  refuses: ['too_many_requests', 'invalid_or_expired_code'],
+});
+
+const beginning = operation({
+  operationId: 'beginPasskeyRegistration',
+  summary: 'Begin to make a passkey',
+  ...own,
+  registersPasskey: true,
+  answers: { 200: PasskeyChallenge },
+  refuses: ['too_many_requests', 'not_found', 'sign_in_again', 'limit_reached'],
+});
+
+const registering = operation({
+  operationId: 'registerPasskey',
+  summary: 'Keep a passkey',
+  ...own,
+  registersPasskey: true,
+  body: NewPasskey,
+  answers: { 201: RegisteredPasskey },
+  refuses: [
+    'too_many_requests',
+    'not_found',
+    'sign_in_again',
+    'invalid_or_expired_code',
+    'passkey_exists',
+    'limit_reached',
+  ],
+});
+
+const listing = operation({
+  operationId: 'listPasskeys',
+  summary: 'List your passkeys',
+  ...own,
+  answers: { 200: Type.Array(Passkey) },
+  refuses: [],
+});
+
+const renaming = operation({
+  operationId: 'changePasskey',
+  summary: 'Name a passkey',
+  ...own,
+  params: IdPath,
+  body: PasskeyChange,
+  answers: { 200: Passkey },
+  refuses: ['too_many_requests', 'passkey_not_found'],
+});
+
+const removing = operation({
+  operationId: 'removePasskey',
+  summary: 'Remove a passkey',
+  ...own,
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'passkey_not_found'],
+});
+
+const renewing = operation({
+  operationId: 'makeRecoveryCodes',
+  summary: 'Make new recovery codes; the former ones are void',
+  ...own,
+  answers: { 201: RecoveryCodes },
+  refuses: ['too_many_requests', 'sign_in_again', 'passkey_not_found'],
+});
+
+const visitorOf = (request: FastifyRequest): Visitor => ({
+  client: request.clientAddress,
+  userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+});
+
+/** Signing in with passkeys, and a person's own ones. */
+export const passkeyRoutes =
+  (runner: Runner, parts: SignInParts) =>
+  async (routes: Routes): Promise<void> => {
+    routes.post('/api/auth/passkeys/challenge', challenging, (request) =>
+      runner.write(request.anonymous, (work) => challengePasskey(work, parts, request.clientAddress)),
+    );
+    routes.post('/api/auth/passkeys/verify', verifying, (request) =>
+      verifyPasskey(runner, request.anonymous, parts, { ...request.body, ...visitorOf(request) }),
+    );
+    routes.post('/api/auth/passkeys/recover', recovering, (request) =>
+      recoverPasskey(runner, request.anonymous, parts, { ...request.body, ...visitorOf(request) }),
+    );
+    routes.post('/api/auth/passkeys/register/options', beginning, (request) =>
+      request.write((work) => beginRegistration(work, parts)),
+    );
+    routes.post('/api/auth/passkeys/register', registering, async (request, reply) => {
+      reply.code(201);
+      return request.write((work) => registerPasskey(work, parts, request.body));
+    });
+    routes.get('/api/auth/passkeys', listing, (request) => request.read(listPasskeys));
+    routes.patch('/api/auth/passkeys/:id', renaming, (request) =>
+      request.write((work) => renamePasskey(work, request.params.id, request.body.name)),
+    );
+    routes.delete('/api/auth/passkeys/:id', removing, async (request, reply) => {
+      await request.write((work) => removePasskey(work, request.params.id));
+      reply.code(204);
+    });
+    routes.post('/api/auth/passkeys/recovery-codes', renewing, async (request, reply) => {
+      reply.code(201);
+      return { recovery_codes: await request.write((work) => renewRecoveryCodes(work, parts)) };
+    });
+  };

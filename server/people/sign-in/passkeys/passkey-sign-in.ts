@@ -1,0 +1,166 @@
+import type { PasskeyAnswer, PasskeyChallenge, RecoveryAttempt, SignedInByPasskey } from '#contract/passkeys.ts';
+import { recordPersonalEvent } from '#events';
+import { domainOf, Failure, keyedHash, type RequestContext, type Runner, type Work } from '#platform';
+import { type EffectiveSettings, readSettings } from '#settings';
+import { type StoredUser, UserStore } from '../../users/user-store.ts';
+import {
+  atMost,
+  clientHash,
+  clientNetwork,
+  countAttempt,
+  refuseOverLimit,
+  WINDOW_MS,
+  wrongCodesBucket,
+} from '../limits.ts';
+import { openSession, type StartedSession } from '../open-session.ts';
+import type { SignInParts } from '../sign-in-routes.ts';
+import {
+  consumeChallenge,
+  findChallenge,
+  type KeptChallenge,
+  keepChallenge,
+  relyingParty,
+} from './passkey-challenges.ts';
+import { PasskeyStore, RecoveryCodeStore, type StoredPasskey } from './passkey-store.ts';
+import { hashOfRecoveryCode } from './recovery-codes.ts';
+import type { FirstFactor } from './second-step.ts';
+import { answeredBy, authenticationOptions, credentialIdOf } from './web-authn.ts';
+
+/** How many wrong recovery codes one client address may send within the window. */
+const MAX_WRONG = 30;
+
+export interface Visitor {
+  /** The client's address. */
+  readonly client: string;
+  readonly userAgent: string | null;
+}
+
+/** POST /api/auth/passkeys/challenge. @throws Failure `not_found`, `too_many_requests`. */
+export async function challengePasskey(
+  work: Work<null>,
+  { source, secrets, limits }: SignInParts,
+  client: string,
+): Promise<PasskeyChallenge> {
+  const settings = await readSettings(work, source);
+  const options = await authenticationOptions(relyingParty(settings), []);
+  const bucket = keyedHash(secrets, `challenges|client|${clientNetwork(client)}`);
+  const limit = atMost(limits.codeRequestsPerClient, bucket, WINDOW_MS);
+  await refuseOverLimit(work, [limit]);
+  await countAttempt(work, [limit]);
+  return keepChallenge(work, secrets, options, { kind: 'passkey', userId: null });
+}
+
+type Entered = (StartedSession & { readonly next?: string }) | null;
+
+async function answered(
+  runner: Runner,
+  context: RequestContext<null>,
+  parts: SignInParts,
+  visitor: Visitor,
+  enter: (work: Work<null>) => Promise<Entered>,
+): Promise<SignedInByPasskey> {
+  const entered = await runner.write(context, enter);
+  const request = { requestId: context.correlationId, clientAddress: visitor.client };
+  if (entered === null) {
+    parts.securityLog.wrongCode(request, null);
+    throw new Failure('invalid_or_expired_code');
+  }
+  const { sessionId, token, user, next } = entered;
+  parts.securityLog.signedIn(request, { userId: user.id, sessionId });
+  return { token, user, ...(next === undefined ? {} : { next }) };
+}
+
+/**
+ * POST /api/auth/passkeys/verify: signs the owner of the passkey in that has answered a challenge.
+ *
+ * @throws Failure `invalid_or_expired_code`.
+ */
+export const verifyPasskey = (
+  runner: Runner,
+  context: RequestContext<null>,
+  parts: SignInParts,
+  { challenge_id, credential, ...visitor }: PasskeyAnswer & Visitor,
+): Promise<SignedInByPasskey> =>
+  answered(runner, context, parts, visitor, async (work) => {
+    const settings = await readSettings(work, parts.source);
+    const kept = await findChallenge(work, parts.secrets, challenge_id, ['passkey', 'second step']);
+    if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return null;
+    const id = credentialIdOf(credential);
+    const passkey = id === null ? undefined : await work.of(PasskeyStore).byCredential(id);
+    if (passkey === undefined || passkey.suspended_at !== null) return null;
+    if (kept.userId !== null && kept.userId !== passkey.user_id) return null;
+    const answer = await answeredBy(relyingParty(settings), kept.challenge, credential, passkey);
+    if (answer === null || !(await keepsCounting(work, passkey, answer))) return null;
+    return enterAs(work, parts, settings, { userId: passkey.user_id, kept, visitor });
+  });
+
+/** Whether the counter has gone on. One that goes back may be of a copy: the passkey is refused from then on. */
+async function keepsCounting(
+  work: Work<null>,
+  { id, user_id, counter }: StoredPasskey,
+  answer: { readonly counter: number; readonly backedUp: boolean },
+): Promise<boolean> {
+  const counts = answer.counter > 0 || counter > 0;
+  if (counts && answer.counter <= counter) {
+    await work.of(PasskeyStore).change(id, { suspended_at: work.now });
+    await recordPersonalEvent(work, user_id, 'passkey.suspended', { passkey_id: id });
+    return false;
+  }
+  await work.of(PasskeyStore).change(id, {
+    counter: answer.counter,
+    backed_up: answer.backedUp,
+    last_used_at: work.now,
+  });
+  return true;
+}
+
+interface Entering {
+  readonly userId: string;
+  readonly kept: KeptChallenge;
+  readonly visitor: Visitor;
+}
+
+async function enterAs(
+  work: Work<null>,
+  { tokens, secrets }: SignInParts,
+  settings: EffectiveSettings,
+  { userId, kept, visitor }: Entering,
+): Promise<Entered> {
+  const user = await work.of(UserStore).find(userId);
+  if (user === undefined || !mayEnter(settings, user)) return null;
+  await work.of(UserStore).change(user.id, { last_login: work.now });
+  const { next, ...first }: FirstFactor = kept.kind === 'passkey' ? { method: 'passkey' } : kept.rest;
+  const session = { tokens, client: clientHash(secrets, visitor.client), userAgent: visitor.userAgent, ...first };
+  const started = await openSession(work, { ...user, last_login: work.now }, session);
+  return { ...started, ...(next === undefined ? {} : { next }) };
+}
+
+const mayEnter = ({ allowed_domains }: EffectiveSettings, { is_active, email }: StoredUser): boolean =>
+  is_active === 1 && allowed_domains.includes(domainOf(email));
+
+/**
+ * POST /api/auth/passkeys/recover: after a first step, a recovery code stands for the passkey, once.
+ *
+ * @throws Failure `invalid_or_expired_code`, `too_many_requests`.
+ */
+export const recoverPasskey = (
+  runner: Runner,
+  context: RequestContext<null>,
+  parts: SignInParts,
+  { challenge_id, code, ...visitor }: RecoveryAttempt & Visitor,
+): Promise<SignedInByPasskey> =>
+  answered(runner, context, parts, visitor, async (work) => {
+    const kept = await findChallenge(work, parts.secrets, challenge_id, ['second step']);
+    if (kept === null || kept.userId === null) return null;
+    // What answers no challenge is no guess at anything.
+    const wrong = atMost(MAX_WRONG, wrongCodesBucket(parts.secrets, visitor.client), WINDOW_MS);
+    await refuseOverLimit(work, [wrong]);
+    const hash = hashOfRecoveryCode(parts.secrets, kept.userId, code);
+    if (!(await work.of(RecoveryCodeStore).use(kept.userId, hash))) {
+      await countAttempt(work, [wrong]);
+      return null;
+    }
+    if (!(await consumeChallenge(work, parts.secrets, challenge_id))) return null;
+    const settings = await readSettings(work, parts.source);
+    return enterAs(work, parts, settings, { userId: kept.userId, kept, visitor });
+  });
