@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { INTERNAL_FIELDS } from '#access';
+import { INTERNAL_FIELDS, OPEN_SIGHT } from '#access';
 import { TELEMETRY } from '#contract/statistics.ts';
 import { EVENT_NAMES } from '#contract/words.ts';
 import type { Person } from '#platform';
@@ -15,6 +15,7 @@ const person = (role: Person['role']): Person => ({
   role,
   language: 'en',
   credential: { kind: 'session', id: role },
+  sight: OPEN_SIGHT,
 });
 const actors = fc.constantFrom(null, person('user'), person('developer'));
 
@@ -29,6 +30,8 @@ describe('reporters hear', () => {
         const { name, payload } = event;
         const isHidden =
           name === 'task.synced' ||
+          name === 'ticket.split' ||
+          ((name === 'ticket.merged' || name === 'ticket.unmerged') && payload.mode === 'beside') ||
           (name === 'comment.created' && payload.is_internal) ||
           (name === 'ticket.updated' &&
             payload.changed.every((field) => (INTERNAL_FIELDS as readonly string[]).includes(field)));

@@ -1,13 +1,13 @@
+import { isInternalField } from '#access';
+import type { EventName, Payload } from '#contract/events.ts';
+import type { TelemetryEvent } from '#contract/statistics.ts';
+import { type Actor, type EventOf, isDeveloper } from '#platform';
+
 /**
  * What follows from each event, in one table: whether reporters hear of it (docs/rules/events.md#live-stream), whether it
  * is mailed (docs/rules/notices.md#mails), what it counts as (docs/rules/events.md#telemetry). Webhooks are sent
  * every event that they name.
  */
-
-import { isInternalField } from '#access';
-import type { EventName, Payload } from '#contract/events.ts';
-import type { TelemetryEvent } from '#contract/statistics.ts';
-import { type Actor, type EventOf, isDeveloper } from '#platform';
 
 interface Rules<N extends EventName> {
   /** Whether the reporter of its ticket may hear of it. Developers hear of every event. */
@@ -21,6 +21,7 @@ interface Rules<N extends EventName> {
 const always = () => true;
 const never = () => false;
 const uncounted = () => null;
+const isJoining = ({ mode }: Payload['ticket.merged']) => mode === 'join';
 
 /** A new event does not compile until its rules stand here. */
 export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
@@ -43,6 +44,13 @@ export const CATALOGUE: { readonly [N in EventName]: Rules<N> } = {
     notifies: true,
     telemetry: ({ is_closure_summary }) => (is_closure_summary ? 'closure_summary_added' : null),
   },
+  'ticket.person_added': { heardByReporters: always, notifies: false, telemetry: uncounted },
+  'ticket.person_removed': { heardByReporters: always, notifies: false, telemetry: uncounted },
+  'ticket.restricted': { heardByReporters: always, notifies: false, telemetry: uncounted },
+  // What stands beside a ticket, or was split off, may be somebody else's.
+  'ticket.merged': { heardByReporters: isJoining, notifies: true, telemetry: uncounted },
+  'ticket.unmerged': { heardByReporters: isJoining, notifies: true, telemetry: uncounted },
+  'ticket.split': { heardByReporters: never, notifies: false, telemetry: uncounted },
 };
 
 /** Whether the reporter of the event's ticket may hear of it. */

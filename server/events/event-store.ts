@@ -3,7 +3,7 @@ import type { AggregateType, EntryName } from '#contract/events.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
 import { type Actor, allSettled, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
 import type { Schema } from '#records';
-import type { DeliveryState, EntryState } from './outbox/entry-state.ts';
+import type { DeliveryState, EntryState } from './outbox/settle.ts';
 
 export interface OutboxListing {
   readonly status: EntryState['status'] | null;
@@ -86,17 +86,17 @@ const statesOf = compiled((db, p: { id: string }) =>
 );
 
 /** The state of an entry, as it is kept from a moment on. */
-export interface KeptState extends EntryState {
+export interface EntryStateRow extends EntryState {
   readonly now: Instant;
   readonly processedAt: Instant | null;
 }
 
-export function keptState(state: EntryState, now: Instant): KeptState {
+export function entryStateRow(state: EntryState, now: Instant): EntryStateRow {
   const isOver = state.status === 'sent' || state.status === 'failed';
   return { ...state, now, processedAt: isOver ? now : null };
 }
 
-export const stateColumns = (p: KeptState) => ({
+export const stateColumns = (p: EntryStateRow) => ({
   status: p.status,
   attempts: p.attempts,
   next_attempt_at: p.nextAttemptAt,
@@ -105,7 +105,7 @@ export const stateColumns = (p: KeptState) => ({
   processed_at: p.processedAt,
 });
 
-const setState = compiled((db, p: KeptState & { id: string }) =>
+const setState = compiled((db, p: EntryStateRow & { id: string }) =>
   db.updateTable('event_outbox').set(stateColumns(p)).where('id', '=', p.id),
 );
 
@@ -144,7 +144,7 @@ export class EventStore {
   }
 
   async setState(id: string, state: EntryState, now: Instant): Promise<void> {
-    await this.#connection.change(setState, { ...keptState(state, now), id });
+    await this.#connection.change(setState, { ...entryStateRow(state, now), id });
   }
 
   /** One of the entry's deliveries is being attempted. */

@@ -1,16 +1,38 @@
-import type { Changed, EventName, Payload, PersonalEventName, PersonalPayload } from '#contract/events.ts';
+import type {
+  Changed,
+  EventName,
+  Payload,
+  PersonalEventName,
+  PersonalPayload,
+  ServiceEventName,
+  ServicePayload,
+  TeamEventName,
+  TeamPayload,
+} from '#contract/events.ts';
 import { type Actor, allSettled, eventOf, type Internals, type Work } from '#platform';
 import { telemetryOf } from './catalogue.ts';
 import { NewEventStore } from './event-store.ts';
-import { countEvent } from './telemetry/count-event.ts';
+import { countEvent } from './telemetry/telemetry.ts';
 
 /** What is recorded of each event: its payload and, under `internal`, what stays inside the service. */
-interface Recorded extends Omit<Payload, 'ticket.updated' | 'comment.created'> {
+interface Recorded
+  extends Omit<
+    Payload,
+    'ticket.created' | 'ticket.updated' | 'comment.created' | 'ticket.restricted' | 'ticket.person_removed'
+  > {
+  'ticket.created': Payload['ticket.created'] & { readonly internal?: Pick<Internals, 'acknowledge'> };
+  'ticket.restricted': Payload['ticket.restricted'] & { readonly internal?: Pick<Internals, 'before'> };
+  'ticket.person_removed': Payload['ticket.person_removed'] & { readonly internal?: Pick<Internals, 'before'> };
   'comment.created': Payload['comment.created'] & { readonly internal?: Pick<Internals, 'mentioned'> };
   /** Who changes the assignee says who it is now: the payload of the wire only names the field. */
   'ticket.updated':
-    | { readonly changed: readonly Exclude<Changed, 'assignee_id'>[] }
-    | (Payload['ticket.updated'] & { readonly internal: Required<Pick<Internals, 'new_assignee_id'>> });
+    | {
+        readonly changed: readonly Exclude<Changed, 'assignee_id'>[];
+        readonly internal?: Pick<Internals, 'before'>;
+      }
+    | (Payload['ticket.updated'] & {
+        readonly internal: Required<Pick<Internals, 'new_assignee_id'>> & Pick<Internals, 'before'>;
+      });
 }
 
 /** An event that is about to be recorded. */
@@ -53,7 +75,7 @@ export async function recordEvent<N extends EventName>(
   await allSettled([added, countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))]);
 }
 
-/** What webhooks are handed on (docs/decisions/0072-traces-beside-the-payload.md). */
+/** What webhooks are handed on (docs/decisions/0048-recorded-and-not-sent.md). */
 const traceOf = ({ traceparent }: Work<Actor>): Pick<Internals, 'traceparent'> =>
   traceparent === undefined ? {} : { traceparent };
 
@@ -90,4 +112,33 @@ export async function recordPersonalEvent<N extends PersonalEventName>(
     payload: JSON.stringify({ user_id: userId, ...payload }),
     now: work.now,
   });
+}
+
+/**
+ * Records an event about a team, a project or the service, in the transaction in which it happened. The caller holds `access`, or
+ * is the only one that knows of what it is about, so their `seq` counts without doubles.
+ *
+ * @returns the id of the event.
+ */
+export async function recordTeamEvent<N extends TeamEventName | ServiceEventName>(
+  work: Work<Actor>,
+  about: { readonly type: 'team' | 'project' | 'service'; readonly id: string },
+  name: N,
+  payload: (TeamPayload & ServicePayload)[N],
+): Promise<string> {
+  work.hasRecorded = true;
+  const eventId = work.newId();
+  await work.of(NewEventStore).addPersonal({
+    id: work.newId(),
+    event_id: eventId,
+    event_name: name,
+    aggregate_type: about.type,
+    aggregate_id: about.id,
+    actor_user_id: work.actor?.id ?? null,
+    correlation_id: work.correlationId,
+    source: work.source,
+    payload: JSON.stringify({ ...viaToken(work), ...payload }),
+    now: work.now,
+  });
+  return eventId;
 }

@@ -64,6 +64,9 @@ export function readEvent(row: EventRow): RecordedEvent {
 export const readContent = (row: Pick<EventRow, 'event_name' | 'payload'>): EventOf | null =>
   contentOf(row.event_name, splitPayload(row.payload).wirePayload);
 
+/** What was recorded of an entry for reactions inside the service. */
+export const readInternals = (row: Pick<EventRow, 'payload'>): Internals => splitPayload(row.payload).internals;
+
 /** The payload of an entry as it goes onto the wire. */
 export const readWirePayload = (row: Pick<EventRow, 'payload'>): WirePayload => splitPayload(row.payload).wirePayload;
 
@@ -84,6 +87,16 @@ const ajv = new Ajv({ strict: false });
 const INTERNALS = Type.Object({
   new_assignee_id: Type.Optional(nullable(Id)),
   mentioned: Type.Optional(Type.Array(Id)),
+  before: Type.Optional(
+    Type.Object({
+      reporter_id: nullable(Id),
+      assignee_id: nullable(Id),
+      project_id: nullable(Id),
+      restricted: Type.Unsafe<0 | 1>(Type.Integer({ minimum: 0, maximum: 1 })),
+      people: nullable(Type.String()),
+    }),
+  ),
+  acknowledge: Type.Optional(Type.Boolean()),
   traceparent: Type.Optional(Type.String({ pattern: TRACEPARENT.source })),
 });
 

@@ -38,16 +38,21 @@ export class DeliveryRefused extends Error {
   /** The least number of milliseconds that the destination asked Kwit to wait. */
   readonly retryAfter: number | null;
 
-  constructor(message: string, { responseStatus = null, retryAfter = null, cause }: Refusal = {}) {
+  /** Whether it is tried for as long as it takes: what would deliver it is not there yet. */
+  readonly waits: boolean;
+
+  constructor(message: string, { responseStatus = null, retryAfter = null, waits = false, cause }: Refusal = {}) {
     super(message, { cause });
     this.responseStatus = responseStatus;
     this.retryAfter = retryAfter;
+    this.waits = waits;
   }
 }
 
 interface Refusal {
   readonly responseStatus?: number | null;
   readonly retryAfter?: number | null;
+  readonly waits?: boolean;
   readonly cause?: unknown;
 }
 

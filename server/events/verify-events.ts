@@ -1,6 +1,28 @@
-import type { Actor, Work } from '#platform';
+import { type Actor, DAY, type Instant, type SettingsSource, type StaleRows, shifted, type Work } from '#platform';
+import { readSettings } from '#settings';
 import { QueueStore } from './outbox/queue-store.ts';
+import { TelemetryStore } from './telemetry/telemetry-store.ts';
 import { VerifyStore } from './verify-store.ts';
+
+/**
+ * Removes events that were sent more than `outbox_retention_days` ago, the oldest first. A failed entry stays until somebody
+ * replays it, and the ticket's history stays for good (docs/rules/events.md#retention).
+ *
+ * @returns how many events it removed, `most` at most.
+ */
+export async function forgetEvents(work: Work<Actor>, most: number, source: SettingsSource): Promise<number> {
+  const { outbox_retention_days: days } = await readSettings(work, source);
+  const before: Instant = shifted(work.now, -days * DAY);
+  const forgotten = await work.of(QueueStore).forgetSent(before, most);
+  if (forgotten > 0) await work.of(QueueStore).setComplete(before);
+  return forgotten;
+}
+
+/** Counts of 400 days ago, and events that were sent. */
+export const staleEvents: StaleRows = {
+  telemetry: (work, most) => work.of(TelemetryStore).forgetBefore(shifted(work.now, -400 * DAY), most),
+  events: forgetEvents,
+};
 
 export interface Finding {
   /** A sentence without its subject: the identifiers follow. */

@@ -31,7 +31,7 @@ export class VerifyStore {
 
   /** Tickets that have another number of closings since that moment than of their events. */
   ticketsWithoutClosing(since: Instant) {
-    return this.#counted(since, 'ticket.closed', sql`and h.new_value = 'closed'`);
+    return this.#counted(since, 'ticket.closed', sql`and h.field = 'status' and h.new_value = 'closed'`);
   }
 
   /** Tickets with a gap in the `seq` of their events since that moment. */
@@ -62,7 +62,7 @@ export class VerifyStore {
   #counted(since: Instant, name: string, which: ReturnType<typeof sql>) {
     return this.#find(sql<Finding>`
       select t.id from tickets t where
-        (select count(*) from ticket_history h where h.ticket_id = t.id and h.field = 'status'
+        (select count(*) from ticket_history h where h.ticket_id = t.id and h.field in ('status', 'merged_status')
           and h.created_at >= ${since} ${which})
         <> (select count(*) from event_outbox e where e.aggregate_id = t.id and e.event_name = ${name}
           and e.occurred_at >= ${since})`);

@@ -9,12 +9,57 @@ import {
   SECOND,
   type WakeSignal,
 } from '#platform';
-import { EditMessenger } from './edit-messages.ts';
-import { StreamFrames } from './frames.ts';
-import { LoopTimer } from './loop-timer.ts';
+import { StreamFrames } from './event-stream.ts';
+import { EditMessenger, UnreadMessenger } from './messages.ts';
 import { type People, type Sent, type StreamClient, StreamClients } from './stream-clients.ts';
 import { type StreamedEvent, StreamStore } from './stream-store.ts';
-import { UnreadMessenger } from './unread-messages.ts';
+
+/** Times the passes of a loop: a rest after each pass, then the next one when somebody asks for it or the wait is over. */
+export class LoopTimer {
+  #isDue = false;
+  #isDueNow = false;
+  #wake = () => {};
+
+  /** There may be something to do: the next pass begins after the rest. */
+  makeDue(): void {
+    this.#isDue = true;
+    this.#wake();
+  }
+
+  /** Somebody waits for the next pass: it begins at once. */
+  makeDueNow(): void {
+    this.#isDueNow = true;
+    this.#wake();
+  }
+
+  /**
+   * Resolves when the next pass is to begin.
+   *
+   * @param rest milliseconds, which only `makeDueNow` shortens.
+   * @param longest milliseconds after which the pass begins although nobody asked for it.
+   */
+  async pause(rest: number, longest: number): Promise<void> {
+    await this.#wait(rest, () => this.#isDueNow);
+    await this.#wait(longest - rest, () => this.#isDueNow || this.#isDue);
+    this.#isDue = false;
+    this.#isDueNow = false;
+    // The request that recorded the event is answered first.
+    await nextTurn();
+  }
+
+  async #wait(milliseconds: number, isOver: () => boolean): Promise<void> {
+    if (isOver()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        if (!isOver()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+}
 
 interface Parts {
   readonly runner: Runner;

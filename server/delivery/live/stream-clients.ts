@@ -1,6 +1,6 @@
 import { type Credential, Failure, type Person, SECOND } from '#platform';
-import { HEARTBEAT, placeFrame, RETRY, resetFrame, type StreamFrames } from './frames.ts';
-import type { UnreadMessages } from './unread-messages.ts';
+import { HEARTBEAT, placeFrame, RETRY, resetFrame, type StreamFrames } from './event-stream.ts';
+import type { UnreadMessages } from './messages.ts';
 
 /** One open stream, whatever carries it. */
 export interface StreamClient {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { peopleColumn } from '#access';
 import type { EventName } from '#contract/events.ts';
 import { type Actor, type Connection, compiled, type Dialect, type ReadingOrder, type Work } from '#platform';
 import type { Schema } from '#records';
@@ -36,8 +37,12 @@ function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, is
       'tickets.version',
       'tickets.public_version',
       'tickets.reporter_id',
+      'tickets.assignee_id',
+      'tickets.project_id',
+      'tickets.restricted',
       place.as('place'),
     ])
+    .select((eb) => peopleColumn(eb))
     // A personal event has no ticket, so nobody hears of it.
     .$narrowType<{ event_name: EventName }>()
     .where(isAfter(from))

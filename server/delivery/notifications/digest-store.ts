@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { type Connection, compiled, IMPORT_SOURCE, type Instant } from '#platform';
-import type { DigestTable, Schema } from '#records';
+import { peopleColumn } from '#access';
+import { type Connection, compiled, IMPORT_SOURCE, type Instant, insertInto } from '#platform';
+import type { RowOf, Schema } from '#records';
 import { type ReportedAt, TOLD_ONE_BY_ONE } from './ticket-burst.ts';
 
 const last = compiled((db) =>
@@ -43,14 +44,7 @@ const untold = compiled((db, p: { since: Instant; until: Instant }, dialect) =>
     .orderBy('event_outbox.position'),
 );
 
-const insert = compiled((db, p: DigestTable) =>
-  db.insertInto('digests').values({
-    entry_id: p.entry_id,
-    until: p.until,
-    pause_minutes: p.pause_minutes,
-    created_at: p.created_at,
-  }),
-);
+const insert = insertInto('digests');
 
 const insertTicket = compiled((db, p: { entry: string; ticket: string }) =>
   db.insertInto('digested_tickets').values({ entry_id: p.entry, ticket_id: p.ticket }),
@@ -65,16 +59,7 @@ interface ForReader {
   readonly reader: string;
 }
 
-const count = compiled((db, p: ForReader) =>
-  db
-    .selectFrom('digested_tickets')
-    .innerJoin('tickets', 'tickets.id', 'digested_tickets.ticket_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('digested_tickets.entry_id', '=', p.entry)
-    .where('tickets.reporter_id', '<>', p.reader),
-);
-
-const list = compiled((db, p: ForReader & { limit: number }) =>
+const list = compiled((db, p: ForReader) =>
   db
     .selectFrom('digested_tickets')
     .innerJoin('tickets', 'tickets.id', 'digested_tickets.ticket_id')
@@ -85,11 +70,15 @@ const list = compiled((db, p: ForReader & { limit: number }) =>
       'tickets.category',
       'tickets.urgency_reporter',
       'users.name as reporter_name',
+      'tickets.reporter_id',
+      'tickets.assignee_id',
+      'tickets.project_id',
+      'tickets.restricted',
     ])
+    .select((eb) => peopleColumn(eb))
     .where('digested_tickets.entry_id', '=', p.entry)
     .where('tickets.reporter_id', '<>', p.reader)
-    .orderBy('tickets.number')
-    .limit(p.limit),
+    .orderBy('tickets.number'),
 );
 
 /** Digests: which new tickets each of them lists. */
@@ -115,7 +104,7 @@ export class DigestStore {
     return this.#connection.all(untold, { since, until });
   }
 
-  async add(digest: DigestTable, ticketIds: readonly string[]): Promise<void> {
+  async add(digest: RowOf<'digests'>, ticketIds: readonly string[]): Promise<void> {
     await this.#connection.change(insert, digest);
     for (const ticket of ticketIds) await this.#connection.change(insertTicket, { entry: digest.entry_id, ticket });
   }
@@ -125,13 +114,35 @@ export class DigestStore {
     return (await this.#connection.first(find, { entry })) !== undefined;
   }
 
-  /** How many tickets of a digest the reader did not report. */
-  async count(digest: ForReader): Promise<number> {
-    return (await this.#connection.only(count, digest)).count;
+  /** The tickets of a digest that the reader did not report, by number. */
+  list(digest: ForReader) {
+    return this.#connection.all(list, digest);
+  }
+}
+
+const noticesOf = compiled((db, p: { ticket: string; events: string }, dialect) =>
+  db
+    .selectFrom('notices')
+    .select(['user_id', 'mail_held_until', 'read_at'])
+    .where('ticket_id', '=', p.ticket)
+    .where(dialect.among(sql.ref('event_id'), p.events))
+    .where('mail_held_until', 'is not', null)
+    .$narrowType<{ mail_held_until: Instant }>(),
+);
+
+/** Mails that wait for their notices to be read (docs/rules/notices.md#mails-that-wait). */
+export class HeldMailStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
-  /** The first of those tickets, by number. */
-  list(digest: ForReader, limit: number) {
-    return this.#connection.all(list, { ...digest, limit });
+  /** Until when the mails of these events wait, and when their notices were read, by the ids of their people. */
+  async ofEvents(ticket: string, events: readonly string[]) {
+    const found = await this.#connection.all(noticesOf, { ticket, events: JSON.stringify(events) });
+    return new Map(
+      found.map(({ user_id, mail_held_until, read_at }) => [user_id, { until: mail_held_until, read_at }]),
+    );
   }
 }

@@ -185,12 +185,13 @@ onEachDatabase(
       const [event] = await dev.eventsOf(ticket);
       assert.ok(event);
       const { database, clock, secrets } = app();
-      const { unsubscribeKey, sealingKey } = secrets;
+      const { unsubscribeKey, replyKey, sealingKey } = secrets;
       const subscriber = new MailSubscriber({
         runner: runnerOn(database, clock),
         mailers: new Mailers({ mailbox: null }),
         source: { given: { allowed_domains: ['example.com'] }, sealingKey },
         unsubscribeKey,
+        replyKey,
       });
       const entry = await app().runner.read(NOBODY, (work) => work.of(EventStore).find(event.id));
       assert.ok(entry);

@@ -1,20 +1,67 @@
+import { readsInternals, standing } from '#access';
+import type { TicketDelivery } from '#contract/notifications.ts';
 import {
   type Delivery,
   DeliveryRefused,
   type Destination,
+  mailDeliveriesAbout,
   type Receipt,
   type RecordedEvent,
   type Subscriber,
+  sentDeliveries,
+  shownStatus,
 } from '#events';
-import { type Actor, type Mailers, MailRefused, type Runner, type Work } from '#platform';
-import { readSettings } from '#settings';
+import { rememberReplyAddress, type SentMails } from '#mail-in';
+import { findUser } from '#people';
+import { type Actor, Failure, type Mailers, MailRefused, type Runner, type Work } from '#platform';
+import { type EffectiveSettings, readSettings } from '#settings';
+import { findTicket } from '#tickets';
 import { DigestStore } from './digest-store.ts';
-import { destinationName, type MailContext, type ReadyMail } from './mail-context.ts';
-import { heldMailsOf, readAct } from './read-act.ts';
+import { writePersonalMail } from './personal-mails.ts';
+import { destinationName, heldMailsOf, type MailContext, type ReadyMail, readAct, recipientId } from './read-act.ts';
 import { mayNotify, recipientsOf } from './recipients.ts';
 import { isOfBurst } from './ticket-burst.ts';
-import { writeMail } from './write-mail.ts';
-import { writePersonalMail } from './write-personal-mail.ts';
+import { isAcknowledged, writeMail } from './write-mail.ts';
+
+/** What became of each mail about a ticket, digests among them, newest first. @throws Failure `ticket_not_found`, `forbidden`. */
+export async function listMailDeliveries(
+  work: Work,
+  ticketId: string,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<TicketDelivery[]> {
+  const ticket = await findTicket(work, ticketId);
+  if (!readsInternals(standing(work.actor, ticket)))
+    throw new Failure('forbidden', { message: 'Only who reads the internal words of this ticket may do this.' });
+  const { reporter_id } = ticket;
+  const deliveries = await mailDeliveriesAbout(work, ticketId, destinationName(reporter_id), before, limit);
+  return Promise.all(
+    deliveries.map(async (delivery) => {
+      const recipient = recipientId(delivery.destination);
+      const user = await findUser(work, recipient);
+      return {
+        id: delivery.id,
+        event_name: delivery.event_name,
+        recipient_id: recipient,
+        recipient_name: user?.name ?? null,
+        recipient_email: user?.email ?? null,
+        status: statusOf(delivery),
+        attempts: delivery.attempts,
+        next_attempt_at: delivery.next_attempt_at,
+        last_error: delivery.last_error,
+        created_at: delivery.created_at,
+        delivered_at: delivery.delivered_at,
+      };
+    }),
+  );
+}
+
+type FoundDelivery = Awaited<ReturnType<typeof mailDeliveriesAbout>>[number];
+
+function statusOf(delivery: FoundDelivery): TicketDelivery['status'] {
+  // People do not need to see that an attempt is being made at this moment.
+  const status = shownStatus(delivery);
+  return status === 'processing' ? 'pending' : status;
+}
 
 interface Parts extends MailContext {
   readonly runner: Runner;
@@ -34,6 +81,12 @@ export class MailSubscriber implements Subscriber {
   async destinations(work: Work<Actor>, event: RecordedEvent): Promise<Destination[]> {
     if (event.aggregateType === 'user') return [destinationOf(event.aggregateId)];
     const settings = await readSettings(work, this.#parts.source);
+    const acknowledged =
+      event.actorId !== null && isAcknowledged(event, event.actorId) ? [destinationOf(event.actorId)] : [];
+    return [...acknowledged, ...(await this.#notified(work, event, settings))];
+  }
+
+  async #notified(work: Work<Actor>, event: RecordedEvent, settings: EffectiveSettings): Promise<Destination[]> {
     if (event.content === null || !mayNotify(event.content.name, settings)) return [];
     if (event.content.name === 'ticket.created' && (await isToldInDigest(work, event.aggregateId))) return [];
     const act = await readAct(work, event.entryId);
@@ -56,13 +109,16 @@ export class MailSubscriber implements Subscriber {
     const mail = await runner.read(context, (work) => write(work, this.#parts, delivery));
     signal.throwIfAborted();
     if (mail === null) return { isNotSent: true };
-    await this.#send(mail);
+    const { newToken } = mail;
+    if (newToken) await runner.write(context, (work) => rememberReplyAddress(work, newToken));
+    await this.#send(mail, delivery.event.name === 'user.invited');
     return {};
   }
 
-  async #send({ settings, message }: ReadyMail): Promise<void> {
+  /** @param waits whether it goes out as soon as mail works, however long that takes. */
+  async #send({ settings, message }: ReadyMail, waits: boolean): Promise<void> {
     const mailer = this.#parts.mailers.mailerFor(settings);
-    if (mailer === null) throw new DeliveryRefused('No mail provider is configured.');
+    if (mailer === null) throw new DeliveryRefused('No mail provider is configured.', { waits });
     try {
       await mailer.send(message);
     } catch (error) {
@@ -78,3 +134,15 @@ async function isToldInDigest(work: Work<Actor>, ticketId: string): Promise<bool
 }
 
 const destinationOf = (userId: string): Destination => ({ channel: 'mail', name: destinationName(userId) });
+
+/** How many of the mails about a ticket are looked at for what an answer quotes. */
+const QUOTED_MAILS = 12;
+
+/** The mails about a ticket that somebody was sent, as they would be sent now. */
+export const sentMailsOf =
+  (context: MailContext): SentMails =>
+  async (work, ticketId, userId) => {
+    const deliveries = await sentDeliveries(work, ticketId, destinationName(userId), QUOTED_MAILS);
+    const mails = await Promise.all(deliveries.map((one) => writeMail(work, context, one, { isRepeated: true })));
+    return mails.flatMap((mail) => (mail === null ? [] : [{ text: mail.message.text, html: mail.message.html }]));
+  };

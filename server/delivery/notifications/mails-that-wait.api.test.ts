@@ -59,7 +59,7 @@ onEachDatabaseAnew('a mail that waits for its notice', (app) => {
     (await ada.post('/api/notices/unread', { ids: [notice?.id] })).is(200);
     app().clock.advance(10 * MINUTE);
     assert.deepEqual(await mailed(app()), [
-      'ada@example.com: Dev changed the status of your ticket: Submitted → Waiting.',
+      'ada@example.com: Dev changed the status of your ticket: Submitted → Needs info.',
     ]);
   });
 

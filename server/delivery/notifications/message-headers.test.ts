@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idHost, messageHeaders } from './message-headers.ts';
+import { idHost, messageHeaders } from './notification.ts';
 
 const threaded = {
   host: 'kwit.example.com',

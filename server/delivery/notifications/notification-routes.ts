@@ -3,9 +3,8 @@ import { Type } from 'typebox';
 import { TicketDelivery, UnsubscribeAddress } from '#contract/notifications.ts';
 import { IdPath, PAGE_SIZE, PageFilter, UUID } from '#contract/scalars.ts';
 import { checkedCursor, nextPage, operation, type Routes, type Runner, readCursor } from '#platform';
-import { listMailDeliveries } from './list-mail-deliveries.ts';
-import { readOffer, unsubscribe } from './unsubscribe.ts';
-import { donePage, offerPage } from './unsubscribe-page.ts';
+import { listMailDeliveries } from './mail-subscriber.ts';
+import { donePage, offerPage, readOffer, unsubscribe } from './unsubscribe.ts';
 
 const TAG = 'Notifications';
 

@@ -12,6 +12,9 @@ export type RecipientRole = 'reporter' | 'assignee' | 'follower' | 'mentioned';
 export interface Words {
   closed(who: string, role: RecipientRole, hasAnswer: boolean): string;
   moved(who: string, role: RecipientRole, from: string, to: string): string;
+  /** To the reporter alone. */
+  merged(who: string, into: number): string;
+  unmerged(who: string, from: number): string;
   commented(who: string, type: CommentType, role: RecipientRole): string;
   commentedInternally(who: string, role: RecipientRole): string;
   /** Before the address of the page on which its reporter reopens a ticket. */
@@ -25,6 +28,12 @@ export interface Words {
   by(who: string): string;
   because: Record<'assigned' | 'created' | RecipientRole, string>;
   noReplies: string;
+  /** Instead, where answers come in: whom the reader's answer reaches. */
+  answers(who: string): string;
+  /** Who reads an answer where nobody is named. */
+  team: string;
+  acknowledged(number: number): string;
+  becauseReported: string;
   /** Before the address that turns such messages off. */
   turnOff: Record<Interest, string>;
   /** Instead, when there is no such address. */
@@ -49,6 +58,8 @@ const ENGLISH_TICKET: Record<RecipientRole, string> = {
 const english: Words = {
   closed: (who, role, hasAnswer) => `${who} closed ${ENGLISH_TICKET[role]}${hasAnswer ? ' with this answer:' : '.'}`,
   moved: (who, role, from, to) => `${who} changed the status of ${ENGLISH_TICKET[role]}: ${from} → ${to}.`,
+  merged: (who, into) => `${who} joined your ticket to #${into}: it continues there.`,
+  unmerged: (who, from) => `${who} took your ticket out of #${from}: it is on its own again.`,
   commented(who, type, role) {
     if (role === 'mentioned') return `${who} mentioned you in a comment:`;
     const does = { comment: 'commented on', question: 'asked something about', answer: 'answered on' };
@@ -75,6 +86,10 @@ const english: Words = {
     created: 'You receive this because you are a developer.',
   },
   noReplies: 'Nobody reads replies to this message: comment on the ticket instead.',
+  answers: (who) => `Just reply to this message: ${who} will see your answer.`,
+  team: 'the team',
+  acknowledged: (number) => `We have your report. Its number is #${number}.`,
+  becauseReported: 'You receive this because you reported it by mail.',
   turnOff: {
     ticket_status: 'No more messages about new, assigned and changed tickets:',
     developer_comment: 'No more messages about comments:',
@@ -85,7 +100,7 @@ const english: Words = {
     submitted: 'Submitted',
     verified: 'Accepted',
     in_progress: 'In progress',
-    waiting: 'Waiting',
+    waiting: 'Needs info',
     blocked: 'Blocked',
     closed: 'Closed',
   },
@@ -115,6 +130,8 @@ const POLISH_TICKET: Record<RecipientRole, readonly [accusative: string, genitiv
 const polish: Words = {
   closed: (who, role, hasAnswer) => `${who} zamyka ${POLISH_TICKET[role][0]}${hasAnswer ? ' z odpowiedzią:' : '.'}`,
   moved: (who, role, from, to) => `${who} zmienia status ${POLISH_TICKET[role][1]}: ${from} → ${to}.`,
+  merged: (who, into) => `${who} łączy Twoje zgłoszenie z #${into}: ciąg dalszy tam.`,
+  unmerged: (who, from) => `${who} odłącza Twoje zgłoszenie od #${from}: znów toczy się osobno.`,
   commented(who, type, role) {
     if (role === 'mentioned') return `${who} wspomina o Tobie w komentarzu:`;
     const [accusative, , locative] = POLISH_TICKET[role];
@@ -142,6 +159,10 @@ const polish: Words = {
     created: 'Dostajesz tę wiadomość, bo należysz do zespołu.',
   },
   noReplies: 'Odpowiedzi na tę wiadomość nikt nie czyta: napisz komentarz w zgłoszeniu.',
+  answers: (who) => `Po prostu odpowiedz na tę wiadomość: ${who} zobaczy Twoją odpowiedź.`,
+  team: 'zespół',
+  acknowledged: (number) => `Mamy Twoje zgłoszenie. Jego numer to #${number}.`,
+  becauseReported: 'Dostajesz tę wiadomość, bo to zgłoszenie przyszło od Ciebie mailem.',
   turnOff: {
     ticket_status: 'Nie chcę wiadomości o nowych, przypisanych i zmienionych zgłoszeniach:',
     developer_comment: 'Nie chcę wiadomości o komentarzach:',
@@ -152,7 +173,7 @@ const polish: Words = {
     submitted: 'Nowe',
     verified: 'Przyjęte',
     in_progress: 'W toku',
-    waiting: 'Oczekuje',
+    waiting: 'Do uzupełnienia',
     blocked: 'Zablokowane',
     closed: 'Zamknięte',
   },

@@ -1,6 +1,54 @@
-/** A notification as blocks, and as text and HTML. What people wrote stays text: it becomes neither markup nor a header. */
 import type { Language } from '#contract/users.ts';
+import type { OutgoingCarriers } from '#mail-in';
 import { escaped, htmlMessage, type Message } from '#platform';
+import type { EffectiveSettings } from '#settings';
+
+interface Threaded {
+  /** The part of message ids after the @. */
+  readonly host: string;
+  readonly eventId: string;
+  readonly recipientId: string;
+  /** The ticket whose thread the message belongs to; null for a message about several tickets. */
+  readonly ticketId: string | null;
+  /** Turns such messages off; null when `app_url` is not set. */
+  readonly offUrl: string | null;
+  /** By what an answer finds its ticket; null while no mail comes in. */
+  readonly carriers?: OutgoingCarriers | null;
+}
+
+/**
+ * The headers by which a mail program knows which message this is, to which thread it belongs, that no human sent it (RFC
+ * 3834 § 5) and how to turn such messages off (RFC 2369, RFC 8058). The same event to the same person has the same id
+ * however often it is sent. The root of a thread is a message that is never sent: programs put into one thread what refers
+ * to it.
+ */
+export function messageHeaders({ host, eventId, recipientId, ticketId, offUrl, carriers = null }: Threaded) {
+  const root = `<ticket.${ticketId}@${host}>`;
+  return {
+    messageId: carriers?.messageId ?? `<${eventId}.${recipientId}@${host}>`,
+    headers: {
+      ...(ticketId === null ? {} : { 'In-Reply-To': root, References: root }),
+      'Auto-Submitted': 'auto-generated',
+      Precedence: 'bulk',
+      'X-Auto-Response-Suppress': 'All',
+      ...(carriers === null ? {} : { 'Reply-To': carriers.replyTo, 'X-Loop': carriers.loop }),
+      ...(offUrl === null ? {} : { 'List-Unsubscribe': `<${offUrl}>` }),
+      // RFC 8058 § 3.1 allows one click for https only.
+      ...(offUrl?.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+    },
+  };
+}
+
+type Whereabouts = Pick<EffectiveSettings, 'app_url' | 'mail_provider' | 'smtp_from' | 'ses_from'>;
+
+/** The host for message ids: the application's, else the sender's domain. */
+export function idHost({ app_url, mail_provider, smtp_from, ses_from }: Whereabouts): string {
+  if (URL.canParse(app_url)) return new URL(app_url).hostname;
+  const sender = mail_provider === 'ses' ? ses_from : smtp_from;
+  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(sender)?.[1] ?? 'localhost';
+}
+
+/** A notification as blocks, and as text and HTML. What people wrote stays text: it becomes neither markup nor a header. */
 
 export type Block =
   | { readonly kind: 'line'; readonly text: string }
@@ -20,6 +68,8 @@ export interface Notification {
   readonly footer: readonly string[];
   /** How to turn such notifications off: a sentence, and the address when there is one. null when they cannot be. */
   readonly off: { readonly text: string; readonly url: string | null } | null;
+  /** The last line: by it an answer that quotes it finds its ticket. */
+  readonly reference?: string | null;
 }
 
 /** How many code points of a person's text a mail quotes. The ticket has the whole text. */
@@ -51,8 +101,8 @@ export function cut(text: string, length: number): string {
 /** The lines that a person wrote, without characters that only control a terminal. */
 const quoted = (text: string): string => cut(text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), QUOTED);
 
-function asText({ blocks, footer, off }: Notification): string {
-  const small = [...footer, ...(off === null ? [] : [named(off)])];
+function asText({ blocks, footer, off, reference }: Notification): string {
+  const small = [...footer, ...(off === null ? [] : [named(off)]), ...(reference ? [reference] : [])];
   return `${[...blocks.map(blockText), ['-- ', ...small].join('\n')].join('\n\n')}\n`;
 }
 
@@ -71,8 +121,9 @@ function blockText(block: Block): string {
     .join('\n');
 }
 
-function asHtml({ blocks, footer, off }: Notification): string {
-  const small = [...footer.map(escaped), ...(off === null ? [] : [offHtml(off)])].join('<br>\n');
+function asHtml({ blocks, footer, off, reference }: Notification): string {
+  const last = reference ? [escaped(reference)] : [];
+  const small = [...footer.map(escaped), ...(off === null ? [] : [offHtml(off)]), ...last].join('<br>\n');
   return [
     ...blocks.map(blockHtml),
     `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #888;font-size:14px;opacity:.75">${small}</p>`,

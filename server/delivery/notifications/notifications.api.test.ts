@@ -5,7 +5,7 @@ import type { OutboxRunOnce } from '#contract/outbox.ts';
 import type { Player } from '#testing/cast.ts';
 import { writeInternalSummary } from '#testing/older-summary.ts';
 import { type App, onEachDatabase } from '#testing/start-app.ts';
-import type { MailboxMessage } from '../../platform/mail/mailbox.ts';
+import type { MailboxMessage } from '../../platform/mail/mailbox-routes.ts';
 
 const APP_URL = 'https://kwit.example.com';
 
@@ -194,7 +194,7 @@ onEachDatabase(
       const ticket = await oldTicket(app(), guest);
       (await dev.patches(ticket, { status: 'waiting' })).is(200);
       const [mail] = await mailsAbout(app(), ticket);
-      assert.match(mail?.text ?? '', /^Dev zmienia status Twojego zgłoszenia: Nowe → Oczekuje\./);
+      assert.match(mail?.text ?? '', /^Dev zmienia status Twojego zgłoszenia: Nowe → Do uzupełnienia\./);
       assert.match(mail?.html ?? '', /<html lang="pl">/);
     });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { LANGUAGES } from '#contract/users.ts';
-import { digestNotification } from './digest-notification.ts';
+import { digestNotification } from './digests.ts';
 import { cut, oneLine, QUOTED, rendered } from './notification.ts';
 import { WORDS } from './notification-words.ts';
 import {

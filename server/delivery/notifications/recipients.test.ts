@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { OPEN_SIGHT } from '#access';
 import type { EventName, Payload } from '#contract/events.ts';
 import { NEW_TICKET_NOTICES } from '#contract/settings.ts';
 import type { ActEvent, Internals } from '#platform';
@@ -14,6 +15,8 @@ const person = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   is_active: 1,
   email_notify_ticket_status: 1,
   email_notify_developer_comment: 1,
+  mail_paused_at: null,
+  sight: OPEN_SIGHT,
   ...more,
 });
 const [ada, jan, dev, ewa] = [person('ada'), person('jan'), person('dev'), person('ewa')];
@@ -50,8 +53,9 @@ const synced = event('task.synced', {
 });
 const comment = (is_internal: boolean) =>
   event('comment.created', { comment_id: 'one', type: 'comment', is_internal, is_closure_summary: false });
+const TICKET = { reporter_id: 'ada', assignee_id: 'ewa', project_id: null, restricted: 0, people: null } as const;
 const act = (actorId: string, events: ActEvent[], more: Partial<Act> = {}): Act => ({
-  ticket: { reporter_id: 'ada', assignee_id: 'ewa' },
+  ticket: TICKET,
   followers: new Set(),
   actorId,
   events,
@@ -98,7 +102,7 @@ describe('who is mailed', () => {
       ['ewa', 'assigned', 'ticket.updated'],
     ]);
     assert.deepEqual(mailed({ ...giving, actorId: 'ewa' }), [['ada', 'status_changed', 'ticket.status_changed']]);
-    assert.deepEqual(mailed({ ...giving, ticket: { reporter_id: 'ada', assignee_id: 'dev' } }, [ewa]), []);
+    assert.deepEqual(mailed({ ...giving, ticket: { ...giving.ticket, assignee_id: 'dev' } }, [ewa]), []);
   });
 
   test('who has the ticket, when an older version recorded a change of assignee without saying to whom', () => {
@@ -107,7 +111,7 @@ describe('who is mailed', () => {
   });
 
   test('one who reported it and is given it learns of both in one', () => {
-    const own = act('dev', [moved, given('ewa')], { ticket: { reporter_id: 'ewa', assignee_id: 'ewa' } });
+    const own = act('dev', [moved, given('ewa')], { ticket: { ...TICKET, reporter_id: 'ewa' } });
     assert.deepEqual(mailed(own), [['ewa', 'assigned', 'ticket.updated']]);
   });
 
@@ -129,7 +133,7 @@ describe('who is mailed', () => {
     const demoted = person('ewa', { role: 'user' });
     assert.deepEqual(mailed(act('ada', [comment(false)]), [demoted]), []);
     assert.deepEqual(mailed(act('ada', [created]), [demoted]), []);
-    const own = act('dev', closing, { ticket: { reporter_id: 'ewa', assignee_id: null } });
+    const own = act('dev', closing, { ticket: { ...TICKET, reporter_id: 'ewa', assignee_id: null } });
     assert.deepEqual(mailed(own, [demoted]), [['ewa', 'closed', 'ticket.closed']]);
   });
 });
@@ -165,7 +169,7 @@ const events = fc
   )
   .filter((some) => some.length > 0);
 const acts: fc.Arbitrary<Act> = fc.record({
-  ticket: fc.record({ reporter_id: ids, assignee_id: fc.option(ids) }),
+  ticket: fc.record({ reporter_id: ids, assignee_id: fc.option(ids) }).map((some) => ({ ...TICKET, ...some })),
   followers: fc.array(ids).map((some) => new Set(some)),
   actorId: fc.option(ids),
   events,

@@ -1,11 +1,14 @@
-/** Pure: how developers are told of many new tickets at once (docs/rules/notices.md#many-new-tickets). */
 import { type Instant, MINUTE, shifted } from '#platform';
+
+/** Pure: how developers are told of many new tickets at once (docs/rules/notices.md#many-new-tickets). */
 
 /** How many new tickets within `BURST_MS` have a mail of their own. Those after them are a burst. */
 export const TOLD_ONE_BY_ONE = 20;
+
 const BURST_MS = 10 * MINUTE;
 
 const FIRST_PAUSE_MINUTES = 10;
+
 const LONGEST_PAUSE_MINUTES = 60;
 
 /** When a ticket was reported, and when the one was whose number is `TOLD_ONE_BY_ONE` less; null when there is none. */

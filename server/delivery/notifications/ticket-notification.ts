@@ -9,7 +9,8 @@ import type { Interest } from './recipients.ts';
 export type NotifiedTicket = Pick<
   NamedTicket,
   'number' | 'title' | 'description' | 'status' | 'priority' | 'category' | 'urgency_reporter' | 'project_name'
->;
+> &
+  Partial<Pick<NamedTicket, 'project_mail_subject'>>;
 
 /** What happened, and what of it the notification shows. None of it is for developers only. */
 export type NotifiedChange =
@@ -23,8 +24,12 @@ export type NotifiedChange =
   | { readonly reason: 'status'; readonly from: Status; readonly to: Status }
   /** `content` is null for an internal comment, whose text is not mailed. */
   | { readonly reason: 'comment'; readonly type: CommentType; readonly content: string | null }
+  | { readonly reason: 'merged'; readonly into: number }
+  | { readonly reason: 'unmerged'; readonly from: number }
   | { readonly reason: 'assigned' }
-  | { readonly reason: 'created' };
+  | { readonly reason: 'created' }
+  /** Its reporter reported it by mail. */
+  | { readonly reason: 'acknowledged' };
 
 export interface NotificationContent {
   readonly change: NotifiedChange;
@@ -35,6 +40,8 @@ export interface NotificationContent {
   readonly role: RecipientRole;
   /** Which switch turns such mails off. */
   readonly interest: Interest;
+  /** Where answers by mail come in: whom one reaches, and the line by which it finds the ticket. */
+  readonly answering?: { readonly reaches: string | null; readonly reference: string } | null;
 }
 
 /** The reader's language, and the addresses that a notification may name. */
@@ -51,17 +58,25 @@ const TITLE_LENGTH = 200;
 const NAME_LENGTH = 120;
 
 /** The same for all notifications about a ticket, so that mail programs put them into one thread. */
-export const ticketSubject = ({ number, title }: Pick<NotifiedTicket, 'number' | 'title'>): string =>
-  `[#${number}] ${oneLine(title, TITLE_LENGTH)}`;
+/** Of a project whose titles are not to stand in subjects, it is the number alone. */
+export const ticketSubject = ({
+  number,
+  title,
+  project_mail_subject,
+}: Pick<NotifiedTicket, 'number' | 'title' | 'project_mail_subject'>): string =>
+  project_mail_subject === 'number' ? `[#${number}]` : `[#${number}] ${oneLine(title, TITLE_LENGTH)}`;
 
 /** The notification of one act to one person (docs/rules/notices.md#mails). */
 export function ticketNotification(
-  { change, ticket, who, role, interest }: NotificationContent,
+  { change, ticket, who, role, interest, answering = null }: NotificationContent,
   reader: ReaderContext,
 ): Notification {
   const words = WORDS[reader.language];
   const { reason } = change;
   const because = reason === 'assigned' || reason === 'created' ? reason : role;
+  const why = reason === 'acknowledged' ? words.becauseReported : words.because[because];
+  const answers =
+    answering === null ? words.noReplies : words.answers(oneLine(answering.reaches ?? words.team, NAME_LENGTH));
   const link = ticketBlock(ticket, null, reader);
   return {
     language: reader.language,
@@ -71,8 +86,9 @@ export function ticketNotification(
       link,
       ...whetherSolved(change, ticket, reader),
     ],
-    footer: [words.because[because], words.noReplies],
-    off: turnOff(interest, reader),
+    footer: [why, answers],
+    off: reason === 'acknowledged' ? null : turnOff(interest, reader),
+    reference: answering?.reference ?? null,
   };
 }
 
@@ -123,11 +139,17 @@ function blocksOf(
     }
     case 'status':
       return [line(words.moved(who, role, words.status[change.from], words.status[change.to]))];
+    case 'merged':
+      return [line(words.merged(who, change.into))];
+    case 'unmerged':
+      return [line(words.unmerged(who, change.from))];
     case 'comment':
       if (change.content === null) return [line(words.commentedInternally(who, role))];
       return [line(words.commented(who, change.type, role)), quote(change.content)];
     case 'assigned':
       return [line(words.assigned(who)), quote(ticket.description), facts(ticket, words, ['status', 'priority'])];
+    case 'acknowledged':
+      return [line(words.acknowledged(ticket.number)), quote(ticket.description)];
     case 'created':
       return [
         line(words.created(who)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts';
+import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts';
 
 const key = Buffer.alloc(32, 7);
 const ada = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';

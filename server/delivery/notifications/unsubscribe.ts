@@ -1,8 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { UUID } from '#contract/scalars.ts';
 import type { Language } from '#contract/users.ts';
 import { findUser, storeUserChange } from '#people';
-import { type Actor, invalidField, type Work } from '#platform';
-import type { Interest } from './recipients.ts';
-import { readUnsubscribeToken } from './unsubscribe-token.ts';
+import { type Actor, escaped, htmlMessage, invalidField, type Work } from '#platform';
+import { INTERESTS, type Interest } from './recipients.ts';
+
+interface Words {
+  which: Record<Interest, string>;
+  off(which: string): string;
+  button: string;
+  done(which: string): string;
+  back: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    which: { ticket_status: 'new, assigned and changed tickets', developer_comment: 'comments' },
+    off: (which) => `Turn off messages about ${which}?`,
+    button: 'Turn them off',
+    done: (which) => `Messages about ${which} are turned off.`,
+    back: 'You can turn them on again in your profile.',
+  },
+  pl: {
+    which: { ticket_status: 'nowych, przypisanych i zmienionych zgłoszeniach', developer_comment: 'komentarzach' },
+    off: (which) => `Wyłączyć wiadomości o ${which}?`,
+    button: 'Wyłącz',
+    done: (which) => `Wiadomości o ${which} są wyłączone.`,
+    back: 'W profilu można je znów włączyć.',
+  },
+};
+
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+
+/** A page with a button, because programs that check mails open every address in them. */
+export function offerPage({ interest, language }: Offer): string {
+  const { off, which, button } = WORDS[language];
+  const question = off(which[interest]);
+  const form = `<form method="post"><button style="font:inherit;padding:8px 16px">${escaped(button)}</button></form>`;
+  return htmlMessage(language, question, `${paragraph(question)}\n${form}`);
+}
+
+export function donePage({ interest, language }: Offer): string {
+  const { done, which, back } = WORDS[language];
+  const sentence = done(which[interest]);
+  return htmlMessage(language, sentence, `${paragraph(sentence)}\n${paragraph(back)}`);
+}
+
+/** Which mails a token turns off, and whose. */
+export interface Unsubscription {
+  readonly userId: string;
+  readonly interest: Interest;
+}
+
+const isUserId = new RegExp(UUID);
+const isInterest = (word: string): word is Interest => INTERESTS.some((one) => one === word);
+
+/**
+ * The token in the address that turns mails off: whose mails and which, signed, so that nobody can make one up. It does not
+ * expire, because the mail does not (RFC 8058 § 3.1), and is good for nothing else.
+ *
+ * @param key 32 bytes.
+ */
+export const unsubscribeToken = (key: Buffer, { userId, interest }: Unsubscription): string =>
+  `${userId}.${interest}.${signature(key, userId, interest).toString('base64url')}`;
+
+/** What a token turns off; null when it was not signed with this key. */
+export function readUnsubscribeToken(key: Buffer, token: string): Unsubscription | null {
+  const [userId = '', interest = '', signed = '', ...rest] = token.split('.');
+  if (rest.length > 0 || !isUserId.test(userId) || !isInterest(interest)) return null;
+  const given = Buffer.from(signed, 'base64url');
+  const right = signature(key, userId, interest);
+  return given.length === right.length && timingSafeEqual(given, right) ? { userId, interest } : null;
+}
+
+const signature = (key: Buffer, userId: string, interest: Interest): Buffer =>
+  createHmac('sha256', key).update(`unsubscribe ${userId} ${interest}`).digest();
 
 /** Which mails the address in a mail turns off, and the language of the person who got the mail. */
 export interface Offer {

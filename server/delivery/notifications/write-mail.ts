@@ -1,30 +1,49 @@
-import { mayReopen } from '#access';
-import type { Delivery } from '#events';
+import { mayReopen, type Reader, withSight } from '#access';
+import type { Delivery, RecordedEvent } from '#events';
+import { type OutgoingCarriers, replyCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
 import { findUser, type StoredUser } from '#people';
-import { type Actor, allSettled, type Work } from '#platform';
-import { readSettings } from '#settings';
-import { type Concern, findPublicComment, findStoredComment, type NamedTicket, type StoredTicket } from '#tickets';
+import { type Actor, allSettled, domainOf, type Work } from '#platform';
+import { type EffectiveSettings, readSettings } from '#settings';
+import {
+  type Concern,
+  findNamedTicket,
+  findPublicComment,
+  findStoredComment,
+  type NamedTicket,
+  type StoredTicket,
+} from '#tickets';
 import { DigestStore } from './digest-store.ts';
-import { destinationName, type MailContext, type ReadyMail, readerContext, recipientId } from './mail-context.ts';
-import { idHost, messageHeaders } from './message-headers.ts';
-import { rendered } from './notification.ts';
+import { writeDigest } from './digests.ts';
+import { idHost, messageHeaders, rendered } from './notification.ts';
 import type { RecipientRole } from './notification-words.ts';
-import { heldMailsOf, type ReadAct, readAct } from './read-act.ts';
+import {
+  destinationName,
+  heldMailsOf,
+  type MailContext,
+  type ReadAct,
+  type ReadyMail,
+  readAct,
+  readerContext,
+  recipientId,
+} from './read-act.ts';
 import { interestOf, type Recipient, recipientsOf } from './recipients.ts';
 import { type NotifiedChange, ticketNotification } from './ticket-notification.ts';
-import { writeDigest } from './write-digest.ts';
 
 /**
  * Writes the mail that a delivery stands for. Rights and preferences are read anew: it is null when its recipient may not
  * read the ticket, does not want such mails any more, or has read the notice that the mail waited for.
+ *
+ * @param isRepeated it was sent, and is written again to know what it said.
  */
 export async function writeMail(
   work: Work<Actor>,
   context: MailContext,
   { event, destination }: Delivery,
+  { isRepeated = false }: { readonly isRepeated?: boolean } = {},
 ): Promise<ReadyMail | null> {
   const settings = await readSettings(work, context.source);
+  if (isAcknowledged(event, recipientId(destination.name))) return writeAcknowledgement(work, context, event, settings);
   if (event.name === 'ticket.created' && (await work.of(DigestStore).has(event.entryId)))
     return writeDigest(work, { context, settings, event, recipientId: recipientId(destination.name) });
   const act = await readAct(work, event.entryId);
@@ -35,25 +54,98 @@ export async function writeMail(
     );
   if (!act || !recipient) return null;
   const [isRead, change, actor] = await allSettled([
-    isReadMeanwhile(work, act, recipient),
+    !isRepeated && isReadMeanwhile(work, act, recipient),
     changeIn(work, recipient, act.ticket),
     act.actorId === null ? undefined : findUser(work, act.actorId),
   ]);
   if (isRead || change === null) return null;
+  const who = actor?.name ?? settings.app_name;
+  return composed(work, context, { event, settings, who, change, ticket: act.ticket, recipient });
+}
+
+interface Composing {
+  readonly event: RecordedEvent;
+  readonly settings: EffectiveSettings;
+  readonly who: string;
+  readonly change: NotifiedChange;
+  readonly ticket: NamedTicket;
+  readonly recipient: Recipient<StoredUser & Reader>;
+}
+
+async function composed(
+  work: Work<Actor>,
+  context: MailContext,
+  { event, settings, who, change, ticket, recipient }: Composing,
+): Promise<ReadyMail> {
   const { person, reason } = recipient;
   const interest = interestOf(reason);
   const reader = readerContext(person, interest, settings, context);
-  const who = actor?.name ?? settings.app_name;
-  const role = roleOf(person.id, recipient, act.ticket);
-  const notification = ticketNotification({ change, ticket: act.ticket, who, role, interest }, reader);
+  const role = roleOf(person.id, recipient, ticket);
+  const ids = { ticketId: event.aggregateId, userId: person.id, seq: event.seq };
+  const carriers = await replyCarriers(work, context.replyKey, ids);
+  const answering = carriers && { reference: carriers.reference, reaches: otherOf(person.id, ticket) };
+  const notification = ticketNotification({ change, ticket, who, role, interest, answering }, reader);
   const headers = messageHeaders({
     host: idHost(settings),
     eventId: event.eventId,
     recipientId: person.id,
     ticketId: event.aggregateId,
     offUrl: reader.offUrl,
+    carriers,
   });
-  return { settings, message: { to: person.email, ...rendered(notification), ...headers } };
+  const message = { to: person.email, ...rendered(notification), ...headers, ...envelopeOf(carriers, person.email) };
+  return { settings, message, newToken: carriers?.newToken ?? null };
+}
+
+/** Whom an answer of somebody reaches before all others. */
+const otherOf = (id: string, { reporter_id, reporter_name, assignee_name }: NamedTicket): string | null =>
+  id === reporter_id ? assignee_name : reporter_name;
+
+const envelopeOf = (carriers: OutgoingCarriers | null, to: string) =>
+  carriers === null ? {} : { envelope: { from: carriers.envelopeFrom, to } };
+
+/** Whether a new ticket was reported by mail, and its reporter is told the number. */
+export const isAcknowledged = ({ name, actorId, internals }: RecordedEvent, userId: string): boolean =>
+  name === 'ticket.created' && internals.acknowledge === true && actorId === userId;
+
+async function writeAcknowledgement(
+  work: Work<Actor>,
+  context: MailContext,
+  event: RecordedEvent,
+  settings: EffectiveSettings,
+): Promise<ReadyMail | null> {
+  const [ticket, user] = await allSettled([
+    findNamedTicket(work, event.aggregateId, false),
+    findUser(work, event.actorId ?? ''),
+  ]);
+  if (ticket === undefined || user === undefined || user.is_active === 0 || user.mail_paused_at !== null) return null;
+  if (!settings.allowed_domains.includes(domainOf(user.email))) return null;
+  const [person] = await withSight(work, [user]);
+  const carriers = await replyCarriers(work, context.replyKey, {
+    ticketId: ticket.id,
+    userId: user.id,
+    seq: event.seq,
+  });
+  if (person === undefined || carriers === null) return null;
+  const answering = { reference: carriers.reference, reaches: ticket.assignee_name };
+  const change = { reason: 'acknowledged' } as const;
+  const content = { change, ticket, who: '', role: 'reporter', interest: 'ticket_status', answering } as const;
+  const notification = ticketNotification(content, readerContext(person, 'ticket_status', settings, context));
+  const threaded = { host: idHost(settings), eventId: event.eventId, recipientId: user.id, ticketId: ticket.id };
+  const { headers, messageId } = messageHeaders({ ...threaded, offUrl: null, carriers });
+  const sender = { from: `"${settings.app_name.replace(/["\\]/g, '')}" <${carriers.reportAddress}>` };
+  const message = {
+    to: user.email,
+    ...rendered(notification),
+    ...sender,
+    messageId,
+    ...envelopeOf(carriers, user.email),
+  };
+  return {
+    settings,
+    message: { ...message, headers: { ...headers, 'Auto-Submitted': 'auto-replied' } },
+    newToken: carriers.newToken,
+  };
 }
 
 async function isReadMeanwhile(work: Work<Actor>, act: ReadAct, { person }: Recipient): Promise<boolean> {
@@ -73,7 +165,7 @@ const readable = async (work: Work<Actor>, content: string) => withNames(content
 /** What a mail says of an event to its recipient; null when nothing is left of it that every reader of the ticket may see. */
 async function changeIn(
   work: Work<Actor>,
-  { event, person }: Recipient<StoredUser>,
+  { event, person }: Recipient<StoredUser & Reader>,
   ticket: NamedTicket,
 ): Promise<NotifiedChange | null> {
   switch (event.name) {
@@ -83,6 +175,10 @@ async function changeIn(
       return { reason: 'assigned' };
     case 'ticket.status_changed':
       return { reason: 'status', from: event.payload.old_status, to: event.payload.new_status };
+    case 'ticket.merged':
+      return { reason: 'merged', into: event.payload.into_number };
+    case 'ticket.unmerged':
+      return { reason: 'unmerged', from: event.payload.into_number };
     case 'ticket.closed': {
       const answer = await findPublicComment(work, event.payload.closure_comment_id);
       const content = answer ? await readable(work, answer.content) : null;
@@ -99,6 +195,10 @@ async function changeIn(
         : null;
     }
     case 'task.synced':
+    case 'ticket.person_added':
+    case 'ticket.person_removed':
+    case 'ticket.restricted':
+    case 'ticket.split':
       return null;
   }
 }

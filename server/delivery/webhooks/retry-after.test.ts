@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { waitAsked } from './retry-after.ts';
+import { retryAfterOf } from './send-event.ts';
 
 const NOW = Date.parse('2026-11-21T03:44:00.000Z');
-const wait = (retryAfter: string | null, status = 429) => waitAsked({ status, retryAfter }, NOW);
+const wait = (retryAfter: string | null, status = 429) => retryAfterOf({ status, retryAfter }, NOW);
 
 test('a receiver may ask for a wait in seconds or until a date, of an hour at most', () => {
   assert.equal(wait('120'), 120_000);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IdPath, PageFilter, UUID } from '#contract/scalars.ts';
+import { IdPath, PageFilter } from '#contract/scalars.ts';
 import {
   Webhook,
   WebhookChange,
@@ -8,17 +8,28 @@ import {
   WebhookTest,
   WebhookWithSecret,
 } from '#contract/webhooks.ts';
-import { checkedCursor, NoContent, nextPage, operation, pageOf, permitUrl, type Routes, readCursor } from '#platform';
-import { addWebhook } from './add-webhook.ts';
-import { changeWebhook } from './change-webhook.ts';
-import { findWebhook } from './find-webhook.ts';
-import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
-import { removeWebhook } from './remove-webhook.ts';
-import { rotateSecret } from './rotate-secret.ts';
-import type { Sending } from './send-event.ts';
-import { testWebhook } from './test-webhook.ts';
+import {
+  checkedCursor,
+  isIdCursor,
+  NoContent,
+  nextPage,
+  operation,
+  pageOf,
+  permitUrl,
+  type Routes,
+  readCursor,
+} from '#platform';
+import { type Sending, testWebhook } from './send-event.ts';
 import { WebhookStore } from './webhook-store.ts';
-import { viewWebhook } from './webhook-view.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  findWebhook,
+  listWebhookDeliveries,
+  removeWebhook,
+  rotateSecret,
+  viewWebhook,
+} from './webhooks.ts';
 
 const given = { tag: 'Webhooks', access: 'developer' } as const;
 
@@ -94,13 +105,13 @@ const deliveries = operation({
   refuses: ['webhook_not_found'],
 });
 
-const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor);
-
 export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
   const { outbound, sealingKey } = sending;
 
   routes.get('/api/webhooks', listing, async (request, reply) =>
-    pageOf(request, reply, await request.read((work) => work.of(WebhookStore).list())).map(viewWebhook),
+    pageOf(request, reply, await request.read((work) => work.of(WebhookStore).list())).map((webhook) =>
+      viewWebhook(webhook, request.person),
+    ),
   );
 
   routes.post('/api/webhooks', adding, async (request, reply) => {
@@ -135,7 +146,7 @@ export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
   });
 
   routes.get('/api/webhooks/:id/deliveries', deliveries, async (request, reply) => {
-    const before = checkedCursor(readCursor(request.query.cursor), isId);
+    const before = checkedCursor(readCursor(request.query.cursor), isIdCursor);
     const { id } = request.params;
     const page = await request.read((work) => listWebhookDeliveries(work, id, request.query, before));
     nextPage(reply, request, page.next);

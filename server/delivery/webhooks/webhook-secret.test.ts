@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { newSecret, sealSecret, secretsOf, signature } from './webhook-secret.ts';
 import type { StoredWebhook } from './webhook-store.ts';
+import { newSecret, sealSecret, secretsOf, signature } from './webhooks.ts';
 
 test('both secrets sign any body as Standard Webhooks does', () => {
   const secrets = [newSecret(), newSecret()];

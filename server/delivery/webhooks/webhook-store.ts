@@ -1,11 +1,13 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { type Actor, type Connection, compiled, type Instant, updateById, type Work } from '#platform';
-import { flag, type WebhookTable } from '#records';
+import { type Actor, type Connection, compiled, type Instant, insertInto, updateById, type Work } from '#platform';
+import { flag, type NewRow, type RowChange, type RowOf } from '#records';
 
-export type StoredWebhook = Readonly<Selectable<WebhookTable>>;
-type NewWebhook = Readonly<Required<Omit<Insertable<WebhookTable>, Later>>>;
-/** The columns that a new webhook leaves empty. */
-type Later = 'previous_secret' | 'previous_until' | 'last_delivery_at' | 'last_status' | 'failing_since' | 'paused_at';
+export type StoredWebhook = Readonly<RowOf<'webhooks'>>;
+/** What a new webhook has not yet. */
+const LATER = {
+  ...{ previous_secret: null, previous_until: null, last_delivery_at: null },
+  ...{ last_status: null, failing_since: null, paused_at: null },
+};
+type NewWebhook = Omit<NewRow<'webhooks'>, keyof typeof LATER>;
 
 const all = compiled((db) => db.selectFrom('webhooks').selectAll().orderBy('id', 'desc'));
 const find = compiled((db, p: { id: string }) => db.selectFrom('webhooks').selectAll().where('id', '=', p.id));
@@ -14,22 +16,32 @@ const hold = compiled((db, p: { id: string }, dialect) =>
 );
 const count = compiled((db) => db.selectFrom('webhooks').select((eb) => eb.fn.countAll<number>().as('n')));
 const active = compiled((db) =>
-  db.selectFrom('webhooks').select(['id', 'events']).where('is_active', '=', flag(true)).orderBy('id'),
+  db
+    .selectFrom('webhooks')
+    .select(['id', 'events', 'projects', 'projects_by'])
+    .where('is_active', '=', flag(true))
+    .orderBy('id'),
 );
-const insert = compiled((db, p: NewWebhook) =>
-  db.insertInto('webhooks').values({
-    id: p.id,
-    url: p.url,
-    events: p.events,
-    description: p.description,
-    is_active: p.is_active,
-    secret: p.secret,
-    created_at: p.created_at,
-    updated_at: p.updated_at,
-  }),
+const ofTicket = compiled((db, p: { id: string }) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('projects', 'projects.id', 'tickets.project_id')
+    .select(['tickets.project_id', 'tickets.restricted', 'projects.sealed'])
+    .where('tickets.id', '=', p.id),
 );
+const insert = insertInto('webhooks');
 const update = updateById('webhooks');
 const remove = compiled((db, p: { id: string }) => db.deleteFrom('webhooks').where('id', '=', p.id));
+
+/** A webhook that is switched on, with what it wants. */
+export interface ActiveWebhook {
+  readonly id: string;
+  readonly events: readonly string[];
+  /** The ids of the projects of which alone it is sent events. */
+  readonly projects: readonly string[] | null;
+  /** Who said so. */
+  readonly projects_by: string | null;
+}
 
 /** Webhooks: where events are sent, and with which secrets they are signed. */
 export class WebhookStore {
@@ -58,16 +70,26 @@ export class WebhookStore {
   }
 
   /** The webhooks that are switched on, with the events that they want. */
-  async active(): Promise<{ id: string; events: readonly string[] }[]> {
+  async active(): Promise<ActiveWebhook[]> {
     const rows = await this.#connection.all(active);
-    return rows.map(({ id, events }) => ({ id, events: JSON.parse(events) }));
+    return rows.map(({ id, events, projects, projects_by }) => ({
+      id,
+      events: JSON.parse(events),
+      projects: projects === null ? null : JSON.parse(projects),
+      projects_by,
+    }));
+  }
+
+  /** In which project a ticket is, and who may see it; undefined when it is gone. */
+  placeOf(id: string) {
+    return this.#connection.first(ofTicket, { id });
   }
 
   async add(webhook: NewWebhook): Promise<void> {
-    await this.#connection.change(insert, webhook);
+    await this.#connection.change(insert, { ...LATER, ...webhook });
   }
 
-  async change(id: string, changes: Updateable<WebhookTable>): Promise<void> {
+  async change(id: string, changes: RowChange<'webhooks'>): Promise<void> {
     await this.#connection.change(update(changes), { ...changes, id });
   }
 

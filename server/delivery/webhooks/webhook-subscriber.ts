@@ -1,3 +1,4 @@
+import { sightIn, withSight } from '#access';
 import {
   type Delivery,
   DeliveryRefused,
@@ -6,20 +7,19 @@ import {
   type RecordedEvent,
   type Subscriber,
 } from '#events';
+import { findUsers } from '#people';
 import {
   type Actor,
+  isDeveloper,
   type OutboundAnswer,
   OutboundRefused,
   type RequestContext,
   type Runner,
   type Work,
 } from '#platform';
-import { channelOf, KIND, webhookOf } from './channel.ts';
-import { rememberAttempt } from './remember-attempt.ts';
-import { waitAsked } from './retry-after.ts';
-import { isReceipt, refusalIn, type Sending, sendEvent } from './send-event.ts';
-import { wants } from './wanted-events.ts';
-import { type StoredWebhook, WebhookStore } from './webhook-store.ts';
+import { isReceipt, refusalIn, rememberAttempt, retryAfterOf, type Sending, sendEvent } from './send-event.ts';
+import { type ActiveWebhook, type StoredWebhook, WebhookStore } from './webhook-store.ts';
+import { channelOf, KIND, wants, webhookOf } from './webhooks.ts';
 
 interface Parts extends Sending {
   readonly runner: Runner;
@@ -39,9 +39,12 @@ export class WebhookSubscriber implements Subscriber {
   }
 
   async destinations(work: Work<Actor>, event: RecordedEvent): Promise<Destination[]> {
+    // Events about people, teams and projects have words of people.
     if (event.aggregateType !== 'ticket') return [];
     const wanting = (await work.of(WebhookStore).active()).filter(({ events }) => wants(events, event.name));
-    return wanting.map(({ id }) => ({ channel: channelOf(id), name: channelOf(id) }));
+    if (wanting.length === 0) return [];
+    const heard = await hearing(work, event.aggregateId, wanting);
+    return heard.map(({ id }) => ({ channel: channelOf(id), name: channelOf(id) }));
   }
 
   /**
@@ -61,7 +64,7 @@ export class WebhookSubscriber implements Subscriber {
     });
     await this.#remember(context, id, answer);
     if (isReceipt(answer)) return { responseStatus: answer.status };
-    const retryAfter = waitAsked(answer, this.#parts.clock.now());
+    const retryAfter = retryAfterOf(answer, this.#parts.clock.now());
     throw new DeliveryRefused(refusalIn(answer), { responseStatus: answer.status, retryAfter });
   }
 
@@ -82,4 +85,32 @@ export class WebhookSubscriber implements Subscriber {
     const { runner } = this.#parts;
     await runner.write(context, (work) => rememberAttempt(work, id, answer)).catch(() => {});
   }
+}
+
+/**
+ * Those of the webhooks that may hear of an event (docs/rules/access.md#webhooks): one with projects hears of those alone, as
+ * long as who named them works there; any other of what is neither sealed nor restricted.
+ */
+async function hearing(
+  work: Work<Actor>,
+  ticketId: string,
+  webhooks: readonly ActiveWebhook[],
+): Promise<ActiveWebhook[]> {
+  const place = await work.of(WebhookStore).placeOf(ticketId);
+  if (place === undefined) return [...webhooks];
+  const { project_id: project, sealed, restricted } = place;
+  const isApart = sealed === 1 || restricted === 1;
+  const makers = await findUsers(work, [
+    ...new Set(webhooks.flatMap(({ projects_by: by }) => (by === null ? [] : [by]))),
+  ]);
+  const seeing = await withSight(
+    work,
+    makers.filter((maker) => maker.is_active === 1 && isDeveloper(maker)),
+  );
+  return webhooks.filter(({ projects, projects_by }) => {
+    if (projects === null) return !isApart;
+    if (project === null || !projects.includes(project)) return false;
+    const maker = seeing.find(({ id }) => id === projects_by);
+    return maker !== undefined && (sealed !== 1 || sightIn(maker, project).level >= 2);
+  });
 }

@@ -24,6 +24,7 @@ onEachDatabase(
         events: ['*'],
         description: null,
         is_active: true,
+        projects: null,
         created_at: now,
         updated_at: now,
         last_delivery_at: null,

@@ -3,7 +3,10 @@ import { EventStore } from '../event-store.ts';
 import { readEvent } from '../recorded-event.ts';
 import type { Delivery } from '../subscriber.ts';
 import { ClaimStore, type Lease } from './claim-store.ts';
-import type { ClaimedEntry } from './route.ts';
+import type { ClaimedEntry } from './delivery-pass.ts';
+import type { DeadLetter } from './delivery-stats.ts';
+import { RoutingStore } from './queue-store.ts';
+import { type Ending, outcomeOf, type RetryRule, settleDelivery } from './settle.ts';
 
 /** Milliseconds after which another worker takes back what a worker has claimed and not settled (docs/rules/events.md#delivery). */
 export const LEASE_MS = 5 * MINUTE;
@@ -87,4 +90,60 @@ async function claimedDeliveries(
   };
   const byEntry = Map.groupBy(rows, (row) => row.entry_id);
   return (await allSettled([...byEntry].map(([entryId, deliveries]) => claimedOf(entryId, deliveries)))).flat();
+}
+
+/**
+ * Gives back a claimed entry whose destinations could not be decided: it is tried again later. After the last attempt it
+ * fails, and the ticket's later events go on.
+ *
+ * @returns what became of it; null, and nothing changed, when another worker has it by now.
+ */
+export async function returnEntry(
+  work: Work<Actor>,
+  { id, lease }: { readonly id: string; readonly lease: string },
+  ending: Exclude<Ending, { how: 'receipt' }>,
+  rule: RetryRule,
+): Promise<'pending' | 'failed' | null> {
+  const entry = await work.of(RoutingStore).hold(id);
+  if (entry === undefined || entry.lease !== lease) return null;
+  const { wait, error } = outcomeOf(ending, entry.attempts, rule);
+  const claimed = { id, lease, now: work.now };
+  if (wait === null) {
+    await work.of(RoutingStore).giveUp(claimed, error ?? '');
+    return 'failed';
+  }
+  await work.of(RoutingStore).putBack(claimed, error, shifted(work.now, wait));
+  return 'pending';
+}
+
+/** Entries and deliveries at a time; the next pass takes the rest. */
+const LIMIT = 100;
+const LOSS = { how: 'loss' } as const;
+
+/**
+ * Takes back what another worker claimed and did not settle before its lease ran out. A delivery without attempts left is
+ * given up: an event that ends its worker each time must not do so for ever.
+ *
+ * @param isRunningHere names deliveries that this process attempts. They are left alone, whatever the clock says.
+ * @returns how many claims it took back, and what of them is given up.
+ */
+export async function recoverExpired(
+  work: Work<Actor>,
+  isRunningHere: (deliveryId: string) => boolean,
+  rule: RetryRule,
+): Promise<{ readonly count: number; readonly dead: readonly DeadLetter[] }> {
+  let count = 0;
+  const dead: DeadLetter[] = [];
+  for (const { id, lease } of await work.of(ClaimStore).expiredEntries(work.now, LIMIT)) {
+    const status = lease && (await returnEntry(work, { id, lease }, LOSS, rule));
+    if (status) count += 1;
+    if (status === 'failed') dead.push({ entryId: id, destination: null });
+  }
+  for (const { id, lease, entry_id: entryId } of await work.of(ClaimStore).expiredDeliveries(work.now, LIMIT)) {
+    if (isRunningHere(id) || lease === null) continue;
+    const settled = await settleDelivery(work, { id, lease, entryId }, LOSS, rule);
+    if (settled) count += 1;
+    if (settled?.delivery === 'failed') dead.push({ entryId, destination: settled.destination });
+  }
+  return { count, dead };
 }

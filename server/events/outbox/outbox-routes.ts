@@ -9,9 +9,7 @@ import {
 } from '#contract/outbox.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { checkedCursor, nextPage, operation, type Routes, readCursor, type SettingsSource } from '#platform';
-import { listEntries } from './list-entries.ts';
-import { replayEntries, replayEntry } from './replay-entries.ts';
-import { showEntry, showStats } from './show-outbox.ts';
+import { listEntries, replayEntries, replayEntry, showEntry, showStats } from './show-outbox.ts';
 import type { OutboxWorker } from './worker.ts';
 
 const described = { tag: 'Events', access: 'developer' } as const;
@@ -107,6 +105,7 @@ export const outboxRoutes =
 
     routes.post('/api/settings/events/outbox/:id/replay', replayOne, (request) =>
       request.write(async (work) => {
+        await showEntry(work, request.params.id);
         await replayEntry(work, request.params.id);
         return showEntry(work, request.params.id);
       }),

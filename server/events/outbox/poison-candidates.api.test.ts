@@ -5,10 +5,9 @@ import { MINUTE } from '#platform';
 import { databases } from '#testing/databases.ts';
 import { startApp } from '#testing/start-app.ts';
 import { TestSubscriber } from '#testing/test-subscriber.ts';
-import { claimDeliveries, LEASE_MS } from './claim.ts';
+import { claimDeliveries, LEASE_MS, recoverExpired } from './claim.ts';
 import { DeliveryPass } from './delivery-pass.ts';
 import { DeliveryStats } from './delivery-stats.ts';
-import { recoverExpired } from './recover.ts';
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const;
 

@@ -1,5 +1,68 @@
 import { sql } from 'kysely';
 import { type Actor, type Connection, compiled, type Instant, instant, type Work } from '#platform';
+import { type EntryStateRow, entryStateRow, stateColumns } from '../event-store.ts';
+import type { EntryState } from './settle.ts';
+
+/** What a channel has not delivered. */
+export interface Backlog {
+  /** null for events whose destinations are not decided yet. */
+  readonly channel: string | null;
+  /** How many are still to be delivered, those included that wait for their next attempt. */
+  readonly waiting: number;
+  /** When the oldest of these was recorded that nothing holds back until a later time. */
+  readonly oldest: Instant | null;
+  /** How many were given up. */
+  readonly dead: number;
+}
+
+const UNSENT = (['pending', 'processing', 'failed'] as const).map((status) => sql.lit(status));
+
+const byChannel = compiled((db, p: { now: Instant }) =>
+  db
+    .selectFrom('event_outbox')
+    .innerJoin('event_deliveries', 'event_deliveries.entry_id', 'event_outbox.id')
+    .where('event_outbox.status', 'in', UNSENT)
+    .where('event_deliveries.status', '!=', sql.lit('delivered'))
+    .select(({ fn }) => [
+      'event_deliveries.channel',
+      fn.countAll<number>().filterWhere('event_deliveries.status', '!=', sql.lit('failed')).as('waiting'),
+      fn.countAll<number>().filterWhere('event_deliveries.status', '=', sql.lit('failed')).as('dead'),
+      fn
+        .min('event_deliveries.created_at')
+        .filterWhere('event_deliveries.status', '!=', sql.lit('failed'))
+        .filterWhere(({ or, eb }) => or([eb('not_before', 'is', null), eb('not_before', '<=', p.now)]))
+        .as('oldest'),
+    ])
+    .groupBy('event_deliveries.channel'),
+);
+
+const undecided = compiled((db) =>
+  db
+    .selectFrom('event_outbox')
+    .where('status', 'in', UNSENT)
+    .where('routed_at', 'is', null)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('status', '!=', sql.lit('failed')).as('waiting'),
+      fn.countAll<number>().filterWhere('status', '=', sql.lit('failed')).as('dead'),
+      fn.min('created_at').filterWhere('status', '!=', sql.lit('failed')).as('oldest'),
+    ]),
+);
+
+/** What the outbox has not delivered. It reads what is unsent and nothing else, however much was sent before. */
+export class BacklogStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async all(now: Instant): Promise<Backlog[]> {
+    const channels = await this.#connection.all(byChannel, { now });
+    return [{ channel: null, ...(await this.#connection.only(undecided)) }, ...channels];
+  }
+}
+
+export const readBacklog = (work: Work<Actor>, now: Instant) => work.of(BacklogStore).all(now);
 
 /** The counter that holds, in milliseconds since 1970, since when no event has been removed. */
 const COMPLETE_SINCE = 'outbox_complete_since';
@@ -129,3 +192,87 @@ export class QueueStore {
 }
 
 export const markEventsComplete = (work: Work<Actor>, since: Instant) => work.of(QueueStore).setComplete(since);
+
+/** What becomes of a claimed entry. */
+interface EntryOutcome {
+  readonly id: string;
+  /** Nothing changes once the entry has another lease. */
+  readonly lease: string;
+  readonly now: Instant;
+}
+
+const hold = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('event_outbox').select(['lease', 'attempts', 'status']).where('id', '=', p.id)),
+);
+
+const routed = compiled((db, p: EntryOutcome & EntryStateRow) =>
+  db
+    .updateTable('event_outbox')
+    .set({ ...stateColumns(p), routed_at: p.now, lease: null, leased_until: null })
+    .where('id', '=', p.id)
+    .where('lease', '=', p.lease),
+);
+
+const putBack = compiled((db, p: EntryOutcome & { error: string | null; at: Instant }) =>
+  db
+    .updateTable('event_outbox')
+    .set({
+      status: 'pending',
+      lease: null,
+      leased_until: null,
+      next_attempt_at: p.at,
+      last_error: p.error,
+      updated_at: p.now,
+    })
+    .where('id', '=', p.id)
+    .where('lease', '=', p.lease),
+);
+
+const giveUp = compiled((db, p: EntryOutcome & { error: string }) =>
+  db
+    .updateTable('event_outbox')
+    .set({
+      status: 'failed',
+      lease: null,
+      leased_until: null,
+      next_attempt_at: null,
+      routed_at: p.now,
+      last_error: p.error,
+      updated_at: p.now,
+      processed_at: p.now,
+    })
+    .where('id', '=', p.id)
+    .where('lease', '=', p.lease),
+);
+
+/** Entries on the way to their destinations: what a worker does with one that it has claimed. */
+export class RoutingStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Locks the entry until the transaction ends. */
+  hold(id: string) {
+    return this.#connection.first(hold, { id });
+  }
+
+  /** The entry's destinations are decided, and its state follows from them. */
+  async routed(outcome: EntryOutcome, state: EntryState): Promise<void> {
+    await this.#connection.change(routed, { ...entryStateRow(state, outcome.now), ...outcome });
+  }
+
+  /** The entry is routed anew, not before `at`. */
+  async putBack(outcome: EntryOutcome, error: string | null, at: Instant): Promise<void> {
+    await this.#connection.change(putBack, { ...outcome, error, at });
+  }
+
+  /** The entry goes nowhere until somebody replays it; the ticket's later entries go on. */
+  async giveUp(outcome: EntryOutcome, error: string): Promise<void> {
+    await this.#connection.change(giveUp, { ...outcome, error });
+  }
+}
+
+/** Locks the entry until the transaction ends. */
+export const holdEntry = (work: Work<Actor>, id: string) => work.of(RoutingStore).hold(id);

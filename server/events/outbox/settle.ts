@@ -1,11 +1,51 @@
-import { type Actor, allSettled, shifted, type Work } from '#platform';
+import { type Actor, allSettled, HOUR, type Instant, MINUTE, SECOND, shifted, type Work } from '#platform';
 import { EventStore } from '../event-store.ts';
 import { DeliveryRefused, type Receipt } from '../subscriber.ts';
-import { backoff } from './backoff.ts';
 import { DeliveryStore } from './delivery-store.ts';
-import { type EntryState, entryState } from './entry-state.ts';
-import { RoutingStore } from './routing-store.ts';
-import { followDeliveries } from './update-entry.ts';
+import { RoutingStore } from './queue-store.ts';
+
+export interface DeliveryState {
+  readonly status: 'pending' | 'processing' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly next_attempt_at: Instant | null;
+  readonly last_error: string | null;
+  readonly updated_at: Instant;
+}
+
+export interface EntryState {
+  readonly status: 'pending' | 'processing' | 'failed' | 'sent';
+  readonly attempts: number;
+  readonly nextAttemptAt: Instant | null;
+  readonly lastError: string | null;
+}
+
+/**
+ * Pure: the state of an entry, which follows from its deliveries (docs/rules/events.md#delivery). It is `sent` when each
+ * destination has it, and `failed`, with the latest error, when a delivery was given up and none is under way.
+ *
+ * @param attempts how often the entry itself was claimed.
+ */
+export function entryState(attempts: number, deliveries: readonly DeliveryState[]): EntryState {
+  const has = (status: DeliveryState['status']) => deliveries.some((one) => one.status === status);
+  const lacking = deliveries.filter((one) => one.status !== 'delivered' && one.last_error !== null);
+  const due = deliveries.filter((one) => one.status === 'pending' && one.next_attempt_at !== null);
+  return {
+    status: has('processing') ? 'processing' : has('pending') ? 'pending' : has('failed') ? 'failed' : 'sent',
+    attempts: Math.max(attempts, ...deliveries.map((one) => one.attempts)),
+    nextAttemptAt: due.map((one) => one.next_attempt_at).toSorted()[0] ?? null,
+    lastError: lacking.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))[0]?.last_error ?? null,
+  };
+}
+
+/** Brings an entry in step with its deliveries. The caller has locked it. */
+export async function followDeliveries(
+  work: Work<Actor>,
+  entry: { readonly id: string; readonly attempts: number },
+): Promise<EntryState> {
+  const state = entryState(entry.attempts, await work.of(EventStore).deliveryStates(entry.id));
+  await work.of(EventStore).setState(entry.id, state, work.now);
+  return state;
+}
 
 /** How an attempt ended: with a receipt, with a refusal, aborted by a worker that stops, or without word from its worker. */
 export type Ending =
@@ -77,6 +117,7 @@ export function outcomeOf(ending: Ending, attempts: number, rule: RetryRule): At
   const error = errorOf(ending);
   const refused = ending.how === 'refusal' && ending.error instanceof DeliveryRefused ? ending.error : null;
   const responseStatus = refused?.responseStatus ?? null;
+  if (refused?.waits) return { status: 'pending', wait: WAITING_MS, error, responseStatus };
   if (attempts >= rule.maxAttempts) return { status: 'failed', wait: null, error, responseStatus };
   const wait = ending.how === 'refusal' ? Math.max(backoff(attempts, rule.random()), refused?.retryAfter ?? 0) : 0;
   return { status: 'pending', wait, error, responseStatus };
@@ -101,3 +142,25 @@ async function releaseNext(work: Work<Actor>, next: Unfinished): Promise<void> {
   ]);
   if (entry) await followDeliveries(work, { id: next.entry_id, attempts: entry.attempts });
 }
+
+/**
+ * Milliseconds to wait after so many failed attempts: 10 s, doubling to 1 h, ±20 % (docs/rules/events.md#delivery).
+ *
+ * @param attempts from 1.
+ * @param random from 0 up to 1, so that deliveries that failed at the same time are not tried again at the same time.
+ */
+export function backoff(attempts: number, random: number): number {
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS);
+  return Math.round(wait * (1 - JITTER + 2 * JITTER * random));
+}
+
+/** Milliseconds to wait after the first failed attempt. */
+export const FIRST_RETRY_MS = 10 * SECOND;
+
+/** How often is tried what waits for something that is not there yet, in milliseconds. */
+const WAITING_MS = 5 * MINUTE;
+
+/** The longest wait, in milliseconds. */
+export const LAST_RETRY_MS = HOUR;
+
+export const JITTER = 0.2;

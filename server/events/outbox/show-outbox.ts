@@ -1,19 +1,97 @@
-import type { OutboxEntryDetail, OutboxStats } from '#contract/outbox.ts';
-import { type Actor, Failure, type SettingsSource, type Work } from '#platform';
+import { internallySeen, seesEverything, seesProject } from '#access';
+import type { AggregateType } from '#contract/events.ts';
+import type { OutboxEntryDetail, OutboxFilter, OutboxList, OutboxReplay, OutboxStats } from '#contract/outbox.ts';
+import { PAGE_SIZE } from '#contract/scalars.ts';
+import { type Actor, type CommandParts, contextOf, Failure, momentAt, type SettingsSource, type Work } from '#platform';
 import { readSettings } from '#settings';
 import { EventStore } from '../event-store.ts';
 import { readWirePayload } from '../recorded-event.ts';
-import { DeliveryStatusStore, wasNotSent } from './delivery-status-store.ts';
-import { queueHealth, THRESHOLDS } from './queue-health.ts';
-import { QueueStore } from './queue-store.ts';
-import type { OutboxWorker } from './worker.ts';
+import { verifyEvents } from '../verify-events.ts';
+import { DeliveryStatusStore, ReplayStore, shownStatus } from './delivery-status-store.ts';
+import { QueueStore, RoutingStore } from './queue-store.ts';
+import { type OutboxWorker, queueHealth, THRESHOLDS } from './worker.ts';
+
+/**
+ * A page of recorded events, newest first.
+ *
+ * @param before the position that the page before ended at; null for the newest.
+ * @returns the page, and the position it ends at when there are more.
+ */
+export async function listEntries(
+  work: Work,
+  filter: OutboxFilter,
+  before: number | null,
+): Promise<{ list: OutboxList; next: number | null }> {
+  const { status, event_name: eventName, limit = PAGE_SIZE } = filter;
+  const wanted = { status: status ?? null, eventName: eventName ?? null, before, limit: limit + 1 };
+  const found = await work.of(EventStore).list(wanted);
+  const page = found.slice(0, limit);
+  const seen = await seenAmong(work, page);
+  const next = found.length > limit ? (page.at(-1)?.position ?? null) : null;
+  return { list: { generated_at: work.now, count: seen.length, items: seen }, next };
+}
+
+interface About {
+  readonly aggregate_type: AggregateType;
+  readonly aggregate_id: string;
+}
+
+/** Those of the entries that are about what the caller sees (docs/rules/access.md#everything-else). */
+async function seenAmong<E extends About>(work: Work, entries: readonly E[]): Promise<E[]> {
+  if (seesEverything(work.actor)) return [...entries];
+  const tickets = entries.filter(({ aggregate_type: type }) => type === 'ticket').map((entry) => entry.aggregate_id);
+  const seen = await internallySeen(work, work.actor, tickets);
+  return entries.filter(({ aggregate_type: type, aggregate_id: id }) => {
+    if (type === 'ticket') return seen.has(id);
+    return type !== 'project' || seesProject(work.actor, id);
+  });
+}
+
+/** Entries that one request replays at most (docs/rules/events.md#operators). */
+const MAX_REPLAYED = 10_000;
+
+/**
+ * Makes entries due again, the oldest first: a failed entry for the destinations that lack it, a sent one for all.
+ *
+ * @returns how many. At 10,000 there may be more: ask again.
+ * @throws Failure `validation_error` for a moment that does not exist.
+ */
+export async function replayEntries(
+  work: Work<Actor>,
+  { status, event_name, from, to }: OutboxReplay,
+): Promise<number> {
+  const filter = {
+    status,
+    id: null,
+    eventName: event_name ?? null,
+    from: momentAt('from', from),
+    to: momentAt('to', to),
+  };
+  work.hasRecorded = true;
+  return work.of(ReplayStore).replay({ ...filter, limit: MAX_REPLAYED }, work.newId(), work.now);
+}
+
+/**
+ * The same for one entry. An entry that is still under way stays as it is.
+ *
+ * @throws Failure `outbox_entry_not_found`.
+ */
+export async function replayEntry(work: Work<Actor>, id: string): Promise<void> {
+  const entry = await work.of(RoutingStore).hold(id);
+  if (entry === undefined) throw new Failure('outbox_entry_not_found');
+  if (entry.status === 'pending' || entry.status === 'processing') return;
+  const one = { status: entry.status, id, eventName: null, from: null, to: null, limit: 1 };
+  work.hasRecorded = true;
+  await work.of(ReplayStore).replay(one, work.newId(), work.now);
+}
 
 /** @throws Failure `outbox_entry_not_found`. */
 export async function showEntry(work: Work, id: string): Promise<OutboxEntryDetail> {
   const entry = await work.of(EventStore).find(id);
-  if (entry === undefined) throw new Failure('outbox_entry_not_found');
+  const [seen] = entry === undefined ? [] : await seenAmong(work, [entry]);
+  if (seen === undefined || entry === undefined) throw new Failure('outbox_entry_not_found');
   const found = await work.of(DeliveryStatusStore).ofEntry(id);
-  const deliveries = found.map((one) => ({ ...one, status: wasNotSent(one) ? ('not_sent' as const) : one.status }));
+  const deliveries = found.map((one) => ({ ...one, status: shownStatus(one) }));
   return { ...entry, payload: readWirePayload(entry), deliveries };
 }
 
@@ -55,4 +133,39 @@ export async function showStats(
       alert_failed_threshold: failed,
     },
   };
+}
+
+const CONTEXT = contextOf('outbox');
+
+/** `kwit outbox status`: says how many events wait, were sent and were given up. */
+export async function outboxStatus({ runner, say }: CommandParts): Promise<boolean> {
+  const { total, pending, processing, sent, failed, due_now, oldest_pending_age_seconds } = await runner.read(
+    CONTEXT,
+    showQueue,
+  );
+  const age = pending === 0 ? '' : `, the oldest for ${oldest_pending_age_seconds} s`;
+  say(
+    `${total} events: ${sent} sent, ${pending} pending (${due_now} due now${age}), ${processing} processing, ${failed} failed.`,
+  );
+  return true;
+}
+
+/** `kwit outbox replay`: makes one entry due again, or all that were given up. The worker of a running service delivers them. */
+export async function outboxReplay({ runner, say }: CommandParts, what: string): Promise<boolean> {
+  if (what !== 'failed') {
+    await runner.write(CONTEXT, (work) => replayEntry(work, what));
+    say(`${what} will be delivered again.`);
+    return true;
+  }
+  const count = await runner.write(CONTEXT, (work) => replayEntries(work, { status: 'failed' }));
+  say(`${count} events will be delivered again.`);
+  return true;
+}
+
+/** `kwit outbox verify`: proves that no event is missing. */
+export async function outboxVerify({ runner, say }: CommandParts): Promise<boolean> {
+  const findings = await runner.read(CONTEXT, verifyEvents);
+  for (const { what, ids } of findings) say(`${ids.length} ${what}: ${ids.join(', ')}`);
+  if (findings.length === 0) say('Every ticket, change of status and closing has its event, and none is lost.');
+  return findings.length === 0;
 }

@@ -1,10 +1,131 @@
+import { type OutboxStats, QUEUE_FLAGS, type QueueFlag } from '#contract/outbox.ts';
 import { type Clock, type Instant, instant, SECOND, type WakeSignal } from '#platform';
-import { FIRST_RETRY_MS, LAST_RETRY_MS } from './backoff.ts';
 import { LEASE_MS } from './claim.ts';
 import { BATCH_SIZE, DeliveryPass, type DeliveryPassParts } from './delivery-pass.ts';
-import { DeliveryStats, type Summary } from './delivery-stats.ts';
-import { type LineLog, OutboxLog } from './outbox-log.ts';
-import { WorkerRuntime } from './worker-runtime.ts';
+import { type DeadLetter, type DeliveryObserver, DeliveryStats, type Summary } from './delivery-stats.ts';
+import { errorText, FIRST_RETRY_MS, LAST_RETRY_MS, type Settled } from './settle.ts';
+
+/** Where lines go: the service's log. */
+export interface LineLog {
+  info(facts: object, words: string): void;
+  warn(facts: object, words: string): void;
+  error(facts: object, words: string): void;
+}
+
+/**
+ * Tells operators in the log what the outbox gave up, and when it cannot work: once, not at each try. It tells ids and
+ * nobody's words (docs/rules/service.md#logs).
+ */
+export class OutboxLog implements DeliveryObserver {
+  #log: LineLog | null = null;
+  #isFailing = false;
+
+  reportTo(log: LineLog): void {
+    this.#log = log;
+  }
+
+  gaveUp({ entryId, destination }: DeadLetter): void {
+    this.#log?.warn({ entry_id: entryId, destination }, 'gave up a delivery');
+  }
+
+  failed(error: unknown): void {
+    if (!this.#isFailing) this.#log?.error({ err: error }, 'the outbox cannot work');
+    this.#isFailing = true;
+  }
+
+  worked(): void {
+    if (this.#isFailing) this.#log?.info({}, 'the outbox works again');
+    this.#isFailing = false;
+  }
+
+  recovered(): void {}
+
+  claimed(): void {}
+
+  settled(): void {}
+}
+
+type Queue = OutboxStats['queue'];
+type Health = OutboxStats['health'];
+
+/** Operators are warned from these numbers on (docs/rules/events.md#operators). */
+export const THRESHOLDS: Health['thresholds'] = {
+  pending: 1000,
+  oldest_pending_age_seconds: 300,
+  stuck_processing: 1,
+  failed: 1,
+};
+
+/** Pure: what is wrong with a queue. */
+export function queueHealth(queue: Queue, isWorkerRunning: boolean): Health {
+  const flags: Record<QueueFlag, boolean> = {
+    pending_backlog_high: queue.pending >= THRESHOLDS.pending,
+    pending_age_high: queue.oldest_pending_age_seconds >= THRESHOLDS.oldest_pending_age_seconds,
+    stuck_processing_high: queue.stuck_processing >= THRESHOLDS.stuck_processing,
+    failed_items_high: queue.failed >= THRESHOLDS.failed,
+    worker_off: !isWorkerRunning,
+  };
+  const warnings = QUEUE_FLAGS.filter((flag) => flags[flag]);
+  return {
+    status: warnings.length === 0 ? 'ok' : 'warning',
+    warning_count: warnings.length,
+    warnings,
+    flags,
+    thresholds: THRESHOLDS,
+  };
+}
+
+/** What this process has delivered since it started, by its worker and on request (docs/rules/events.md#operators). */
+export class WorkerRuntime implements DeliveryObserver {
+  isRunning = false;
+  #ticks = 0;
+  #processed = 0;
+  #succeeded = 0;
+  #retried = 0;
+  #deadLettered = 0;
+  #recovered = 0;
+  #lastTickAt: Instant | null = null;
+  #lastError: string | null = null;
+
+  tick(at: Instant): void {
+    this.#ticks += 1;
+    this.#lastTickAt = at;
+  }
+
+  recovered(count: number): void {
+    this.#recovered += count;
+  }
+
+  claimed(): void {}
+
+  settled(status: Settled['delivery'], isSent: boolean, error?: unknown): void {
+    this.#processed += 1;
+    if (isSent) this.#succeeded += 1;
+    if (status === 'pending') this.#retried += 1;
+    if (status === 'failed') this.#deadLettered += 1;
+    if (error !== undefined) this.failed(error);
+  }
+
+  gaveUp(): void {}
+
+  failed(error: unknown): void {
+    this.#lastError = errorText(error);
+  }
+
+  get snapshot() {
+    return {
+      is_running: this.isRunning,
+      ticks_total: this.#ticks,
+      processed_total: this.#processed,
+      succeeded_total: this.#succeeded,
+      retried_total: this.#retried,
+      dead_letter_total: this.#deadLettered,
+      recovered_stuck_total: this.#recovered,
+      last_tick_at: this.#lastTickAt,
+      last_error: this.#lastError,
+    };
+  }
+}
 
 interface Parts extends DeliveryPassParts {
   readonly wakeSignal: WakeSignal;

@@ -1,3 +1,4 @@
+import type { EventName, Payload } from '#contract/events.ts';
 import {
   type Activation,
   TELEMETRY,
@@ -5,8 +6,41 @@ import {
   type TelemetryKey,
   type Usage,
 } from '#contract/statistics.ts';
-import { DAY, type Instant, shifted, startOfDay, type Work } from '#platform';
+import { type Actor, allSettled, DAY, type Instant, shifted, startOfDay, type Work } from '#platform';
 import { FirstTicketStore, type Spread, TelemetryStore } from './telemetry-store.ts';
+
+type Count<N extends EventName> = (work: Work<Actor>, ticketId: string, payload: Payload[N]) => Promise<void>;
+
+/** The events by which a person's first ticket is known. */
+const FIRST_TICKETS: { readonly [N in EventName]?: Count<N> } = {
+  'ticket.created': (work, ticketId, { reporter_id }) =>
+    work.of(FirstTicketStore).open(reporter_id, ticketId, work.now),
+  // A new ticket has no assignee, so the first change of this field is the first assignment.
+  'ticket.updated': async (work, ticketId, { changed }) => {
+    if (changed.includes('assignee_id')) await work.of(FirstTicketStore).assign(ticketId, work.now);
+  },
+};
+
+/**
+ * Counts an event for the statistics, in the event's own transaction: a count is right as soon as the answer is out,
+ * and counts each event once.
+ *
+ * @param telemetry what the event counts as; null for nothing.
+ */
+export async function countEvent<N extends EventName>(
+  work: Work<Actor>,
+  ticketId: string,
+  { name, payload }: { readonly name: N; readonly payload: Payload[N] },
+  telemetry: TelemetryEvent | null,
+): Promise<void> {
+  const user = work.actor?.id ?? null;
+  await allSettled([
+    telemetry === null
+      ? null
+      : work.of(TelemetryStore).add({ event: telemetry, user, ticket: ticketId, now: work.now }),
+    FIRST_TICKETS[name]?.(work, ticketId, payload),
+  ]);
+}
 
 /** In how many minutes a first ticket should get an assignee. */
 const TARGET = 30;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { OPEN_SIGHT } from '#access';
 import type { EventName, Payload } from '#contract/events.ts';
 import type { ActEvent, Internals } from '#platform';
 import { type Act, type Concern, type Concerned, concernsOf, mayLeaveNotice, REASONS } from './concerns.ts';
@@ -9,6 +10,7 @@ const person = (id: string, more: Partial<Concerned> = {}): Concerned => ({
   id,
   role: id === 'dev' || id === 'ewa' ? 'developer' : 'user',
   is_active: 1,
+  sight: OPEN_SIGHT,
   ...more,
 });
 
@@ -34,7 +36,7 @@ const comment = (is_internal: boolean, ...mentioned: string[]) =>
   );
 
 const act = (actorId: string | null, events: readonly ActEvent[], more: Partial<Act> = {}): Act => ({
-  ticket: { reporter_id: 'ada', assignee_id: 'ewa' },
+  ticket: { reporter_id: 'ada', assignee_id: 'ewa', project_id: null, restricted: 0, people: null },
   followers: new Set(),
   actorId,
   events,
@@ -85,6 +87,7 @@ const people: fc.Arbitrary<Concerned> = fc.record({
   id: ids,
   role: fc.constantFrom<'user' | 'developer'>('user', 'developer'),
   is_active: fc.constantFrom<0 | 1>(0, 1),
+  sight: fc.constant(OPEN_SIGHT),
 });
 const events = fc.array(
   fc.oneof(
@@ -95,7 +98,9 @@ const events = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 const acts: fc.Arbitrary<Act> = fc.record({
-  ticket: fc.record({ reporter_id: ids, assignee_id: fc.option(ids) }),
+  ticket: fc
+    .record({ reporter_id: ids, assignee_id: fc.option(ids) })
+    .map((some) => ({ ...some, project_id: null, restricted: 0, people: null }) as const),
   followers: fc.array(ids).map((some) => new Set(some)),
   actorId: fc.option(ids),
   events,

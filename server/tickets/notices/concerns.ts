@@ -1,10 +1,21 @@
-/** Pure: whom an act concerns, and why: for notices and mails alike (docs/rules/notices.md#reasons). */
-
-import { mayOpen, readsInternals } from '#access';
+import { type Reader, readsInternals, standing, type TicketFacts, withSight } from '#access';
 import type { EventName } from '#contract/events.ts';
 import { NOTICE_REASONS } from '#contract/notices.ts';
-import type { StoredUser } from '#people';
-import type { ActEvent } from '#platform';
+import { findUsers, type StoredUser } from '#people';
+import type { ActEvent, Actor, Work } from '#platform';
+
+/** Reads everybody whom an act may concern: followers, reporter and assignee of its ticket, and whom its events name. */
+export async function readConcerned(
+  work: Work<Actor>,
+  { ticket, followers }: Pick<Act, 'ticket' | 'followers'>,
+  events: readonly Pick<ActEvent, 'internals'>[],
+): Promise<(StoredUser & Reader)[]> {
+  const mentioned = events.flatMap(({ internals }) => internals.mentioned ?? []);
+  const ids = new Set([ticket.reporter_id, ticket.assignee_id, ...followers, ...mentioned].filter((id) => id !== null));
+  return withSight(work, await findUsers(work, [...ids]));
+}
+
+/** Pure: whom an act concerns, and why: for notices and mails alike (docs/rules/notices.md#reasons). */
 
 /** Why an act concerns somebody, the reason that says most first. A new ticket concerns developers by mail only. */
 export const REASONS = [...NOTICE_REASONS, 'created'] as const;
@@ -13,7 +24,7 @@ export type Reason = (typeof REASONS)[number];
 /** Everything that one request did to one ticket. */
 export interface Act {
   /** As it is now. */
-  readonly ticket: { readonly reporter_id: string; readonly assignee_id: string | null };
+  readonly ticket: TicketFacts & { readonly reporter_id: string };
   /** The ids of those who follow the ticket now. */
   readonly followers: ReadonlySet<string>;
   readonly actorId: string | null;
@@ -22,7 +33,7 @@ export interface Act {
 }
 
 /** Somebody whom an act may concern. */
-export type Concerned = Pick<StoredUser, 'id' | 'role' | 'is_active'>;
+export type Concerned = Reader & Pick<StoredUser, 'is_active'>;
 
 /** One event of an act that concerns somebody, and why. */
 export interface Concern {
@@ -35,7 +46,7 @@ export interface Concern {
  * and people who may not open the ticket; an internal comment concerns developers only.
  */
 export function concernsOf(person: Concerned, act: Act): Concern[] {
-  if (person.id === act.actorId || person.is_active === 0 || !mayOpen(person, act.ticket)) return [];
+  if (person.id === act.actorId || person.is_active === 0 || standing(person, act.ticket) === 'none') return [];
   return act.events
     .flatMap((event) => {
       const reason = reasonFor(person, event, act);
@@ -46,35 +57,55 @@ export function concernsOf(person: Concerned, act: Act): Concern[] {
 
 /** Whether an event may leave anybody a notice. When not, nobody has to be read. */
 export const mayLeaveNotice = (event: ActEvent): boolean =>
-  event.name === 'ticket.updated'
-    ? event.payload.changed.includes('assignee_id')
-    : event.name !== 'ticket.created' && event.name !== 'task.synced';
+  event.name === 'ticket.updated' ? event.payload.changed.includes('assignee_id') : NOTICED.includes(event.name);
+
+/** Besides what changes the assignee. */
+const NOTICED: readonly EventName[] = [
+  'ticket.closed',
+  'ticket.status_changed',
+  'comment.created',
+  'ticket.merged',
+  'ticket.unmerged',
+];
 
 /** Of what somebody follows, a change of status says more than a comment. */
 const FOLLOWED_EVENTS: readonly EventName[] = ['ticket.closed', 'ticket.status_changed', 'comment.created'];
+
+const isMerge = ({ name }: ActEvent): boolean => name === 'ticket.merged' || name === 'ticket.unmerged';
 
 const rankOf = ({ reason, event }: Concern): number =>
   REASONS.indexOf(reason) * 10 + FOLLOWED_EVENTS.indexOf(event.name);
 
 function reasonFor(person: Concerned, event: ActEvent, act: Act): Reason | null {
   const { ticket, followers } = act;
+  const internals = readsInternals(standing(person, ticket));
   const isOnTicket = person.id === ticket.reporter_id || person.id === ticket.assignee_id;
   const otherwise = followers.has(person.id) ? 'followed' : null;
   switch (event.name) {
     case 'ticket.created':
-      return person.role === 'developer' ? 'created' : null;
+      return internals ? 'created' : null;
     case 'ticket.closed':
       return isOnTicket ? 'closed' : otherwise;
+    case 'ticket.merged':
+    case 'ticket.unmerged':
+      if (event.payload.mode === 'beside') return null;
+      return isOnTicket ? 'status_changed' : otherwise;
     case 'ticket.status_changed':
+      // A merge says more of the same.
+      if (act.events.some(isMerge)) return null;
       if (!isOnTicket) return otherwise;
       return event.payload.old_status === 'closed' ? 'reopened' : 'status_changed';
     case 'ticket.updated':
       return person.id === ticket.assignee_id && isGivenTo(person.id, event) ? 'assigned' : null;
     case 'comment.created':
-      if (event.payload.is_internal && !readsInternals(person)) return null;
+      if (event.payload.is_internal && !internals) return null;
       if (event.internals.mentioned?.includes(person.id)) return 'mentioned';
       return isOnTicket ? 'replied' : otherwise;
     case 'task.synced':
+    case 'ticket.person_added':
+    case 'ticket.person_removed':
+    case 'ticket.restricted':
+    case 'ticket.split':
       return null;
   }
 }

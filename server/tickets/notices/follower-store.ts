@@ -1,11 +1,11 @@
-import { type Actor, type Connection, compiled, type Work } from '#platform';
-import type { FollowerTable } from '#records';
+import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import type { RowOf } from '#records';
 
 const ofTicket = compiled((db, p: { ticket: string }) =>
   db.selectFrom('ticket_followers').select('user_id').where('ticket_id', '=', p.ticket),
 );
 
-const one = compiled((db, p: FollowerTable) =>
+const one = compiled((db, p: RowOf<'ticket_followers'>) =>
   db
     .selectFrom('ticket_followers')
     .select('user_id')
@@ -13,14 +13,14 @@ const one = compiled((db, p: FollowerTable) =>
     .where('user_id', '=', p.user_id),
 );
 
-const insert = compiled((db, p: FollowerTable) =>
+const insert = compiled((db, p: RowOf<'ticket_followers'>) =>
   db
     .insertInto('ticket_followers')
     .values({ ticket_id: p.ticket_id, user_id: p.user_id })
     .onConflict((conflict) => conflict.columns(['ticket_id', 'user_id']).doNothing()),
 );
 
-const remove = compiled((db, p: FollowerTable) =>
+const remove = compiled((db, p: RowOf<'ticket_followers'>) =>
   db.deleteFrom('ticket_followers').where('ticket_id', '=', p.ticket_id).where('user_id', '=', p.user_id),
 );
 
@@ -37,18 +37,56 @@ export class FollowerStore {
     return (await this.#connection.all(ofTicket, { ticket })).map(({ user_id }) => user_id);
   }
 
-  async has(follower: FollowerTable): Promise<boolean> {
+  async has(follower: RowOf<'ticket_followers'>): Promise<boolean> {
     return (await this.#connection.first(one, follower)) !== undefined;
   }
 
-  async add(follower: FollowerTable): Promise<void> {
+  async add(follower: RowOf<'ticket_followers'>): Promise<void> {
     await this.#connection.change(insert, follower);
   }
 
-  async remove(follower: FollowerTable): Promise<void> {
+  async remove(follower: RowOf<'ticket_followers'>): Promise<void> {
     await this.#connection.change(remove, follower);
   }
 }
 
 /** The ids of those who follow a ticket. */
 export const followersOfTicket = (work: Work<Actor>, ticket: string) => work.of(FollowerStore).ofTicket(ticket);
+
+const change = compiled((db, p: { user: string; now: Instant }) =>
+  db
+    .insertInto('inboxes')
+    .values({ user_id: p.user, revision: 1, changed_at: p.now })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        revision: eb('inboxes.revision', '+', 1),
+        changed_at: p.now,
+      })),
+    ),
+);
+
+const changedSince = compiled((db, p: { since: Instant }) =>
+  db.selectFrom('inboxes').select(['user_id', 'revision']).where('changed_at', '>=', p.since),
+);
+
+/** Whose notices changed, for the live stream. */
+export class InboxStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Notes that a person's notices changed. Others who change them wait until the transaction ends. */
+  async changed(user: string, now: Instant): Promise<void> {
+    await this.#connection.change(change, { user, now });
+  }
+
+  /** Everybody whose notices changed since that moment, with a number that grows with each change. */
+  changedSince(since: Instant) {
+    return this.#connection.all(changedSince, { since });
+  }
+}
+
+/** Everybody whose notices changed since that moment, with a number that grows with each change. */
+export const inboxesChangedSince = (work: Work<Actor>, since: Instant) => work.of(InboxStore).changedSince(since);

@@ -2,17 +2,59 @@ import { Type } from 'typebox';
 import { Mentionable, MentionableFilter } from '#contract/comments.ts';
 import { Notice, NoticeFilter, NoticesRead, NoticesUnread, UnreadCount } from '#contract/notices.ts';
 import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
-import { checkedCursor, nextPage, operation, type Routes, readCursor } from '#platform';
-import { listMentionable } from './list-mentionable.ts';
-import { isNoticeCursor, listNotices } from './list-notices.ts';
-import { markNoticesRead, markNoticesUnread } from './mark-notices.ts';
+import { checkedCursor, NoContent, nextPage, operation, type Routes, readCursor } from '#platform';
 import { NoticeStore } from './notice-store.ts';
+import {
+  isNoticeCursor,
+  listMentionable,
+  listNotices,
+  markNoticesRead,
+  markNoticesUnread,
+  startFollowing,
+  stopFollowing,
+} from './notices.ts';
 
-const described = { tag: 'Notices', access: 'signed-in' } as const;
+const described = {
+  tag: 'Notices',
+  access: 'signed-in',
+  scope: 'write',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'forbidden', 'ticket_not_found'],
+} as const;
+
+const following = operation({
+  operationId: 'followTicket',
+  ...described,
+  summary: 'Follow a ticket: be told of its comments and of changes of its status',
+});
+
+const unfollowing = operation({
+  operationId: 'unfollowTicket',
+  ...described,
+  summary: 'Follow a ticket no longer',
+});
+
+/** Following tickets (docs/rules/notices.md#following). */
+export async function followRoutes(routes: Routes): Promise<void> {
+  routes.put('/api/tickets/:id/following', following, async (request, reply) => {
+    await request.write((work) => startFollowing(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
+
+  routes.delete('/api/tickets/:id/following', unfollowing, async (request, reply) => {
+    await request.write((work) => stopFollowing(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
+}
+
+const describedNotice = { tag: 'Notices', access: 'signed-in' } as const;
 
 const listing = operation({
   operationId: 'listNotices',
-  ...described,
+  ...describedNotice,
   scope: 'read',
   summary: 'List what happened that concerns you, newest first',
   query: NoticeFilter,
@@ -22,7 +64,7 @@ const listing = operation({
 
 const counting = operation({
   operationId: 'countNotices',
-  ...described,
+  ...describedNotice,
   scope: 'read',
   summary: 'Count the notices that you have not read',
   answers: { 200: UnreadCount },
@@ -31,7 +73,7 @@ const counting = operation({
 
 const reading = operation({
   operationId: 'markNoticesRead',
-  ...described,
+  ...describedNotice,
   scope: 'write',
   summary: 'Mark notices as read: some, those of a ticket, or all up to a moment',
   body: NoticesRead,
@@ -41,7 +83,7 @@ const reading = operation({
 
 const unreading = operation({
   operationId: 'markNoticesUnread',
-  ...described,
+  ...describedNotice,
   scope: 'write',
   summary: 'Mark notices as unread again, all of them or none',
   body: NoticesUnread,
@@ -51,7 +93,7 @@ const unreading = operation({
 
 const unreadingOne = operation({
   operationId: 'markNoticeUnread',
-  ...described,
+  ...describedNotice,
   scope: 'write',
   summary: 'Mark a notice as unread again',
   params: IdPath,

@@ -1,11 +1,20 @@
-import { type Kysely, sql } from 'kysely';
-import { type Reader, readsInternals } from '#access';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import {
+  formOfScope,
+  hasInternals,
+  inScope,
+  peopleColumn,
+  type Reader,
+  type ScopeValues,
+  scopesOf,
+  scopeValues,
+  type TicketScope,
+} from '#access';
 import type { Notice, NoticesRead } from '#contract/notices.ts';
-import { type Actor, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
-import type { Schema } from '#records';
-import { flag, type NoticeTable } from '#records';
+import { type Actor, type Connection, compiled, compiledForms, type Dialect, type Instant, type Work } from '#platform';
+import type { RowOf, Schema } from '#records';
 
-export type StoredNotice = Readonly<NoticeTable>;
+export type StoredNotice = Readonly<RowOf<'notices'>>;
 type NewNotice = Omit<StoredNotice, 'read_at'>;
 
 export interface NoticeListing {
@@ -31,53 +40,75 @@ const insert = compiled((db, p: NewNotice) =>
     created_at: p.created_at,
     read_at: null,
     mail_held_until: p.mail_held_until,
+    project_id: p.project_id,
   }),
 );
 
 const ticket = compiled((db, p: { id: string }) =>
-  db.selectFrom('tickets').select(['id', 'reporter_id', 'assignee_id']).where('id', '=', p.id),
+  db
+    .selectFrom('tickets')
+    .select(['id', 'reporter_id', 'assignee_id', 'project_id', 'restricted'])
+    .select(peopleColumn)
+    .where('id', '=', p.id),
 );
 
-/** The notices of a person, those left out that they may not read now. */
-function readable(db: Kysely<Schema>, user: string, internals: boolean) {
+/** How many characters of a comment a notice shows. */
+const EXCERPT = 300;
+
+type Scopes = readonly TicketScope[];
+type Values = ScopeValues & { user: string };
+
+/** The notices of a person, those left out that they may not read now. One of a project has no ticket. */
+function readable(db: Kysely<Schema>, p: Values, scopes: Scopes, dialect: Dialect) {
   const query = db
     .selectFrom('notices')
-    .innerJoin('tickets', 'tickets.id', 'notices.ticket_id')
+    .leftJoin('tickets', 'tickets.id', 'notices.ticket_id')
     .leftJoin('comments', 'comments.id', 'notices.comment_id')
-    .where('notices.user_id', '=', user);
-  if (internals) return query;
-  return query
-    .where('tickets.reporter_id', '=', user)
-    .where((eb) => eb.or([eb('notices.comment_id', 'is', null), eb('comments.is_internal', '=', flag(false))]));
+    .where('notices.user_id', '=', p.user);
+  const isPublic = sql<SqlBool>`(notices.comment_id is null or not comments.is_internal)`;
+  const parts = scopes.map((scope) => {
+    const condition = inScope(scope, p, dialect) ?? sql<SqlBool>`true`;
+    return hasInternals(scope) ? condition : sql<SqlBool>`(${condition} and ${isPublic})`;
+  });
+  if (scopes.some(({ kind }) => kind === 'all')) return query;
+  return query.where(sql<SqlBool>`(notices.ticket_id is null or ${sql.join(parts, sql` or `)})`);
 }
 
+const formOf = (scopes: Scopes) => scopes.map(formOfScope).join(' ');
+const valuesOf = (person: Reader, scopes: Scopes): Values => {
+  const [scope] = scopes;
+  if (scope === undefined) throw new Error('Everybody has a scope.');
+  return { ...scopeValues(scope), user: person.id };
+};
+
 interface PageForm extends NoticeListing {
-  readonly internals: boolean;
+  readonly scopes: Scopes;
 }
 
 const page = compiledForms(
-  ({ internals, unread, after }: PageForm) => `${internals} ${unread} ${after !== null}`,
-  (db, p: { user: string; after: string; limit: number }, { internals, unread, after }) => {
-    let query = readable(db, p.user, internals)
+  ({ scopes, unread, after }: PageForm) => `${formOf(scopes)} ${unread} ${after !== null}`,
+  (db, p: Values & { after: string; limit: number }, { scopes, unread, after }, dialect) => {
+    let query = readable(db, p, scopes, dialect)
       .leftJoin('users', 'users.id', 'notices.actor_id')
       .select(['notices.id', 'notices.reason', 'notices.ticket_id'])
       .select(['tickets.number as ticket_number', 'tickets.title as ticket_title'])
+      .select(sql<string | null>`substr(comments.content, 1, ${sql.lit(EXCERPT)})`.as('comment_excerpt'))
       .select(['notices.comment_id', 'notices.event_id', 'notices.actor_id', 'users.name as actor_name'])
-      .select(['notices.created_at', 'notices.read_at']);
+      .select(['notices.created_at', 'notices.read_at', 'notices.project_id']);
     if (unread !== null) query = query.where('notices.read_at', unread ? 'is' : 'is not', null);
     if (after !== null) query = query.where('notices.id', '<', p.after);
     return query.orderBy('notices.id', 'desc').limit(p.limit);
   },
 );
 
-const unreadOf = compiledForms(String, (db, p: { user: string }, internals: boolean) =>
-  readable(db, p.user, internals)
+const unreadOf = compiledForms(formOf, (db, p: Values, scopes: Scopes, dialect) =>
+  readable(db, p, scopes, dialect)
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .where('notices.read_at', 'is', null),
 );
 
-const named = compiledForms(String, (db, p: { user: string; ids: string }, internals: boolean, dialect) =>
-  readable(db, p.user, internals)
+const named = compiledForms(formOf, (db, p: Values & { ids: string }, scopes: Scopes, dialect) =>
+  readable(db, p, scopes, dialect)
     .select('notices.id')
     .where(dialect.among(sql.ref('notices.id'), p.ids)),
 );
@@ -144,19 +175,23 @@ export class NoticeStore {
   }
 
   /** Newest first. */
-  list({ id, role }: Reader, wanted: NoticeListing): Promise<Notice[]> {
-    const form = { ...wanted, internals: readsInternals({ id, role }) };
-    return this.#connection.all(page(form), { user: id, after: wanted.after ?? '', limit: wanted.limit });
+  async list(person: Reader, wanted: NoticeListing): Promise<Notice[]> {
+    const scopes = scopesOf(person);
+    const values = { ...valuesOf(person, scopes), after: wanted.after ?? '', limit: wanted.limit };
+    const rows = await this.#connection.all(page({ ...wanted, scopes }), values);
+    return rows.map(({ project_id, ...notice }) => (project_id === null ? notice : { ...notice, project_id }));
   }
 
   async countUnread(person: Reader): Promise<number> {
-    return (await this.#connection.only(unreadOf(readsInternals(person)), { user: person.id })).unread;
+    const scopes = scopesOf(person);
+    return (await this.#connection.only(unreadOf(scopes), valuesOf(person, scopes))).unread;
   }
 
   /** How many of these are the person's, and may be read by them. */
   async countNamed(person: Reader, ids: readonly string[]): Promise<number> {
-    const values = { user: person.id, ids: JSON.stringify(ids) };
-    return (await this.#connection.all(named(readsInternals(person)), values)).length;
+    const scopes = scopesOf(person);
+    const values = { ...valuesOf(person, scopes), ids: JSON.stringify(ids) };
+    return (await this.#connection.all(named(scopes), values)).length;
   }
 
   /** @returns how many were unread. */

@@ -33,6 +33,7 @@ onEachDatabase('a notice', (app) => {
       ticket_number: ticket.number,
       ticket_title: 'Scanner hums',
       comment_id: said.id,
+      comment_excerpt: 'On it.',
       event_id: event?.event_id,
       actor_id: dev.id,
       actor_name: dev.user.name,

@@ -1,11 +1,59 @@
-import { addDelivery, findStoredEvent, followDeliveries, holdEntry, readEvent } from '#events';
+import { readsInternals, standing, withSight } from '#access';
+import { addDelivery, findStoredEvent, followDeliveries, holdEntry, type RecordedEvent, readEvent } from '#events';
+import { findUser } from '#people';
 import { type Actor, DAY, type Instant, MINUTE, type SettingsSource, shifted, type Work } from '#platform';
 import { type EffectiveSettings, readSettings, settingChangedAt } from '#settings';
 import { DigestStore } from './digest-store.ts';
-import { destinationName } from './mail-context.ts';
-import { developers } from './read-act.ts';
+import { idHost, messageHeaders, type Notification, oneLine, rendered } from './notification.ts';
+import { WORDS } from './notification-words.ts';
+import { destinationName, developers, type MailContext, type ReadyMail, readerContext } from './read-act.ts';
 import { wantsNewTickets } from './recipients.ts';
 import { type BurstDigest, isOfBurst, nextDigest } from './ticket-burst.ts';
+import { type NotifiedTicket, type ReaderContext, ticketBlock, turnOff } from './ticket-notification.ts';
+
+/** One of the tickets that a digest lists. */
+export type DigestTicket = Pick<NotifiedTicket, 'number' | 'title' | 'category' | 'urgency_reporter'> & {
+  readonly reporter_name: string | null;
+};
+
+/** How many tickets a digest lists. It says how many more there are. */
+export const DIGEST_LENGTH = 50;
+
+/**
+ * The notification of all tickets that were reported in an hour, to one developer.
+ *
+ * @param tickets the first of them, oldest first, `DIGEST_LENGTH` at most.
+ * @param count how many tickets there are.
+ */
+export function digestNotification(
+  tickets: readonly DigestTicket[],
+  count: number,
+  appName: string,
+  reader: ReaderContext,
+): Notification {
+  const words = WORDS[reader.language];
+  const listed = tickets.map((ticket) => {
+    const reporter = words.by(oneLine(ticket.reporter_name ?? '', 120));
+    const about = [
+      reporter,
+      words.category[ticket.category],
+      `${words.fact.urgency}: ${words.urgency[ticket.urgency_reporter]}`,
+    ];
+    return ticketBlock(ticket, about.join(' · '), reader);
+  });
+  const others = count - listed.length;
+  return {
+    language: reader.language,
+    subject: `[${oneLine(appName, 80)}] ${words.newTickets(count)}`,
+    blocks: [
+      { kind: 'line', text: words.sinceLast },
+      ...listed,
+      ...(others > 0 ? [{ kind: 'line', text: words.more(others) } as const] : []),
+    ],
+    footer: [words.because.created, words.noReplies],
+    off: turnOff('ticket_status', reader),
+  };
+}
 
 /** Milliseconds until what was being routed at a moment is committed: no digest tells of anything younger. */
 const SETTLING_MS = MINUTE;
@@ -100,3 +148,34 @@ const latest = (...moments: readonly (Instant | undefined)[]) =>
     .at(-1);
 
 const startOfHour = (moment: Instant): Instant => `${moment.slice(0, 13)}:00:00.000Z`;
+
+interface Wanted {
+  readonly context: MailContext;
+  readonly settings: EffectiveSettings;
+  /** The event whose delivery this mail is. */
+  readonly event: RecordedEvent;
+  readonly recipientId: string;
+}
+
+/** The mail with the tickets of a digest, without those that the developer reported; null when they do not want it any more. */
+export async function writeDigest(work: Work<Actor>, wanted: Wanted): Promise<ReadyMail | null> {
+  const { context, settings, event } = wanted;
+  const person = await findUser(work, wanted.recipientId);
+  if (!person || !wantsNewTickets(person, settings) || settings.notify_developers_of_new_tickets === 'off') return null;
+  const digest = { entry: event.entryId, reader: person.id };
+  const [sighted] = await withSight(work, [person]);
+  const tickets = (await work.of(DigestStore).list(digest)).filter(
+    (ticket) => sighted !== undefined && readsInternals(standing(sighted, ticket)),
+  );
+  if (tickets.length === 0) return null;
+  const reader = readerContext(person, 'ticket_status', settings, context);
+  const notification = digestNotification(tickets.slice(0, DIGEST_LENGTH), tickets.length, settings.app_name, reader);
+  const headers = messageHeaders({
+    host: idHost(settings),
+    eventId: event.eventId,
+    recipientId: person.id,
+    ticketId: null,
+    offUrl: reader.offUrl,
+  });
+  return { settings, message: { to: person.email, ...rendered(notification), ...headers } };
+}

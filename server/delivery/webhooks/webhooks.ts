@@ -1,0 +1,248 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { seesProject, sightIn } from '#access';
+import { PAGE_SIZE, type PageFilter } from '#contract/scalars.ts';
+import {
+  EVERY_EVENT,
+  WEBHOOKS_AT_MOST,
+  type Webhook,
+  type WebhookChange,
+  type WebhookDelivery,
+  type WebhookDraft,
+  type WebhookWithSecret,
+} from '#contract/webhooks.ts';
+import { EVENT_NAMES } from '#contract/words.ts';
+import { deliveriesOfChannel, makeDeliveriesDue } from '#events';
+import { type Actor, DAY, Failure, type Instant, invalidField, type Person, shifted, type Work } from '#platform';
+import { open, recordAudit, seal, webhookPurpose } from '#settings';
+import { type StoredWebhook, WebhookStore } from './webhook-store.ts';
+
+/** @throws Failure `webhook_not_found`. */
+export async function findWebhook(work: Work<Actor>, id: string): Promise<StoredWebhook> {
+  return present(await work.of(WebhookStore).find(id));
+}
+
+/** The same, locked until the transaction ends. @throws Failure `webhook_not_found`. */
+export async function holdWebhook(work: Work, id: string): Promise<StoredWebhook> {
+  return present(await work.of(WebhookStore).hold(id));
+}
+
+function present(webhook: StoredWebhook | undefined): StoredWebhook {
+  if (webhook === undefined) throw new Failure('webhook_not_found');
+  return webhook;
+}
+
+type Wanted = Webhook['events'];
+
+/** The same events in the order of `EVENT_NAMES`; `*` alone when it is among them. */
+export const inOrder = (events: Wanted): Wanted =>
+  events.includes(EVERY_EVENT) ? [EVERY_EVENT] : EVENT_NAMES.filter((name) => events.includes(name));
+
+/** Whether a webhook that names these events is sent one of this name. `*` also stands for events of later versions. */
+export const wants = (events: readonly string[], name: string): boolean =>
+  events.includes(EVERY_EVENT) || events.includes(name);
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+/** A new key, in the form of Standard Webhooks: 32 bytes from a CSPRNG. */
+export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+
+/** Seals a secret for the database: it opens only with the sealing key, and only as the secret of this webhook. */
+export const sealSecret = (sealingKey: Buffer, id: string, secret: string): string =>
+  seal(sealingKey, secret, webhookPurpose(id));
+
+/** The secrets that sign now, the newest first: two for a day after a rotation, none when the sealing key has changed. */
+export function secretsOf(webhook: StoredWebhook, sealingKey: Buffer, now: Instant): string[] {
+  const { id, secret, previous_secret: previous, previous_until: until } = webhook;
+  const sealed = previous !== null && until !== null && until > now ? [secret, previous] : [secret];
+  return sealed.map((one) => open(sealingKey, one, webhookPurpose(id))).filter((one) => one !== null);
+}
+
+/**
+ * The value of `webhook-signature` (Standard Webhooks v1): HMAC-SHA-256 over id, time and body, once for each secret.
+ *
+ * @param seconds since 1970, as in `webhook-timestamp`.
+ */
+export const signature = (secrets: readonly string[], id: string, seconds: number, body: string): string =>
+  secrets.map((secret) => `v1,${hmac(secret, `${id}.${seconds}.${body}`)}`).join(' ');
+
+const hmac = (secret: string, text: string): string =>
+  createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+    .update(text)
+    .digest('base64');
+
+const projectsIn = ({ projects }: StoredWebhook): string[] | null => (projects === null ? null : JSON.parse(projects));
+
+/** A webhook as a developer sees it: everything but its secrets, and but the projects that they do not see. */
+export function viewWebhook(webhook: StoredWebhook, person: Person): Webhook {
+  const { secret, previous_secret, previous_until, failing_since, projects_by, ...shown } = webhook;
+  return {
+    ...shown,
+    events: JSON.parse(shown.events),
+    is_active: shown.is_active === 1,
+    projects: projectsIn(webhook)?.filter((id) => seesProject(person, id)) ?? null,
+  };
+}
+
+/**
+ * POST /api/webhooks. Only this answer has the secret. The route has checked the address before.
+ *
+ * @throws Failure `validation_error` when there are `WEBHOOKS_AT_MOST` already.
+ */
+export async function addWebhook(work: Work, draft: WebhookDraft, sealingKey: Buffer): Promise<WebhookWithSecret> {
+  await work.lock('webhooks');
+  if ((await work.of(WebhookStore).count()) >= WEBHOOKS_AT_MOST) {
+    throw invalidField('body', 'maxItems', `There are ${WEBHOOKS_AT_MOST} webhooks already; delete one first.`);
+  }
+  const id = work.newId();
+  const secret = newSecret();
+  await work.of(WebhookStore).add({
+    id,
+    url: draft.url,
+    events: JSON.stringify(inOrder(draft.events ?? [EVERY_EVENT])),
+    description: draft.description || null,
+    is_active: draft.is_active ?? true,
+    secret: sealSecret(sealingKey, id, secret),
+    created_at: work.now,
+    updated_at: work.now,
+  });
+  if (draft.projects != null) await work.of(WebhookStore).change(id, projectsOf(work, draft.projects));
+  await recordAudit(work, 'webhook.created', id, {});
+  return { ...viewWebhook(await findWebhook(work, id), work.actor), secret };
+}
+
+/** @throws Failure `project_not_found` (400) for a project in which the caller does not work. */
+function refuseForeignProjects({ actor }: Work, projects: readonly string[] | null): void {
+  for (const id of projects ?? []) {
+    const { isSealed, level } = sightIn(actor, id);
+    if (isSealed && level < 2) throw new Failure('project_not_found', { inBody: true });
+  }
+}
+
+/** @throws Failure `forbidden` for another address of a webhook that hears of a project in which the caller does not work. */
+function refuseLeadingAway({ actor }: Work, webhook: StoredWebhook): void {
+  const isForeign = (id: string) => sightIn(actor, id).isSealed && sightIn(actor, id).level < 2;
+  if (!projectsIn(webhook)?.some(isForeign)) return;
+  throw new Failure('forbidden', {
+    message: 'This webhook hears of a project in which you do not work. Name its projects anew, or make another one.',
+  });
+}
+
+/** The projects of which alone a webhook is sent events, and who says so: when they lose one, it hears no more of that. */
+function projectsOf(work: Work, projects: readonly string[] | null | undefined) {
+  if (projects == null) return { projects: null, projects_by: null };
+  refuseForeignProjects(work, projects);
+  return { projects: JSON.stringify(projects), projects_by: work.actor.id };
+}
+
+/** The kind of this subscriber, with which its channels begin. */
+export const KIND = 'webhook';
+
+/** The channel of a webhook. Its one destination has the same name. */
+export const channelOf = (id: string): string => `${KIND}:${id}`;
+
+/** The id of the webhook that a channel belongs to. */
+export const webhookOf = (channel: string): string => channel.slice(KIND.length + 1);
+
+/**
+ * PATCH /api/webhooks/:id. A new address, or being switched on, makes what is still to be delivered due at once.
+ *
+ * @throws Failure `webhook_not_found`, `project_not_found` (400), `forbidden`.
+ */
+export async function changeWebhook(work: Work, id: string, changes: WebhookChange): Promise<Webhook> {
+  const held = await holdWebhook(work, id);
+  const current = viewWebhook(held, work.actor);
+  const { events, projects, ...change } = changed(current, changes);
+  if (changes.projects !== undefined) refuseForeignProjects(work, changes.projects);
+  if (change.url !== undefined && changes.projects === undefined) refuseLeadingAway(work, held);
+  if (events === undefined && projects === undefined && Object.keys(change).length === 0) return current;
+  const stored = {
+    ...change,
+    ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+    ...(changes.projects === undefined ? {} : projectsOf(work, changes.projects)),
+    ...(change.is_active === undefined ? {} : { failing_since: null, paused_at: null }),
+  };
+  await work.of(WebhookStore).change(id, { ...stored, updated_at: work.now });
+  const names = [
+    ...Object.keys(change),
+    ...(events === undefined ? [] : ['events']),
+    ...(projects === undefined ? [] : ['projects']),
+  ];
+  await recordAudit(work, 'webhook.changed', id, { names });
+  if (change.url !== undefined || change.is_active === true) await makeDeliveriesDue(work, channelOf(id), work.now);
+  return viewWebhook(await findWebhook(work, id), work.actor);
+}
+
+/** The fields that get a new value. */
+function changed(current: Webhook, changes: WebhookChange): WebhookChange {
+  const wanted: WebhookChange = {
+    ...changes,
+    ...(changes.events ? { events: inOrder(changes.events) } : {}),
+    ...(changes.description === '' ? { description: null } : {}),
+  };
+  const isNew = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(current[name as keyof WebhookChange]);
+  return Object.fromEntries(Object.entries(wanted).filter(isNew));
+}
+
+/**
+ * GET /api/webhooks/:id/deliveries: the deliveries to this webhook, newest first.
+ *
+ * @param before the id of the last delivery of the page before; null for the first page.
+ * @returns the page, and the id of its last delivery when there are more.
+ * @throws Failure `webhook_not_found`.
+ */
+export async function listWebhookDeliveries(
+  work: Work,
+  id: string,
+  { limit = PAGE_SIZE }: PageFilter,
+  before: string | null,
+): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
+  await findWebhook(work, id);
+  const found = await deliveriesOfChannel(work, channelOf(id), before, limit + 1);
+  const deliveries = found.slice(0, limit).map((one) => ({
+    id: one.id,
+    event_id: one.event_id,
+    event_name: one.event_name,
+    status: one.status === 'processing' ? ('pending' as const) : one.status,
+    attempts: one.attempts,
+    response_status: one.response_status,
+    last_error: one.last_error,
+    created_at: one.created_at,
+    delivered_at: one.delivered_at,
+  }));
+  return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+}
+
+/**
+ * DELETE /api/webhooks/:id. Its unfinished deliveries are due at once, and end because there is no webhook any more.
+ *
+ * @throws Failure `webhook_not_found`.
+ */
+export async function removeWebhook(work: Work, id: string): Promise<void> {
+  if (!(await work.of(WebhookStore).remove(id))) throw new Failure('webhook_not_found');
+  await recordAudit(work, 'webhook.deleted', id, {});
+  await makeDeliveriesDue(work, channelOf(id), work.now);
+}
+
+/** Milliseconds for which the previous secret signs beside the new one. */
+const BOTH_SIGN_FOR = DAY;
+
+/**
+ * POST /api/webhooks/:id/rotate-secret: a new secret, which only this answer has. For a day both sign, so that somebody can
+ * give the receiver the new one meanwhile; an even older secret signs no more.
+ *
+ * @throws Failure `webhook_not_found`.
+ */
+export async function rotateSecret(work: Work, id: string, sealingKey: Buffer): Promise<WebhookWithSecret> {
+  const { secret: previous } = await holdWebhook(work, id);
+  const secret = newSecret();
+  await work.of(WebhookStore).change(id, {
+    secret: sealSecret(sealingKey, id, secret),
+    previous_secret: previous,
+    previous_until: shifted(work.now, BOTH_SIGN_FOR),
+    updated_at: work.now,
+  });
+  await recordAudit(work, 'webhook.changed', id, { names: ['secret'] });
+  return { ...viewWebhook(await findWebhook(work, id), work.actor), secret };
+}

@@ -1,0 +1,186 @@
+import { addedPeople, isConcealed, readsInternals, standing, withSight } from '#access';
+import type { Mentionable } from '#contract/comments.ts';
+import type { Notice, NoticesRead, UnreadCount } from '#contract/notices.ts';
+import { UUID } from '#contract/scalars.ts';
+import { mayBeMentioned } from '#memory';
+import { mentionableUsers } from '#people';
+import {
+  type ActEvent,
+  type Actor,
+  allSettled,
+  DAY,
+  Failure,
+  fold,
+  HOUR,
+  isDeveloper,
+  MINUTE,
+  momentAt,
+  type StaleRows,
+  shifted,
+  type Work,
+} from '#platform';
+import { storedSetting } from '#settings';
+import { ChangedCommentStore } from '../comments/comment-store.ts';
+import { findTicket } from '../find-ticket.ts';
+import type { NamedTicket } from '../ticket.ts';
+import { type Concern, concernsOf, mayLeaveNotice, readConcerned } from './concerns.ts';
+import { FollowerStore, InboxStore } from './follower-store.ts';
+import { type NoticeListing, NoticeStore, type StoredNotice } from './notice-store.ts';
+
+/** Lets the caller follow a ticket; they may do so already. @throws Failure `ticket_not_found`. */
+export async function startFollowing(work: Work, ticketId: string): Promise<void> {
+  permitFollowing(work, await findTicket(work, ticketId));
+  await work.of(FollowerStore).add({ ticket_id: ticketId, user_id: work.actor.id });
+}
+
+/** A reporter is told without following. @throws Failure `forbidden`. */
+function permitFollowing({ actor }: Work, ticket: NamedTicket): void {
+  if (standing(actor, ticket) === 'reporter')
+    throw new Failure('forbidden', { message: 'Only developers follow tickets; you are told of yours anyway.' });
+}
+
+/** Lets the caller follow a ticket no longer, if they do. @throws Failure `ticket_not_found`. */
+export async function stopFollowing(work: Work, ticketId: string): Promise<void> {
+  permitFollowing(work, await findTicket(work, ticketId));
+  await work.of(FollowerStore).remove({ ticket_id: ticketId, user_id: work.actor.id });
+}
+
+/** More people than any team has. */
+const EVERYBODY = 10_000;
+
+/** How many people are offered. */
+const MOST_OFFERED = 10;
+
+/**
+ * The people whom a comment on this ticket may name, by name.
+ *
+ * @param q a part of their names; empty for anybody.
+ * @throws Failure `forbidden` when a reporter asks about internal comments, `ticket_not_found`.
+ */
+export async function listMentionable(
+  work: Work,
+  ticketId: string,
+  { q, isInternal }: { readonly q: string; readonly isInternal: boolean },
+): Promise<Mentionable[]> {
+  const refused = new Failure('forbidden', {
+    message: 'Only developers write internal comments. Leave internal out.',
+  });
+  if (isInternal && !isDeveloper(work.actor)) throw refused;
+  const ticket = await findTicket(work, ticketId);
+  if (isInternal && !readsInternals(standing(work.actor, ticket))) throw refused;
+  const others = [ticket.reporter_id, ...addedPeople(ticket).map(({ id }) => id)];
+  const most = isConcealed(work.actor, ticket) ? EVERYBODY : MOST_OFFERED + 1;
+  const found = await withSight(work, await mentionableUsers(work, others, fold(q), most));
+  return found
+    .filter((person) => mayBeMentioned(person, ticket, isInternal))
+    .slice(0, MOST_OFFERED)
+    .map(({ id, name, role }) => ({ id, name, role }));
+}
+
+const isId = new RegExp(UUID);
+
+/** The id of the last notice on the page before. */
+export const isNoticeCursor = (cursor: unknown): cursor is string => typeof cursor === 'string' && isId.test(cursor);
+
+/** A page of the caller's notices, newest first, and the cursor of the next page. */
+export async function listNotices(
+  work: Work,
+  wanted: NoticeListing,
+): Promise<{ notices: Notice[]; next: string | null }> {
+  const found = await work.of(NoticeStore).list(work.actor, { ...wanted, limit: wanted.limit + 1 });
+  const notices = found.slice(0, wanted.limit);
+  return { notices, next: found.length > wanted.limit ? (notices.at(-1)?.id ?? null) : null };
+}
+
+/** How many minutes the mail of a notice waits: the setting `mail_delay_minutes`, which no environment gives. */
+export async function readMailDelay(work: Work<Actor>): Promise<number> {
+  const stored = await storedSetting(work, 'mail_delay_minutes');
+  return stored === undefined ? 0 : Number(JSON.parse(stored));
+}
+
+/** Marks notices of the caller as read; ids that name none of them are ignored. @throws Failure `validation_error`. */
+export async function markNoticesRead(work: Work, { until, ...named }: NoticesRead): Promise<UnreadCount> {
+  const moment = momentAt('until', until);
+  const marked = await work
+    .of(NoticeStore)
+    .markRead(work.actor.id, moment === null ? named : { until: moment }, work.now);
+  return countChanged(work, marked);
+}
+
+/** Marks notices of the caller as unread again, all of them or none. @throws Failure `notice_not_found`. */
+export async function markNoticesUnread(work: Work, ids: readonly string[]): Promise<UnreadCount> {
+  const known = await work.of(NoticeStore).countNamed(work.actor, ids);
+  if (known < new Set(ids).size) throw new Failure('notice_not_found');
+  return countChanged(work, await work.of(NoticeStore).markUnread(work.actor.id, ids));
+}
+
+async function countChanged(work: Work, marked: number): Promise<UnreadCount> {
+  if (marked > 0) {
+    await work.of(InboxStore).changed(work.actor.id, work.now);
+    // The person's other browsers are to know at once.
+    work.hasRecorded = true;
+  }
+  return { unread: await work.of(NoticeStore).countUnread(work.actor) };
+}
+
+type NewNotice = Pick<StoredNotice, 'user_id' | 'reason' | 'ticket_id' | 'comment_id' | 'event_id'>;
+
+/**
+ * Leaves a notice for everybody whom this transaction concerns, one a person and ticket. It runs last in each write that
+ * records events, so that it sees all that the request did (docs/rules/notices.md#the-inbox).
+ */
+export async function recordNotices(work: Work<Actor>): Promise<void> {
+  const acts = [...Map.groupBy(work.recorded, (event) => event.ticketId)].filter(([, events]) =>
+    events.some(mayLeaveNotice),
+  );
+  if (acts.length === 0) return;
+  const [delay, ...found] = await allSettled([
+    readMailDelay(work),
+    ...acts.map(([ticketId, events]) => noticesOf(work, ticketId, events)),
+  ]);
+  const notices = found.flat();
+  const mail_held_until = delay === 0 ? null : shifted(work.now, delay * MINUTE);
+  // In one order, so that two writers never wait for each other's inboxes.
+  const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
+  const actor_id = work.actor?.id ?? null;
+  await allSettled(
+    sorted.flatMap((notice) => [
+      work.of(NoticeStore).add({
+        ...notice,
+        ...{ id: work.newId(), actor_id, created_at: work.now, mail_held_until, project_id: null },
+      }),
+      work.of(InboxStore).changed(notice.user_id, work.now),
+    ]),
+  );
+}
+
+async function noticesOf(work: Work<Actor>, ticketId: string, events: readonly ActEvent[]): Promise<NewNotice[]> {
+  const [ticket, following] = await allSettled([
+    work.of(NoticeStore).ticket(ticketId),
+    work.of(FollowerStore).ofTicket(ticketId),
+  ]);
+  if (ticket === undefined) return [];
+  const added = addedPeople(ticket).map(({ id }) => id);
+  const act = { ticket, followers: new Set([...following, ...added]), actorId: work.actor?.id ?? null, events };
+  const people = await readConcerned(work, act, events);
+  return people.flatMap((person) => {
+    const [concern] = concernsOf(person, act);
+    if (concern === undefined || concern.reason === 'created') return [];
+    const { event, reason } = concern;
+    return [
+      { user_id: person.id, reason, ticket_id: ticketId, comment_id: commentOf(concern), event_id: event.eventId },
+    ];
+  });
+}
+
+/** The comment that a notice is about; of a closing, the answer. */
+function commentOf({ event, reason }: Concern): string | null {
+  if (event.name === 'comment.created') return event.payload.comment_id;
+  return event.name === 'ticket.closed' && reason === 'closed' ? event.payload.closure_comment_id : null;
+}
+
+/** Notices of 90 days ago, and what streams were told of changed comments. */
+export const staleNotices: StaleRows = {
+  notices: (work, most) => work.of(NoticeStore).forgetBefore(shifted(work.now, -90 * DAY), most),
+  'changed comments': (work, most) => work.of(ChangedCommentStore).forgetBefore(shifted(work.now, -HOUR), most),
+};
