@@ -1,0 +1,54 @@
+import { standing } from '#access';
+import type { BesideTicket, TicketPointer } from '#contract/merging.ts';
+import type { Actor, Work } from '#platform';
+import type { StoredTicket } from '../ticket.ts';
+import { TicketStore } from '../ticket-store.ts';
+import { type BesideRow, MergingStore } from './merging-store.ts';
+
+/**
+ * The others of a group as the caller may know of them, the lead first.
+ *
+ * @param id the ticket that is looked at. What was joined to another one stands beside nothing.
+ */
+export const viewBeside = ({ actor }: Work, id: string, group: readonly BesideRow[]): BesideTicket[] =>
+  (group.some((one) => one.id === id) ? group : [])
+    .filter((one) => one.id !== id && standing(actor, one) !== 'none')
+    .map(({ id, number, title, reporter_name, is_lead }) => ({ id, number, title, reporter_name, is_lead }));
+
+/** What stands beside a ticket, for who works on it. */
+export async function besideOf(work: Work, ticket: StoredTicket): Promise<{ beside?: BesideTicket[] }> {
+  if (standing(work.actor, ticket) !== 'worker') return {};
+  return { beside: viewBeside(work, ticket.id, await work.of(MergingStore).group(ticket.id)) };
+}
+
+/** The ticket at the end of the chain of merges: what is written to any ticket of the chain goes there. */
+export async function rootOf(work: Work<Actor>, id: string): Promise<string> {
+  const ticket = await work.of(TicketStore).find(id, false);
+  return ticket?.merged_into_id ?? id;
+}
+
+/** The number at which an old number leads now; undefined when it was not merged. */
+export const rootNumberOf = (work: Work<Actor>, number: number) => work.of(MergingStore).rootNumber(number);
+
+interface CameAlong {
+  readonly merged_from_id: string | null;
+}
+
+/**
+ * Tells where comments, files and references came from by merges.
+ *
+ * @param isTold whether the reader is told: reporters learn nothing of another reporter's ticket.
+ */
+export async function originsOf(
+  work: Work,
+  isTold: boolean,
+  rows: readonly CameAlong[],
+): Promise<(row: CameAlong) => { merged_from?: TicketPointer | null }> {
+  if (!isTold) return () => ({});
+  const ids = new Set(rows.flatMap(({ merged_from_id }) => (merged_from_id === null ? [] : [merged_from_id])));
+  const numbers = ids.size === 0 ? new Map<string, number>() : await work.of(MergingStore).numbersOf([...ids]);
+  return ({ merged_from_id: id }) => {
+    const number = id === null ? undefined : numbers.get(id);
+    return { merged_from: id === null || number === undefined ? null : { id, number } };
+  };
+}

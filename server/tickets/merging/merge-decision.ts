@@ -1,0 +1,42 @@
+/** Decides whether two tickets may be merged (docs/rules/merging.md#refusals). Pure. */
+import type { FailureCode } from '#contract/errors.ts';
+import type { Status } from '#contract/tickets.ts';
+import { type MergeMode, MOST_BESIDE, MOST_JOINED } from '#contract/words.ts';
+
+/** What is known of two tickets before the first is merged into the second. */
+export interface Merging {
+  readonly mode: MergeMode;
+  readonly source: {
+    readonly id: string;
+    readonly reporter_id: string;
+    readonly isJoined: boolean;
+    readonly isBeside: boolean;
+  };
+  /** The ticket at which the chain of merges of the named one ends. */
+  readonly root: { readonly id: string; readonly reporter_id: string; readonly status: Status };
+  /** The ids on the way from the root to its lead, itself first. */
+  readonly way: readonly string[];
+  /** Whether both reporters may read all public words. */
+  readonly tellsReporters: boolean;
+  /** How many tickets come along: those joined to the source and itself, or those beside it and itself. */
+  readonly coming: number;
+  /** How many tickets were joined to the root, or stand beside its lead. */
+  readonly there: number;
+}
+
+/** @returns the code of the refusal that comes first; null when nothing speaks against it. */
+export function mergeRefusal(given: Merging): FailureCode | null {
+  const { mode, source, root, way, tellsReporters, coming, there } = given;
+  if (source.isJoined || (mode === 'beside' && source.isBeside)) return 'already_merged';
+  if (way.includes(source.id)) return 'merge_circle';
+  if (root.status === 'closed') return 'ticket_closed';
+  if (mode === 'beside') return there + coming > MOST_BESIDE ? 'limit_reached' : null;
+  if (source.reporter_id !== root.reporter_id && !tellsReporters) return 'reporters_differ';
+  return there + coming > MOST_JOINED ? 'limit_reached' : null;
+}
+
+/** What the source is closed with, in the language of its reporter. */
+export const CONTINUED = {
+  en: (number: number) => `Continued in #${number}`,
+  pl: (number: number) => `Ciąg dalszy w #${number}`,
+} as const;

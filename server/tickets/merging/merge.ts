@@ -1,0 +1,255 @@
+import { addedPeople, permitWorking } from '#access';
+import type { Merge } from '#contract/merging.ts';
+import { MOST_PEOPLE } from '#contract/words.ts';
+import { recordEvent } from '#events';
+import { indexTicket, setAnswerAside } from '#memory';
+import { findUser } from '#people';
+import { Failure, type Work } from '#platform';
+import { CommentStore } from '../comments/comment-store.ts';
+import { AwaitingReplyStore } from '../comments/summary-store.ts';
+import { HistoryStore } from '../history-store.ts';
+import { refuseRevealing } from '../seeing/sight-changes.ts';
+import { syncTask } from '../tasks/sync-task.ts';
+import type { HeldTicket, NamedTicket } from '../ticket.ts';
+import { TicketStore } from '../ticket-store.ts';
+import { CONTINUED, mergeRefusal } from './merge-decision.ts';
+import { MergingStore } from './merging-store.ts';
+
+/** What of a request says how two tickets are merged. */
+export type MergeDraft = Omit<Merge, 'also'>;
+
+type Expected = ((version: number) => boolean) | null;
+
+/** A transaction changes what is merged alone: two at once could make a circle, or wait for each other. */
+const lockMerging = (work: Work) => work.lock('merging');
+
+async function hold(work: Work, id: string): Promise<HeldTicket> {
+  const ticket = await work.of(TicketStore).hold(id);
+  if (ticket === undefined) throw new Failure('ticket_not_found');
+  return ticket;
+}
+
+interface Both {
+  readonly source: HeldTicket;
+  readonly root: HeldTicket;
+  /** The ids of the source and of everything that was joined to it. */
+  readonly tree: readonly string[];
+}
+
+/**
+ * Holds two tickets and everything that was joined to the first. Who writes to a joined ticket holds it before the one it
+ * leads to, so those are held first here, too.
+ */
+async function holdBoth(work: Work, id: string, { into, into_version }: MergeDraft, expected: Expected): Promise<Both> {
+  if (into === id) throw new Failure('merge_self');
+  const tree = await work.of(MergingStore).tree(id);
+  for (const one of tree.slice(1)) await hold(work, one);
+  const target = await work.of(TicketStore).find(into, true);
+  const rootId = target?.merged_into_id ?? into;
+  const held = new Map<string, HeldTicket>();
+  for (const one of [...new Set([id, rootId])].sort()) held.set(one, await hold(work, one));
+  const [source, root] = [held.get(id), held.get(rootId)];
+  if (source === undefined || root === undefined || target === undefined) throw new Failure('ticket_not_found');
+  permitWorking(work.actor, source);
+  permitWorking(work.actor, root);
+  const isStale = into_version !== undefined && into_version !== (rootId === into ? root : target).version;
+  if (isStale || (expected !== null && !expected(source.version))) throw new Failure('precondition_failed');
+  return { source, root, tree };
+}
+
+/**
+ * Merges a ticket into another one (docs/rules/merging.md#join, docs/rules/merging.md#beside).
+ *
+ * @param expected whether a version of the source is one that the caller expects; null when they name none.
+ * @returns the ticket in which it continues, or beside whose lead it stands.
+ * @throws Failure `merge_self`, `ticket_not_found`, `forbidden`, `precondition_failed`, `already_merged`, `merge_circle`,
+ * `ticket_closed`, `reporters_differ`, `limit_reached`, `would_reveal`.
+ */
+export async function mergeTicket(work: Work, id: string, draft: MergeDraft, expected: Expected): Promise<NamedTicket> {
+  await lockMerging(work);
+  const { mode } = draft;
+  const both = await holdBoth(work, id, draft, expected);
+  const { source, root, tree } = both;
+  const merging = work.of(MergingStore);
+  const way = await merging.way(root.id);
+  const lead = way.at(-1) ?? root.id;
+  const refusal = mergeRefusal({
+    mode,
+    source: {
+      ...{ id, reporter_id: source.reporter_id },
+      isJoined: source.merged_into_id !== null,
+      isBeside: (await merging.facts(id))?.lead_id != null,
+    },
+    root,
+    way,
+    tellsReporters: draft.tell_reporters === true,
+    coming: mode === 'join' ? tree.length : Math.max(1, (await merging.group(id)).length),
+    there: mode === 'join' ? await merging.joined(root.id) : Math.max(0, (await merging.group(lead)).length - 1),
+  });
+  if (refusal !== null) throw new Failure(refusal);
+  if (mode === 'join') {
+    if (draft.confirm !== true) await refuseRevealing(work, source, root);
+    await join(work, both);
+  } else await standBeside(work, source, lead === root.id ? root : await hold(work, lead));
+  return (await work.of(TicketStore).find(mode === 'join' ? root.id : lead, true)) as NamedTicket;
+}
+
+async function standBeside(work: Work, source: HeldTicket, lead: HeldTicket): Promise<void> {
+  permitWorking(work.actor, lead);
+  await work.of(MergingStore).setLead(source.id, lead.id);
+  await touchInternally(work, source);
+  await touchInternally(work, lead);
+  await recordBeside(work, { source, lead }, 'ticket.merged');
+}
+
+/** Moves version and `updated_at` for those alone who read internals: reporters hear nothing of each other. */
+const touchInternally = (work: Work, ticket: HeldTicket) => work.of(TicketStore).change(ticket, {}, work.now);
+
+async function recordBeside(
+  work: Work,
+  { source, lead }: { readonly source: HeldTicket; readonly lead: HeldTicket },
+  name: 'ticket.merged' | 'ticket.unmerged',
+): Promise<void> {
+  const [from, to] = name === 'ticket.merged' ? [null, `#${lead.number}`] : [`#${lead.number}`, null];
+  await work.of(HistoryStore).add(work, source.id, [{ field: 'beside', from, to }]);
+  await recordEvent(work, source, name, { into_id: lead.id, into_number: lead.number, mode: 'beside' });
+  await recordEvent(work, lead, 'ticket.updated', { changed: ['beside'] });
+}
+
+async function join(work: Work, { source, root, tree }: Both): Promise<void> {
+  const [merging, comments] = [work.of(MergingStore), work.of(CommentStore)];
+  const facts = await merging.facts(source.id);
+  const summary = (await comments.closureSummaryOf(source.id)) ?? null;
+  refuseCrowd(source, root);
+  await comments.unmarkClosureSummary(source.id);
+  await merging.moveAll({ from: source.id, to: root.id });
+  await merging.addItsPeople({ from: source.id, to: root.id }, work.actor.id, work.now);
+  await merging.setRoot(tree, root.id);
+  const notice = await sayWhereItContinues(work, source, root);
+  const { status, closed_at } = source;
+  await merging.add({
+    ticket_id: source.id,
+    into_id: root.id,
+    ...{ status, closed_at, summary_id: summary, notice_id: notice },
+    status_since: facts?.status_since ?? work.now,
+    merged_by: work.actor.id,
+    merged_at: work.now,
+  });
+  await work
+    .of(TicketStore)
+    .moveMerged(source, { status: 'closed', closed_at: closed_at ?? work.now }, { from: status, to: null }, work.now);
+  await work.of(TicketStore).summarise(source.id, null);
+  await setAnswerAside(work, source, false);
+  await settle(work, { source, root }, { from: status, to: 'closed' }, 'ticket.merged');
+}
+
+/** @throws Failure `limit_reached` where more people would be on a ticket than may be. */
+function refuseCrowd(source: HeldTicket, root: HeldTicket): void {
+  const people = [source.reporter_id, ...[...addedPeople(source), ...addedPeople(root)].map(({ id }) => id)];
+  if (new Set(people.filter((id) => id !== root.reporter_id)).size > MOST_PEOPLE) throw new Failure('limit_reached');
+}
+
+/** The answer of a ticket that was joined. It is in no memory, and nobody is told of it as of a comment. */
+async function sayWhereItContinues(work: Work, source: HeldTicket, root: HeldTicket): Promise<string> {
+  const id = work.newId();
+  const language = (await findUser(work, source.reporter_id))?.language ?? 'en';
+  await work.of(CommentStore).add({
+    ...{ id, ticket_id: source.id, user_id: work.actor.id, content: CONTINUED[language](root.number) },
+    ...{ type: 'comment', is_internal: false, is_closure_summary: true, is_developer: true },
+    ...{ parent_id: null, created_at: work.now, edited_at: null },
+  });
+  return id;
+}
+
+interface Move {
+  readonly from: HeldTicket['status'];
+  readonly to: HeldTicket['status'];
+}
+
+/** What follows from a join and from its end: who waits, what is found, the history, the task, the events. */
+async function settle(
+  work: Work,
+  { source, root }: Pick<Both, 'source' | 'root'>,
+  { from, to }: Move,
+  name: 'ticket.merged' | 'ticket.unmerged',
+): Promise<void> {
+  const isMerging = name === 'ticket.merged';
+  const between = (number: number) => (isMerging ? { from: null, to: `#${number}` } : { from: `#${number}`, to: null });
+  const moves = from === to ? [] : [{ field: 'merged_status', from, to } as const];
+  const history = work.of(HistoryStore);
+  await work.of(AwaitingReplyStore).derive([source.id, root.id]);
+  for (const one of [source, root]) await indexTicket(work, one);
+  await history.add(work, source.id, [...moves, { field: 'merged_into', ...between(root.number) }]);
+  await history.add(work, root.id, [{ field: 'merged_from', ...between(source.number) }]);
+  await work.of(TicketStore).touch(root.id, work.now);
+  if (from !== to) {
+    const { assignee_id } = source;
+    await recordEvent(work, source, 'ticket.status_changed', { old_status: from, new_status: to, assignee_id });
+    await syncTask(work, { ...source, status: to }, ['status']);
+  }
+  await recordEvent(work, source, name, { into_id: root.id, into_number: root.number, mode: 'join' });
+  await recordEvent(work, root, 'ticket.updated', { changed: ['comments', 'attachments'] });
+}
+
+/**
+ * Takes a ticket out of the one that it was joined to, with what had come to it before; or takes it off those that it stands
+ * beside (docs/rules/merging.md#unmerge). What was written after the merge stays there.
+ *
+ * @throws Failure `ticket_not_found`, `forbidden`, `precondition_failed`, `not_merged`.
+ */
+export async function unmergeTicket(work: Work, id: string, expected: Expected): Promise<void> {
+  await lockMerging(work);
+  const tree = await work.of(MergingStore).tree(id);
+  for (const one of tree.slice(1)) await hold(work, one);
+  const source = await hold(work, id);
+  permitWorking(work.actor, source);
+  if (expected !== null && !expected(source.version)) throw new Failure('precondition_failed');
+  const merge = await work.of(MergingStore).find(id);
+  if (merge !== undefined && source.merged_into_id !== null) {
+    const root = await hold(work, source.merged_into_id);
+    permitWorking(work.actor, root);
+    await leave(work, { source, root, tree });
+    return;
+  }
+  const lead = (await work.of(MergingStore).facts(id))?.lead_id;
+  if (lead == null) throw new Failure('not_merged');
+  await work.of(MergingStore).setLead(id, null);
+  await touchInternally(work, source);
+  await recordBeside(work, { source, lead: await hold(work, lead) }, 'ticket.unmerged');
+}
+
+async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
+  const [merging, comments] = [work.of(MergingStore), work.of(CommentStore)];
+  const merge = await merging.find(source.id);
+  if (merge === undefined) throw new Failure('not_merged');
+  await comments.remove(merge.notice_id);
+  await merging.remove(source.id);
+  await merging.moveBack({ root: root.id, source: source.id, ids: tree });
+  await letOthersStay(work, merge.into_id);
+  await merging.setRoot(tree, source.id);
+  await merging.setRoot([source.id], null);
+  if (merge.summary_id !== null) await merging.markSummary(merge.summary_id);
+  const { status, closed_at } = merge;
+  await work.of(TicketStore).moveMerged(source, { status, closed_at }, { from: null, to: status }, work.now);
+  const summary = merge.summary_id === null ? undefined : await comments.findPublic(merge.summary_id);
+  await merging.restore(source.id, merge.status_since, summary === undefined ? null : merge.summary_id);
+  await setAnswerAside(work, source, status === 'closed');
+  await breakCircle(work, source.id);
+  await settle(work, { source, root }, { from: 'closed', to: status }, 'ticket.unmerged');
+}
+
+/** Whoever came with another ticket, too, stays on what that continues in. */
+async function letOthersStay(work: Work, id: string): Promise<void> {
+  const merging = work.of(MergingStore);
+  for (const from of (await merging.tree(id)).slice(1))
+    await merging.addItsPeople({ from, to: id }, work.actor.id, work.now);
+  const next = await merging.find(id);
+  if (next !== undefined) await letOthersStay(work, next.into_id);
+}
+
+/** What its lead was placed beside meanwhile may lead back to the ticket: then it stands beside nothing. */
+async function breakCircle(work: Work, id: string): Promise<void> {
+  const lead = (await work.of(MergingStore).facts(id))?.lead_id;
+  if (lead != null && (await work.of(MergingStore).way(lead)).includes(id))
+    await work.of(MergingStore).setLead(id, null);
+}

@@ -1,0 +1,319 @@
+import { sql } from 'kysely';
+import { peopleColumn, type TicketFacts } from '#access';
+import { type Connection, compiled, type Instant, insertInto } from '#platform';
+import type { RowOf } from '#records';
+
+/** Two tickets: the one that was joined, and the one to which everything goes. */
+interface Way {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The way back, with every ticket that had come to the one that leaves. */
+interface WayBack {
+  readonly root: string;
+  readonly source: string;
+  /** The ids of the source and of what was joined to it, as JSON. */
+  readonly ids: string;
+}
+
+const insert = insertInto('ticket_merges');
+
+const find = compiled((db, p: { id: string }) =>
+  db.selectFrom('ticket_merges').selectAll().where('ticket_id', '=', p.id),
+);
+
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('ticket_merges').where('ticket_id', '=', p.id));
+
+/** A ticket, and everything that came to it by merges, those that came first last. */
+const tree = compiled(
+  (_, p: { id: string }) => sql<{ id: string }>`with recursive down (id) as (
+      select id from tickets where id = ${p.id}
+      union select ticket_merges.ticket_id from ticket_merges join down on ticket_merges.into_id = down.id)
+    select id from down`,
+);
+
+const setRoot = compiled((db, p: { ids: string; root: string | null }, dialect) =>
+  db
+    .updateTable('tickets')
+    .set({ merged_into_id: p.root })
+    .where(dialect.among(sql.ref('tickets.id'), p.ids)),
+);
+
+const setLead = compiled((db, p: { id: string; lead: string | null }) =>
+  db.updateTable('tickets').set({ lead_id: p.lead }).where('id', '=', p.id),
+);
+
+const facts = compiled((db, p: { id: string }) =>
+  db
+    .selectFrom('tickets')
+    .select(['status_since', 'summary_comment_id', 'merged_into_id', 'lead_id', 'number'])
+    .where('id', '=', p.id),
+);
+
+const byNumber = compiled((db, p: { number: number }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('tickets as root', 'root.id', 'tickets.merged_into_id')
+    .select('root.number')
+    .where('tickets.number', '=', p.number),
+);
+
+const numbers = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'number'])
+    .where(dialect.among(sql.ref('tickets.id'), p.ids)),
+);
+
+const joined = compiled((db, p: { root: string }) =>
+  db.selectFrom('tickets').select('id').where('merged_into_id', '=', p.root),
+);
+
+/** Everything that goes along with a ticket has these two columns. */
+const ALONG = ['comments', 'attachments', 'external_references'] as const;
+
+const move = (table: (typeof ALONG)[number]) => ({
+  there: compiled(
+    (_, p: Way) => sql`update ${sql.table(table)}
+      set merged_from_id = coalesce(merged_from_id, ${p.from}), ticket_id = ${p.to} where ticket_id = ${p.from}`,
+  ),
+  back: compiled(
+    (_, p: WayBack, dialect) => sql`update ${sql.table(table)}
+      set ticket_id = ${p.source}, merged_from_id = nullif(merged_from_id, ${p.source})
+      where ticket_id = ${p.root} and ${dialect.among(sql.ref('merged_from_id'), p.ids)}`,
+  ),
+});
+const MOVES = ALONG.map(move);
+
+/** Two tickets have one link at most: a second one, and that of the two themselves, stays where it is. */
+const moveLinks = (end: 'from' | 'to', other: 'from' | 'to') => {
+  const [mine, theirs, label] = [sql.ref(`${end}_id`), sql.ref(`${other}_id`), sql.ref<string>(`${end}_merged_id`)];
+  const isFree = (to: string) => sql`${theirs} <> ${to} and not exists (select 1 from ticket_relations as known
+    where (known.from_id = ${to} and known.to_id = ${sql.ref(`ticket_relations.${other}_id`)})
+      or (known.to_id = ${to} and known.from_id = ${sql.ref(`ticket_relations.${other}_id`)}))`;
+  return {
+    there: compiled(
+      (_, p: Way) => sql`update ticket_relations set ${label} = coalesce(${label}, ${p.from}), ${mine} = ${p.to}
+        where ${mine} = ${p.from} and ${isFree(p.to)}`,
+    ),
+    back: compiled(
+      (_, p: WayBack, dialect) => sql`update ticket_relations
+        set ${mine} = ${p.source}, ${label} = nullif(${label}, ${p.source})
+        where ${mine} = ${p.root} and ${dialect.among(label, p.ids)} and ${isFree(p.source)}`,
+    ),
+  };
+};
+const LINKS = [moveLinks('from', 'to'), moveLinks('to', 'from')];
+
+const copyPeople = compiled(
+  (_, p: Way) => sql`insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id)
+    select target.id, theirs.user_id, theirs.added_by, theirs.added_at, coalesce(theirs.merged_from_id, ${p.from})
+    from ticket_people as theirs join tickets as target on target.id = ${p.to}
+    where theirs.ticket_id = ${p.from} and theirs.user_id <> target.reporter_id and not exists (
+      select 1 from ticket_people as mine where mine.ticket_id = target.id and mine.user_id = theirs.user_id)`,
+);
+
+const dropPeople = compiled(
+  (_, p: WayBack, dialect) => sql`delete from ticket_people
+    where (ticket_id = ${p.root} and ${dialect.among(sql.ref('merged_from_id'), p.ids)}) or merged_from_id = ${p.source}`,
+);
+
+const addReporter = compiled(
+  (_, p: Way & { by: string; now: Instant }, { types }) => sql`
+    insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id)
+    select target.id, source.reporter_id, actor.id, cast(${p.now} as ${sql.raw(types.time)}), source.id
+    from tickets as source join tickets as target on target.id = ${p.to} join users as actor on actor.id = ${p.by}
+    where source.id = ${p.from} and source.reporter_id <> target.reporter_id and not exists (
+      select 1 from ticket_people as mine where mine.ticket_id = target.id and mine.user_id = source.reporter_id)`,
+);
+
+const restrict = compiled((db, p: { id: string }) =>
+  db.updateTable('tickets').set({ restricted: true }).where('id', '=', p.id),
+);
+
+const mark = compiled((_, p: { id: string }) => sql`update comments set is_closure_summary = true where id = ${p.id}`);
+
+const restore = compiled((db, p: { id: string; since: string; summary: string | null }) =>
+  db.updateTable('tickets').set({ status_since: p.since, summary_comment_id: p.summary }).where('id', '=', p.id),
+);
+
+/** The ticket at the end of the way from one to what it was joined to, or stands beside. */
+const UP = (id: string) => sql`up (id, depth) as (
+  select id, 0 from tickets where id = ${id}
+  union all select coalesce(tickets.merged_into_id, tickets.lead_id), up.depth + 1 from up join tickets on tickets.id = up.id
+    where coalesce(tickets.merged_into_id, tickets.lead_id) is not null and up.depth < 1000)`;
+
+const way = compiled(
+  (_, p: { id: string }) => sql<{ id: string }>`with recursive ${UP(p.id)} select id from up order by depth`,
+);
+
+/** The lead of a ticket, and everything that was joined to it or stands beside it, by whatever way; the lead first. */
+const together = compiled(
+  (_, p: { id: string }) => sql<{ id: string }>`with recursive ${UP(p.id)},
+    head (id) as (select id from up order by depth desc limit 1),
+    down (id, depth) as (
+      select id, 0 from head
+      union select tickets.id, 1 from tickets join down
+        on tickets.merged_into_id = down.id or (tickets.merged_into_id is null and tickets.lead_id = down.id))
+    select id from down order by depth`,
+);
+
+/** Of these, those that are answered on their own, and what decides who sees them. */
+const group = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('users as reporter', 'reporter.id', 'tickets.reporter_id')
+    .select(['tickets.id', 'tickets.number', 'tickets.title', 'reporter.name as reporter_name', 'tickets.reporter_id'])
+    .select(['tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
+    .select(peopleColumn)
+    .where(dialect.among(sql.ref('tickets.id'), p.ids))
+    .where('tickets.merged_into_id', 'is', null)
+    .orderBy('tickets.number'),
+);
+
+/** A ticket of such a group. */
+export interface BesideRow extends TicketFacts {
+  readonly id: string;
+  readonly number: number;
+  readonly title: string;
+  readonly reporter_name: string | null;
+  readonly is_lead: boolean;
+}
+
+/** Which of these comments were the closure summaries of tickets that are joined: they get that mark back one day. */
+const summaries = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('ticket_merges')
+    .select('summary_id')
+    .where(dialect.among(sql.ref('summary_id'), p.ids)),
+);
+
+const splitComments = compiled(
+  (_, p: { ids: string; to: string }, dialect) => sql`update comments set ticket_id = ${p.to}, merged_from_id = null
+    where ${dialect.among(sql.ref('id'), p.ids)}`,
+);
+const splitFiles = compiled(
+  (_, p: { ids: string; to: string }, dialect) => sql`update attachments set ticket_id = ${p.to}, merged_from_id = null
+    where ${dialect.among(sql.ref('comment_id'), p.ids)}`,
+);
+
+/** What was joined to what, and what stands beside what. */
+export class MergingStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(merge: RowOf<'ticket_merges'>): Promise<void> {
+    await this.#connection.change(insert, merge);
+  }
+
+  find(id: string): Promise<RowOf<'ticket_merges'> | undefined> {
+    return this.#connection.first(find, { id });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#connection.change(remove, { id });
+  }
+
+  /** The ids of a ticket and of everything that was joined to it, itself first. */
+  async tree(id: string): Promise<string[]> {
+    const ids = (await this.#connection.all(tree, { id })).map((one) => one.id);
+    return [id, ...ids.filter((one) => one !== id).sort()];
+  }
+
+  /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
+  async setRoot(ids: readonly string[], root: string | null): Promise<void> {
+    await this.#connection.change(setRoot, { ids: JSON.stringify(ids), root });
+  }
+
+  async setLead(id: string, lead: string | null): Promise<void> {
+    await this.#connection.change(setLead, { id, lead });
+  }
+
+  /** What only merging reads of a ticket. */
+  facts(id: string) {
+    return this.#connection.first(facts, { id });
+  }
+
+  /** The number at the end of the chain of merges; undefined for a ticket that was not joined. */
+  async rootNumber(number: number): Promise<number | undefined> {
+    return (await this.#connection.first(byNumber, { number }))?.number;
+  }
+
+  /** The numbers of tickets, by their ids. */
+  async numbersOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#connection.all(numbers, { ids: JSON.stringify(ids) });
+    return new Map(rows.map(({ id, number }) => [id, number]));
+  }
+
+  /** How many tickets were joined to one, by whatever chain. */
+  async joined(root: string): Promise<number> {
+    return (await this.#connection.all(joined, { root })).length;
+  }
+
+  /** Everything that hangs on a ticket goes to another one, but for its people. */
+  async moveAll(way: Way): Promise<void> {
+    for (const { there } of [...MOVES, ...LINKS]) await this.#connection.change(there, way);
+  }
+
+  /** What came along with the source, and with what was joined to it, goes back. @param ids of these. */
+  async moveBack({ root, source, ids }: { root: string; source: string; ids: readonly string[] }): Promise<void> {
+    const way = { root, source, ids: JSON.stringify(ids) };
+    for (const { back } of [...MOVES, ...LINKS]) await this.#connection.change(back, way);
+    await this.#connection.change(dropPeople, way);
+  }
+
+  /** Whoever was added to a ticket is added to another one. */
+  async copyPeople(way: Way): Promise<void> {
+    await this.#connection.change(copyPeople, way);
+  }
+
+  /** The reporter of a ticket, and whoever was added to it, are added to the one that it continues in. */
+  async addItsPeople(way: Way, by: string, now: Instant): Promise<void> {
+    await this.#connection.change(addReporter, { ...way, by, now });
+    await this.#connection.change(copyPeople, way);
+  }
+
+  /** Only people who are named on a new ticket read it. */
+  async restrict(id: string): Promise<void> {
+    await this.#connection.change(restrict, { id });
+  }
+
+  async markSummary(id: string): Promise<void> {
+    await this.#connection.change(mark, { id });
+  }
+
+  /** @param summary the public closure summary. */
+  async restore(id: string, since: string, summary: string | null): Promise<void> {
+    await this.#connection.change(restore, { id, since, summary });
+  }
+
+  /** The ids on the way from a ticket to its lead, itself first. */
+  async way(id: string): Promise<string[]> {
+    return (await this.#connection.all(way, { id })).map((one) => one.id);
+  }
+
+  /** Every ticket that stands together with one, itself too, the lead first; empty for a ticket on its own. */
+  async group(id: string): Promise<BesideRow[]> {
+    const ids = (await this.#connection.all(together, { id })).map((one) => one.id);
+    if (ids.length < 2) return [];
+    const rows = await this.#connection.all(group, { ids: JSON.stringify(ids) });
+    const all = rows.map((row) => ({ ...row, is_lead: row.id === ids[0] }));
+    return all.length < 2 ? [] : [...all.filter(({ is_lead }) => is_lead), ...all.filter(({ is_lead }) => !is_lead)];
+  }
+
+  /** Whether one of these comments was the closure summary of a ticket that is joined to another one. */
+  async hasSummary(comments: readonly string[]): Promise<boolean> {
+    return (await this.#connection.all(summaries, { ids: JSON.stringify(comments) })).length > 0;
+  }
+
+  /** Comments, with their files, go to a new ticket and forget where they came from. */
+  async splitOff(comments: readonly string[], to: string): Promise<void> {
+    const p = { ids: JSON.stringify(comments), to };
+    await this.#connection.change(splitComments, p);
+    await this.#connection.change(splitFiles, p);
+  }
+}

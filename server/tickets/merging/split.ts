@@ -1,0 +1,77 @@
+import type { Split } from '#contract/merging.ts';
+import { recordEvent } from '#events';
+import { indexTicket } from '#memory';
+import { findUser } from '#people';
+import { Failure, invalidField, isDeveloper, type Work } from '#platform';
+import { CommentStore, type StoredComment } from '../comments/comment-store.ts';
+import { AwaitingReplyStore } from '../comments/summary-store.ts';
+import { holdToWork } from '../find-ticket.ts';
+import { HistoryStore } from '../history-store.ts';
+import { RelationStore } from '../links/relation-store.ts';
+import { addTicket } from '../new-ticket.ts';
+import type { HeldTicket, NamedTicket } from '../ticket.ts';
+import { TicketStore } from '../ticket-store.ts';
+import { MergingStore } from './merging-store.ts';
+
+/**
+ * Makes a new ticket of comments that are about something else (docs/rules/merging.md#split). Their files go along.
+ *
+ * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `validation_error` for a closure summary, and where
+ * no comment is public.
+ */
+export async function splitTicket(work: Work, id: string, { comment_ids, title }: Split): Promise<NamedTicket> {
+  const ticket = await holdToWork(work, id);
+  const comments = await chosenComments(work, ticket, comment_ids);
+  const [first] = comments;
+  const told = comments.find(({ is_internal }) => is_internal === 0);
+  if (first === undefined || told === undefined)
+    throw invalidField('comment_ids', 'public', 'Name a public comment, too: its text becomes the description.');
+  const { category, project_id } = ticket;
+  const draft = { title, description: told.content, category, project_id };
+  const reporterId = await reporterOf(work, ticket, first);
+  const read = (made: string) => work.of(TicketStore).find(made, true) as Promise<NamedTicket>;
+  const made = await addTicket(work, draft, { reporterId, read });
+  if (ticket.restricted === 1) await restrictAlike(work, ticket, made.id);
+  const ids = comments.map((comment) => comment.id);
+  await work.of(MergingStore).splitOff(ids, made.id);
+  await work.of(AwaitingReplyStore).derive([ticket.id, made.id]);
+  for (const one of [ticket, made]) await indexTicket(work, one);
+  await link(work, ticket, made);
+  return read(made.id);
+}
+
+/** What is restricted stays with the same people, whatever it is made of. */
+async function restrictAlike(work: Work, ticket: HeldTicket, made: string): Promise<void> {
+  await work.of(MergingStore).restrict(made);
+  await work.of(MergingStore).copyPeople({ from: ticket.id, to: made });
+}
+
+/** The comments that are named, oldest first. @throws Failure `comment_not_found`, `validation_error`. */
+async function chosenComments(work: Work, ticket: HeldTicket, ids: readonly string[]): Promise<StoredComment[]> {
+  const comments = (await work.of(CommentStore).onTicket(ticket.id, true)).filter(({ id }) => ids.includes(id));
+  if (comments.length < ids.length) throw new Failure('comment_not_found');
+  const isSummary = comments.some(({ is_closure_summary }) => is_closure_summary === 1);
+  if (isSummary || (await work.of(MergingStore).hasSummary(ids)))
+    throw invalidField('comment_ids', 'closureSummary', 'Leave the closure summary out: it stays with its ticket.');
+  return comments;
+}
+
+/** Whoever wrote first, unless a developer did. */
+async function reporterOf(work: Work, ticket: HeldTicket, first: StoredComment): Promise<string> {
+  const author = await findUser(work, first.user_id);
+  return author === undefined || isDeveloper(author) ? ticket.reporter_id : author.id;
+}
+
+/** Two tickets that were one are linked, and both remember it. */
+async function link(work: Work, ticket: HeldTicket, made: { readonly id: string; readonly number: number }) {
+  const history = work.of(HistoryStore);
+  await work.of(RelationStore).add({
+    ...{ from_id: made.id, to_id: ticket.id, relation_type: 'related' },
+    ...{ created_by: work.actor.id, created_at: work.now },
+  });
+  await history.add(work, ticket.id, [{ field: 'split_into', from: null, to: `#${made.number}` }]);
+  await history.add(work, made.id, [{ field: 'split_from', from: null, to: `#${ticket.number}` }]);
+  await work.of(TicketStore).touch(ticket.id, work.now);
+  await recordEvent(work, ticket, 'ticket.split', { into_id: made.id, into_number: made.number });
+  await recordEvent(work, ticket, 'ticket.updated', { changed: ['comments', 'attachments', 'related_tickets'] });
+}
