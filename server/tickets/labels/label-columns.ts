@@ -1,0 +1,64 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { TicketLabel } from '#contract/labels.ts';
+import type { LabelColor } from '#contract/words.ts';
+import type { Dialect } from '#platform';
+
+/** The labels of a ticket by name, a line each, as `labelsOf` reads them. */
+export const labelsColumn = () =>
+  sql<
+    string | null
+  >`(select string_agg(cast(labels.id as text) || ' ' || labels.color || ' ' || labels.name, ${sql.lit('\n')}
+      order by labels.folded_name)
+    from ticket_labels inner join labels on labels.id = ticket_labels.label_id
+    where ticket_labels.ticket_id = tickets.id)`.as('labels');
+
+/** The labels of a ticket that was read with that column. */
+export const labelsOf = ({ labels }: { readonly labels?: string | null }): TicketLabel[] =>
+  labels == null
+    ? []
+    : labels.split('\n').map((text) => {
+        const [id = '', color = ''] = text.split(' ', 2);
+        return { id, name: text.slice(id.length + color.length + 2), color: color as LabelColor };
+      });
+
+/** What a list asks of labels: any of them, all of them, or none at all. */
+export interface LabelFilter {
+  /** The ids of labels of which a ticket has one at least; null where it does not matter. */
+  readonly any: readonly string[] | null;
+  /** The ids of labels that a ticket has, all of them. */
+  readonly all: readonly string[] | null;
+  readonly none: boolean;
+  /** Whether so few tickets have them that they are gathered first. */
+  readonly few: boolean;
+}
+
+const having = (condition: RawBuilder<SqlBool>) =>
+  sql<SqlBool>`exists (select 1 from ticket_labels where ticket_labels.ticket_id = tickets.id and ${condition})`;
+
+/**
+ * The conditions of such a list. Where few tickets have the labels, the list is gathered from them; else it walks along
+ * the index of its order and looks at each ticket's labels.
+ *
+ * @param values `labelAny` and `labelAll` are JSON arrays of ids.
+ */
+export function labelConditions(
+  { any, all, none, few }: LabelFilter,
+  values: { readonly labelAny: string; readonly labelAll: string; readonly labelCount: number },
+  { among }: Dialect,
+): RawBuilder<SqlBool>[] {
+  const label = sql<string>`ticket_labels.label_id`;
+  const conditions: RawBuilder<SqlBool>[] = [];
+  if (any !== null)
+    conditions.push(
+      few
+        ? sql`tickets.id in (select ticket_id from ticket_labels where ${among(label, values.labelAny)})`
+        : having(among(label, values.labelAny)),
+    );
+  if (all !== null)
+    conditions.push(
+      sql`(select count(*) from ticket_labels where ticket_labels.ticket_id = tickets.id
+        and ${among(label, values.labelAll)}) = ${values.labelCount}`,
+    );
+  if (none) conditions.push(sql`not ${having(sql`true`)}`);
+  return conditions;
+}

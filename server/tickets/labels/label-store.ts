@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
+import { type Connection, compiled, compiledForms, insertInto, updateById } from '#platform';
+import type { NewRow, RowOf } from '#records';
+
+export type StoredLabel = RowOf<'labels'>;
+
+const insert = insertInto('labels');
+const update = updateById('labels');
+const all = compiled((db) => db.selectFrom('labels').selectAll().orderBy('folded_name'));
+const held = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('labels').selectAll().where('id', '=', p.id)),
+);
+const among = compiled((db, p: { ids: string }, dialect) =>
+  dialect.shared(
+    db
+      .selectFrom('labels')
+      .selectAll()
+      .where(dialect.among(sql.ref('labels.id'), p.ids))
+      .orderBy('folded_name'),
+  ),
+);
+const byName = compiled((db, p: { name: string }) =>
+  db.selectFrom('labels').selectAll().where('folded_name', '=', p.name),
+);
+const count = compiled((db) => db.selectFrom('labels').select((eb) => eb.fn.countAll<number>().as('labels')));
+const remove = compiled((db, p: { id: string }) => db.deleteFrom('labels').where('id', '=', p.id));
+const used = compiled((db, p: { id: string }) =>
+  db.selectFrom('ticket_labels').select('ticket_id').where('label_id', '=', p.id).limit(1),
+);
+
+const counts = compiledForms(formOfScope, (db, p: ScopeValues, scope: TicketScope, dialect) => {
+  const query = db
+    .selectFrom('ticket_labels')
+    .select(['label_id', sql<number>`count(*)`.as('tickets')])
+    .groupBy('label_id');
+  const where = inScope(scope, p, dialect);
+  return where === null ? query : query.innerJoin('tickets', 'tickets.id', 'ticket_labels.ticket_id').where(where);
+});
+
+const some = compiled((_, p: { ids: string; most: number }, dialect) => {
+  const label = sql<string>`ticket_labels.label_id`;
+  return sql<{ tickets: number }>`select count(*) as tickets
+    from (select 1 from ticket_labels where ${dialect.among(label, p.ids)} limit ${p.most}) as gathered`;
+});
+
+const attach = compiled((db, p: NewRow<'ticket_labels'>) =>
+  db
+    .insertInto('ticket_labels')
+    .values({ ticket_id: p.ticket_id, label_id: p.label_id })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+const detach = compiled((db, p: RowOf<'ticket_labels'>) =>
+  db.deleteFrom('ticket_labels').where('ticket_id', '=', p.ticket_id).where('label_id', '=', p.label_id),
+);
+const move = compiled(
+  (_, p: { from: string; into: string }) => sql`insert into ticket_labels (ticket_id, label_id)
+    select ticket_id, ${p.into} from ticket_labels where label_id = ${p.from} on conflict do nothing`,
+);
+
+/** A list gathers at most so many tickets before it sorts them. */
+const FEW = 1_000;
+
+/** Labels, and which tickets have them. */
+export class LabelStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** By name. */
+  list(): Promise<StoredLabel[]> {
+    return this.#connection.all(all);
+  }
+
+  hold(id: string): Promise<StoredLabel | undefined> {
+    return this.#connection.first(held, { id });
+  }
+
+  /** Those of these ids that there are, by name; they stay as they are until the transaction ends. */
+  among(ids: readonly string[]): Promise<StoredLabel[]> {
+    return this.#connection.all(among, { ids: JSON.stringify(ids) });
+  }
+
+  named(foldedName: string): Promise<StoredLabel | undefined> {
+    return this.#connection.first(byName, { name: foldedName });
+  }
+
+  async count(): Promise<number> {
+    return (await this.#connection.only(count)).labels;
+  }
+
+  /** How many tickets of the scope have each label. */
+  async counts(scope: TicketScope): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#connection.all(counts(scope), scopeValues(scope));
+    return new Map(rows.map(({ label_id, tickets }) => [label_id, tickets]));
+  }
+
+  /** Whether so few tickets have one of these labels that a list gathers them. */
+  async areFew(ids: readonly string[]): Promise<boolean> {
+    return (await this.#connection.only(some, { ids: JSON.stringify(ids), most: FEW })).tickets < FEW;
+  }
+
+  async isUsed(id: string): Promise<boolean> {
+    return (await this.#connection.first(used, { id })) !== undefined;
+  }
+
+  async add(label: Omit<StoredLabel, 'archived'>): Promise<void> {
+    await this.#connection.change(insert, { ...label, archived: false });
+  }
+
+  async change(id: string, changes: Partial<Pick<NewRow<'labels'>, 'name' | 'folded_name' | 'color' | 'archived'>>) {
+    await this.#connection.change(update(changes), { ...changes, id });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#connection.change(remove, { id });
+  }
+
+  /** Every ticket that has one label has the other instead. The first one is gone. */
+  async merge(from: string, into: string): Promise<void> {
+    await this.#connection.change(move, { from, into });
+    await this.remove(from);
+  }
+
+  async attach(ticket_id: string, label_id: string): Promise<void> {
+    await this.#connection.change(attach, { ticket_id, label_id });
+  }
+
+  async detach(ticket_id: string, label_id: string): Promise<void> {
+    await this.#connection.change(detach, { ticket_id, label_id });
+  }
+}

@@ -1,0 +1,156 @@
+import { internalScopeOf, seesProject } from '#access';
+import type { Label, LabelChanges, LabelDraft } from '#contract/labels.ts';
+import { MOST_LABELS } from '#contract/words.ts';
+import { Failure, fold, invalidField, type Work } from '#platform';
+import { ProjectStore } from '../projects/project-store.ts';
+import type { HeldTicket } from '../ticket.ts';
+import type { FieldChange } from '../ticket-change.ts';
+import { labelsOf } from './label-columns.ts';
+import { LabelStore, type StoredLabel } from './label-store.ts';
+
+const viewLabel = (label: StoredLabel, tickets: number): Label => {
+  const { id, name, color, project_id, created_at } = label;
+  return { id, name, color, project_id, archived: label.archived === 1, tickets, created_at };
+};
+
+const isSeen = ({ actor }: Work, { project_id }: Pick<StoredLabel, 'project_id'>): boolean =>
+  project_id === null || seesProject(actor, project_id);
+
+/** The labels that the caller may know of, by name, each with how many tickets that they see have it. */
+export async function listLabels(work: Work): Promise<Label[]> {
+  const labels = await work.of(LabelStore).list();
+  const counts = await work.of(LabelStore).counts(internalScopeOf(work.actor));
+  return labels.filter((label) => isSeen(work, label)).map((label) => viewLabel(label, counts.get(label.id) ?? 0));
+}
+
+/** @throws Failure `label_exists` with the id of the label that has the name, unless the caller may not know of it. */
+async function refuseUsedName(work: Work, name: string, own: string | null): Promise<void> {
+  const other = await work.of(LabelStore).named(fold(name));
+  if (other !== undefined && other.id !== own)
+    throw new Failure('label_exists', isSeen(work, other) ? { facts: { id: other.id } } : {});
+}
+
+async function showLabel(work: Work, id: string): Promise<Label> {
+  const label = (await listLabels(work)).find((one) => one.id === id);
+  if (label === undefined) throw new Failure('label_not_found');
+  return label;
+}
+
+/** Makes a label. @throws Failure `label_exists`, `limit_reached`, `project_not_found` (400). */
+export async function addLabel(work: Work, { name, color = 'gray', project_id = null }: LabelDraft): Promise<Label> {
+  await work.lock('labels');
+  if (project_id !== null) {
+    const isThere = seesProject(work.actor, project_id) && (await work.of(ProjectStore).hold(project_id));
+    if (!isThere) throw new Failure('project_not_found', { inBody: true });
+  }
+  await refuseUsedName(work, name, null);
+  if ((await work.of(LabelStore).count()) >= MOST_LABELS) throw new Failure('limit_reached');
+  const id = work.newId();
+  await work.of(LabelStore).add({ id, name, folded_name: fold(name), color, project_id, created_at: work.now });
+  return showLabel(work, id);
+}
+
+/** @throws Failure `label_not_found`. */
+async function holdLabel(work: Work, id: string, inBody = false): Promise<StoredLabel> {
+  await work.lock('labels');
+  const label = await work.of(LabelStore).hold(id);
+  if (label === undefined || !isSeen(work, label)) throw new Failure('label_not_found', { inBody });
+  return label;
+}
+
+/** Renames, colours, archives a label, or brings it back. @throws Failure `label_not_found`, `label_exists`. */
+export async function changeLabel(work: Work, id: string, { name, color, archived }: LabelChanges): Promise<Label> {
+  await holdLabel(work, id);
+  if (name !== undefined) await refuseUsedName(work, name, id);
+  await work.of(LabelStore).change(id, {
+    ...(name === undefined ? {} : { name, folded_name: fold(name) }),
+    ...(color === undefined ? {} : { color }),
+    ...(archived === undefined ? {} : { archived }),
+  });
+  return showLabel(work, id);
+}
+
+/** Removes a label that no ticket has. @throws Failure `label_not_found`, `label_in_use`. */
+export async function removeLabel(work: Work, id: string): Promise<void> {
+  await holdLabel(work, id);
+  if (await work.of(LabelStore).isUsed(id)) throw new Failure('label_in_use');
+  await work.of(LabelStore).remove(id);
+}
+
+/**
+ * Tickets that have one label have the other from now on, and the first is gone.
+ *
+ * @throws Failure `label_not_found`, 400 for the other one: it is unknown, the same, or of another project.
+ */
+export async function mergeLabel(work: Work, id: string, into: string): Promise<Label> {
+  const label = await holdLabel(work, id);
+  if (into === id) throw invalidField('into', 'same', 'A label cannot go into itself. Name another one.');
+  const target = await holdLabel(work, into, true);
+  if (target.project_id !== null && target.project_id !== label.project_id)
+    throw new Failure('label_not_found', { inBody: true, message: 'That label is for tickets of another project.' });
+  await work.of(LabelStore).merge(id, into);
+  return showLabel(work, into);
+}
+
+const namesOf = (labels: readonly { readonly name: string }[]): string | null =>
+  labels.length === 0 ? null : labels.map(({ name }) => name).join('|');
+
+/** A change of a ticket's labels, not yet written. */
+export interface LabelChange extends FieldChange {
+  readonly field: 'labels';
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/**
+ * What becomes of a ticket's labels: those that are sent, or those that it has, without the ones of a project that it leaves.
+ *
+ * @param sent the ids of all that it is to have; undefined where nothing was sent.
+ * @param projectId its project from now on.
+ * @returns null where they stay as they are.
+ * @throws Failure `label_not_found` (400) for one that is unknown, archived, or for tickets of another project. An archived one that
+ * it has may stay.
+ */
+export async function labelChange(
+  work: Work,
+  ticket: HeldTicket,
+  sent: readonly string[] | undefined,
+  projectId: string | null,
+): Promise<LabelChange | null> {
+  const before = labelsOf(ticket);
+  if (sent === undefined && (before.length === 0 || projectId === ticket.project_id)) return null;
+  const ids = [...new Set(sent ?? before.map(({ id }) => id))];
+  const labels = await work.of(LabelStore).among(ids);
+  const fits = ({ project_id }: StoredLabel) => project_id === null || project_id === projectId;
+  const isKept = ({ id }: StoredLabel) => before.some((one) => one.id === id);
+  const isGiven = (label: StoredLabel) => fits(label) && (label.archived === 0 || isKept(label));
+  if (sent !== undefined && (labels.length < ids.length || !labels.every(isGiven)))
+    throw new Failure('label_not_found', { inBody: true });
+  const after = labels.filter(fits);
+  const added = after.filter((label) => !isKept(label)).map(({ id }) => id);
+  const removed = before.filter(({ id }) => !after.some((one) => one.id === id)).map(({ id }) => id);
+  if (added.length === 0 && removed.length === 0) return null;
+  return { field: 'labels', from: namesOf(before), to: namesOf(after), added, removed };
+}
+
+/** Writes such a change. */
+export async function applyLabels(work: Work, ticketId: string, { added, removed }: LabelChange): Promise<void> {
+  for (const id of removed) await work.of(LabelStore).detach(ticketId, id);
+  for (const id of added) await work.of(LabelStore).attach(ticketId, id);
+}
+
+/**
+ * The ids of labels that a filter names, by id or by name whatever its case and accents.
+ *
+ * @returns null where nothing is named. What names no label that the caller may know of is an id of none.
+ */
+export async function labelIds(work: Work, named: string | undefined): Promise<readonly string[] | null> {
+  if (named === undefined) return null;
+  const labels = (await work.of(LabelStore).list()).filter((label) => isSeen(work, label));
+  return named.split(',').map((text) => {
+    const folded = fold(text.trim());
+    return labels.find(({ id, folded_name }) => id === text.trim() || folded_name === folded)?.id ?? NO_LABEL;
+  });
+}
+
+const NO_LABEL = '00000000-0000-0000-0000-000000000000';
