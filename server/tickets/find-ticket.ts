@@ -1,20 +1,86 @@
-import { permitOpening, readsInternals } from '#access';
-import { Failure, type Person, type Work } from '#platform';
+import { permitOpening, permitSaying, permitWorking, readsInternals, scopesOf, standing } from '#access';
+import { Failure, isDeveloper, type Person, type Work } from '#platform';
 import type { HeldTicket, NamedTicket } from './ticket.ts';
 import { TicketStore } from './ticket-store.ts';
 
-/** Reads a ticket that the caller may open. @throws Failure `ticket_not_found`, `forbidden`. */
+/** Reads a ticket that the caller may open, as much of it as they may read. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function findTicket(work: Work<Person>, id: string): Promise<NamedTicket> {
-  const ticket = await work.of(TicketStore).find(id, readsInternals(work.actor));
+  const ticket = await work.of(TicketStore).find(id, isDeveloper(work.actor));
   if (ticket === undefined) throw new Failure('ticket_not_found');
+  const one = permitOpening(work.actor, ticket);
+  if (isDeveloper(work.actor) && !readsInternals(one))
+    return (await work.of(TicketStore).find(id, false)) as NamedTicket;
+  return ticket;
+}
+
+/** Whether the caller reads internal comments of a ticket that they may open. */
+export async function readsInternalsOf(work: Work<Person>, id: string): Promise<boolean> {
+  if (scopesOf(work.actor).length === 1) return isDeveloper(work.actor);
+  return readsInternals(standing(work.actor, await findTicket(work, id)));
+}
+
+/** Where what was written to a ticket goes: to the end of the chain, when it was joined to another one. */
+async function findRoot(work: Work<Person>, id: string): Promise<NamedTicket> {
+  const ticket = await work.of(TicketStore).find(id, false);
+  return findTicket(work, ticket?.merged_into_id ?? id);
+}
+
+/** The same where the caller may say something, or attach a file. @throws Failure `ticket_not_found`, `forbidden`. */
+export async function findToSay(work: Work<Person>, id: string): Promise<NamedTicket> {
+  const ticket = await findRoot(work, id);
+  permitSaying(work.actor, ticket);
+  return ticket;
+}
+
+/** The same where the caller works on it. @throws Failure `ticket_not_found`, `forbidden`. */
+export async function findToWork(work: Work<Person>, id: string): Promise<NamedTicket> {
+  const ticket = await findRoot(work, id);
+  permitWorking(work.actor, ticket);
+  return ticket;
+}
+
+/** The same of a ticket that the caller has just changed; null when they do not see it any more. */
+export async function rereadTicket(work: Work<Person>, id: string): Promise<NamedTicket | null> {
+  const ticket = (await work.of(TicketStore).find(id, isDeveloper(work.actor))) as NamedTicket;
+  return standing(work.actor, ticket) === 'none' ? null : findTicket(work, id);
+}
+
+async function held(work: Work<Person>, id: string): Promise<HeldTicket> {
+  const ticket = await work.of(TicketStore).hold(id);
+  if (ticket === undefined) throw new Failure('ticket_not_found');
+  return ticket;
+}
+
+/** Holds a ticket, or the one at the end of the chain, when it was joined to another one. */
+async function heldRoot(work: Work<Person>, id: string): Promise<HeldTicket> {
+  const ticket = await held(work, id);
+  return ticket.merged_into_id === null ? ticket : held(work, ticket.merged_into_id);
+}
+
+/** The same of the ticket that it was joined to, if any. @throws Failure `ticket_not_found`, `forbidden`. */
+export async function holdRoot(work: Work<Person>, id: string): Promise<HeldTicket> {
+  const ticket = await heldRoot(work, id);
   permitOpening(work.actor, ticket);
   return ticket;
 }
 
-/** The same, and holds it until the transaction ends. */
+/** Holds a ticket that the caller may open until the transaction ends. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function holdTicket(work: Work<Person>, id: string): Promise<HeldTicket> {
-  const ticket = await work.of(TicketStore).hold(id);
-  if (ticket === undefined) throw new Failure('ticket_not_found');
+  const ticket = await held(work, id);
   permitOpening(work.actor, ticket);
+  return ticket;
+}
+
+/** The same where the caller may say something, or attach a file. @throws Failure `ticket_not_found`, `forbidden`. */
+export async function holdToSay(work: Work<Person>, id: string): Promise<HeldTicket> {
+  const ticket = await heldRoot(work, id);
+  permitSaying(work.actor, ticket);
+  return ticket;
+}
+
+/** The same where the caller works on it. @throws Failure `ticket_not_found`, `forbidden`. */
+export async function holdToWork(work: Work<Person>, id: string): Promise<HeldTicket> {
+  const ticket = await heldRoot(work, id);
+  permitWorking(work.actor, ticket);
   return ticket;
 }

@@ -1,23 +1,10 @@
-import type { Insertable } from 'kysely';
 import { INTERNAL_FIELDS, isInternalField } from '#access';
 import type { HistoryEntry } from '#contract/tickets.ts';
-import { type Connection, compiled, type Work } from '#platform';
-import { flag, type HistoryTable } from '#records';
+import { type Connection, compiled, insertInto, type Work } from '#platform';
+import { flag, type NewRow } from '#records';
 import type { FieldChange } from './ticket-change.ts';
 
-const insert = compiled((db, p: Insertable<HistoryTable>) =>
-  db.insertInto('ticket_history').values({
-    id: p.id,
-    ticket_id: p.ticket_id,
-    field: p.field,
-    old_value: p.old_value,
-    new_value: p.new_value,
-    user_id: p.user_id,
-    created_at: p.created_at,
-    is_internal: p.is_internal,
-    via: p.via,
-  }),
-);
+const insert = insertInto('ticket_history');
 
 const onTicket = (internals: boolean) =>
   compiled((db, p: { ticket: string }) => {
@@ -44,7 +31,7 @@ const onTicket = (internals: boolean) =>
 const forDevelopers = onTicket(true);
 const forOthers = onTicket(false);
 
-type NewRow = Pick<Insertable<HistoryTable>, 'field' | 'old_value' | 'new_value' | 'is_internal'>;
+type NewHistory = Pick<NewRow<'ticket_history'>, 'field' | 'old_value' | 'new_value' | 'is_internal'>;
 
 const asText = (value: string | number | null): string | null => (value === null ? null : String(value));
 
@@ -75,7 +62,7 @@ export class HistoryStore {
     });
   }
 
-  async #add(work: Work, ticket: string, change: NewRow): Promise<void> {
+  async #add(work: Work, ticket: string, change: NewHistory): Promise<void> {
     const row = {
       ...change,
       id: work.newId(),

@@ -1,7 +1,7 @@
 export { attachmentRoutes } from './attachments/attachment-routes.ts';
 export { attachmentBytes } from './attachments/attachment-store.ts';
-export { addAttachments, type KeptAttachment, viewAttachment } from './attachments/attachments.ts';
-export { AttachmentReceiver } from './attachments/receive-attachments.ts';
+export { addAttachments, type NewAttachment, viewAttachment } from './attachments/attachments.ts';
+export { AttachmentReceiver, type CheckedFile } from './attachments/receive-attachments.ts';
 export { boardRoutes, homeRoutes } from './board/board-routes.ts';
 export { commentRoutes, summaryRoutes } from './comments/comment-routes.ts';
 export {
@@ -10,25 +10,33 @@ export {
   commentsChangedSince,
   findPublicComment,
   findStoredComment,
+  publicCommentsOn,
 } from './comments/comment-store.ts';
 export { permitComment, postComment } from './comments/comments.ts';
 export { deriveAwaitingReply, summariesOnTickets } from './comments/summary-store.ts';
-export { findTicket, holdTicket } from './find-ticket.ts';
+export { findTicket, findToSay, holdToSay } from './find-ticket.ts';
+export { labelRoutes } from './labels/label-routes.ts';
 export { referenceRoutes, relationRoutes } from './links/link-routes.ts';
 export { markSolvedBy } from './links/relations.ts';
 export { listTickets, type TicketCursor } from './list-tickets.ts';
-export { readConcerned } from './notices/concerned-people.ts';
-export { type Act, type Concern, concernsOf, type Reason } from './notices/concerns.ts';
-export { followRoutes } from './notices/follow-routes.ts';
-export { followersOfTicket } from './notices/follower-store.ts';
-export { inboxesChangedSince } from './notices/inbox-store.ts';
-export { noticeRoutes } from './notices/notice-routes.ts';
+export { rootNumberOf, rootOf } from './merging/beside.ts';
+export { mergeTicket } from './merging/merge.ts';
+export { mergedAddresses, mergingRoutes } from './merging/merging-routes.ts';
+export { splitTicket } from './merging/split.ts';
+export { type Act, type Concern, concernsOf, type Reason, readConcerned } from './notices/concerns.ts';
+export { followersOfTicket, inboxesChangedSince } from './notices/follower-store.ts';
+export { followRoutes, noticeRoutes } from './notices/notice-routes.ts';
 export { countUnread } from './notices/notice-store.ts';
-export { recordNotices } from './notices/record-notices.ts';
-export { staleNotices } from './notices/stale-notices.ts';
+export { recordNotices, staleNotices } from './notices/notices.ts';
+export { readTakeOver } from './projects/project-commands.ts';
 export { projectRoutes } from './projects/project-routes.ts';
-export { hasProjects, listStoredProjects } from './projects/project-store.ts';
-export { addProject, icon, viewProject } from './projects/projects.ts';
+export { hasProjects, listSeenProjects, listStoredProjects } from './projects/project-store.ts';
+export { addProject, icon, showProjects } from './projects/projects.ts';
+export { ticketPeopleRoutes } from './seeing/people-routes.ts';
+export { teamRoutes } from './seeing/team-routes.ts';
+export { followTeams } from './seeing/team-sign-in.ts';
+export { listTeams } from './seeing/teams.ts';
+export { showFigures } from './statistics/figures.ts';
 export { statisticsRoutes } from './statistics/statistics-routes.ts';
 export { countByStatus } from './statistics/statistics-store.ts';
 export { taskRoutes } from './tasks/task-routes.ts';

@@ -227,4 +227,36 @@ onEachDatabase('the list of tickets', (app) => {
     for (const time of times)
       assert.deepEqual((await reporter.lists(`?cursor=${forged(['updated_at', time, id])}`)).isInvalid(), ['cursor']);
   });
+
+  test('leaves what somebody reported, in a time, and turns filters round', async () => {
+    const { clock, cast } = app();
+    const { ada, jan, dev } = await cast.all();
+    const hers = await ada.opens({ category: 'question' });
+    clock.advance(HOUR);
+    const between = instant(clock.now());
+    clock.advance(HOUR);
+    const his = await jan.opens({
+      category: 'improvement',
+      description: 'The lift could stop on every floor when somebody asks it to.',
+    });
+    const taken = (await dev.patches(his, { assignee_id: dev.id, status: 'in_progress' })).is(200);
+    const all = [hers.id, taken.id];
+    const ids = async (person: Player, query: string) =>
+      (await person.lists(query)).is(200).flatMap(({ id }) => (all.includes(id) ? [id] : []));
+    assert.deepEqual(await ids(dev, `?reporter_id=${ada.id}`), [hers.id]);
+    assert.deepEqual(await ids(dev, `?reporter_id=${ada.id}&not=reporter_id`), [taken.id]);
+    assert.deepEqual(await ids(ada, `?reporter_id=${jan.id}`), []);
+    assert.deepEqual(await ids(ada, '?reporter_id=me'), [hers.id]);
+    assert.deepEqual(await ids(dev, `?created_since=${between}`), [taken.id]);
+    assert.deepEqual(await ids(dev, `?created_before=${between}`), [hers.id]);
+    assert.deepEqual(await ids(dev, '?assignee_id=none&not=assignee_id'), [taken.id]);
+    assert.deepEqual(await ids(dev, `?assignee_id=${dev.id}&not=assignee_id`), [hers.id]);
+    assert.deepEqual(await ids(dev, '?category=question&not=category'), [taken.id]);
+    assert.deepEqual(await ids(dev, '?status=submitted,closed&category=improvement&not=status'), [taken.id]);
+    assert.deepEqual(await ids(dev, '?priority=low,normal,high,critical&not=priority'), []);
+    const { count } = (await dev.get<{ count: number }>(`/api/tickets/count?reporter_id=${ada.id}`)).is(200);
+    assert.equal(count, 1);
+    const { details } = (await dev.get('/api/tickets?not=status')).isRefused(400, 'validation_error');
+    assert.equal(details?.[0]?.path, 'not');
+  });
 });

@@ -1,16 +1,25 @@
-import { readsInternals, ticketScope } from '#access';
+import { hasInternals, scopesOf, seesProject } from '#access';
 import { LONG_PAGE_SIZE, UUID } from '#contract/scalars.ts';
 import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
 import type { Category, Priority, Status } from '#contract/tickets.ts';
-import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
-import { expandPrefixes, inSteps, questionOf } from '#memory';
-import { Failure, givenMoment, isInstant, type Person, type Work } from '#platform';
 import {
-  type Asked,
+  CATEGORIES,
+  PRIORITIES,
+  SEARCH_STEPS,
+  type SearchStep,
+  STATUSES,
+  type TurnableFilter,
+} from '#contract/words.ts';
+import { expandPrefixes, inSteps, questionOf } from '#memory';
+import { Failure, invalidField, isDeveloper, isInstant, momentAt, type Person, type Work } from '#platform';
+import { LabelStore } from './labels/label-store.ts';
+import { labelIds } from './labels/labels.ts';
+import {
   isRankCursor,
   matchingOf,
   type RankCursor,
   rankedTickets,
+  type TermSearch,
   withSnippets,
 } from './ranked-tickets.ts';
 import { PRIORITY_RANK, viewRow, viewTicket } from './ticket.ts';
@@ -19,6 +28,25 @@ import { TicketStore } from './ticket-store.ts';
 
 const words = <T extends string>(list: string | undefined): T[] | null =>
   list === undefined ? null : ([...new Set(list.split(','))].sort() as T[]);
+
+/** The words of a list, or with `not` all others. No ticket has the empty word, which stands where none is left. */
+function wordsOrOthers<T extends string>(list: string | undefined, all: readonly T[], isTurned: boolean): T[] | null {
+  const listed = words<T>(list);
+  if (listed === null || !isTurned) return listed;
+  const others = all.filter((word) => !listed.includes(word)).sort();
+  return others.length > 0 ? others : ['' as T];
+}
+
+/** @throws Failure `validation_error` for a filter that is not there to be turned round. */
+function notOf(filter: TicketFilter): readonly TurnableFilter[] {
+  const not = words<TurnableFilter>(filter.not) ?? [];
+  const missing = not.find((name) => filter[name] === undefined);
+  if (missing === undefined) return not;
+  throw invalidField('not', 'invalid', `Send ${missing} as well, or leave it out of not.`);
+}
+
+/** The id of nothing: so a project of which the caller may not know is found no more than one that does not exist. */
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** How many tickets a page has at most when it shows where the words are: each may need all of its comments. */
 const MAX_WITH_SNIPPETS = 100;
@@ -30,26 +58,41 @@ export const sortOf = ({ sort, q }: TicketFilter): TicketSort | 'rank' =>
 /**
  * Tells which tickets a filter means for this caller, in which order and how many. It leaves `q` to the search.
  *
- * @throws Failure `validation_error` for a moment that no calendar has; `forbidden` when a reporter asks what they follow.
+ * @throws Failure `validation_error` for a moment that no calendar has, and for a filter that `not` names alone; `forbidden` when a reporter asks what they follow, or for labels.
  */
-export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing {
+export async function listingOf(work: Work, filter: TicketFilter): Promise<TicketListing> {
+  const { actor } = work;
   const { limit = LONG_PAGE_SIZE, snippets } = filter;
-  const scope = ticketScope(actor);
+  const scopes = scopesOf(actor);
+  const participating = filter.participating === '1';
+  const not = notOf(filter);
+  const isOwn = filter.my === '1' || (!isDeveloper(actor) && !participating);
   return {
-    internals: readsInternals(actor),
-    reporterId: !scope.all ? scope.reporterId : filter.my === '1' ? actor.id : null,
-    statuses: words<Status>(filter.status),
-    priorities: words<Priority>(filter.priority),
-    categories: words<Category>(filter.category),
-    projectId: filter.project_id ?? null,
+    scopes,
+    internals: scopes.some(hasInternals),
+    reporterId: isOwn ? actor.id : null,
+    teamId: filter.team_id ?? null,
+    participating,
+    restricted: filter.restricted === undefined ? null : filter.restricted === '1',
+    merged: filter.merged === '1',
+    statuses: wordsOrOthers<Status>(filter.status, STATUSES, not.includes('status')),
+    priorities: wordsOrOthers<Priority>(filter.priority, PRIORITIES, not.includes('priority')),
+    categories: wordsOrOthers<Category>(filter.category, CATEGORIES, not.includes('category')),
+    projectId:
+      filter.project_id === undefined || seesProject(actor, filter.project_id) ? (filter.project_id ?? null) : NIL,
     number: filter.number ?? null,
     assigneeId: filter.assignee_id === 'me' ? actor.id : (filter.assignee_id ?? null),
+    writerId: filter.reporter_id === 'me' ? actor.id : (filter.reporter_id ?? null),
+    createdSince: momentAt('created_since', filter.created_since),
+    createdBefore: momentAt('created_before', filter.created_before),
+    not,
     plannedBefore: filter.planned_before ?? null,
-    updatedBefore: givenMoment('updated_before', filter.updated_before),
-    closedSince: givenMoment('closed_since', filter.closed_since),
-    statusBefore: givenMoment('status_before', filter.status_before),
+    updatedBefore: momentAt('updated_before', filter.updated_before),
+    closedSince: momentAt('closed_since', filter.closed_since),
+    statusBefore: momentAt('status_before', filter.status_before),
     awaitingReply: filter.awaiting_reply === undefined ? null : filter.awaiting_reply === '1',
     following: followingOf(actor, filter),
+    labels: await labelFilterOf(work, filter),
     search: null,
     sort: sortOf(filter),
     ascending: filter.order === 'asc',
@@ -60,9 +103,22 @@ export function listingOf({ actor }: Work, filter: TicketFilter): TicketListing 
 
 function followingOf(person: Person, { following }: TicketFilter): TicketListing['following'] {
   if (following === undefined) return null;
-  if (person.role !== 'developer')
+  if (!isDeveloper(person))
     throw new Failure('forbidden', { message: 'Only developers follow tickets. Leave following out.' });
   return { userId: person.id, isWanted: following === '1' };
+}
+
+/** @throws Failure `forbidden` when a reporter asks for labels. */
+async function labelFilterOf(
+  work: Work,
+  { label, label_all, label_none }: TicketFilter,
+): Promise<TicketListing['labels']> {
+  if (label === undefined && label_all === undefined && label_none === undefined) return null;
+  if (!isDeveloper(work.actor))
+    throw new Failure('forbidden', { message: 'Only developers ask for labels. Leave them out.' });
+  const [any, all] = [await labelIds(work, label), await labelIds(work, label_all)];
+  const few = any !== null && (await work.of(LabelStore).areFew(any));
+  return { any, all, none: label_none === '1', few };
 }
 
 interface Waiting {
@@ -155,7 +211,7 @@ export async function listTickets(work: Work, filter: TicketFilter, cursor: Tick
   return { tickets: found.tickets, next, step };
 }
 
-async function shownPage(work: Work, filter: TicketFilter, asked: Asked | null, cursor: PageCursor | null) {
+async function shownPage(work: Work, filter: TicketFilter, asked: TermSearch | null, cursor: PageCursor | null) {
   const page =
     filter.view === 'row'
       ? await pageOf({ work, filter, asked, cursor }, (listing) => rows(work, listing))
@@ -169,7 +225,7 @@ export async function countTickets(
   work: Work,
   filter: TicketCountFilter,
 ): Promise<{ count: number; step: SearchStep | null }> {
-  const listing = listingOf(work, filter);
+  const listing = await listingOf(work, filter);
   if (filter.q === undefined) return { count: await work.of(TicketStore).count(listing), step: null };
   const result = await inSteps(filter.q, null, async (question) => {
     const terms = await expandPrefixes(work, question.terms);
@@ -188,7 +244,7 @@ const rows = async (work: Work, listing: TicketListing): Promise<ListedRow[]> =>
 interface Page {
   readonly work: Work;
   readonly filter: TicketFilter;
-  readonly asked: Asked | null;
+  readonly asked: TermSearch | null;
   readonly cursor: PageCursor | null;
 }
 
@@ -196,7 +252,7 @@ async function pageOf<T extends ListedTicket | ListedRow>(
   { work, filter, asked, cursor }: Page,
   find: (listing: TicketListing) => Promise<T[]>,
 ): Promise<{ tickets: (ListedTicket | ListedRow)[]; next: PageCursor | null }> {
-  const listing = listingOf(work, filter);
+  const listing = await listingOf(work, filter);
   const { limit, sort } = listing;
   if (asked && sort === 'rank') return rankedTickets(find, listing, asked, cursor as RankCursor | null);
   const searched = { ...listing, search: asked && matchingOf(asked, listing) };

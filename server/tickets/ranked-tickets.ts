@@ -1,8 +1,8 @@
-import { readsInternals } from '#access';
 import type { ListedRow, ListedTicket, Snippet } from '#contract/ticket-list.ts';
 import { type Excerpt, excerptOf, withoutMentions } from '#memory';
 import { type Matching, REACHES, type Reach, type Term, type Work } from '#platform';
 import { CommentStore } from './comments/comment-store.ts';
+import { readsInternalsOf } from './find-ticket.ts';
 import type { TicketListing } from './ticket-filter.ts';
 import { TicketStore } from './ticket-store.ts';
 
@@ -21,11 +21,11 @@ const reachesOf = (terms: readonly Term[]): readonly Reach[] =>
   REACHES.slice(terms.length === 1 && terms[0]?.number ? 0 : 1);
 
 /** What is looked for: all of the terms, or all but one. */
-export type Asked = Pick<Matching, 'terms' | 'mayLackOne'>;
+export type TermSearch = Pick<Matching, 'terms' | 'mayLackOne'>;
 
 /** The condition for tickets that a reader may find by these terms: internal comments are searched for developers only. */
 export const matchingOf = (
-  { terms, mayLackOne }: Asked,
+  { terms, mayLackOne }: TermSearch,
   { internals, reporterId }: Pick<TicketListing, 'internals' | 'reporterId'>,
 ): Matching => ({ terms, mayLackOne, within: 'anywhere', without: null, internals, reporterId });
 
@@ -41,7 +41,7 @@ export const matchingOf = (
 export async function rankedTickets<T extends { readonly number: number }>(
   find: (listing: TicketListing) => Promise<T[]>,
   listing: TicketListing,
-  asked: Asked,
+  asked: TermSearch,
   cursor: RankCursor | null,
 ): Promise<{ tickets: T[]; next: RankCursor | null }> {
   const reaches = reachesOf(asked.terms);
@@ -87,21 +87,26 @@ export async function withSnippets(
 /** Reads comments only when title and description lack a term. */
 async function snippetOf(
   work: Work,
-  ticket: Pick<ListedTicket, 'id' | 'title' | 'description'>,
+  ticket: Pick<ListedTicket, 'id' | 'title' | 'description' | 'can'>,
   terms: readonly Term[],
 ): Promise<Snippet> {
   const title = excerptOf(ticket.title, terms);
   const description = excerptOf(ticket.description, terms);
   const hasAll = new Set([...(title?.found ?? []), ...(description?.found ?? [])]).size === terms.length;
-  const comment = hasAll ? null : await bestComment(work, ticket.id, terms);
+  const comment = hasAll ? null : await bestComment(work, ticket, terms);
   if (comment) return { field: 'comment', parts: comment.parts };
   if (description) return { field: 'description', parts: description.parts };
   return { field: 'title', parts: title?.parts ?? [{ text: ticket.title.replace(/\s+/g, ' '), match: false }] };
 }
 
 /** The excerpt of the comment that has most of the terms; of several, the newest. */
-async function bestComment(work: Work, ticket: string, terms: readonly Term[]): Promise<Excerpt | null> {
-  const comments = await work.of(CommentStore).onTicket(ticket, readsInternals(work.actor));
+async function bestComment(
+  work: Work,
+  ticket: Pick<ListedTicket, 'id'>,
+  terms: readonly Term[],
+): Promise<Excerpt | null> {
+  const { id } = ticket;
+  const comments = await work.of(CommentStore).onTicket(id, await readsInternalsOf(work, id));
   return comments
     .map(({ content }) => excerptOf(withoutMentions(content), terms))
     .reduce((best, one) => (one && one.found.size >= (best?.found.size ?? 0) ? one : best), null);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { OPEN_SIGHT } from '#access';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges } from '#contract/tickets.ts';
 import { Failure, type Person } from '#platform';
 import type { StoredTicket } from './ticket.ts';
@@ -15,6 +16,7 @@ const dev: Person = {
   role: 'developer',
   language: 'en',
   credential: { kind: 'session', id: 's' },
+  sight: OPEN_SIGHT,
 };
 
 const someChanges: fc.Arbitrary<TicketChanges> = fc.record(
@@ -54,6 +56,10 @@ const tickets: fc.Arbitrary<StoredTicket> = fc
     urgency_reporter: 'normal',
     priority: 'normal',
     project_id: null,
+    restricted: 0,
+    team_id: null,
+    merged_into_id: null,
+    people: null,
     reporter_id: 'ada',
     estimated_hours: null,
     order_index: 0,
@@ -71,6 +77,7 @@ const given = (hasSummary: boolean): Circumstances => ({
   now: NOW,
   closureSummaryId: hasSummary ? 'earlier' : null,
   newCommentId: 'posted',
+  labels: null,
 });
 
 /** Checks what holds for every change that is not refused. */
@@ -92,7 +99,13 @@ function always(
         assert.ok(error instanceof Failure);
         return;
       }
-      check({ ticket, changes, hasSummary, change, after: { ...ticket, ...change.set } });
+      check({
+        ticket,
+        changes,
+        hasSummary,
+        change,
+        after: { ...ticket, ...change.set, restricted: ticket.restricted },
+      });
     }),
     { numRuns: 2000 },
   );

@@ -2,11 +2,12 @@
  * What follows from a PATCH of a ticket: a pure decision, without clock and store. It says which fields change, what
  * goes into the history, which events are recorded, and whether the linked task has to follow.
  */
+import { standing } from '#access';
 import type { Changed } from '#contract/events.ts';
 import type { Status, TicketChanges } from '#contract/tickets.ts';
 import type { NewEvent } from '#events';
 import { Failure, type Instant, invalidField, type Person } from '#platform';
-import { BOUND_TEXTS, refuseShortText, type StoredTicket, type TicketFields } from './ticket.ts';
+import { BOUND_TEXTS, refuseLongTexts, refuseShortText, type StoredTicket, type TicketFields } from './ticket.ts';
 
 /** What the decision depends on, beside the ticket and the changes. */
 export interface Circumstances {
@@ -16,10 +17,15 @@ export interface Circumstances {
   readonly closureSummaryId: string | null;
   /** The id for the comment that the change may post. */
   readonly newCommentId: string;
+  /** What becomes of the ticket's labels; null where they stay. */
+  readonly labels: FieldChange | null;
 }
 
+/** What the history has of merges. `merged_status` is a change of status that a merge, or its end, made. */
+type MergeField = 'merged_into' | 'merged_from' | 'merged_status' | 'beside' | 'split_into' | 'split_from';
+
 export interface FieldChange {
-  readonly field: keyof TicketFields;
+  readonly field: keyof TicketFields | 'restricted' | 'people' | 'labels' | MergeField;
   readonly from: string | number | null;
   readonly to: string | number | null;
 }
@@ -33,7 +39,11 @@ export interface SummaryDraft {
 
 export interface Consequences {
   /** The columns to write: the changed fields, and what follows from the status. */
-  readonly set: Partial<TicketFields> & { closed_at?: Instant | null; awaiting_reply_since?: null };
+  readonly set: Partial<TicketFields> & {
+    closed_at?: Instant | null;
+    awaiting_reply_since?: null;
+    restricted?: boolean;
+  };
   readonly fields: readonly FieldChange[];
   /** The closure summary to post in the same transaction. */
   readonly closureSummary: { readonly id: string; readonly draft: SummaryDraft } | null;
@@ -42,6 +52,9 @@ export interface Consequences {
   readonly taskFollows: boolean;
   readonly isEmpty: boolean;
 }
+
+/** What the event of a change does not name: it has events of its own. */
+const UNNAMED: readonly FieldChange['field'][] = ['restricted', 'people'];
 
 /** A developer who moves a ticket from `submitted` to one of these accepts it. */
 const ACCEPTING: readonly Status[] = ['verified', 'in_progress', 'waiting'];
@@ -62,15 +75,26 @@ const SHOWN_ON_TASK: readonly string[] = [
  * @throws Failure `validation_error`, `closure_summary_required`.
  */
 export function consequences(ticket: StoredTicket, changes: TicketChanges, given: Circumstances): Consequences {
-  const { closure_summary: _, closure_question: __, closure_shared: ___, ...fieldChanges } = changes;
+  const {
+    closure_summary: _,
+    closure_question: __,
+    closure_shared: ___,
+    restricted,
+    confirm: ____,
+    also: _____,
+    labels: ______,
+    ...fieldChanges
+  } = changes;
+  refuseLongTexts(ticket, changes);
   const draft = summaryDraft(changes);
   const closureSummary = draft && { id: given.newCommentId, draft };
   const wanted = accept(ticket, { ...withoutUndefined(fieldChanges) }, given);
-  const fields = differences(ticket, wanted);
+  const labels = given.labels === null ? [] : [given.labels];
+  const fields = [...differences(ticket, wanted), ...restriction(ticket, restricted), ...labels];
   const changed = new Set(fields.map((change) => change.field));
   const after = { ...ticket, ...wanted };
   if (changed.has('title') || changed.has('description') || changed.has('category'))
-    refuseShortText(after, boundTexts(changes, given.actor));
+    refuseShortText(after, boundTexts(changes, works(given.actor, ticket)));
   if (closureSummary !== null && after.status !== 'closed') {
     throw invalidField(
       'closure_summary',
@@ -80,17 +104,28 @@ export function consequences(ticket: StoredTicket, changes: TicketChanges, given
   }
   return {
     set: {
-      ...Object.fromEntries(fields.map(({ field, to }) => [field, to])),
+      ...columnsOf(fields, restricted),
       ...closedAt(ticket, after.status, given.now),
       ...answeredBy(ticket, after.status, given.actor),
     },
     fields,
     closureSummary,
-    events: eventsOf(ticket, after, fields, closureSummary?.id ?? given.closureSummaryId),
+    events: [
+      ...eventsOf(ticket, after, fields, closureSummary?.id ?? given.closureSummaryId),
+      ...(changed.has('restricted') ? [restrictionOf(ticket, restricted === true)] : []),
+    ],
     taskFollows: fields.some(({ field }) => SHOWN_ON_TASK.includes(field)),
     isEmpty: fields.length === 0 && closureSummary === null,
   };
 }
+
+/** The columns that the changed fields are written to. Labels have rows of their own. */
+const columnsOf = (fields: readonly FieldChange[], restricted: boolean | undefined) =>
+  Object.fromEntries(
+    fields
+      .filter(({ field }) => field !== 'labels')
+      .map(({ field, to }) => [field, field === 'restricted' ? restricted : to]),
+  );
 
 /** @throws Failure `validation_error` for a question, or whether it is shared, without the summary that it is about. */
 function summaryDraft(changes: TicketChanges): SummaryDraft | null {
@@ -106,16 +141,18 @@ function summaryDraft(changes: TicketChanges): SummaryDraft | null {
   return null;
 }
 
+const works = (person: Person, ticket: StoredTicket): boolean => standing(person, ticket) === 'worker';
+
 /** A developer may correct the category alone, whatever somebody else has written; a reporter writes what it asks for. */
-const boundTexts = (changes: TicketChanges, actor: Person) =>
-  actor.role === 'developer' ? BOUND_TEXTS.filter((text) => changes[text] !== undefined) : BOUND_TEXTS;
+const boundTexts = (changes: TicketChanges, isWorker: boolean) =>
+  isWorker ? BOUND_TEXTS.filter((text) => changes[text] !== undefined) : BOUND_TEXTS;
 
 /**
  * Planning a `submitted` ticket makes it `verified`, and the developer who accepts an unassigned ticket becomes its
  * assignee.
  */
 function accept(ticket: StoredTicket, changes: Partial<TicketFields>, { actor }: Circumstances): Partial<TicketFields> {
-  if (ticket.status !== 'submitted' || actor.role !== 'developer') return changes;
+  if (ticket.status !== 'submitted' || !works(actor, ticket)) return changes;
   const staysSubmitted = changes.status === undefined || changes.status === 'submitted';
   const plans = PLANNING.some((field) => changes[field] != null && changes[field] !== ticket[field]);
   const status = staysSubmitted && plans ? 'verified' : changes.status;
@@ -130,6 +167,21 @@ function differences(ticket: StoredTicket, wanted: Partial<TicketFields>): Field
     .map((field) => ({ field, from: ticket[field] ?? null, to: wanted[field] ?? null }));
 }
 
+/** What decides who sees the ticket, as it was before: who loses sight of it by a change is told so. */
+const factsBefore = ({ reporter_id, assignee_id, project_id, restricted, people }: StoredTicket) => ({
+  before: { reporter_id, assignee_id, project_id, restricted, people },
+});
+
+const restriction = ({ restricted }: StoredTicket, wanted: boolean | undefined): FieldChange[] =>
+  wanted === undefined || wanted === (restricted === 1)
+    ? []
+    : [{ field: 'restricted', from: String(!wanted), to: String(wanted) }];
+
+const restrictionOf = (ticket: StoredTicket, restricted: boolean): NewEvent<'ticket.restricted'> => ({
+  name: 'ticket.restricted',
+  payload: { restricted, internal: factsBefore(ticket) },
+});
+
 /** Closing sets `closed_at`, and leaving `closed` clears it. */
 function closedAt(ticket: StoredTicket, status: Status, now: Instant): { closed_at?: Instant | null } {
   if (status === ticket.status) return {};
@@ -139,7 +191,7 @@ function closedAt(ticket: StoredTicket, status: Status, now: Instant): { closed_
 
 /** A developer who changes the status answers a reporter who waits (docs/rules/tickets.md#who-waits-for-whom). */
 const answeredBy = (ticket: StoredTicket, status: Status, actor: Person): { awaiting_reply_since?: null } =>
-  ticket.awaiting_reply_since !== null && status !== ticket.status && actor.role === 'developer'
+  ticket.awaiting_reply_since !== null && status !== ticket.status && works(actor, ticket)
     ? { awaiting_reply_since: null }
     : {};
 
@@ -157,15 +209,26 @@ function eventsOf(
     if (closureSummaryId === null) throw new Failure('closure_summary_required');
     events.push({ name: 'ticket.closed', payload: { ...move, closure_comment_id: closureSummaryId } });
   }
-  const changed = fields.map(({ field }) => field).filter((field) => field !== 'status');
-  if (changed.length > 0) events.push({ name: 'ticket.updated', payload: updateOf(changed, assignee_id) });
+  const changed = fields
+    .map(({ field }) => field)
+    .filter(
+      (field): field is (keyof TicketFields | 'labels') & Changed => field !== 'status' && !UNNAMED.includes(field),
+    );
+  if (changed.length > 0) events.push({ name: 'ticket.updated', payload: updateOf(before, changed, assignee_id) });
   return events;
 }
 
-const updateOf = (changed: readonly Changed[], assigneeId: string | null): NewEvent<'ticket.updated'>['payload'] =>
-  changed.includes('assignee_id')
-    ? { changed, internal: { new_assignee_id: assigneeId } }
-    : { changed: changed.filter((field) => field !== 'assignee_id') };
+function updateOf(
+  ticket: StoredTicket,
+  changed: readonly Changed[],
+  assigneeId: string | null,
+): NewEvent<'ticket.updated'>['payload'] {
+  const isMoved = changed.includes('project_id') || (ticket.restricted === 1 && changed.includes('assignee_id'));
+  const moved = isMoved ? factsBefore(ticket) : {};
+  if (changed.includes('assignee_id')) return { changed, internal: { new_assignee_id: assigneeId, ...moved } };
+  const others = changed.filter((field) => field !== 'assignee_id');
+  return changed.includes('project_id') ? { changed: others, internal: moved } : { changed: others };
+}
 
 const withoutUndefined = <T extends object>(changes: T): Partial<TicketFields> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { peopleColumn } from '#access';
 import { LONG_TEXTS } from '#contract/tickets.ts';
-import type { Schema } from '#records';
-import { flag } from '#records';
+import { flag, type Schema } from '#records';
+import { labelsColumn } from './labels/label-columns.ts';
 
 /** Every column of a ticket that each of its readers may see. */
 const COLUMNS = [
@@ -27,6 +28,9 @@ const COLUMNS = [
   'tickets.closed_at',
   'tickets.was_closed',
   'tickets.awaiting_reply_since',
+  'tickets.restricted',
+  'tickets.team_id',
+  'tickets.merged_into_id',
 ] as const;
 
 /** Version and last update move with everything for developers; for others with what those may read. */
@@ -50,13 +54,19 @@ const withNames = (db: Kysely<Schema>) =>
     .leftJoin('projects', 'projects.id', 'tickets.project_id')
     .select([
       'projects.name as project_name',
+      'projects.mail_subject as project_mail_subject',
       'projects.color as project_color',
       'projects.icon_filename as project_icon_filename',
       'reporter.name as reporter_name',
       'reporter.email as reporter_email',
       'assignee.name as assignee_name',
       'assignee.email as assignee_email',
-    ]);
+    ])
+    .select(
+      sql<number | null>`(select number from tickets as root where root.id = tickets.merged_into_id)`.as(
+        'merged_into_number',
+      ),
+    );
 
 /** The setting by which a reporter's `can.reopen` is decided. The databases read it once a query. */
 const reopenDays = ({ selectFrom }: ExpressionBuilder<Schema, 'tickets'>) =>
@@ -66,9 +76,10 @@ const reopenDays = ({ selectFrom }: ExpressionBuilder<Schema, 'tickets'>) =>
 export function namedTickets(db: Kysely<Schema>, internals: boolean) {
   return withNames(db)
     .select(COLUMNS)
+    .select(peopleColumn)
     .select(movingFor(internals))
-    .$if(internals, (query) => query.select('tickets.internal_note'))
-    .$if(!internals, (query) => query.select(reopenDays));
+    .$if(internals, (query) => query.select('tickets.internal_note').select(labelsColumn))
+    .select(reopenDays);
 }
 
 const isLong = (column: string) => (LONG_TEXTS as readonly string[]).includes(column.slice('tickets.'.length));
@@ -81,6 +92,7 @@ const ROW_COLUMNS = COLUMNS.filter((column) => !isLong(column)) as Exclude<
 export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
   withNames(db)
     .select(ROW_COLUMNS)
+    .select(peopleColumn)
     .select(movingFor(internals))
     .select((eb) => {
       const comments = eb
@@ -91,7 +103,7 @@ export const ticketRows = (db: Kysely<Schema>, internals: boolean) =>
         .selectFrom('attachments')
         .select(sql<number>`count(*)`.as('attachments'))
         .whereRef('attachments.ticket_id', '=', 'tickets.id');
-      if (internals) return [comments.as('comment_count'), attachments.as('attachment_count')];
+      if (internals) return [comments.as('comment_count'), attachments.as('attachment_count'), labelsColumn()];
       return [
         reopenDays(eb),
         comments.where('comments.is_internal', '=', flag(false)).as('comment_count'),

@@ -1,21 +1,31 @@
-import type { SelectQueryBuilder } from 'kysely';
+import type { ReferenceExpression, SelectQueryBuilder } from 'kysely';
+import { formOfScope, hasInternals, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import type { SORTS } from '#contract/ticket-list.ts';
 import type { Category, Priority, Status } from '#contract/tickets.ts';
+import type { TurnableFilter } from '#contract/words.ts';
 import { type Dialect, formOfMatching, type Instant, type Matching } from '#platform';
-import type { Schema } from '#records';
+import { flag, type Schema } from '#records';
+import { type LabelFilter, labelConditions } from './labels/label-columns.ts';
 import { updateColumn } from './ticket-columns.ts';
 
 /** The values of a list's query; beside these, what its search asks for. */
-export interface ListingValues {
+export interface ListingValues extends ScopeValues {
   reporterId: string;
+  teamId: string;
   projectId: string;
   number: number;
   assigneeId: string;
+  writerId: string;
+  createdSince: string;
+  createdBefore: string;
   plannedBefore: string;
   updatedBefore: string;
   closedSince: string;
   statusBefore: string;
   followerId: string;
+  labelAny: string;
+  labelAll: string;
+  labelCount: number;
   value: string | number;
   id: string;
   limit: number;
@@ -26,8 +36,12 @@ export interface ListingValues {
 /** Names the form of a list's query: everything by which its SQL is decided. */
 export const formOfListing = (wanted: TicketListing): string =>
   JSON.stringify([
-    wanted.internals,
+    formOfScope(scopeOf(wanted)),
     wanted.reporterId !== null,
+    wanted.teamId === null || wanted.teamId === 'none' ? wanted.teamId : 'id',
+    wanted.participating,
+    wanted.restricted,
+    wanted.merged,
     wanted.statuses,
     wanted.priorities,
     wanted.categories,
@@ -36,12 +50,17 @@ export const formOfListing = (wanted: TicketListing): string =>
     wanted.search && formOfMatching(wanted.search),
     wanted.few,
     wanted.assigneeId === null || wanted.assigneeId === 'none' ? wanted.assigneeId : 'id',
+    wanted.writerId !== null,
+    wanted.createdSince !== null,
+    wanted.createdBefore !== null,
+    wanted.not,
     wanted.plannedBefore !== null,
     wanted.updatedBefore !== null,
     wanted.closedSince !== null,
     wanted.statusBefore !== null,
     wanted.awaitingReply,
     wanted.following?.isWanted ?? null,
+    wanted.labels && [wanted.labels.any !== null, wanted.labels.all !== null, wanted.labels.none, wanted.labels.few],
     wanted.sort,
     wanted.ascending,
     wanted.after !== null,
@@ -76,10 +95,17 @@ const isInHand = ({ statuses, reporterId, awaitingReply }: TicketListing): boole
  * Whether a list is gathered and then sorted, instead of walking along the index of its order: that of open tickets, and
  * that of the few that somebody follows.
  */
-export const isGathered = (wanted: TicketListing): boolean => isInHand(wanted) || isFollowed(wanted);
+export const isGathered = (wanted: TicketListing): boolean =>
+  isInHand(wanted) || isFollowed(wanted) || isNamed(wanted) || isByLabel(wanted);
+
+/** Whether it is a list of the few tickets that the reader reported or was added to. */
+export const isNamed = (wanted: TicketListing): boolean => wanted.participating || scopeOf(wanted).kind === 'public';
 
 /** Whether it is a list of what somebody follows: it is found by its followers. */
 export const isFollowed = ({ following }: TicketListing): boolean => following?.isWanted === true;
+
+/** Whether it is a list of the few tickets that have a label: it is found by that. */
+export const isByLabel = ({ labels }: TicketListing): boolean => labels?.few === true;
 
 /**
  * Whether a list is walked along the tickets whose reporters wait for an answer: those are few, while those that somebody was
@@ -89,17 +115,31 @@ const isByWait = ({ awaitingReply, sort }: TicketListing): boolean =>
   awaitingReply === true && sort === 'awaiting_reply_since';
 
 /** Adds the conditions of a listing, but for those of its search. */
-export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, { unindexed }: Dialect): Chosen {
+export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
+  const { unindexed } = dialect;
   const gathered = isGathered(wanted);
-  const byStatus = gathered && !isFollowed(wanted);
-  let chosen = followedOrNot(from, p, wanted);
+  const byStatus = gathered && !isFollowed(wanted) && !isNamed(wanted) && !isByLabel(wanted);
+  let chosen = seen(followedOrNot(from, p, wanted), p, wanted, dialect);
   if (wanted.reporterId !== null) chosen = chosen.where('tickets.reporter_id', '=', p.reporterId);
   if (wanted.statuses)
     chosen = chosen.where(byStatus ? 'tickets.status' : unindexed<Status>('tickets.status'), 'in', wanted.statuses);
+  if (wanted.teamId !== null)
+    chosen = named(chosen, wanted, 'team_id', {
+      column: wanted.teamId === 'none' ? unindexed<string | null>('tickets.team_id') : 'tickets.team_id',
+      value: wanted.teamId === 'none' ? null : p.teamId,
+    });
+  if (wanted.writerId !== null)
+    chosen = named(chosen, wanted, 'reporter_id', { column: 'tickets.reporter_id', value: p.writerId });
+  if (wanted.createdSince !== null) chosen = chosen.where('tickets.created_at', '>=', p.createdSince);
+  if (wanted.createdBefore !== null) chosen = chosen.where('tickets.created_at', '<', p.createdBefore);
+  if (mayBeMerged(wanted)) chosen = chosen.where('tickets.merged_into_id', 'is', null);
+  if (wanted.labels !== null)
+    for (const condition of labelConditions(wanted.labels, p, dialect)) chosen = chosen.where(condition);
+  if (wanted.restricted !== null) chosen = chosen.where('tickets.restricted', '=', flag(wanted.restricted));
   if (wanted.priorities) chosen = chosen.where('tickets.priority', 'in', wanted.priorities);
   if (wanted.categories) chosen = chosen.where('tickets.category', 'in', wanted.categories);
   const project = isByWait(wanted) ? unindexed<string | null>('tickets.project_id') : 'tickets.project_id';
-  if (wanted.projectId !== null) chosen = chosen.where(project, '=', p.projectId);
+  if (wanted.projectId !== null) chosen = named(chosen, wanted, 'project_id', { column: project, value: p.projectId });
   if (wanted.number !== null) chosen = chosen.where('tickets.number', '=', p.number);
   if (wanted.plannedBefore !== null) chosen = chosen.where('tickets.planned_date', '<', p.plannedBefore);
   const update = updateColumn(wanted.internals);
@@ -114,7 +154,37 @@ export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, 
   if (wanted.assigneeId === null) return chosen;
   const assignee =
     gathered || isByWait(wanted) ? unindexed<string | null>('tickets.assignee_id') : 'tickets.assignee_id';
-  return wanted.assigneeId === 'none' ? chosen.where(assignee, 'is', null) : chosen.where(assignee, '=', p.assigneeId);
+  const value = wanted.assigneeId === 'none' ? null : p.assigneeId;
+  return named(chosen, wanted, 'assignee_id', { column: assignee, value });
+}
+
+interface Named {
+  column: ReferenceExpression<Schema, 'tickets'>;
+  /** null: nobody, or nothing. */
+  value: string | null;
+}
+
+/** What one column names, or everything else. */
+function named(chosen: Chosen, { not }: TicketListing, filter: TurnableFilter, { column, value }: Named): Chosen {
+  const isTurned = not.includes(filter);
+  if (value === null) return chosen.where(column, isTurned ? 'is not' : 'is', null);
+  return chosen.where(column, isTurned ? 'is distinct from' : '=', value);
+}
+
+/** Whether what was joined to other tickets has to be left out: it is closed, and nobody waits for an answer to it. */
+export const mayBeMerged = ({ merged, statuses, awaitingReply }: TicketListing): boolean =>
+  !merged && awaitingReply !== true && (statuses === null || statuses.includes('closed'));
+
+/** Leaves what the reader sees. A list of what somebody reported needs no condition besides. */
+function seen(chosen: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
+  const scope = scopeOf(wanted);
+  if (wanted.participating)
+    chosen = chosen.where('tickets.id', 'in', (eb) =>
+      eb.selectFrom('ticket_people').select('ticket_id').where('user_id', '=', p.reader),
+    );
+  if (scope.kind === 'told' && wanted.reporterId !== null) return chosen;
+  const condition = inScope(scope, p, dialect);
+  return condition === null ? chosen : chosen.where(condition);
 }
 
 function followedOrNot(chosen: Chosen, p: ListingValues, { following }: TicketListing): Chosen {
@@ -127,15 +197,23 @@ function followedOrNot(chosen: Chosen, p: ListingValues, { following }: TicketLi
 /** The values of that query. */
 export function listingValues(wanted: TicketListing, { search }: Dialect): ListingValues {
   return {
+    ...scopeValues(scopeOf(wanted)),
     reporterId: wanted.reporterId ?? '',
+    teamId: wanted.teamId ?? '',
     projectId: wanted.projectId ?? '',
     number: wanted.number ?? 0,
     assigneeId: wanted.assigneeId ?? '',
+    writerId: wanted.writerId ?? '',
+    createdSince: wanted.createdSince ?? '',
+    createdBefore: wanted.createdBefore ?? '',
     plannedBefore: wanted.plannedBefore ?? '',
     updatedBefore: wanted.updatedBefore ?? '',
     closedSince: wanted.closedSince ?? '',
     statusBefore: wanted.statusBefore ?? '',
     followerId: wanted.following?.userId ?? '',
+    labelAny: JSON.stringify(wanted.labels?.any ?? []),
+    labelAll: JSON.stringify(wanted.labels?.all ?? []),
+    labelCount: new Set(wanted.labels?.all ?? []).size,
     value: wanted.after?.value ?? '',
     id: wanted.after?.id ?? '',
     limit: wanted.limit,
@@ -152,10 +230,20 @@ export interface Position {
   readonly id: string;
 }
 
-/** Which tickets a list has, in which order, from where and how many. `reporterId` limits it to what the caller may see. */
+/** Which tickets a list has, in which order, from where and how many. `reporterId` limits it to what somebody reported. */
 export interface TicketListing {
+  /** What the reader sees, in parts. A query asks for one of them. */
+  readonly scopes: readonly TicketScope[];
+  /** Whether the reader sees everything on the tickets of this part. */
   readonly internals: boolean;
   readonly reporterId: string | null;
+  /** The id of the team that it was given to, or `none`. */
+  readonly teamId: string | null;
+  /** Only what the reader was added to. */
+  readonly participating: boolean;
+  readonly restricted: boolean | null;
+  /** Whether tickets that were joined to others are there, too. */
+  readonly merged: boolean;
   readonly statuses: readonly Status[] | null;
   readonly priorities: readonly Priority[] | null;
   readonly categories: readonly Category[] | null;
@@ -163,6 +251,12 @@ export interface TicketListing {
   readonly number: number | null;
   /** The id of the assignee, or `none` for tickets without one. */
   readonly assigneeId: string | null;
+  /** Who reported them, whoever that is; beside `reporterId`, which is the reader. */
+  readonly writerId: string | null;
+  readonly createdSince: Instant | null;
+  readonly createdBefore: Instant | null;
+  /** The filters that mean everything but what they name; those of words are turned round already. */
+  readonly not: readonly TurnableFilter[];
   /** Only tickets planned for an earlier day than this. */
   readonly plannedBefore: string | null;
   readonly updatedBefore: Instant | null;
@@ -173,6 +267,8 @@ export interface TicketListing {
   readonly awaitingReply: boolean | null;
   /** Whether this person follows them, or does not; null for both. */
   readonly following: { readonly userId: string; readonly isWanted: boolean } | null;
+  /** Which labels they have; null where it does not matter. */
+  readonly labels: LabelFilter | null;
   /** The condition on the texts; null for a list that is no search. */
   readonly search: Matching | null;
   /** `rank` is the order within one reach of a search: newest first. */
@@ -185,3 +281,16 @@ export interface TicketListing {
   /** The number of the ticket before which a page ends, even where it is not full. Only within one reach of a search. */
   readonly until?: number;
 }
+
+/** What the reader sees of the tickets of this part. */
+export const scopeOf = ({ scopes: [scope] }: TicketListing): TicketScope => {
+  if (scope === undefined) throw new Error('A listing has no scope.');
+  return scope;
+};
+
+/** The listing of each part: what a reader does not see with everything on it is looked for in its public words alone. */
+export const partListings = (listing: TicketListing): TicketListing[] =>
+  listing.scopes.map((scope) => {
+    const internals = hasInternals(scope);
+    return { ...listing, scopes: [scope], internals, search: listing.search && { ...listing.search, internals } };
+  });

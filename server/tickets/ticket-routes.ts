@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IdPath } from '#contract/scalars.ts';
 import { ListedRow, ListedTicket, TicketCount, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
@@ -24,15 +24,25 @@ import {
   plainJson,
   type Routes,
   readCursor,
-  sayStep,
+  withStepHeader,
 } from '#platform';
 import { answerOnce, fingerprintOf, RunningRequests } from '#settings';
 import { AttachmentStore } from './attachments/attachment-store.ts';
-import { type KeptAttachment, viewAttachment } from './attachments/attachments.ts';
-import { type AttachmentReceiver, draftKind } from './attachments/receive-attachments.ts';
+import { type NewAttachment, viewAttachment } from './attachments/attachments.ts';
+import { type AttachmentReceiver, draftKind, expectForm } from './attachments/receive-attachments.ts';
 import { countTickets, isTicketCursor, listTickets } from './list-tickets.ts';
+import { doAlso } from './merging/merging-routes.ts';
 import { viewTicket } from './ticket.ts';
-import { changeTicket, openTicket, refuseDraft, reopenTicket, showNumberedTicket, showTicket } from './tickets.ts';
+import {
+  changeTicket,
+  closeBeside,
+  type MovedTicket,
+  openTicket,
+  refuseDraft,
+  reopenTicket,
+  showNumberedTicket,
+  showTicket,
+} from './tickets.ts';
 
 const reopening = operation({
   operationId: 'reopenTicket',
@@ -101,6 +111,9 @@ export async function ticketDetailRoutes(routes: Routes): Promise<void> {
 
 const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true });
 
+const UNKNOWN_LABEL = new Failure('label_not_found', { inBody: true });
+const UNKNOWN_TEAM = new Failure('team_not_found', { inBody: true });
+
 const REPORT = draftKind(TicketDraft);
 
 const listing = operation({
@@ -127,14 +140,11 @@ const counting = operation({
   refuses: ['forbidden'],
 });
 
-const opening = operation({
-  operationId: 'openTicket',
-  summary: 'Report something, with files or without',
+const opened = {
   tag: TAG,
   access: 'signed-in',
   scope: 'write',
   headers: IdempotencyKey,
-  body: TicketDraft,
   form: TicketForm,
   answersVersion: true,
   answers: { 201: TicketCreated },
@@ -147,11 +157,25 @@ const opening = operation({
     'attachments_too_large',
     'quota_exceeded',
   ],
+} as const;
+
+const opening = operation({
+  operationId: 'openTicket',
+  summary: 'Report something, with files or without',
+  ...opened,
+  body: TicketDraft,
+});
+
+const openingWithFiles = operation({
+  operationId: 'openTicketWithFiles',
+  summary: 'The same as a form alone, for clients that are made from this document',
+  ...opened,
 });
 
 const changing = operation({
   operationId: 'changeTicket',
-  summary: 'Change a ticket: its reporter while it is submitted, developers always',
+  summary:
+    'Change a ticket: its reporter while it is submitted, developers always. Who moves it out of their own sight is answered its id, number and project_id alone',
   tag: TAG,
   access: 'signed-in',
   scope: 'write',
@@ -169,7 +193,13 @@ const changing = operation({
     'closure_summary_required',
     'cannot_be_mentioned',
     UNKNOWN_PROJECT,
+    UNKNOWN_TEAM,
+    UNKNOWN_LABEL,
+    'already_merged',
     'assignee_not_found',
+    'cannot_see_ticket',
+    'would_reveal',
+    'would_be_orphaned',
   ],
 });
 
@@ -183,12 +213,12 @@ export const ticketRoutes =
       const from = checkedCursor(readCursor(request.query.cursor), isTicketCursor(request.query));
       const { tickets, next, step } = await request.read((work) => listTickets(work, request.query, from));
       nextPage(reply, request, next);
-      return sayStep(reply, step, tickets);
+      return withStepHeader(reply, step, tickets);
     });
 
     routes.get('/api/tickets/count', counting, async (request, reply) => {
       const { step, ...found } = await request.read((work) => countTickets(work, request.query));
-      return sayStep(reply, step, found);
+      return withStepHeader(reply, step, found);
     });
 
     const open = async (request: FastifyRequest, once: { operation: string; key: string | null }) => {
@@ -196,10 +226,10 @@ export const ticketRoutes =
       refuseDraft(draft);
       const digests = files.map(({ sha256 }) => sha256);
       const fingerprint = () => fingerprintOf(draft, digests);
-      const write = (kept: readonly KeptAttachment[]) =>
+      const write = (kept: readonly NewAttachment[]) =>
         request.write((work) =>
           answerOnce(work, { ...once, fingerprint }, async () => {
-            const opened = await openTicket(work, draft, kept);
+            const opened = await openTicket(work, draft, { files: kept });
             const attachments = kept.length === 0 ? [] : await work.of(AttachmentStore).onTicket(opened.id, false);
             return { ...viewTicket(opened, work), attachments: attachments.map(viewAttachment) };
           }),
@@ -207,19 +237,37 @@ export const ticketRoutes =
       return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename));
     };
 
-    routes.post('/api/tickets', { ...opening, ...plainJson }, async (request, reply) => {
+    const report = async (request: FastifyRequest, reply: FastifyReply) => {
       const once = { operation: 'POST /api/tickets', key: keyOf(request) };
       const ticket = await running.alone([request.person.id, once.operation, once.key], () => open(request, once));
       reply.code(201).header('etag', etag(ticket.version));
       return ticket;
+    };
+
+    routes.post('/api/tickets', { ...opening, ...plainJson }, report);
+
+    routes.post('/api/tickets/with-files', { ...openingWithFiles, ...plainJson }, (request, reply) => {
+      expectForm(request);
+      return report(request, reply);
     });
 
-    routes.patch('/api/tickets/:id', changing, async (request, reply) => {
-      const matches = ifMatch(request.headers['if-match']);
-      const ticket = await request.write(async (work) =>
-        viewTicket(await changeTicket(work, request.params.id, request.body, matches), work),
-      );
-      reply.header('etag', etag(ticket.version));
-      return ticket;
-    });
+    changeRoute(routes);
   };
+
+function changeRoute(routes: Routes): void {
+  routes.patch('/api/tickets/:id', { ...changing, ...plainJson }, async (request, reply) => {
+    const matches = ifMatch(request.headers['if-match']);
+    const ticket = await request.write(async (work) => {
+      const changed = await changeTicket(work, request.params.id, request.body, matches);
+      return 'isGone' in changed ? changed : viewTicket(changed, work);
+    });
+    if ('isGone' in ticket) return reply.send(goneTicket(ticket));
+    reply.header('etag', etag(ticket.version));
+    const { also } = request.body;
+    if (also === undefined) return ticket;
+    return { ...ticket, also_result: await doAlso(request, also, closeBeside(ticket.id, request.body)) };
+  });
+}
+
+/** What is left to say about a ticket that the caller has moved out of their own sight. */
+const goneTicket = ({ id, number, project_id }: MovedTicket) => ({ id, number, project_id });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isInternalField } from '#access';
+import { isInternalField, peopleColumn, type TicketFacts } from '#access';
 import type { Status } from '#contract/tickets.ts';
 import { hasFewMatches } from '#memory';
 import {
@@ -8,16 +8,20 @@ import {
   type Connection,
   compiled,
   type Instant,
+  insertInto,
   type Query,
   updateById,
   type Work,
 } from '#platform';
-import { insertTicket, type NewTicketRow } from './new-ticket-columns.ts';
+import type { NewRow } from '#records';
+import { labelsColumn } from './labels/label-columns.ts';
+import { merged } from './merged-parts.ts';
 import { type HeldTicket, type NamedRow, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts';
 import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts';
-import { type ListingValues, listingValues, type TicketListing } from './ticket-filter.ts';
+import { type ListingValues, listingValues, mayBeMerged, partListings, type TicketListing } from './ticket-filter.ts';
 import {
   isRanked,
+  joinedCount,
   type PageQueries,
   plannedFor,
   rankedIds,
@@ -31,7 +35,9 @@ type ChangedFields = Partial<TicketFields> & {
   readonly awaiting_reply_since?: null;
 };
 type Derived = 'event_seq' | 'priority_rank' | 'status_since' | 'public_version' | 'public_updated_at';
-type NewTicket = Omit<NewTicketRow, Derived>;
+type NewTicket = Omit<NewRow<'tickets'>, Derived>;
+
+const insert = insertInto('tickets');
 
 const count = compiled((db, p: { name: string; by: number }) =>
   db
@@ -46,6 +52,8 @@ const held = compiled((db, p: { id: string }, dialect) =>
     db
       .selectFrom('tickets')
       .select([...DEVELOPER_COLUMNS, 'tickets.public_version'])
+      .select(peopleColumn)
+      .select(labelsColumn)
       .where('id', '=', p.id),
   ),
 );
@@ -54,7 +62,11 @@ const findForDevelopers = compiled((db, p: { id: string }) => namedTickets(db, t
 const findForOthers = compiled((db, p: { id: string }) => namedTickets(db, false).where('tickets.id', '=', p.id));
 
 const numbered = compiled((db, p: { number: number }) =>
-  db.selectFrom('tickets').select(['id', 'reporter_id']).where('number', '=', p.number),
+  db
+    .selectFrom('tickets')
+    .select(['id', 'reporter_id', 'assignee_id', 'project_id', 'restricted'])
+    .select(peopleColumn)
+    .where('number', '=', p.number),
 );
 
 const touch = compiled((db, p: { id: string; now: Instant }) =>
@@ -104,7 +116,7 @@ export class TicketStore {
     const { created_at: status_since, version: public_version, updated_at: public_updated_at } = ticket;
     const derived = { priority_rank: PRIORITY_RANK[ticket.priority], status_since, event_seq: 0 };
     await allSettled([
-      this.#connection.change(insertTicket, { ...ticket, ...derived, public_version, public_updated_at }),
+      this.#connection.change(insert, { ...ticket, ...derived, public_version, public_updated_at }),
       this.#countMove(null, ticket.status),
     ]);
   }
@@ -124,23 +136,31 @@ export class TicketStore {
     return (await this.numbered(number))?.id;
   }
 
-  numbered(number: number): Promise<{ id: string; reporter_id: string } | undefined> {
+  numbered(number: number): Promise<(TicketFacts & { id: string }) | undefined> {
     return this.#connection.first(numbered, { number });
   }
 
   list(listing: TicketListing): Promise<NamedTicket[]> {
-    return this.#page(listing, ticketPages);
+    return merged(listing, (part) => this.#page(part, ticketPages));
   }
 
   /** The same page as rows. */
   rows(listing: TicketListing): Promise<NamedRow[]> {
-    return this.#page(listing, rowPages);
+    return merged(listing, (part) => this.#page(part, rowPages));
   }
 
   /** The number of tickets on all pages together. */
   async count(listing: TicketListing): Promise<number> {
-    const [counted] = await this.#run(listing, ticketCount);
-    return counted?.count ?? 0;
+    const counted = await Promise.all(partListings(listing).map((part) => this.#countPart(part)));
+    return counted.reduce((sum, count) => sum + count, 0);
+  }
+
+  async #countPart(part: TicketListing): Promise<number> {
+    const one = async (wanted: TicketListing, query: typeof ticketCount) =>
+      (await this.#run(wanted, query))[0]?.count ?? 0;
+    if (part.search !== null || !mayBeMerged(part)) return one(part, ticketCount);
+    const [all, joined] = await Promise.all([one({ ...part, merged: true }, ticketCount), one(part, joinedCount)]);
+    return all - joined;
   }
 
   /** The descriptions of these tickets, in any order. */
@@ -179,6 +199,24 @@ export class TicketStore {
     if (moved !== null) await this.#countMove(before.status, moved);
   }
 
+  /**
+   * Moves a ticket to another status because it was joined to another one, or is on its own again: a ticket that was joined
+   * counts in no status, and leaving `closed` in this way says nothing of its answer.
+   *
+   * @param counted the statuses in which it was counted, and is counted from now on.
+   */
+  async moveMerged(
+    { id, version, public_version }: HeldTicket,
+    fields: { readonly status: Status; readonly closed_at: Instant | null },
+    counted: { readonly from: Status | null; readonly to: Status | null },
+    now: Instant,
+  ): Promise<void> {
+    const moving = { status_since: now, updated_at: now, public_updated_at: now };
+    const changes = { ...fields, ...moving, version: version + 1, public_version: public_version + 1 };
+    await this.#connection.change(update(changes), { ...changes, id });
+    await this.#countMove(counted.from, counted.to);
+  }
+
   /** Sets `updated_at` after something was added that every reader sees. The ticket's fields and version stay. */
   async touch(id: string, now: Instant): Promise<void> {
     await this.#connection.change(touch, { id, now });
@@ -195,8 +233,9 @@ export class TicketStore {
   }
 
   /** Keeps the totals by status, always in alphabetical order, so that two transactions never deadlock. */
-  async #countMove(from: Status | null, to: Status): Promise<void> {
-    const moves = [{ name: `status:${to}`, by: 1 }, ...(from === null ? [] : [{ name: `status:${from}`, by: -1 }])];
+  async #countMove(from: Status | null, to: Status | null): Promise<void> {
+    const counted = (status: Status | null, by: number) => (status === null ? [] : [{ name: `status:${status}`, by }]);
+    const moves = [...counted(to, 1), ...counted(from, -1)];
     for (const move of moves.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       await this.#connection.change(count, move);
     }

@@ -1,15 +1,18 @@
-import { permissions, readsInternals, type TicketViewer } from '#access';
+import { addedPeople, isHidden, permissions, readsInternals, standing, type TicketViewer } from '#access';
 import type { FieldProblem } from '#contract/errors.ts';
 import {
   type Category,
   type LONG_TEXTS,
   type Priority,
-  type Status,
   TEXT_BOUNDS,
   type Ticket,
+  type TicketChanges,
   type TicketRow,
 } from '#contract/tickets.ts';
-import { Failure, type Instant } from '#platform';
+import { LONGEST } from '#contract/words.ts';
+import { Failure } from '#platform';
+import type { RowOf } from '#records';
+import { labelsOf } from './labels/label-columns.ts';
 
 /** The length in Unicode code points, as in every bound; no more than `most` are counted. */
 const codePoints = (text: string, most: number): number => {
@@ -49,6 +52,41 @@ export function refuseShortText(
   if (problems.length > 0) throw new Failure('validation_error', problems);
 }
 
+const LONG_FIELDS = [
+  'title',
+  'description',
+  'steps_to_reproduce',
+  'expected_result',
+  'actual_result',
+  'environment',
+] as const;
+
+/** The texts of a report, and how long they may be. */
+const MOST: Readonly<Record<(typeof LONG_FIELDS)[number], number>> = {
+  title: TEXT_BOUNDS.title.max,
+  description: LONGEST.description,
+  steps_to_reproduce: LONGEST.steps_to_reproduce,
+  expected_result: LONGEST.expected_result,
+  actual_result: LONGEST.actual_result,
+  environment: LONGEST.environment,
+};
+/**
+ * A text over its bound, which an import may have brought, may be made shorter (docs/rules/tickets.md#bounds).
+ *
+ * @throws Failure `validation_error` with a detail for each text that is over its bound and no shorter than before.
+ */
+export function refuseLongTexts(
+  before: Readonly<Record<(typeof LONG_FIELDS)[number], string | null>>,
+  changes: Partial<Record<(typeof LONG_FIELDS)[number], string | null>>,
+): void {
+  const problems = LONG_FIELDS.flatMap((path) => {
+    const length = [...(changes[path] ?? '')].length;
+    if (length <= MOST[path] || length < [...(before[path] ?? '')].length) return [];
+    return [{ path, code: 'maxLength', message: `"${path}" must have at most ${MOST[path]} characters.` }];
+  });
+  if (problems.length > 0) throw new Failure('validation_error', problems);
+}
+
 /**
  * Shows a ticket as this viewer may see it, with what they may do to it. It names each field: copying a whole row costs
  * four times as much, and a new column must not reach an answer by itself.
@@ -67,10 +105,7 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     urgency_reporter: ticket.urgency_reporter,
     priority: ticket.priority,
     status: ticket.status,
-    project_id: ticket.project_id,
-    project_name: ticket.project_name,
-    project_color: ticket.project_color,
-    project_icon_url: projectIconUrl(ticket.project_id, ticket.project_icon_filename),
+    ...projectOf(ticket, viewer),
     reporter_id: ticket.reporter_id,
     reporter_name: ticket.reporter_name,
     reporter_email: ticket.reporter_email,
@@ -85,10 +120,31 @@ export function viewTicket(ticket: NamedTicket, viewer: TicketViewer): Ticket {
     closed_at: ticket.closed_at,
     awaiting_reply_since: ticket.awaiting_reply_since,
     version: ticket.version,
+    restricted: ticket.restricted === 1,
+    team_id: ticket.team_id,
+    people: addedPeople(ticket),
+    merged_into: mergedInto(ticket),
     can: permissions(viewer, ticket),
   };
-  if (readsInternals(viewer.actor)) view.internal_note = ticket.internal_note ?? null;
+  if (readsInternals(standing(viewer.actor, ticket))) {
+    view.internal_note = ticket.internal_note ?? null;
+    view.labels = labelsOf(ticket);
+  }
   return view;
+}
+
+const mergedInto = ({ merged_into_id: id, merged_into_number: number }: NamedRow | NamedTicket) =>
+  id === null || number === null ? null : { id, number };
+
+/** The project of a ticket; none for whoever may not report into it and sees nothing else of it. */
+function projectOf(ticket: NamedRow | NamedTicket, { actor }: TicketViewer) {
+  const isShown = !isHidden(actor, ticket.project_id);
+  return {
+    project_id: isShown ? ticket.project_id : null,
+    project_name: isShown ? ticket.project_name : null,
+    project_color: isShown ? ticket.project_color : null,
+    project_icon_url: isShown ? projectIconUrl(ticket.project_id, ticket.project_icon_filename) : null,
+  };
 }
 
 /** A row as this viewer sees it, field by field for the same reasons. */
@@ -100,10 +156,7 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   urgency_reporter: row.urgency_reporter,
   priority: row.priority,
   status: row.status,
-  project_id: row.project_id,
-  project_name: row.project_name,
-  project_color: row.project_color,
-  project_icon_url: projectIconUrl(row.project_id, row.project_icon_filename),
+  ...projectOf(row, viewer),
   reporter_id: row.reporter_id,
   reporter_name: row.reporter_name,
   reporter_email: row.reporter_email,
@@ -118,42 +171,35 @@ export const viewRow = (row: NamedRow, viewer: TicketViewer): TicketRow => ({
   closed_at: row.closed_at,
   awaiting_reply_since: row.awaiting_reply_since,
   version: row.version,
+  restricted: row.restricted === 1,
+  team_id: row.team_id,
+  people: addedPeople(row),
+  merged_into: mergedInto(row),
   can: permissions(viewer, row),
   comment_count: row.comment_count,
   attachment_count: row.attachment_count,
+  ...(readsInternals(standing(viewer.actor, row)) ? { labels: labelsOf(row) } : {}),
 });
 
-/** A ticket as it is stored. */
-export interface StoredTicket {
-  readonly id: string;
-  readonly number: number;
-  readonly title: string;
-  readonly description: string;
-  readonly steps_to_reproduce: string | null;
-  readonly expected_result: string | null;
-  readonly actual_result: string | null;
-  readonly environment: string | null;
-  readonly category: Category;
-  readonly urgency_reporter: Priority;
-  readonly priority: Priority;
-  readonly status: Status;
-  readonly project_id: string | null;
-  readonly reporter_id: string;
-  readonly assignee_id: string | null;
-  readonly planned_date: string | null;
-  readonly estimated_hours: number | null;
-  readonly order_index: number;
+/** What only the service itself reads of a ticket. */
+type Hidden =
+  | 'priority_rank'
+  | 'status_since'
+  | 'public_version'
+  | 'public_updated_at'
+  | 'event_seq'
+  | 'summary_comment_id'
+  | 'lead_id'
+  | 'internal_note';
+
+/** A ticket as it is stored. `version` and `updated_at` are those that the reader may know. */
+export interface StoredTicket extends Omit<RowOf<'tickets'>, Hidden> {
   /** Missing when the ticket was read for somebody who may not see it. */
   readonly internal_note?: string | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly closed_at: Instant | null;
-  /** When the reporter wrote the first public comment that no developer has answered yet. */
-  readonly awaiting_reply_since: Instant | null;
-  /** Counts changes of what the reader may see. */
-  readonly version: number;
-  /** Whether it has ever left `closed`. */
-  readonly was_closed: 0 | 1;
+  /** Who was added to it, as `addedPeople` reads it. */
+  readonly people: string | null;
+  /** Its labels, as `labelsOf` reads them. Missing for who may not see them. */
+  readonly labels?: string | null;
 }
 
 /** A ticket that is held for a change: as developers read it, with the version that its reporter knows. */
@@ -164,6 +210,10 @@ export interface HeldTicket extends StoredTicket {
 /** The same with the names of its reporter, assignee and project. */
 export interface NamedTicket extends StoredTicket {
   readonly project_name: string | null;
+  /** The number of the ticket to which it was joined, at the end of the chain. */
+  readonly merged_into_number: number | null;
+  /** What of it stands in the subject of mails; null without a project. */
+  readonly project_mail_subject: RowOf<'projects'>['mail_subject'] | null;
   readonly project_color: string | null;
   readonly project_icon_filename: string | null;
   readonly reporter_name: string | null;
@@ -183,22 +233,10 @@ export interface NamedRow extends Omit<NamedTicket, (typeof LONG_TEXTS)[number]>
 /** The fields that a PATCH may set. `ticket-change.ts` decides what follows from them. */
 export type TicketFields = Pick<
   StoredTicket,
-  | 'title'
-  | 'description'
-  | 'steps_to_reproduce'
-  | 'expected_result'
-  | 'actual_result'
-  | 'environment'
-  | 'category'
-  | 'urgency_reporter'
-  | 'priority'
-  | 'status'
-  | 'project_id'
-  | 'assignee_id'
-  | 'planned_date'
-  | 'estimated_hours'
-  | 'order_index'
-  | 'internal_note'
+  Exclude<
+    keyof TicketChanges,
+    'closure_summary' | 'closure_question' | 'closure_shared' | 'restricted' | 'confirm' | 'also'
+  >
 >;
 
 /** 4 for critical down to 1 for low: how a priority sorts. */
@@ -219,9 +257,6 @@ export function emptyTextsAsNull<W extends object>(changes: W): W {
   return empty.length === 0 ? changes : { ...changes, ...Object.fromEntries(empty.map((name) => [name, null])) };
 }
 
-/**
- * The icon's file name stands in the address, so that a changed icon is a changed address. Each ticket of a list has one: it
- * is a text of one piece, or V8 would write the whole list as JSON in its slow way.
- */
+/** The icon's file name stands in the address, so that a changed icon is a changed address. */
 export const projectIconUrl = (id: string | null, filename: string | null): string | null =>
-  id && filename ? ['/api/projects/', id, '/icon?v=', filename.slice(0, 8)].join('') : null;
+  id && filename ? `/api/projects/${id}/icon?v=${filename.slice(0, 8)}` : null;

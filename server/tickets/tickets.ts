@@ -1,19 +1,35 @@
-import { isReopenable, mayOpen, permitChange, permitFields, readsInternals, ticketScope } from '#access';
-import type { TicketChanges, TicketDetail, TicketDraft } from '#contract/tickets.ts';
+import {
+  isConcealed,
+  isHidden,
+  isReopenable,
+  permitChange,
+  permitFields,
+  readsInternals,
+  scopesOf,
+  sightIn,
+  standing,
+  withSight,
+} from '#access';
+import type { HistoryEntry, TicketChanges, TicketDetail, TicketDraft } from '#contract/tickets.ts';
 import { recordEvent } from '#events';
-import { followTicket, indexChange, indexNewTicket, namedIn } from '#memory';
+import { followTicket, indexChange, namedIn, resettleAnswer } from '#memory';
 import { holdUser } from '#people';
-import { allSettled, Failure, type Work } from '#platform';
+import { Failure, invalidField, isDeveloper, type Work } from '#platform';
 import { AttachmentStore } from './attachments/attachment-store.ts';
-import { attachFiles, type KeptAttachment, ticketItself, viewAttachment } from './attachments/attachments.ts';
+import { viewAttachment } from './attachments/attachments.ts';
 import { CommentStore } from './comments/comment-store.ts';
-import { postComment, viewComments } from './comments/comments.ts';
-import { findTicket, holdTicket } from './find-ticket.ts';
+import { commentReader, postComment, viewComments } from './comments/comments.ts';
+import { findTicket, holdRoot, holdTicket, rereadTicket } from './find-ticket.ts';
 import { HistoryStore } from './history-store.ts';
-import { ReferenceStore } from './links/reference-store.ts';
-import { RelationStore } from './links/relation-store.ts';
+import { applyLabels, labelChange } from './labels/labels.ts';
+import { ReferenceStore, RelationStore } from './links/relation-store.ts';
+import { originsOf, viewBeside } from './merging/beside.ts';
+import { MergingStore } from './merging/merging-store.ts';
+import { addTicket, type Reporting } from './new-ticket.ts';
 import { FollowerStore } from './notices/follower-store.ts';
 import { ProjectStore } from './projects/project-store.ts';
+import { dropBlind, refuseRevealing, refuseWithoutWorker, settleRestriction } from './seeing/sight-changes.ts';
+import { TeamStore } from './seeing/team-store.ts';
 import { syncTask } from './tasks/sync-task.ts';
 import {
   emptyTextsAsNull,
@@ -37,10 +53,11 @@ export async function applyChange(work: Work, before: HeldTicket, change: Conseq
   await indexChange(work, before, set);
   await followTicket(work, before, set);
   for (const { name, payload } of change.events) await recordEvent(work, before, name, payload);
+  const { restricted: _, ...fields } = set;
   if (change.taskFollows)
     await syncTask(
       work,
-      { ...before, ...set },
+      { ...before, ...fields },
       change.fields.map(({ field }) => field),
     );
 }
@@ -53,23 +70,29 @@ export async function applyChange(work: Work, before: HeldTicket, change: Conseq
  * @throws Failure `ticket_not_found`, `forbidden`, `not_reopenable`.
  */
 export async function reopenTicket(work: Work, id: string, content: string): Promise<NamedTicket> {
-  const ticket = await holdTicket(work, id);
-  if (work.actor.role === 'developer')
+  const ticket = await holdRoot(work, id);
+  if (standing(work.actor, ticket) !== 'reporter')
     throw new Failure('forbidden', { message: 'Only its reporter says this of a ticket. Change its status instead.' });
-  const now = (await work.of(TicketStore).find(id, false)) as NamedTicket;
+  const now = (await work.of(TicketStore).find(ticket.id, false)) as NamedTicket;
   if (!isReopenable(now, work.now)) throw new Failure('not_reopenable');
   const changes = (await hasActiveAssignee(work, ticket))
     ? ({ status: 'verified' } as const)
     : ({ status: 'submitted', assignee_id: null } as const);
-  const circumstances = { actor: work.actor, now: work.now, closureSummaryId: null, newCommentId: work.newId() };
+  const circumstances = {
+    actor: work.actor,
+    now: work.now,
+    closureSummaryId: null,
+    newCommentId: work.newId(),
+    labels: null,
+  };
   await applyChange(work, ticket, consequences(ticket, changes, circumstances));
   await postComment(work, { ...ticket, status: changes.status }, { content });
-  return (await work.of(TicketStore).find(id, false)) as NamedTicket;
+  return (await work.of(TicketStore).find(ticket.id, false)) as NamedTicket;
 }
 
 async function hasActiveAssignee(work: Work, { assignee_id }: StoredTicket): Promise<boolean> {
   const assignee = assignee_id === null ? undefined : await holdUser(work, assignee_id);
-  return assignee?.role === 'developer' && assignee.is_active === 1;
+  return assignee !== undefined && isDeveloper(assignee) && assignee.is_active === 1;
 }
 
 /** Checks the bounds that need no database, before files are kept for a ticket that would be refused. @throws Failure `validation_error`. */
@@ -84,31 +107,11 @@ export const refuseDraft = (draft: TicketDraft): void =>
 export async function openTicket(
   work: Work,
   draft: TicketDraft,
-  files: readonly KeptAttachment[] = [],
+  { files = [], acknowledge = false, reporterId = work.actor.id }: Reporting = {},
 ): Promise<NamedTicket> {
   refuseDraft(draft);
-  await refuseUnknownProject(work, draft.project_id);
-  const id = work.newId();
-  const ticket = {
-    ...NEW,
-    ...emptyTextsAsNull(draft),
-    id,
-    number: await work.of(TicketStore).nextNumber(),
-    reporter_id: work.actor.id,
-    created_at: work.now,
-    updated_at: work.now,
-  };
-  const { status, category, priority, urgency_reporter, project_id, reporter_id } = ticket;
-  const [, , , , opened] = await allSettled([
-    work.of(TicketStore).add(ticket),
-    indexNewTicket(work, ticket),
-    attachFiles(work, ticketItself(id), files),
-    recordEvent(work, ticket, 'ticket.created', {
-      ...{ status, category, priority, urgency_reporter, project_id, reporter_id },
-    }),
-    work.of(TicketStore).find(id, readsInternals(work.actor)),
-  ]);
-  return opened as NamedTicket;
+  await permitReporting(work, draft.project_id);
+  return addTicket(work, draft, { reporterId, files, acknowledge, read: (id) => findTicket(work, id) });
 }
 
 /** Holds the project that a body names, if any. @throws Failure `project_not_found` (400). */
@@ -117,64 +120,152 @@ export async function refuseUnknownProject(work: Work, projectId: string | null 
     throw new Failure('project_not_found', { inBody: true });
 }
 
-const NEW = {
-  steps_to_reproduce: null,
-  expected_result: null,
-  actual_result: null,
-  environment: null,
-  category: 'other',
-  urgency_reporter: 'normal',
-  priority: 'normal',
-  status: 'submitted',
-  project_id: null,
-  assignee_id: null,
-  planned_date: null,
-  estimated_hours: null,
-  order_index: 0,
-  internal_note: null,
-  closed_at: null,
-  version: 1,
-} as const;
+/** The same for who reports into it, or moves a ticket there. @throws Failure `project_not_found` (400), also for one that they may not know of. */
+async function permitReporting(work: Work, projectId: string | null | undefined): Promise<void> {
+  await refuseUnknownProject(work, projectId);
+  if (isHidden(work.actor, projectId ?? null)) throw new Failure('project_not_found', { inBody: true });
+}
+
+/** What is answered about a ticket to whoever does not see it any more by their own change. */
+export type MovedTicket = Pick<NamedTicket, 'id' | 'number' | 'project_id'> & { readonly isGone: true };
 
 /**
  * Changes a ticket by the rules (docs/rules/tickets.md#what-developers-change): all of it or nothing.
  *
  * @param expected whether a version is one that the caller expects (If-Match); null when they name none.
  * @throws Failure `forbidden`, `ticket_not_found`, `ticket_locked`, `precondition_failed`, `validation_error`,
- * `project_not_found` (400), `assignee_not_found`, `closure_summary_required`.
+ * `project_not_found` (400), `assignee_not_found`, `closure_summary_required`, `cannot_see_ticket`, `would_reveal`,
+ * `would_be_orphaned`.
  */
 export async function changeTicket(
   work: Work,
   id: string,
   changes: TicketChanges,
   expected: ((version: number) => boolean) | null,
-): Promise<NamedTicket> {
+): Promise<NamedTicket | MovedTicket> {
   permitFields(work.actor, changes);
+  refuseLoneAlso(changes);
   const ticket = await holdTicket(work, id);
-  permitChange(work.actor, ticket);
-  const version = readsInternals(work.actor) ? ticket.version : ticket.public_version;
+  permitChange(work.actor, ticket, changes);
+  if (ticket.merged_into_id !== null) throw new Failure('already_merged');
+  const version = readsInternals(standing(work.actor, ticket)) ? ticket.version : ticket.public_version;
   if (expected !== null && !expected(version)) throw new Failure('precondition_failed');
-  if (changes.project_id !== ticket.project_id) await refuseUnknownProject(work, changes.project_id);
-  if (changes.assignee_id !== ticket.assignee_id) await refuseUnknownAssignee(work, changes.assignee_id);
-  const change = consequences(ticket, emptyTextsAsNull(changes), {
+  const settled = await permitted(work, ticket, changes);
+  const { project_id: project = ticket.project_id, labels: sent } = settled;
+  const labels = await labelChange(work, ticket, sent, project);
+  const change = consequences(ticket, emptyTextsAsNull(settled), {
     actor: work.actor,
     now: work.now,
     closureSummaryId: closesWithEarlierAnswer(changes)
       ? ((await work.of(CommentStore).closureSummaryOf(id)) ?? null)
       : null,
     newCommentId: work.newId(),
+    labels,
   });
   if (!change.isEmpty) await applyChange(work, ticket, change);
-  return (await work.of(TicketStore).find(id, readsInternals(work.actor))) as NamedTicket;
+  if (labels !== null) await applyLabels(work, id, labels);
+  await resettle(work, ticket, settled);
+  const now = await rereadTicket(work, id);
+  const { number, project_id } = { ...ticket, ...change.set };
+  return now ?? { id, number, project_id, isGone: true };
+}
+
+/** Other tickets are closed with the answer of this one. @throws Failure `validation_error`. */
+function refuseLoneAlso({ also, status, closure_summary }: TicketChanges): void {
+  if (also !== undefined && (status !== 'closed' || closure_summary === undefined))
+    throw invalidField('also', 'dependentRequired', 'Send also together with status "closed" and closure_summary.');
+}
+
+/**
+ * Closes a ticket that stands beside another one with the same answer (docs/rules/merging.md#one-answer-for-many).
+ *
+ * @param id the ticket that was closed with it.
+ * @throws Failure `not_beside`, `ticket_closed`, and those of `changeTicket`.
+ */
+export const closeBeside =
+  (id: string, { closure_summary, closure_question, closure_shared }: TicketChanges) =>
+  async (work: Work, other: string): Promise<void> => {
+    const group = await work.of(MergingStore).group(id);
+    if (other === id || !group.some((one) => one.id === other)) throw new Failure('not_beside');
+    const ticket = await holdTicket(work, other);
+    permitChange(work.actor, ticket, { status: 'closed' });
+    if (ticket.status === 'closed') throw new Failure('ticket_closed');
+    const answer = {
+      ...(closure_summary === undefined ? {} : { closure_summary }),
+      ...(closure_question === undefined ? {} : { closure_question }),
+      ...(closure_shared === undefined ? {} : { closure_shared }),
+    };
+    await changeTicket(work, other, { status: 'closed', ...answer }, null);
+  };
+
+/** The answer of a ticket that is moved or restricted is found by others from now on. */
+async function resettle(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
+  if (!isSeenOtherwise(work, ticket, changes)) return;
+  const { project_id = ticket.project_id, restricted = ticket.restricted === 1 } = changes;
+  await resettleAnswer(
+    work,
+    ticket,
+    isConcealed(work.actor, { ...ticket, project_id, restricted: restricted ? 1 : 0 }),
+  );
+}
+
+/** Checks what a change names, and adds what follows from it for those who see the ticket. */
+async function permitted(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<TicketChanges> {
+  if (changes.project_id !== undefined && changes.project_id !== ticket.project_id)
+    await permitReporting(work, changes.project_id);
+  if (changes.team_id !== ticket.team_id) await refuseForeignTeam(work, ticket, changes);
+  if (changes.assignee_id !== ticket.assignee_id) await refuseUnknownAssignee(work, ticket, changes);
+  if (!isSeenOtherwise(work, ticket, changes)) {
+    await refuseWithoutWorker(work, ticket, changes);
+    return changes;
+  }
+  const after = await settleRestriction(work, ticket, changes);
+  if (changes.confirm !== true) await refuseRevealing(work, ticket, after);
+  return dropBlind(work, ticket, after, changes);
 }
 
 const closesWithEarlierAnswer = ({ status, closure_summary }: TicketChanges): boolean =>
   status === 'closed' && closure_summary === undefined;
 
-async function refuseUnknownAssignee(work: Work, assigneeId: string | null | undefined): Promise<void> {
-  if (!assigneeId) return;
-  const assignee = await holdUser(work, assigneeId);
-  if (assignee?.role !== 'developer' || assignee.is_active === 0) throw new Failure('assignee_not_found');
+/** Whether a change may change who sees the ticket. */
+function isSeenOtherwise({ actor }: Work, ticket: HeldTicket, { project_id, restricted }: TicketChanges): boolean {
+  if (restricted !== undefined && restricted !== (ticket.restricted === 1)) return true;
+  if (project_id === undefined || project_id === ticket.project_id) return false;
+  return [ticket.project_id, project_id].some((id) => sightIn(actor, id).isSealed) || ticket.restricted === 1;
+}
+
+/** The history as the caller may read it: of a move from or to a project of which they may not know, only that it was. */
+const seenHistory = ({ actor }: Work, history: HistoryEntry[]): HistoryEntry[] =>
+  actor.sight.projects.size === 0
+    ? history
+    : history.map((one) => {
+        if (one.field !== 'project_id') return one;
+        const isTold = [one.old_value, one.new_value].every((id) => !isHidden(actor, id));
+        return isTold ? one : { ...one, old_value: null, new_value: null };
+      });
+
+/** @throws Failure `team_not_found` (400); `cannot_see_ticket` for a team that is none of a sealed project's. */
+async function refuseForeignTeam(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
+  const { team_id: team, project_id: project = ticket.project_id } = changes;
+  if (!team) return;
+  if ((await work.of(TeamStore).hold(team)) === undefined) throw new Failure('team_not_found', { inBody: true });
+  if (!sightIn(work.actor, project).isSealed || project === null) return;
+  if (!(await work.of(ProjectStore).teamsOf(project)).some(({ team_id }) => team_id === team))
+    throw new Failure('cannot_see_ticket', { message: 'Name a team of its project.' });
+}
+
+/** @throws Failure `assignee_not_found`; `cannot_see_ticket` for a developer whom only the assignment would let see it. */
+async function refuseUnknownAssignee(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
+  const { assignee_id: id, project_id = ticket.project_id } = changes;
+  if (!id) return;
+  const assignee = await holdUser(work, id);
+  if (assignee === undefined || !isDeveloper(assignee) || assignee.is_active === 0)
+    throw new Failure('assignee_not_found');
+  const [person] = await withSight(work, [assignee]);
+  const restricted = changes.restricted === undefined ? ticket.restricted : changes.restricted ? 1 : 0;
+  const one = person && standing(person, { ...ticket, project_id, restricted, assignee_id: null });
+  if (one === 'none' || (one === 'reporter' && (restricted === 1 || sightIn(work.actor, project_id).isSealed)))
+    throw new Failure('cannot_see_ticket', { facts: { user_id: id } });
 }
 
 /**
@@ -184,35 +275,50 @@ async function refuseUnknownAssignee(work: Work, assigneeId: string | null | und
  */
 export async function showNumberedTicket(work: Work, number: number): Promise<TicketDetail> {
   const ticket = await work.of(TicketStore).numbered(number);
-  if (ticket === undefined || !mayOpen(work.actor, ticket)) throw new Failure('ticket_not_found');
+  if (ticket === undefined || standing(work.actor, ticket) === 'none') throw new Failure('ticket_not_found');
   return showTicket(work, ticket.id);
 }
 
+const NOWHERE = { merged_from_id: null };
+
 /** Reads a ticket with everything on it that the caller may see. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function showTicket(work: Work, id: string): Promise<TicketDetail> {
-  const internals = readsInternals(work.actor);
-  // All at once, which on PostgreSQL is one way to the server and back.
-  const [ticket, comments, attachments, history, related, references, following] = await Promise.all([
-    findTicket(work, id),
+  const [scope] = scopesOf(work.actor);
+  // At once, which on PostgreSQL is one way to the server and back; but what some see is known only from the ticket.
+  const isKnown = scope?.kind === 'all' || scope?.kind === 'told';
+  const first = isKnown ? null : await findTicket(work, id);
+  const internals = first === null ? scope?.kind === 'all' : readsInternals(standing(work.actor, first));
+  const [ticket, comments, attachments, history, related, references, following, group] = await Promise.all([
+    first ?? findTicket(work, id),
     work.of(CommentStore).onTicket(id, internals),
     work.of(AttachmentStore).onTicket(id, internals),
     work.of(HistoryStore).onTicket(id, internals),
-    work.of(RelationStore).ofTicket(id, ticketScope(work.actor)),
+    work.of(RelationStore).ofTicket(id, work.actor),
     work.of(ReferenceStore).ofTicket(id),
-    internals ? work.of(FollowerStore).has({ ticket_id: id, user_id: work.actor.id }) : null,
+    isDeveloper(work.actor) ? work.of(FollowerStore).has({ ticket_id: id, user_id: work.actor.id }) : null,
+    isDeveloper(work.actor) ? work.of(MergingStore).group(id) : [],
   ]);
+  const one = standing(work.actor, ticket);
   const named = await namedIn(
     work,
     comments.map(({ content }) => content),
   );
-  const files = attachments.map(viewAttachment);
+  const origin = await originsOf(work, internals, [...comments, ...attachments, ...references]);
+  const files = attachments.map((file) => ({ ...viewAttachment(file), ...origin(file) }));
   return {
     ...viewTicket(ticket, work),
-    comments: viewComments(comments, files, named),
+    comments: viewComments(comments, files, named, commentReader(work.actor, ticket)).map((view, index) => ({
+      ...view,
+      ...origin(comments[index] ?? NOWHERE),
+    })),
     attachments: files,
-    history,
+    history: seenHistory(work, history),
     related_tickets: related,
-    external_references: references,
-    ...(following === null ? {} : { following }),
+    external_references: references.map(({ merged_from_id, ...other }) => ({
+      ...other,
+      ...origin({ merged_from_id }),
+    })),
+    ...(following === null || one === 'reporter' ? {} : { following }),
+    ...(one === 'worker' ? { beside: viewBeside(work, id, group) } : {}),
   };
 }

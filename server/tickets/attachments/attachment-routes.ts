@@ -17,7 +17,7 @@ import {
   type Routes,
   SANDBOX_POLICY,
 } from '#platform';
-import { findTicket } from '../find-ticket.ts';
+import { findToSay } from '../find-ticket.ts';
 import type { StoredAttachment } from './attachment-store.ts';
 import { addAttachments, findAttachment, removeAttachment, viewAttachment } from './attachments.ts';
 import type { AttachmentReceiver } from './receive-attachments.ts';
@@ -74,7 +74,7 @@ export const attachmentRoutes =
     routes.post('/api/tickets/:id/attachments', adding, async (request, reply) => {
       const { id } = request.params;
       // Callers who may not attach are refused before their body is read.
-      await request.read((work) => findTicket(work, id));
+      await request.read((work) => findToSay(work, id));
       const files = await receiver.attachments(request);
       const all = await receiver.keepDuring(
         files,
@@ -113,7 +113,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, attachment
   if (file === null) throw new Failure('file_not_found');
   // These headers come last: a refusal has none of them.
   reply.headers({
-    'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'content-type': type.startsWith('text/') && !type.includes(';') ? `${type}; charset=utf-8` : type,
     'content-disposition': contentDisposition(name, { type: isRaster(type) ? 'inline' : 'attachment' }),
     'content-security-policy': SANDBOX_POLICY,
     'accept-ranges': 'bytes',

@@ -1,26 +1,11 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
-import { type Actor, type Connection, compiled, type Work } from '#platform';
-import { type AttachmentTable, flag } from '#records';
+import { sql } from 'kysely';
+import { peopleColumn } from '#access';
+import { type Actor, type Connection, compiled, insertInto, type Work } from '#platform';
+import { flag, type NewRow, type RowOf } from '#records';
 
-export type StoredAttachment = Selectable<AttachmentTable>;
+export type StoredAttachment = RowOf<'attachments'>;
 
-const insert = compiled((db, p: Insertable<AttachmentTable>) =>
-  db.insertInto('attachments').values({
-    id: p.id,
-    ticket_id: p.ticket_id,
-    comment_id: p.comment_id,
-    is_internal: p.is_internal,
-    filename: p.filename,
-    original_name: p.original_name,
-    mime_type: p.mime_type,
-    size: p.size,
-    sha256: p.sha256,
-    width: p.width,
-    height: p.height,
-    uploaded_by: p.uploaded_by,
-    created_at: p.created_at,
-  }),
-);
+const insert = insertInto('attachments');
 
 const onTicket = (internals: boolean) =>
   compiled((db, p: { ticket: string }) => {
@@ -42,15 +27,18 @@ const byFilename = compiled((db, p: { filename: string }) =>
     .selectFrom('attachments')
     .innerJoin('tickets', 'tickets.id', 'attachments.ticket_id')
     .selectAll('attachments')
-    .select('tickets.reporter_id')
+    .select(['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
+    .select(peopleColumn)
     .where('attachments.filename', '=', p.filename),
 );
 
-const bytesOf = compiled((db, p: { user: string }) =>
+const bytesOf = compiled((db, p: { mailbox: string }, dialect) =>
   db
     .selectFrom('attachments')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), sql.lit(0)).as('bytes'))
-    .where('uploaded_by', '=', p.user),
+    .where('uploaded_by', 'in', (eb) =>
+      eb.selectFrom('users').select('id').where(dialect.mailbox('email'), '=', p.mailbox),
+    ),
 );
 
 const bytes = compiled((db) =>
@@ -70,7 +58,7 @@ export class AttachmentStore {
     this.#connection = connection;
   }
 
-  async add(attachment: Insertable<AttachmentTable>): Promise<void> {
+  async add(attachment: NewRow<'attachments'>): Promise<void> {
     await this.#connection.change(insert, attachment);
   }
 
@@ -107,9 +95,9 @@ export class AttachmentStore {
     return Number((await this.#connection.only(bytes)).bytes);
   }
 
-  /** How many bytes somebody's attachments have together. */
-  async bytesOf(user: string): Promise<number> {
-    return Number((await this.#connection.only(bytesOf, { user })).bytes);
+  /** How many bytes the attachments of everybody at one mailbox have together. */
+  async bytesOf(mailbox: string): Promise<number> {
+    return Number((await this.#connection.only(bytesOf, { mailbox })).bytes);
   }
 }
 

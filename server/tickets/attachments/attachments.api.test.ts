@@ -71,11 +71,17 @@ onEachDatabase('an attachment', (app) => {
       file('a.pdf', 'application/pdf', samples.png),
       file('a.html', 'text/html', Buffer.from('<!doctype html><script>alert(1)</script>')),
       file('a.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
-      file('a.pptx', `${office}presentationml.presentation`, samples.pptx),
+      file('a.doc', 'application/msword', samples.pdf),
       file('a.txt', 'text/plain', Buffer.from([0xff, 0xfe, 0x00])),
       file('a.exe', 'application/octet-stream', Buffer.from('MZ\x90\x00\x03\x00\x00\x00')),
     ];
-    for (const liar of liars) (await ada.attaches(ticket, photo, liar)).isRefused(400, 'unsupported_file_type');
+    for (const liar of liars) {
+      const { details } = (await ada.attaches(ticket, photo, liar)).isRefused(400, 'unsupported_file_type');
+      assert.deepEqual(
+        details?.map(({ path, name }) => [path, name]),
+        [['attachments[1]', liar.name]],
+      );
+    }
     assert.equal((await ada.reads(ticket)).is(200).attachments.length, 1);
     assert.equal((await Array.fromAsync(files.names())).length, before);
   });

@@ -1,9 +1,9 @@
-import { mayReadAttachment, permitOpening, readsInternals } from '#access';
+import { isConcealed, mayRead, permitOpening, readsInternals, standing } from '#access';
 import type { Attachment } from '#contract/attachments.ts';
 import { recordEvent } from '#events';
-import { Failure, isFileName, type Person, type Work } from '#platform';
+import { Failure, isFileName, mailboxOf, type Person, type Work } from '#platform';
 import { readSetting } from '#settings';
-import { holdTicket } from '../find-ticket.ts';
+import { holdToSay } from '../find-ticket.ts';
 import { HistoryStore } from '../history-store.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { AttachmentStore, type StoredAttachment } from './attachment-store.ts';
@@ -19,8 +19,9 @@ const MB = 1024 * 1024;
 export async function permitStorage(work: Work, bytes: number): Promise<void> {
   const most = await readSetting(work, 'storage_per_person_mb');
   if (most === null) return;
-  await work.lock(`storage ${work.actor.id}`);
-  const kept = await work.of(AttachmentStore).bytesOf(work.actor.id);
+  const mailbox = mailboxOf(work.actor.email);
+  await work.lock(`storage ${mailbox}`);
+  const kept = await work.of(AttachmentStore).bytesOf(mailbox);
   if (kept + bytes <= most * MB) return;
   const left = Math.max(0, most - Math.ceil(kept / MB));
   throw new Failure('quota_exceeded', {
@@ -29,7 +30,7 @@ export async function permitStorage(work: Work, bytes: number): Promise<void> {
 }
 
 /** A file that the file store already keeps durably, with what its row says. */
-export interface KeptAttachment {
+export interface NewAttachment {
   readonly filename: string;
   readonly originalName: string;
   readonly mimeType: string;
@@ -57,7 +58,7 @@ export const ticketItself = (ticketId: string): AttachedTo => ({ ticketId, comme
  *
  * @throws Failure `quota_exceeded`.
  */
-export async function attachFiles(work: Work, to: AttachedTo, files: readonly KeptAttachment[]): Promise<void> {
+export async function attachFiles(work: Work, to: AttachedTo, files: readonly NewAttachment[]): Promise<void> {
   if (files.length === 0) return;
   await permitStorage(
     work,
@@ -91,20 +92,20 @@ export async function attachFiles(work: Work, to: AttachedTo, files: readonly Ke
 export async function addAttachments(
   work: Work,
   ticketId: string,
-  files: readonly KeptAttachment[],
+  files: readonly NewAttachment[],
 ): Promise<StoredAttachment[]> {
-  const ticket = await holdTicket(work, ticketId);
-  await attachFiles(work, ticketItself(ticketId), files);
-  await work.of(TicketStore).touch(ticketId, work.now);
+  const ticket = await holdToSay(work, ticketId);
+  await attachFiles(work, ticketItself(ticket.id), files);
+  await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: ['attachments'] });
-  return work.of(AttachmentStore).onTicket(ticketId, readsInternals(work.actor));
+  return work.of(AttachmentStore).onTicket(ticket.id, readsInternals(standing(work.actor, ticket)));
 }
 
-export const viewAttachment = ({ sha256: _, ...attachment }: StoredAttachment): Attachment => ({
+export const viewAttachment = ({ sha256: _, merged_from_id: __, ...attachment }: StoredAttachment): Attachment => ({
   ...attachment,
+  mime_type: attachment.mime_type.replace(/;.*/, ''),
   is_internal: attachment.is_internal === 1,
-  // Of one piece: of an answer with a text that is joined of others V8 writes all in its slow way.
-  url: ['/api/uploads/', attachment.filename].join(''),
+  url: `/api/uploads/${attachment.filename}`,
 });
 
 /** What the name of a stored file may be made of, whatever kept it. */
@@ -119,9 +120,10 @@ export async function findAttachment(work: Work, filename: string): Promise<Stor
   if (!POSSIBLE.test(filename)) throw new Failure('invalid_filename');
   const attachment = isFileName(filename) ? await work.of(AttachmentStore).byFilename(filename) : undefined;
   if (attachment === undefined) throw new Failure('file_not_found');
+  const one = standing(work.actor, attachment);
+  if (one === 'none' && isConcealed(work.actor, attachment)) throw new Failure('file_not_found');
   permitOpening(work.actor, attachment);
-  if (!mayReadAttachment(work.actor, attachment))
-    throw new Failure('forbidden', { message: 'Only developers may have this file.' });
+  if (!mayRead(one, attachment)) throw new Failure('forbidden', { message: 'Only developers may have this file.' });
   return attachment;
 }
 
@@ -133,21 +135,21 @@ export async function findAttachment(work: Work, filename: string): Promise<Stor
  * @throws Failure `ticket_not_found`, `forbidden`, `file_not_found`.
  */
 export async function removeAttachment(work: Work, ticketId: string, attachmentId: string): Promise<string[]> {
-  const ticket = await holdTicket(work, ticketId);
+  const ticket = await holdToSay(work, ticketId);
+  const one = standing(work.actor, ticket);
   const attachment = await work.of(AttachmentStore).find(attachmentId);
-  if (attachment?.ticket_id !== ticketId || !mayReadAttachment(work.actor, attachment))
-    throw new Failure('file_not_found');
-  permitRemoving(work.actor, attachment);
+  if (attachment?.ticket_id !== ticket.id || !mayRead(one, attachment)) throw new Failure('file_not_found');
+  if (one !== 'worker') permitRemoving(work.actor, attachment);
   const isInternal = attachment.is_internal === 1;
   await work.of(AttachmentStore).remove(attachmentId);
-  await work.of(HistoryStore).addRemovedFile(work, ticketId, { name: attachment.original_name, isInternal });
-  if (!isInternal) await work.of(TicketStore).touch(ticketId, work.now);
+  await work.of(HistoryStore).addRemovedFile(work, ticket.id, { name: attachment.original_name, isInternal });
+  if (!isInternal) await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: [isInternal ? 'internal_attachments' : 'attachments'] });
   return [attachment.filename];
 }
 
 function permitRemoving(person: Person, { uploaded_by }: StoredAttachment): void {
-  if (uploaded_by === person.id || person.role === 'developer') return;
+  if (uploaded_by === person.id) return;
   throw new Failure('forbidden', {
     message: 'Somebody else uploaded this file. Ask them or a developer to remove it.',
   });

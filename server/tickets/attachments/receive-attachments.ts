@@ -1,23 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from '#contract/attachments.ts';
+import type { FieldProblem } from '#contract/errors.ts';
 import {
   bodyCheck,
+  cleanName,
+  examineFile,
   Failure,
+  type FileRefusal,
   type FileStore,
   fieldProblems,
   fieldsOfForm,
   fittingName,
+  keptType,
   type ReceivedFile,
   receiveFiles,
   receiveForm,
   shownSize,
-  sniff,
 } from '#platform';
-import type { KeptAttachment } from './attachments.ts';
+import type { NewAttachment } from './attachments.ts';
 
 /** A file whose content was checked: its type is allowed. */
-interface CheckedFile extends ReceivedFile {
+export interface CheckedFile extends ReceivedFile {
   readonly mimeType: string;
 }
 
@@ -53,6 +57,22 @@ export class AttachmentReceiver {
     return files;
   }
 
+  /** The files of a mail that may be attached, by their content, and the names of the others. A mail in a mail keeps its name. */
+  async fitting(files: readonly { readonly name: string; readonly type: string; readonly bytes: Buffer }[]) {
+    const fit: CheckedFile[] = [];
+    const refused: string[] = [];
+    for (const { name, type, bytes } of files) {
+      const sent = cleanName(name);
+      const found = await examineFile(bytes, undefined, sent);
+      if ('refused' in found) refused.push(sent);
+      else {
+        const originalName = type === 'message/rfc822' ? sent : fittingName(sent, found.mime);
+        fit.push({ originalName, claimed: undefined, bytes, sha256: '', mimeType: keptType(found) });
+      }
+    }
+    return { fit, refused };
+  }
+
   /**
    * Reads what somebody wrote, as JSON or as a form with files.
    *
@@ -82,11 +102,11 @@ export class AttachmentReceiver {
    */
   async keepDuring<T>(
     files: readonly CheckedFile[],
-    use: (kept: KeptAttachment[]) => Promise<T>,
+    use: (kept: NewAttachment[]) => Promise<T>,
     named: (result: T) => readonly string[],
   ): Promise<T> {
     if (files.length === 0) return use([]);
-    const kept: KeptAttachment[] = [];
+    const kept: NewAttachment[] = [];
     try {
       for (const { bytes, originalName, mimeType } of files) {
         const { name, size, sha256 } = await this.#files.keep(bytes);
@@ -125,14 +145,33 @@ export interface DraftKind<S extends TObject> {
   readonly check: ReturnType<typeof bodyCheck>;
 }
 
+/** @throws Failure `unsupported_media_type` for what is no form. */
+export function expectForm(request: FastifyRequest): void {
+  if (!request.isMultipart()) throw new Failure('unsupported_media_type');
+}
+
 export const draftKind = <S extends TObject>(schema: S): DraftKind<S> => ({ schema, check: bodyCheck(schema) });
 
+const REFUSED: Readonly<Record<FileRefusal, string>> = {
+  not_on_the_list: 'is of a type that cannot be attached; put it into a ZIP.',
+  not_what_it_claims: 'is not what its type or name claims; send it as application/octet-stream, or put it into a ZIP.',
+  runs_in_browsers: 'begins as a page that a browser would run; put it into a ZIP.',
+};
+
+/** @throws Failure `unsupported_file_type` naming each file and why. */
 async function checked(files: readonly ReceivedFile[]): Promise<CheckedFile[]> {
   const looked: CheckedFile[] = [];
-  for (const file of files) {
-    const mimeType = await sniff(file.bytes, file.claimed, file.originalName);
-    if (mimeType === null) throw new Failure('unsupported_file_type');
-    looked.push({ ...file, originalName: fittingName(file.originalName, mimeType), mimeType });
+  const details: FieldProblem[] = [];
+  for (const [index, file] of files.entries()) {
+    const { originalName: name } = file;
+    const found = await examineFile(file.bytes, file.claimed, name);
+    if ('mime' in found)
+      looked.push({ ...file, originalName: fittingName(name, found.mime), mimeType: keptType(found) });
+    else {
+      const message = `"${name}" ${REFUSED[found.refused]}`;
+      details.push({ path: `attachments[${index}]`, name, message, code: found.refused });
+    }
   }
+  if (details.length > 0) throw new Failure('unsupported_file_type', details);
   return looked;
 }

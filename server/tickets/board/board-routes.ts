@@ -1,9 +1,8 @@
 import { Board } from '#contract/board.ts';
 import { Home, HomeFilter } from '#contract/home.ts';
 import { BoardFilter } from '#contract/ticket-list.ts';
-import { operation, plainJson, type Routes, sayStep } from '#platform';
-import { showBoard } from './show-board.ts';
-import { showHome } from './show-home.ts';
+import { operation, plainJson, type Routes, withStepHeader } from '#platform';
+import { showBoard, showHome } from './board.ts';
 
 const board = operation({
   operationId: 'getBoard',
@@ -21,7 +20,7 @@ const board = operation({
 export async function boardRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/board', { ...board, ...plainJson }, async (request, reply) => {
     const { board, step } = await request.read((work) => showBoard(work, request.query));
-    return sayStep(reply, step, board);
+    return withStepHeader(reply, step, board);
   });
 }
 

@@ -10,18 +10,22 @@ import {
   filtered,
   formOfListing,
   isFollowed,
+  isNamed,
   type ListingValues,
   limitOf,
   listingValues,
+  mayBeMerged,
+  partListings,
   type TicketListing,
 } from '../ticket-filter.ts';
-import { listed, plannedFor } from '../ticket-page-filter.ts';
+import { joinedCount, listed, plannedFor } from '../ticket-page-filter.ts';
 
 type ColumnValues = ListingValues & { status: Status };
 
 const columnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
   const query = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) => {
-    const status = isFollowed(wanted) ? dialect.unindexed<Status>('tickets.status') : 'tickets.status';
+    const status =
+      isFollowed(wanted) || isNamed(wanted) ? dialect.unindexed<Status>('tickets.status') : 'tickets.status';
     const cards = (columns(db, wanted.internals) as Chosen).where(status, '=', p.status);
     const chosen =
       wanted.search === null
@@ -51,17 +55,40 @@ export class BoardStore {
 
   /** The cards of one column by their place, whole; of those with the same place the newest first. */
   tickets(listing: TicketListing, status: Status): Promise<NamedTicket[]> {
-    return this.#run(listing, ticketColumn, status);
+    return this.#column(listing, ticketColumn, status);
   }
 
   /** The same as rows. */
   rows(listing: TicketListing, status: Status): Promise<NamedRow[]> {
-    return this.#run(listing, rowColumn, status);
+    return this.#column(listing, rowColumn, status);
   }
 
   /** How many tickets have which status; a status without any is left out. */
-  counts(listing: TicketListing): Promise<{ status: Status; count: number }[]> {
-    return this.#run(listing, counts, 'submitted');
+  async counts(listing: TicketListing): Promise<{ status: Status; count: number }[]> {
+    return (await Promise.all(partListings(listing).map((part) => this.#countPart(part)))).flat();
+  }
+
+  async #countPart(part: TicketListing): Promise<{ status: Status; count: number }[]> {
+    if (part.search !== null || !mayBeMerged(part)) return this.#run(part, counts, 'submitted');
+    const [all, [joined]] = await Promise.all([
+      this.#run({ ...part, merged: true }, counts, 'submitted'),
+      this.#run(part, joinedCount, 'submitted'),
+    ]);
+    // What is joined is closed.
+    return all.map((one) => (one.status === 'closed' ? { ...one, count: one.count - (joined?.count ?? 0) } : one));
+  }
+
+  async #column<R extends NamedRow | NamedTicket>(
+    listing: TicketListing,
+    queryOf: (wanted: TicketListing) => Query<ColumnValues, R>,
+    status: Status,
+  ): Promise<R[]> {
+    const parts = await Promise.all(partListings(listing).map((part) => this.#run(part, queryOf, status)));
+    if (parts.length === 1) return parts.flat();
+    return parts
+      .flat()
+      .sort((a, b) => a.order_index - b.order_index || b.number - a.number)
+      .slice(0, listing.limit);
   }
 
   async #run<R>(

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { SummaryFeed, SummaryFilter } from '#contract/closure-summaries.ts';
 import { Comment, CommentChange, CommentDraft, CommentEdit, CommentForm, CommentPath } from '#contract/comments.ts';
@@ -7,6 +7,7 @@ import {
   checkedCursor,
   encodeCursor,
   IdempotencyKey,
+  isDeveloper,
   keyOf,
   NoContent,
   nextPage,
@@ -16,23 +17,20 @@ import {
   readCursor,
 } from '#platform';
 import { answerOnce, fingerprintOf, RunningRequests } from '#settings';
-import type { KeptAttachment } from '../attachments/attachments.ts';
-import { type AttachmentReceiver, draftKind } from '../attachments/receive-attachments.ts';
-import { findTicket, holdTicket } from '../find-ticket.ts';
+import type { NewAttachment } from '../attachments/attachments.ts';
+import { type AttachmentReceiver, draftKind, expectForm } from '../attachments/receive-attachments.ts';
+import { findToSay, holdToSay } from '../find-ticket.ts';
 import { isSummaryCursor, listSummaries, permitComment, postComment } from './comments.ts';
 import { editComment, isEditCursor, listCommentEdits, takeBackComment } from './edit-comment.ts';
 
 const tag = 'Comments';
 
-const posting = operation({
-  operationId: 'postComment',
-  summary: 'Comment on a ticket, with files or without, or write its closure summary',
+const posted = {
   tag,
   access: 'signed-in',
   scope: 'write',
   params: IdPath,
   headers: IdempotencyKey,
-  body: CommentDraft,
   form: CommentForm,
   answers: { 201: Comment },
   refuses: [
@@ -48,6 +46,19 @@ const posting = operation({
     'attachments_too_large',
     'quota_exceeded',
   ],
+} as const;
+
+const posting = operation({
+  operationId: 'postComment',
+  summary: 'Comment on a ticket, with files or without, or write its closure summary',
+  ...posted,
+  body: CommentDraft,
+});
+
+const postingWithFiles = operation({
+  operationId: 'postCommentWithFiles',
+  summary: 'The same as a form alone, for clients that are made from this document',
+  ...posted,
 });
 
 const takingBack = operation({
@@ -95,27 +106,35 @@ export const commentRoutes =
 
     const post = async (request: FastifyRequest, id: string, once: { operation: string; key: string | null }) => {
       // Callers who may not comment are refused before their files are read.
-      if (request.isMultipart()) await request.read((work) => findTicket(work, id));
+      if (request.isMultipart()) await request.read((work) => findToSay(work, id));
       const { draft, files } = await receiver.draft(request, COMMENT);
       const digests = files.map(({ sha256 }) => sha256);
       const fingerprint = () => fingerprintOf(draft, digests);
-      const write = (kept: readonly KeptAttachment[]) =>
+      const write = (kept: readonly NewAttachment[]) =>
         request.write((work) =>
           answerOnce(work, { ...once, fingerprint }, async () => {
-            permitComment(work.actor, draft);
-            return postComment(work, await holdTicket(work, id), draft, { files: kept });
+            permitComment(isDeveloper(work.actor), draft);
+            return postComment(work, await holdToSay(work, id), draft, { files: kept });
           }),
         );
       return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename));
     };
 
     // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
-    routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, async (request, reply) => {
-      const { id } = request.params;
+    const say = async (request: FastifyRequest, id: string, reply: FastifyReply) => {
       const once = { operation: `POST /api/tickets/${id}/comments`, key: keyOf(request) };
       const comment = await running.alone([request.person.id, once.operation, once.key], () => post(request, id, once));
       reply.code(201);
       return comment;
+    };
+
+    routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, (request, reply) =>
+      say(request, request.params.id, reply),
+    );
+
+    routes.post('/api/tickets/:id/comments/with-files', { ...postingWithFiles, ...plainJson }, (request, reply) => {
+      expectForm(request);
+      return say(request, request.params.id, reply);
     });
 
     routes.delete('/api/tickets/:id/comments/:commentId', takingBack, async (request, reply) => {

@@ -1,7 +1,7 @@
-import type { Insertable } from 'kysely';
+import { peopleColumn } from '#access';
 import type { CommentEdit } from '#contract/comments.ts';
-import { type Actor, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
-import { type CommentEditTable, type CommentTable, flag } from '#records';
+import { type Actor, type Connection, compiled, compiledForms, type Instant, insertInto, type Work } from '#platform';
+import { flag, type NewRow, type RowOf } from '#records';
 
 const change = compiled((db, p: { comment: string; by: string; now: Instant }) =>
   db
@@ -23,6 +23,8 @@ const changedSince = compiled((db, p: { since: Instant }) =>
     .innerJoin('tickets', 'tickets.id', 'comments.ticket_id')
     .select(['change.comment_id', 'change.revision', 'change.changed_by', 'change.changed_at', 'comments.is_internal'])
     .select(['comments.ticket_id', 'tickets.number', 'tickets.reporter_id'])
+    .select(['tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
+    .select((eb) => peopleColumn(eb))
     .select(['tickets.version', 'tickets.public_version'])
     .where('change.changed_at', '>=', p.since)
     .orderBy('change.changed_at'),
@@ -71,15 +73,7 @@ export type ChangedComment = Awaited<ReturnType<ChangedCommentStore['changedSinc
 export const commentsChangedSince = (work: Work<Actor>, since: Instant) =>
   work.of(ChangedCommentStore).changedSince(since);
 
-const insert = compiled((db, p: CommentEditTable) =>
-  db.insertInto('comment_edits').values({
-    id: p.id,
-    comment_id: p.comment_id,
-    content: p.content,
-    edited_by: p.edited_by,
-    edited_at: p.edited_at,
-  }),
-);
+const insert = insertInto('comment_edits');
 
 const page = compiledForms(
   (isFirst: boolean) => String(isFirst),
@@ -108,7 +102,7 @@ export class CommentEditStore {
     this.#connection = connection;
   }
 
-  async add(edit: CommentEditTable): Promise<void> {
+  async add(edit: RowOf<'comment_edits'>): Promise<void> {
     await this.#connection.change(insert, edit);
   }
 
@@ -122,23 +116,9 @@ export class CommentEditStore {
   }
 }
 
-export type NewComment = Readonly<Required<Insertable<CommentTable>>>;
+export type NewComment = NewRow<'comments'>;
 
-const insertComment = compiled((db, p: NewComment) =>
-  db.insertInto('comments').values({
-    id: p.id,
-    ticket_id: p.ticket_id,
-    user_id: p.user_id,
-    content: p.content,
-    type: p.type,
-    is_internal: p.is_internal,
-    is_closure_summary: p.is_closure_summary,
-    is_developer: p.is_developer,
-    parent_id: p.parent_id,
-    created_at: p.created_at,
-    edited_at: p.edited_at,
-  }),
-);
+const insertComment = insertInto('comments');
 
 const unmark = compiled((db, p: { ticket: string }) =>
   db
@@ -171,6 +151,10 @@ const remove = compiled((db, p: { id: string }) => db.deleteFrom('comments').whe
 
 const edit = compiled((db, p: { id: string; content: string; now: Instant }) =>
   db.updateTable('comments').set({ content: p.content, edited_at: p.now }).where('id', '=', p.id),
+);
+
+const cameByMail = compiled((db, p: { id: string; elided: string | null }) =>
+  db.updateTable('comments').set({ via_mail: true, elided: p.elided }).where('id', '=', p.id),
 );
 
 const findPublic = compiled((db, p: { id: string }) =>
@@ -215,6 +199,11 @@ export class CommentStore {
     await this.#connection.change(edit, { id, content, now });
   }
 
+  /** Marks a comment that came by mail. @param elided what of the mail was cut. */
+  async cameByMail(id: string, elided: string | null): Promise<void> {
+    await this.#connection.change(cameByMail, { id, elided });
+  }
+
   find(id: string) {
     return this.#connection.first(find, { id });
   }
@@ -245,7 +234,7 @@ export class CommentStore {
   }
 }
 
-export type FoundComment = NonNullable<Awaited<ReturnType<CommentStore['find']>>>;
+export type ReadComment = NonNullable<Awaited<ReturnType<CommentStore['find']>>>;
 export type StoredComment = Awaited<ReturnType<CommentStore['onTicket']>>[number];
 
 /** The id of the comment that is marked as the ticket's closure summary. */
@@ -253,5 +242,8 @@ export const closureSummaryOf = (work: Work<Actor>, ticket: string) => work.of(C
 
 /** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
 export const findPublicComment = (work: Work<Actor>, id: string) => work.of(CommentStore).findPublic(id);
+
+/** The comments of a ticket that all its readers read, oldest first. */
+export const publicCommentsOn = (work: Work<Actor>, ticket: string) => work.of(CommentStore).onTicket(ticket, false);
 
 export const findStoredComment = (work: Work<Actor>, id: string) => work.of(CommentStore).find(id);

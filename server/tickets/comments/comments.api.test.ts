@@ -27,6 +27,8 @@ onEachDatabase('a comment', (app) => {
       is_developer: true,
       parent_id: null,
       edited_at: null,
+      via_mail: false,
+      elided: null,
       mentions: [],
       attachments: [],
       created_at: new Date(clock.now()).toISOString(),

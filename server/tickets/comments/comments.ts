@@ -1,4 +1,4 @@
-import { mayReadComment, readsInternals } from '#access';
+import { internalScopeOf, isConcealed, mayRead, readsInternals, standing, type TicketFacts } from '#access';
 import type { Attachment } from '#contract/attachments.ts';
 import type { SummaryFilter, SummaryItem } from '#contract/closure-summaries.ts';
 import type { Comment, CommentDraft, Mention } from '#contract/comments.ts';
@@ -9,18 +9,18 @@ import { indexTicket, mentionsIn, namedIn, readMentions, recordAnswer, type Sear
 import {
   allSettled,
   Failure,
-  givenMoment,
   type Instant,
   invalidField,
   isInstant,
+  momentAt,
   type Person,
   type Work,
 } from '#platform';
 import { AttachmentStore } from '../attachments/attachment-store.ts';
-import { attachFiles, type KeptAttachment, viewAttachment } from '../attachments/attachments.ts';
+import { attachFiles, type NewAttachment, viewAttachment } from '../attachments/attachments.ts';
 import type { StoredTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { CommentStore, type FoundComment, type StoredComment } from './comment-store.ts';
+import { CommentStore, type ReadComment, type StoredComment } from './comment-store.ts';
 import { AwaitingReplyStore, type StoredSummary, SummaryStore } from './summary-store.ts';
 
 /** What of a ticket decides who waits. */
@@ -45,17 +45,32 @@ export function awaitingAfter(ticket: Waiting, said: Said): Instant | null {
     : ticket.awaiting_reply_since;
 }
 
+/** What of a reader decides what they are shown of a ticket's comments. */
+interface CommentReader {
+  readonly id: string;
+  readonly isWorker: boolean;
+  readonly isApart: boolean;
+}
+
+export const commentReader = (person: Person, ticket: TicketFacts): CommentReader => ({
+  id: person.id,
+  isWorker: standing(person, ticket) === 'worker',
+  isApart: isConcealed(person, ticket),
+});
+
 /**
  * Shows the comments of a ticket that the reader may see, each with its files. A reply to a comment that they may not see
  * is shown as no reply. It names each field, as `viewTicket` does.
  *
  * @param attachments the ticket's, oldest first.
  * @param named everybody whom the comments name.
+ * @param reader who they are to the ticket, and whether it is in a sealed project, or restricted.
  */
 export function viewComments(
   comments: readonly StoredComment[],
   attachments: readonly Attachment[],
   named: readonly Mention[],
+  { id, isWorker, isApart }: CommentReader,
 ): Comment[] {
   const seen = new Set(comments.map(({ id }) => id));
   const files = Map.groupBy(attachments, ({ comment_id }) => comment_id);
@@ -72,13 +87,16 @@ export function viewComments(
       parent_id: comment.parent_id !== null && seen.has(comment.parent_id) ? comment.parent_id : null,
       created_at: comment.created_at,
       edited_at: comment.edited_at,
+      via_mail: comment.via_mail === 1,
+      elided: isWorker || comment.user_id === id ? comment.elided : null,
       user_name: comment.user_name,
       user_email: comment.user_email,
       attachments: files.get(comment.id) ?? [],
       mentions: named.length === 0 ? [] : mentionsIn(comment.content, named),
     };
     if (!view.is_closure_summary) return view;
-    return { ...view, question: comment.question, is_shared: comment.is_shared === 1 };
+    const is_shared = comment.is_shared === 1;
+    return { ...view, question: comment.question, is_shared, audience: isApart && !is_shared ? 'team' : 'everyone' };
   });
 }
 
@@ -87,9 +105,10 @@ export function viewComments(
  *
  * @throws Failure `comment_not_found`, the same for one that is not there, is elsewhere, or is internal.
  */
-export async function findComment(work: Work, ticketId: string, commentId: string): Promise<FoundComment> {
+export async function findComment(work: Work, ticket: StoredTicket, commentId: string): Promise<ReadComment> {
   const comment = await work.of(CommentStore).find(commentId);
-  if (comment?.ticket_id !== ticketId || !mayReadComment(work.actor, comment)) throw new Failure('comment_not_found');
+  if (comment?.ticket_id !== ticket.id || !mayRead(standing(work.actor, ticket), comment))
+    throw new Failure('comment_not_found');
   return comment;
 }
 
@@ -115,9 +134,10 @@ export async function listSummaries(
   { limit = 200, updated_since: given }: SummaryFilter,
   cursor: SummaryCursor | null,
 ): Promise<{ items: SummaryItem[]; next: SummaryCursor | null }> {
-  const since = givenMoment('updated_since', given);
+  const since = momentAt('updated_since', given);
   const after = cursor && { updatedAt: cursor[0], ticketId: cursor[1] };
-  const found = await work.of(SummaryStore).list({ since, after, limit: limit + 1 });
+  const scope = internalScopeOf(work.actor);
+  const found = await work.of(SummaryStore).list({ scope, since, after, limit: limit + 1 });
   const items = found.slice(0, limit).map((one) => ({ index_key: indexKey(one), ...one }));
   const last = items.at(-1);
   return { items, next: found.length > limit && last ? [last.ticket_updated_at, last.ticket_id] : null };
@@ -127,8 +147,8 @@ export async function listSummaries(
  * @throws Failure `forbidden` when the draft is of a kind that only developers write;
  * `invalid_closure_summary_visibility` for an answer that its reporter could not read.
  */
-export function permitComment(person: Person, draft: CommentDraft): void {
-  if (person.role === 'developer') {
+export function permitComment(isWorker: boolean, draft: CommentDraft): void {
+  if (isWorker) {
     if (draft.is_internal && draft.is_closure_summary) throw new Failure('invalid_closure_summary_visibility');
     return;
   }
@@ -140,13 +160,15 @@ export function permitComment(person: Person, draft: CommentDraft): void {
     });
 }
 
-type CommentedTicket = SearchedTicket & Waiting & { readonly status: Status };
+type CommentedTicket = SearchedTicket & Waiting & TicketFacts & { readonly status: Status };
 
 export interface PostedWith {
   /** The id that it gets. */
   readonly id?: string;
   /** Its files, which the file store keeps already. */
-  readonly files?: readonly KeptAttachment[];
+  readonly files?: readonly NewAttachment[];
+  /** It comes by mail, of which so much was cut. */
+  readonly mail?: { readonly elided: string | null };
 }
 
 /**
@@ -159,28 +181,17 @@ export async function postComment(
   work: Work,
   ticket: CommentedTicket,
   draft: CommentDraft,
-  { id = work.newId(), files = [] }: PostedWith = {},
+  { id = work.newId(), files = [], mail }: PostedWith = {},
 ): Promise<Comment> {
-  permitComment(work.actor, draft);
+  const isWorker = standing(work.actor, ticket) === 'worker';
+  permitComment(isWorker, draft);
   refuseLoneQuestion(draft);
-  await refuseForeignParent(work, ticket.id, draft.parent_id);
+  await refuseForeignParent(work, ticket, draft.parent_id);
   const mentions = await readMentions(work, ticket, {
     content: draft.content,
     is_internal: draft.is_internal ?? false,
   });
-  const comment = {
-    id,
-    ticket_id: ticket.id,
-    user_id: work.actor.id,
-    content: draft.content,
-    type: draft.type ?? 'comment',
-    is_internal: draft.is_internal ?? false,
-    is_closure_summary: draft.is_closure_summary ?? false,
-    is_developer: work.actor.role === 'developer',
-    parent_id: draft.parent_id ?? null,
-    created_at: work.now,
-    edited_at: null,
-  };
+  const comment = newComment(work, ticket.id, draft, { id, isWorker });
   if (comment.is_closure_summary) await work.of(CommentStore).unmarkClosureSummary(ticket.id);
   const awaiting = awaitingAfter(ticket, comment);
   const { type, is_internal, is_closure_summary } = comment;
@@ -189,7 +200,7 @@ export async function postComment(
       ...{ comment_id: id, type, is_internal, is_closure_summary },
       ...(mentions.length === 0 ? {} : { internal: { mentioned: mentions.map((person) => person.id) } }),
     });
-  const about = is_closure_summary ? { question: draft.question ?? null, is_shared: draft.is_shared ?? true } : null;
+  const about = is_closure_summary ? aboutOf(work, ticket, draft) : null;
   await allSettled([
     work.of(CommentStore).add(comment),
     attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: is_internal }, files),
@@ -199,13 +210,42 @@ export async function postComment(
     indexTicket(work, ticket),
     about === null && record(),
   ]);
+  if (mail) await work.of(CommentStore).cameByMail(id, mail.elided);
   if (about !== null) {
     await work.of(TicketStore).summarise(ticket.id, id);
     await recordAnswer(work, ticket, { ...comment, ...about });
     await record();
   }
   const attachments = files.length === 0 ? [] : (await work.of(AttachmentStore).ofComment(id)).map(viewAttachment);
-  return { ...comment, ...about, user_name: work.actor.name, user_email: work.actor.email, attachments, mentions };
+  const { name: user_name, email: user_email } = work.actor;
+  const cameBy = { via_mail: mail !== undefined, elided: mail?.elided ?? null };
+  return { ...comment, ...cameBy, ...about, user_name, user_email, attachments, mentions };
+}
+
+const newComment = (
+  { actor, now }: Work,
+  ticket: string,
+  draft: CommentDraft,
+  { id, isWorker }: { readonly id: string; readonly isWorker: boolean },
+) => ({
+  id,
+  ticket_id: ticket,
+  user_id: actor.id,
+  content: draft.content,
+  type: draft.type ?? 'comment',
+  is_internal: draft.is_internal ?? false,
+  is_closure_summary: draft.is_closure_summary ?? false,
+  is_developer: isWorker,
+  parent_id: draft.parent_id ?? null,
+  created_at: now,
+  edited_at: null,
+});
+
+/** What a new closure summary is about, and who may be shown it. */
+function aboutOf({ actor }: Work, ticket: TicketFacts, { question = null, is_shared }: CommentDraft) {
+  const isApart = isConcealed(actor, ticket);
+  const isShared = is_shared ?? !isApart;
+  return { question, is_shared: isShared, audience: isApart && !isShared ? ('team' as const) : ('everyone' as const) };
 }
 
 /** What a closure summary is about, and whether it is shared, are no part of another comment. @throws Failure `validation_error`. */
@@ -216,21 +256,25 @@ function refuseLoneQuestion(draft: CommentDraft): void {
 }
 
 /** A parent must be a comment on the same ticket that the author may read. @throws Failure `invalid_parent_comment`. */
-async function refuseForeignParent(work: Work, ticketId: string, parentId: string | null | undefined): Promise<void> {
+async function refuseForeignParent(
+  work: Work,
+  ticket: CommentedTicket,
+  parentId: string | null | undefined,
+): Promise<void> {
   if (!parentId) return;
   const parent = await work.of(CommentStore).find(parentId);
-  if (parent?.ticket_id !== ticketId || !mayReadComment(work.actor, parent))
+  if (parent?.ticket_id !== ticket.id || !mayRead(standing(work.actor, ticket), parent))
     throw new Failure('invalid_parent_comment');
 }
 
 /** The comments of a ticket that the caller may open, as they may read them, oldest first. */
-export async function showComments(work: Work, ticketId: string): Promise<Comment[]> {
-  const internals = readsInternals(work.actor);
-  const comments = await work.of(CommentStore).onTicket(ticketId, internals);
-  const attachments = await work.of(AttachmentStore).onTicket(ticketId, internals);
+export async function showComments(work: Work, ticket: StoredTicket): Promise<Comment[]> {
+  const internals = readsInternals(standing(work.actor, ticket));
+  const comments = await work.of(CommentStore).onTicket(ticket.id, internals);
+  const attachments = await work.of(AttachmentStore).onTicket(ticket.id, internals);
   const named = await namedIn(
     work,
     comments.map(({ content }) => content),
   );
-  return viewComments(comments, attachments.map(viewAttachment), named);
+  return viewComments(comments, attachments.map(viewAttachment), named, commentReader(work.actor, ticket));
 }

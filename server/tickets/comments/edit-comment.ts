@@ -1,15 +1,17 @@
-import { mayReadComment } from '#access';
+import { mayRead, readsInternals, standing } from '#access';
 import type { Comment, CommentChange, CommentEdit } from '#contract/comments.ts';
 import { UUID } from '#contract/scalars.ts';
+import type { Standing } from '#contract/words.ts';
 import { recordEvent } from '#events';
 import { describeAnswer, indexSolved, indexTicket, readMentions } from '#memory';
 import { Failure, type Instant, invalidField, MINUTE, type Person, shifted, type Work } from '#platform';
 import { AttachmentStore } from '../attachments/attachment-store.ts';
-import { findTicket, holdTicket } from '../find-ticket.ts';
-import { InboxStore } from '../notices/inbox-store.ts';
+import { findTicket, holdToSay } from '../find-ticket.ts';
+import { MergingStore } from '../merging/merging-store.ts';
+import { InboxStore } from '../notices/follower-store.ts';
 import { NoticeStore } from '../notices/notice-store.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { ChangedCommentStore, CommentEditStore, CommentStore, type FoundComment } from './comment-store.ts';
+import { ChangedCommentStore, CommentEditStore, CommentStore, type ReadComment } from './comment-store.ts';
 import { findComment, showComments } from './comments.ts';
 import { AwaitingReplyStore } from './summary-store.ts';
 
@@ -26,9 +28,9 @@ export async function editComment(
   commentId: string,
   { content, ...about }: CommentChange,
 ): Promise<Comment> {
-  const ticket = await holdTicket(work, ticketId);
-  const comment = await findComment(work, ticketId, commentId);
-  permitEditing(work.actor, comment, { content, ...about });
+  const ticket = await holdToSay(work, ticketId);
+  const comment = await findComment(work, ticket, commentId);
+  permitEditing(work.actor, standing(work.actor, ticket), comment, { content, ...about });
   refuseLoneQuestion(comment, about);
   const isRewritten = content !== undefined && content !== comment.content;
   if (isRewritten) {
@@ -44,34 +46,39 @@ export async function editComment(
     work.hasRecorded = true;
     if (comment.is_closure_summary === 1) await indexSolved(work, ticket.id, ticket.number);
     // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
-    if (comment.is_internal === 0) await work.of(TicketStore).touch(ticketId, work.now);
+    if (comment.is_internal === 0) await work.of(TicketStore).touch(ticket.id, work.now);
   }
-  const edited = (await showComments(work, ticketId)).find(({ id }) => id === commentId);
+  const edited = (await showComments(work, ticket)).find(({ id }) => id === commentId);
   if (edited === undefined) throw new Failure('comment_not_found');
   return edited;
 }
 
 type About = Pick<CommentChange, 'question' | 'is_shared'>;
 
-function permitEditing(person: Person, comment: FoundComment, changes: About & { content: string | undefined }): void {
-  const isDeveloper = person.role === 'developer';
-  if (!isDeveloper && (changes.question !== undefined || changes.is_shared !== undefined))
+function permitEditing(
+  person: Person,
+  one: Standing,
+  comment: ReadComment,
+  changes: About & { content: string | undefined },
+): void {
+  const works = one === 'worker';
+  if (!works && (changes.question !== undefined || changes.is_shared !== undefined))
     throw new Failure('forbidden', {
       message: 'Only developers say what an answer is about and whether it is shared.',
     });
   if (changes.content === undefined || comment.user_id === person.id) return;
-  if (comment.is_closure_summary === 1 && isDeveloper) return;
+  if (comment.is_closure_summary === 1 && works) return;
   throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may change it.' });
 }
 
 /** @throws Failure `validation_error` for a question, or whether it is shared, of what is no public closure summary. */
-function refuseLoneQuestion(comment: FoundComment, about: About): void {
+function refuseLoneQuestion(comment: ReadComment, about: About): void {
   if (comment.is_closure_summary === 1 && comment.is_internal === 0) return;
   const lone = (['question', 'is_shared'] as const).find((field) => about[field] !== undefined);
   if (lone) throw invalidField(lone, 'dependentRequired', `Only a public closure summary has ${lone}.`);
 }
 
-async function replaceText(work: Work, comment: FoundComment, content: string): Promise<void> {
+async function replaceText(work: Work, comment: ReadComment, content: string): Promise<void> {
   await work.of(CommentEditStore).add({
     id: work.newId(),
     comment_id: comment.id,
@@ -97,8 +104,10 @@ export async function listCommentEdits(
   { ticketId, commentId }: { readonly ticketId: string; readonly commentId: string },
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<{ edits: CommentEdit[]; next: string | null }> {
-  await findTicket(work, ticketId);
-  await findComment(work, ticketId, commentId);
+  const ticket = await findTicket(work, ticketId);
+  if (!readsInternals(standing(work.actor, ticket)))
+    throw new Failure('forbidden', { message: 'Only who works on this ticket reads former texts.' });
+  await findComment(work, ticket, commentId);
   const found = await work.of(CommentEditStore).ofComment(commentId, after, limit + 1);
   const page = found.slice(0, limit);
   return {
@@ -118,11 +127,13 @@ const TAKE_BACK_WITHIN = 5 * MINUTE;
  * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `comment_locked`.
  */
 export async function takeBackComment(work: Work, ticketId: string, commentId: string): Promise<string[]> {
-  const ticket = await holdTicket(work, ticketId);
-  const comment = await findComment(work, ticketId, commentId);
+  const ticket = await holdToSay(work, ticketId);
+  const comment = await findComment(work, ticket, commentId);
   permitTakingBack(work.actor, comment);
+  if (await work.of(MergingStore).hasSummary([commentId]))
+    throw new Failure('comment_locked', { message: 'It answers a ticket that was joined to this one; it stays.' });
   const replies = await work.of(CommentStore).repliesTo(commentId);
-  const hasReply = replies.some((reply) => mayReadComment(work.actor, reply));
+  const hasReply = replies.some((reply) => mayRead(standing(work.actor, ticket), reply));
   refuseIfLocked(comment, { now: work.now, hasReply });
   const files = await work.of(AttachmentStore).removeOf(commentId);
   await work.of(CommentEditStore).removeOf(commentId);
@@ -130,26 +141,26 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   await work.of(CommentStore).remove(commentId);
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) {
-    await work.of(TicketStore).touch(ticketId, work.now);
-    await work.of(AwaitingReplyStore).derive([ticketId]);
+    await work.of(TicketStore).touch(ticket.id, work.now);
+    await work.of(AwaitingReplyStore).derive([ticket.id]);
   }
   await indexTicket(work, ticket);
   await recordEvent(work, ticket, 'ticket.updated', { changed: changedBy(comment, files.length > 0) });
   return files;
 }
 
-const changedBy = ({ is_internal }: FoundComment, hadFiles: boolean) =>
+const changedBy = ({ is_internal }: ReadComment, hadFiles: boolean) =>
   is_internal === 1
     ? (['internal_comments', ...(hadFiles ? ['internal_attachments' as const] : [])] as const)
     : (['comments', ...(hadFiles ? ['attachments' as const] : [])] as const);
 
-function permitTakingBack(person: Person, { user_id }: FoundComment): void {
+function permitTakingBack(person: Person, { user_id }: ReadComment): void {
   if (user_id !== person.id)
     throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' });
 }
 
 /** @throws Failure `comment_locked`, with what to do instead. */
-function refuseIfLocked(comment: FoundComment, { now, hasReply }: { now: Instant; hasReply: boolean }): void {
+function refuseIfLocked(comment: ReadComment, { now, hasReply }: { now: Instant; hasReply: boolean }): void {
   const refused = (message: string) => new Failure('comment_locked', { message });
   if (comment.is_closure_summary === 1)
     throw refused("This is the ticket's answer; write another closure summary, which takes its place.");

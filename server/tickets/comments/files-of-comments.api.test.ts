@@ -32,10 +32,12 @@ onEachDatabase('a comment with files', (app) => {
       [photo.name, 'a.txt'].map((name) => [name, said.id, ticket.id, false]),
     );
     assert.deepEqual([own?.comment_id, own?.is_internal], [null, false]);
-    for (const who of [ada, dev]) {
+    // Developers also read where a comment and its files came from.
+    for (const [who, more] of [[ada, {}] as const, [dev, { merged_from: null }] as const]) {
       const { comments, attachments } = (await who.reads(ticket)).is(200);
-      assert.deepEqual(comments, [said]);
-      assert.deepEqual(attachments, [own, ...said.attachments]);
+      const files = said.attachments.map((file) => ({ ...file, ...more }));
+      assert.deepEqual(comments, [{ ...said, ...more, attachments: files }]);
+      assert.deepEqual(attachments, [{ ...own, ...more }, ...files]);
     }
     const [shown, written] = await downloads(ada, said.attachments);
     assert.deepEqual([shown?.bytes, written?.text], [samples.png, 'a.txt']);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import { type Actor, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -8,7 +9,7 @@ const set = compiled((db, p: { id: string; since: Instant | null }) =>
 );
 
 /**
- * By the public comments and the changes of status: ids sort by time. A ticket that stays without one is not written. Of
+ * By the public comments and the changes of status: ids sort by time. A developer waits who reported to others alone. A ticket that stays without one is not written. Of
  * `exists` PostgreSQL would read all comments at once.
  */
 const derive = compiled((db, p: { ids: string }, { among }) =>
@@ -17,7 +18,9 @@ const derive = compiled((db, p: { ids: string }, { among }) =>
     .set({
       awaiting_reply_since: sql`(
         select asked.created_at from comments asked join users reporter on reporter.id = asked.user_id
-        where asked.ticket_id = tickets.id and asked.user_id = tickets.reporter_id and reporter.role <> 'developer'
+        where asked.ticket_id = tickets.id and asked.user_id = tickets.reporter_id
+          and (reporter.role <> 'developer' or tickets.restricted
+            or exists (select 1 from projects where projects.id = tickets.project_id and projects.sealed))
           and asked.is_internal = false and asked.is_developer = false
           and asked.id > coalesce((
             select answer.id from comments answer
@@ -65,14 +68,16 @@ export interface SummaryPosition {
 }
 
 export interface SummaryListing {
+  /** Which tickets the reader sees with everything on them. */
+  readonly scope: TicketScope;
   readonly since: Instant | null;
   readonly after: SummaryPosition | null;
   readonly limit: number;
 }
 
 const list = compiledForms(
-  (wanted: SummaryListing) => `${wanted.since !== null} ${wanted.after !== null}`,
-  (db, p: { since: Instant; updatedAt: Instant; ticketId: string; limit: number }, wanted) => {
+  (wanted: SummaryListing) => `${formOfScope(wanted.scope)} ${wanted.since !== null} ${wanted.after !== null}`,
+  (db, p: ScopeValues & { since: Instant; updatedAt: Instant; ticketId: string; limit: number }, wanted, dialect) => {
     let query = db
       .selectFrom('tickets')
       .innerJoin('comments', 'comments.id', 'tickets.summary_comment_id')
@@ -93,6 +98,8 @@ const list = compiledForms(
       ])
       // The join implies it, but the planner needs it to use the partial index of tickets with a summary.
       .where('tickets.summary_comment_id', 'is not', null);
+    const seen = inScope(wanted.scope, p, dialect);
+    if (seen !== null) query = query.where(seen);
     if (wanted.since !== null) query = query.where('tickets.updated_at', '>=', p.since);
     if (wanted.after !== null)
       query = query.where(sql<boolean>`(tickets.updated_at, tickets.id) < (${p.updatedAt}, ${p.ticketId})`);
@@ -123,9 +130,9 @@ export class SummaryStore {
 
   /** The summary of the ticket that was updated last comes first. */
   list(wanted: SummaryListing) {
-    const { since, after, limit } = wanted;
-    const values = { since: since ?? '', updatedAt: after?.updatedAt ?? '', ticketId: after?.ticketId ?? '', limit };
-    return this.#connection.all(list(wanted), values);
+    const { scope, since, after, limit } = wanted;
+    const from = { since: since ?? '', updatedAt: after?.updatedAt ?? '', ticketId: after?.ticketId ?? '' };
+    return this.#connection.all(list(wanted), { ...scopeValues(scope), ...from, limit });
   }
 }
 

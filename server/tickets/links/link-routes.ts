@@ -3,8 +3,15 @@ import { ExternalReference, ReferenceDraft, ReferencePath } from '#contract/refe
 import { LinkDraft, RelatedPath, RelatedTicket, SolvedByDraft } from '#contract/relations.ts';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { NoContent, operation, pageOf, type Routes } from '#platform';
-import { addReference, removeReference, showReferences } from './references.ts';
-import { linkTickets, markSolvedBy, showLinks, unlinkTickets } from './relations.ts';
+import {
+  addReference,
+  linkTickets,
+  markSolvedBy,
+  removeReference,
+  showLinks,
+  showReferences,
+  unlinkTickets,
+} from './relations.ts';
 
 const tag = 'External references';
 

@@ -1,9 +1,59 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { TicketScope } from '#access';
+import {
+  formOfScope,
+  inScopes,
+  peopleColumn,
+  type Reader,
+  readsInternals,
+  type ScopeValues,
+  scopesOf,
+  scopeValues,
+  standing,
+  type TicketScope,
+} from '#access';
+import type { ExternalReference } from '#contract/references.ts';
 import type { RelatedTicket, RelationType } from '#contract/relations.ts';
-import { type Connection, compiled } from '#platform';
-import type { RelationTable, Schema } from '#records';
+import { type Connection, compiled, compiledForms, insertInto } from '#platform';
+import type { NewRow, Schema } from '#records';
 import type { Relation } from './relations.ts';
+
+const ofTicket = compiled((db, p: { ticket: string }) =>
+  db
+    .selectFrom('external_references as r')
+    .leftJoin('users', 'users.id', 'r.created_by')
+    .select(['r.id', 'r.ref_type', 'r.url', 'r.title', 'r.created_by', 'users.name as created_by_name'])
+    .select(['r.created_at', 'r.merged_from_id'])
+    .where('r.ticket_id', '=', p.ticket)
+    .orderBy('r.id', 'desc'),
+);
+
+const insert = insertInto('external_references');
+
+const remove = compiled((db, p: { id: string; ticket: string }) =>
+  db.deleteFrom('external_references').where('id', '=', p.id).where('ticket_id', '=', p.ticket),
+);
+
+/** External references of tickets: pull requests, deployments, dashboards. */
+export class ReferenceStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Newest first. */
+  ofTicket(ticket: string): Promise<(ExternalReference & { readonly merged_from_id: string | null })[]> {
+    return this.#connection.all(ofTicket, { ticket });
+  }
+
+  async add(reference: NewRow<'external_references'>): Promise<void> {
+    await this.#connection.change(insert, reference);
+  }
+
+  async remove(id: string, ticket: string): Promise<boolean> {
+    return (await this.#connection.change(remove, { id, ticket })) > 0;
+  }
+}
 
 const COLUMNS = [
   'tickets.id',
@@ -18,8 +68,9 @@ const COLUMNS = [
 ] as const;
 
 /** The other ticket of each link, whichever way the link points. */
-const linked = (all: boolean) =>
-  compiled((db, p: { id: string; reporter: string }) => {
+const linked = compiledForms(
+  (scopes: readonly TicketScope[]) => scopes.map(formOfScope).join(' '),
+  (db, p: ScopeValues & { id: string }, scopes, dialect) => {
     const isOut = sql<boolean>`ticket_relations.from_id = ${p.id}`;
     const query = db
       .selectFrom('ticket_relations')
@@ -27,26 +78,18 @@ const linked = (all: boolean) =>
         join.on('tickets.id', '=', sql<string>`case when ${isOut} then to_id else from_id end`),
       )
       .select(COLUMNS)
-      .select(all ? 'tickets.updated_at' : 'tickets.public_updated_at as updated_at')
+      .select(['tickets.updated_at', 'tickets.public_updated_at', 'tickets.project_id', 'tickets.restricted'])
+      .select(peopleColumn)
       .select(sql<'out' | 'in'>`case when ${isOut} then 'out' else 'in' end`.as('direction'))
       .where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)]))
       .orderBy('ticket_relations.created_at', 'desc')
       .orderBy('tickets.number', 'desc');
-    return all ? query : query.where('tickets.reporter_id', '=', p.reporter);
-  });
-
-const everyLink = linked(true);
-const linksToOwn = linked(false);
-
-const insert = compiled((db, p: RelationTable) =>
-  db.insertInto('ticket_relations').values({
-    from_id: p.from_id,
-    to_id: p.to_id,
-    relation_type: p.relation_type,
-    created_by: p.created_by,
-    created_at: p.created_at,
-  }),
+    const condition = inScopes(scopes, p, dialect);
+    return condition === null ? query : query.where(condition);
+  },
 );
+
+const insertRelation = insertInto('ticket_relations');
 
 interface Pair {
   readonly one: string;
@@ -74,7 +117,7 @@ const update = compiled((db, p: Pair & { type: RelationType }) =>
     .where((eb) => isBetween(eb, p)),
 );
 
-const remove = compiled((db, p: Pair) => db.deleteFrom('ticket_relations').where((eb) => isBetween(eb, p)));
+const removeRelation = compiled((db, p: Pair) => db.deleteFrom('ticket_relations').where((eb) => isBetween(eb, p)));
 
 /** The links between tickets. */
 export class RelationStore {
@@ -84,11 +127,16 @@ export class RelationStore {
     this.#connection = connection;
   }
 
-  /** The other tickets that the scope lets the reader open; the newest link first. */
-  ofTicket(id: string, scope: TicketScope): Promise<RelatedTicket[]> {
-    const query = scope.all ? everyLink : linksToOwn;
-    const given = { id, reporter: scope.all ? '' : scope.reporterId };
-    return this.#connection.all(query, given) as Promise<RelatedTicket[]>;
+  /** The other tickets that the reader may open; the newest link first. */
+  async ofTicket(id: string, person: Reader): Promise<RelatedTicket[]> {
+    const scopes = scopesOf(person);
+    const [scope] = scopes;
+    if (scope === undefined) return [];
+    const rows = await this.#connection.all(linked(scopes), { ...scopeValues(scope), id });
+    return rows.map(({ public_updated_at, project_id, restricted, people, ...link }) => {
+      const internals = readsInternals(standing(person, { ...link, project_id, restricted, people }));
+      return { ...link, updated_at: internals ? link.updated_at : public_updated_at };
+    }) as RelatedTicket[];
   }
 
   /** The link between two tickets, whichever way it points. */
@@ -96,8 +144,8 @@ export class RelationStore {
     return this.#connection.first(between, { one, other });
   }
 
-  async add(relation: RelationTable): Promise<void> {
-    await this.#connection.change(insert, relation);
+  async add(relation: NewRow<'ticket_relations'>): Promise<void> {
+    await this.#connection.change(insertRelation, relation);
   }
 
   /** Replaces the one link of its two tickets. */
@@ -106,6 +154,6 @@ export class RelationStore {
   }
 
   async remove(one: string, other: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { one, other })) > 0;
+    return (await this.#connection.change(removeRelation, { one, other })) > 0;
   }
 }

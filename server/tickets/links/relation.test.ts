@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { RELATION_TYPES, type RelationType } from '#contract/relations.ts';
-import { type Relation, restated, type Saying } from './relations.ts';
+import { type LinkRequest, type Relation, restated } from './relations.ts';
 
 const type = fc.constantFrom(...RELATION_TYPES);
 const ends = fc.constantFrom({ from_id: 'a', to_id: 'b' }, { from_id: 'b', to_id: 'a' });
@@ -24,7 +24,7 @@ test('what was said last is so, and saying it again changes nothing', () => {
 
 test('without a type a link that is there stays as it is, and a new one says that they are related', () => {
   fc.assert(
-    fc.property(known, said(fc.constant(undefined)), (before, saying: Saying) => {
+    fc.property(known, said(fc.constant(undefined)), (before, saying: LinkRequest) => {
       const link = restated(before, saying);
       if (before) assert.equal(link, before);
       else assert.deepEqual(link, { ...saying, relation_type: 'related' });

@@ -1,12 +1,67 @@
-import { ticketScope } from '#access';
+import { permitWorking, standing } from '#access';
+import type { ExternalReference, ReferenceDraft } from '#contract/references.ts';
 import type { LinkDraft, RelatedTicket, RelationType } from '#contract/relations.ts';
 import { recordEvent } from '#events';
 import { Failure, invalidField, type Work } from '#platform';
 import { CommentStore } from '../comments/comment-store.ts';
-import { findTicket } from '../find-ticket.ts';
+import { findTicket, findToWork, holdToWork } from '../find-ticket.ts';
+import { rootOf } from '../merging/beside.ts';
 import type { StoredTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { RelationStore } from './relation-store.ts';
+import { ReferenceStore, RelationStore } from './relation-store.ts';
+
+/**
+ * Refuses an address for what the schema cannot check: text that is no address, and a user name or password in it.
+ * Everyone who reads the ticket would read those, and `https://git.example.com@elsewhere.example` leads elsewhere.
+ *
+ * @throws Failure `validation_error`.
+ */
+export function refuseUrl(text: string): void {
+  const url = URL.parse(text);
+  if (url === null) throw invalidField('url', 'format', '"url" must be a complete http or https address.');
+  if (url.username || url.password)
+    throw invalidField('url', 'format', '"url" must not carry a user name or password; leave them out.');
+}
+
+/**
+ * Adds an external reference to a ticket. Everyone who reads the ticket sees it, so `updated_at` moves
+ * (docs/rules/tickets.md#what-moves-a-ticket).
+ *
+ * @returns all references of the ticket.
+ *
+ * @throws Failure `validation_error`, `ticket_not_found`.
+ */
+export async function addReference(work: Work, id: string, draft: ReferenceDraft): Promise<ExternalReference[]> {
+  refuseUrl(draft.url);
+  const ticket = await holdToWork(work, id);
+  await work.of(ReferenceStore).add({
+    id: work.newId(),
+    ticket_id: ticket.id,
+    ref_type: draft.ref_type,
+    url: draft.url,
+    title: draft.title || null,
+    created_by: work.actor.id,
+    created_at: work.now,
+  });
+  await work.of(TicketStore).touch(ticket.id, work.now);
+  await recordEvent(work, ticket, 'ticket.updated', { changed: ['external_references'] });
+  return work.of(ReferenceStore).ofTicket(ticket.id);
+}
+
+/** Removes an external reference from a ticket. @throws Failure `ticket_not_found`, `external_reference_not_found`. */
+export async function removeReference(work: Work, id: string, referenceId: string): Promise<void> {
+  const ticket = await holdToWork(work, id);
+  if (!(await work.of(ReferenceStore).remove(referenceId, ticket.id)))
+    throw new Failure('external_reference_not_found');
+  await work.of(TicketStore).touch(ticket.id, work.now);
+  await recordEvent(work, ticket, 'ticket.updated', { changed: ['external_references'] });
+}
+
+/** Lists the external references of a ticket, newest first. @throws Failure `ticket_not_found`, `forbidden`. */
+export async function showReferences(work: Work, id: string): Promise<ExternalReference[]> {
+  await findTicket(work, id);
+  return work.of(ReferenceStore).ofTicket(id);
+}
 
 /**
  * Holds a ticket and another one until the transaction ends. It holds the smaller id first, so that two requests that
@@ -35,7 +90,7 @@ export interface Relation {
 }
 
 /** The link that a caller asks for, seen from the first ticket. */
-export interface Saying {
+export interface LinkRequest {
   readonly from_id: string;
   readonly to_id: string;
   /** Left out: the caller says only that the tickets are linked. */
@@ -48,7 +103,7 @@ export interface Saying {
  *
  * @returns `known` itself when nothing changes.
  */
-export function restated(known: Relation | undefined, said: Saying): Relation {
+export function restated(known: Relation | undefined, said: LinkRequest): Relation {
   const { from_id, to_id, relation_type } = said;
   if (known === undefined) return { from_id, to_id, relation_type: relation_type ?? 'related' };
   if (relation_type === undefined) return known;
@@ -66,13 +121,13 @@ export function restated(known: Relation | undefined, said: Saying): Relation {
  */
 export async function linkBoth(
   work: Work,
-  said: Saying,
+  said: LinkRequest,
   refuse: (other: StoredTicket) => Promise<void> = async () => {},
 ): Promise<{ links: RelatedTicket[]; isNew: boolean }> {
   const { from_id: id, to_id: otherId } = said;
   if (otherId === id) throw new Failure('ticket_relation_self_ref');
   const { ticket, other } = await holdBoth(work, id, otherId);
-  if (other === undefined) throw new Failure('related_ticket_not_found');
+  if (other === undefined || standing(work.actor, other) === 'none') throw new Failure('related_ticket_not_found');
   await refuse(other);
   const known = await work.of(RelationStore).between(id, otherId);
   const link = restated(known, said);
@@ -81,7 +136,7 @@ export async function linkBoth(
   else if (link !== known) await work.of(RelationStore).change(link);
   if (link !== known)
     for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });
-  return { links: await work.of(RelationStore).ofTicket(id, ticketScope(work.actor)), isNew: known === undefined };
+  return { links: await work.of(RelationStore).ofTicket(id, work.actor), isNew: known === undefined };
 }
 
 /**
@@ -97,9 +152,9 @@ export async function linkTickets(
   draft: LinkDraft,
 ): Promise<{ links: RelatedTicket[]; isNew: boolean }> {
   refuseUnclear(draft);
-  await findTicket(work, id);
-  const otherId = await idOfOther(work, draft);
-  return linkBoth(work, { from_id: id, to_id: otherId, relation_type: draft.relation_type });
+  const ticket = await findToWork(work, id);
+  const otherId = await rootOf(work, await idOfOther(work, draft));
+  return linkBoth(work, { from_id: ticket.id, to_id: otherId, relation_type: draft.relation_type });
 }
 
 function refuseUnclear({ related_ticket_id: id, related_ticket_number: number }: LinkDraft): void {
@@ -127,10 +182,10 @@ export async function markSolvedBy(
   id: string,
   number: number,
 ): Promise<{ links: RelatedTicket[]; isNew: boolean }> {
-  await findTicket(work, id);
+  const ticket = await findToWork(work, id);
   const otherId = await work.of(TicketStore).idOf(number);
   if (otherId === undefined) throw new Failure('related_ticket_not_found');
-  return linkBoth(work, { from_id: id, to_id: otherId, relation_type: 'solved_by' }, (other) =>
+  return linkBoth(work, { from_id: ticket.id, to_id: otherId, relation_type: 'solved_by' }, (other) =>
     refuseUnanswered(work, other),
   );
 }
@@ -147,13 +202,18 @@ async function refuseUnanswered(work: Work, { id, status }: StoredTicket): Promi
  */
 export async function showLinks(work: Work, id: string): Promise<RelatedTicket[]> {
   await findTicket(work, id);
-  return work.of(RelationStore).ofTicket(id, ticketScope(work.actor));
+  return work.of(RelationStore).ofTicket(id, work.actor);
 }
 
 /** Removes the link of two tickets, whichever way it points. @throws Failure `ticket_not_found`, `ticket_relation_not_found`. */
 export async function unlinkTickets(work: Work, id: string, otherId: string): Promise<void> {
   const { ticket, other } = await holdBoth(work, id, otherId);
-  if (other === undefined || !(await work.of(RelationStore).remove(id, otherId)))
+  permitWorking(work.actor, ticket);
+  if (
+    other === undefined ||
+    standing(work.actor, other) === 'none' ||
+    !(await work.of(RelationStore).remove(id, otherId))
+  )
     throw new Failure('ticket_relation_not_found');
   for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });
 }

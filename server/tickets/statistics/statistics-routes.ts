@@ -1,7 +1,9 @@
 import { AnswerStatistics } from '#contract/answer-statistics.ts';
+import { AnsweredThisMonth, FigureFilter, Figures } from '#contract/figures.ts';
 import { Activation, Overview, Usage, Workload } from '#contract/statistics.ts';
 import { showActivation, showUsage } from '#events';
 import { operation, plainJson, type Routes } from '#platform';
+import { showAnsweredThisMonth, showFigures } from './figures.ts';
 import { showAnswers, showOverview, showWorkload } from './statistics.ts';
 
 const tag = 'Overview';
@@ -62,10 +64,36 @@ const answers = operation({
   refuses: [],
 });
 
+const figures = operation({
+  operationId: 'getFigures',
+  summary: 'See how soon people were answered in a period, what came, went and was open, by week and by kind of ticket',
+  tag,
+  access: 'developer',
+  scope: 'read',
+  query: FigureFilter,
+  expensive: true,
+  answers: { 200: Figures },
+  refuses: [],
+});
+
+const answered = operation({
+  operationId: 'getAnsweredThisMonth',
+  summary: 'Count the questions that an answer settled this month before anybody reported them',
+  tag,
+  access: 'developer',
+  scope: 'read',
+  answers: { 200: AnsweredThisMonth },
+  refuses: [],
+});
+
 export async function statisticsRoutes(routes: Routes): Promise<void> {
   routes.get('/api/tickets/workload', { ...workload, ...plainJson }, (request) => request.read(showWorkload));
   routes.get('/api/tickets/stats/overview', overview, (request) => request.read(showOverview));
   routes.get('/api/tickets/stats/activation', activation, (request) => request.read(showActivation));
   routes.get('/api/tickets/stats/answers', answers, (request) => request.read(showAnswers));
+  routes.get('/api/tickets/stats/figures', figures, (request) =>
+    request.read((work) => showFigures(work, request.query)),
+  );
+  routes.get('/api/tickets/stats/answered', answered, (request) => request.read(showAnsweredThisMonth));
   routes.get('/api/tickets/stats/usage', usage, (request) => request.read(showUsage));
 }

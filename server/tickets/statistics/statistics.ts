@@ -1,4 +1,4 @@
-import { mayOpen, readsInternals, ticketScope } from '#access';
+import { internalScopeOf, knownScopesOf, scopesOf, standing } from '#access';
 import type { AnswerStatistics } from '#contract/answer-statistics.ts';
 import type { Overview, Workload, WorkloadPerson, WorkloadRow } from '#contract/statistics.ts';
 import type { Status } from '#contract/tickets.ts';
@@ -10,7 +10,8 @@ const SHOWN = 20;
 
 /** The answers that helped most often, and the tickets that left `closed` most often. */
 export async function showAnswers(work: Work): Promise<AnswerStatistics> {
-  const helped = await work.of(HelpedStore).mostHelpful(SHOWN);
+  const scope = internalScopeOf(work.actor);
+  const helped = await work.of(HelpedStore).mostHelpful(scope, SHOWN);
   const write = await peopleNamed(
     work,
     helped.map((answer) => answer.summary_content ?? ''),
@@ -21,7 +22,7 @@ export async function showAnswers(work: Work): Promise<AnswerStatistics> {
       ...answer,
       summary_content: answer.summary_content === null ? null : write(answer.summary_content, true),
     })),
-    reopened: await work.of(HelpedStore).mostReopened(SHOWN),
+    reopened: await work.of(HelpedStore).mostReopened(scope, SHOWN),
   };
 }
 
@@ -30,24 +31,24 @@ const ROWS = 500;
 
 /** Counts the tickets that the caller may see by status, and those closed today (UTC). */
 export async function showOverview(work: Work): Promise<Overview> {
-  const scope = ticketScope(work.actor);
+  const scopes = scopesOf(work.actor);
   return {
-    ...(await work.of(StatisticsStore).counts(scope)),
-    closed_today: await work.of(StatisticsStore).closedSince(startOfDay(work.now), scope),
+    ...(await work.of(StatisticsStore).counts(scopes)),
+    closed_today: await work.of(StatisticsStore).closedSince(startOfDay(work.now), scopes),
   };
 }
 
 /** Who works on what. A row of a ticket that the caller may not open has neither title nor reporter. */
 export async function showWorkload(work: Work): Promise<Workload> {
-  const counts = await work.of(StatisticsStore).counts({ all: true });
-  const internals = readsInternals(work.actor);
+  const known = knownScopesOf(work.actor);
+  const counts = await work.of(StatisticsStore).counts(known);
   const groups: Partial<Record<CountGroup, WorkloadRow[]>> = {};
   for (const group of Object.keys(COUNT_GROUPS) as CountGroup[]) {
-    groups[group] = (await work.of(StatisticsStore).group(group, internals, ROWS)).map((ticket) =>
+    groups[group] = (await work.of(StatisticsStore).group(group, known, ROWS)).map((ticket) =>
       workloadRow(ticket, work.actor),
     );
   }
-  const people = peopleOf(await work.of(StatisticsStore).byAssignee(ticketScope(work.actor)));
+  const people = peopleOf(await work.of(StatisticsStore).byAssignee(known));
   const { in_progress, blocked, submitted, verified, waiting } = counts;
   const queue = verified + waiting;
   return {
@@ -62,7 +63,7 @@ type Counted = Awaited<ReturnType<StatisticsStore['byAssignee']>>[number];
 /** The busiest first, and last the tickets without an assignee. */
 function peopleOf(counted: readonly Counted[]): WorkloadPerson[] {
   const people = [...Map.groupBy(counted, ({ assignee_id }) => assignee_id)].map(([assignee_id, rows]) => {
-    const of = (status: Status) => rows.find((row) => row.status === status)?.value ?? 0;
+    const of = (status: Status) => rows.reduce((sum, row) => (row.status === status ? sum + row.value : sum), 0);
     return {
       assignee_id,
       assignee_name: rows[0]?.assignee_name ?? null,
@@ -95,7 +96,7 @@ function workloadRow(ticket: Row, person: Person): WorkloadRow {
     created_at,
     updated_at,
   };
-  if (!mayOpen(person, ticket)) return { ...row, can_open: false };
+  if (standing(person, ticket) === 'none') return { ...row, can_open: false };
   const { title, reporter_id, reporter_name } = ticket;
   return { ...row, title, reporter_id, reporter_name, can_open: true };
 }

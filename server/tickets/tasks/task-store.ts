@@ -1,29 +1,13 @@
-import { type Connection, compiled, updateById } from '#platform';
-import type { TaskTable } from '#records';
+import { type Connection, compiled, insertInto, updateById } from '#platform';
+import type { RowOf } from '#records';
 
-export type Task = Readonly<TaskTable>;
+export type Task = Readonly<RowOf<'dev_tasks'>>;
 
 export interface NumberedTask extends Task {
   readonly ticket_number: number | null;
 }
 
-const insert = compiled((db, p: TaskTable) =>
-  db.insertInto('dev_tasks').values({
-    id: p.id,
-    user_id: p.user_id,
-    title: p.title,
-    description: p.description,
-    priority: p.priority,
-    estimated_hours: p.estimated_hours,
-    planned_date: p.planned_date,
-    status: p.status,
-    order_index: p.order_index,
-    ticket_id: p.ticket_id,
-    created_by: p.created_by,
-    created_at: p.created_at,
-    updated_at: p.updated_at,
-  }),
-);
+const insert = insertInto('dev_tasks');
 
 const update = updateById('dev_tasks');
 
@@ -76,11 +60,11 @@ export class TaskStore {
     this.#connection = connection;
   }
 
-  async add(task: TaskTable): Promise<void> {
+  async add(task: RowOf<'dev_tasks'>): Promise<void> {
     await this.#connection.change(insert, task);
   }
 
-  async change(id: string, changes: Partial<TaskTable>): Promise<void> {
+  async change(id: string, changes: Partial<RowOf<'dev_tasks'>>): Promise<void> {
     await this.#connection.change(update(changes), { ...changes, id });
   }
 

@@ -1,7 +1,7 @@
 import type { TaskChange, TaskDraft, TaskOrder, TaskStatus } from '#contract/dev-tasks.ts';
 import { countOccurrence } from '#events';
 import { Failure, type Work } from '#platform';
-import { holdTicket } from '../find-ticket.ts';
+import { holdToWork } from '../find-ticket.ts';
 import type { StoredTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { changeTicket } from '../tickets.ts';
@@ -35,7 +35,7 @@ export async function holdTask(
  * @throws Failure `ticket_not_found`, `ticket_not_available`.
  */
 export async function addTask(work: Work, draft: TaskDraft): Promise<{ task: NumberedTask; isNew: boolean }> {
-  if (draft.ticket_id) return addForTicket(work, draft, await holdTicket(work, draft.ticket_id));
+  if (draft.ticket_id) return addForTicket(work, draft, await holdToWork(work, draft.ticket_id));
   const id = await insert(work, draft, null);
   return { task: await findTask(work, id), isNew: true };
 }
@@ -53,7 +53,7 @@ async function addForTicket(
   const id = made ? made.id : await insert(work, draft, ticket);
   const isChanged = made !== undefined && (await write(work, draft, made, ticket));
   if (made === undefined || isChanged) {
-    await recordSync(work, await holdTicket(work, ticket.id), id, BY_HAND);
+    await recordSync(work, await holdToWork(work, ticket.id), id, BY_HAND);
   }
   return { task: await findTask(work, id), isNew: true };
 }

@@ -1,11 +1,10 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import { type Connection, compiled, compiledForms, type Instant, updateById } from '#platform';
-import type { Schema } from '#records';
-import { flag, type TemplateTable } from '#records';
+import { type Kysely, sql } from 'kysely';
+import { type Connection, compiled, compiledForms, type Instant, insertInto, updateById } from '#platform';
+import { flag, type NewRow, type RowOf, type Schema } from '#records';
 
 /** A template as the database has it, with the name of its project: its steps as JSON, its flag as 0 or 1. */
-export type StoredTemplate = Readonly<Selectable<TemplateTable>> & { readonly project_name: string | null };
-type NewTemplate = Readonly<Required<Insertable<TemplateTable>>>;
+export type StoredTemplate = Readonly<RowOf<'ticket_templates'>> & { readonly project_name: string | null };
+type NewTemplate = NewRow<'ticket_templates'>;
 
 export interface TemplateListing {
   readonly activeOnly: boolean;
@@ -13,21 +12,7 @@ export interface TemplateListing {
   readonly projectId: string | null;
 }
 
-const insert = compiled((db, p: NewTemplate) =>
-  db.insertInto('ticket_templates').values({
-    id: p.id,
-    name: p.name,
-    project_id: p.project_id,
-    category: p.category,
-    urgency_reporter: p.urgency_reporter,
-    title_template: p.title_template,
-    description_template: p.description_template,
-    checklist_items: p.checklist_items,
-    is_active: p.is_active,
-    created_at: p.created_at,
-    updated_at: p.updated_at,
-  }),
-);
+const insert = insertInto('ticket_templates');
 
 const update = updateById('ticket_templates');
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readsInternals } from '#access';
+import { isHidden, seesProject } from '#access';
 import type { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '#contract/templates.ts';
-import { Failure, type Work } from '#platform';
+import { Failure, isDeveloper, type Work } from '#platform';
 import { ProjectStore } from '../projects/project-store.ts';
 import { type StoredTemplate, TemplateStore } from './template-store.ts';
 
@@ -18,16 +18,21 @@ export const viewTemplate = (template: StoredTemplate): TicketTemplate => ({
  */
 export async function listTemplates(work: Work, filter: TemplateFilter): Promise<TicketTemplate[]> {
   const { project_id: projectId = null, include_inactive: all } = filter;
-  if (projectId !== null && (await work.of(ProjectStore).find(projectId)) === undefined)
+  if (projectId !== null && (isHidden(work.actor, projectId) || !(await work.of(ProjectStore).exists(projectId))))
     throw new Failure('project_not_found');
-  const activeOnly = all !== '1' || !readsInternals(work.actor);
-  return (await work.of(TemplateStore).list({ activeOnly, projectId })).map(viewTemplate);
+  const activeOnly = all !== '1' || !isDeveloper(work.actor);
+  const templates = await work.of(TemplateStore).list({ activeOnly, projectId });
+  return templates.filter(({ project_id }) => !isHidden(work.actor, project_id)).map(viewTemplate);
 }
 
 /** Reads one template; an inactive one only for developers. @throws Failure `ticket_template_not_found`. */
 export async function showTemplate(work: Work, id: string): Promise<TicketTemplate> {
   const template = await work.of(TemplateStore).find(id);
-  if (template === undefined || (template.is_active === 0 && !readsInternals(work.actor)))
+  if (
+    template === undefined ||
+    isHidden(work.actor, template.project_id) ||
+    (template.is_active === 0 && !isDeveloper(work.actor))
+  )
     throw new Failure('ticket_template_not_found');
   return viewTemplate(template);
 }
@@ -42,7 +47,9 @@ export async function addTemplate(work: Work, draft: TemplateDraft): Promise<Tic
 
 /** Holds the project that a template names, if any. @throws Failure `project_not_found`. */
 export async function holdTemplateProject(work: Work, projectId: string | null | undefined): Promise<void> {
-  if (projectId && !(await work.of(ProjectStore).hold(projectId))) throw new Failure('project_not_found');
+  if (!projectId) return;
+  if (!seesProject(work.actor, projectId) || !(await work.of(ProjectStore).hold(projectId)))
+    throw new Failure('project_not_found');
 }
 
 const BLANK = {

@@ -1,22 +1,13 @@
 import { sql } from 'kysely';
 import type { ViewChange } from '#contract/views.ts';
-import { type Actor, type Connection, compiled, updateBy, type Work } from '#platform';
-import type { ViewTable } from '#records';
+import { type Actor, type Connection, compiled, insertInto, updateBy, type Work } from '#platform';
+import type { RowOf } from '#records';
 
-export type StoredView = Readonly<ViewTable>;
+export type StoredView = Readonly<RowOf<'saved_views'>>;
 
 type Owned = Pick<StoredView, 'id' | 'user_id'>;
 
-const insert = compiled((db, p: StoredView) =>
-  db.insertInto('saved_views').values({
-    id: p.id,
-    user_id: p.user_id,
-    name: p.name,
-    page: p.page,
-    query: p.query,
-    created_at: p.created_at,
-  }),
-);
+const insert = insertInto('saved_views');
 
 const find = compiled((db, p: Owned) =>
   db.selectFrom('saved_views').selectAll().where('id', '=', p.id).where('user_id', '=', p.user_id),

@@ -1,0 +1,132 @@
+import { scopesOf } from '#access';
+import type { Board } from '#contract/board.ts';
+import type { Home, HomeFilter, HomeForDevelopers, HomeForReporters, HomeList } from '#contract/home.ts';
+import type { StatusCounts } from '#contract/statistics.ts';
+import type { BoardFilter, TicketFilter } from '#contract/ticket-list.ts';
+import type { Status, Ticket, TicketRow } from '#contract/tickets.ts';
+import { type SearchStep, STATUSES } from '#contract/words.ts';
+import { expandPrefixes, inSteps } from '#memory';
+import { DAY, type Instant, isDeveloper, shifted, startOfDay, type Work } from '#platform';
+import { countTickets, listingOf, listTickets } from '../list-tickets.ts';
+import { matchingOf } from '../ranked-tickets.ts';
+import { StatisticsStore } from '../statistics/statistics-store.ts';
+import { viewRow, viewTicket } from '../ticket.ts';
+import type { TicketListing } from '../ticket-filter.ts';
+import { BoardStore } from './board-store.ts';
+
+/** Cards that a column shows when the caller names no limit. */
+const CARDS: Readonly<Record<Status, number>> = {
+  submitted: 200,
+  verified: 200,
+  in_progress: 200,
+  waiting: 200,
+  blocked: 200,
+  closed: 50,
+};
+
+/** The cards of a board, and which step of a search found them. */
+export interface SteppedBoard {
+  readonly board: Board<Ticket | TicketRow>;
+  readonly step: SearchStep | null;
+}
+
+/** The developers' board: of what the filters leave, the first cards of each column, and how many each column has. */
+export async function showBoard(work: Work, filter: BoardFilter): Promise<SteppedBoard> {
+  const { limit: _, view: __, ...filters } = filter;
+  const listing = await listingOf(work, filters);
+  if (filter.q === undefined) return { board: await boardOf(work, listing, filter), step: null };
+  const result = await inSteps(filter.q, null, async (question) => {
+    const terms = await expandPrefixes(work, question.terms);
+    const search = matchingOf({ ...question, terms }, listing);
+    const board = await boardOf(work, { ...listing, search }, filter);
+    return STATUSES.every((status) => board._stats[status] === 0) ? null : board;
+  });
+  return result ? { board: result.found, step: result.step } : { board: await boardOf(work, null, filter), step: null };
+}
+
+/** @param listing null when there is nothing that could be found. */
+async function boardOf(
+  work: Work,
+  listing: TicketListing | null,
+  { limit, view, ...filters }: BoardFilter,
+): Promise<Board<Ticket | TicketRow>> {
+  const cardsOf = async (status: Status) =>
+    listing === null ? [] : await column(work, view, { ...listing, limit: limit ?? CARDS[status] }, status);
+  const [_stats, ...columns] = await Promise.all([stats(work, listing, filters), ...STATUSES.map(cardsOf)]);
+  const cards = Object.fromEntries(STATUSES.map((status, index) => [status, columns[index]]));
+  return { ...(cards as Record<Status, (Ticket | TicketRow)[]>), _stats };
+}
+
+async function column(
+  work: Work,
+  view: BoardFilter['view'],
+  listing: TicketListing,
+  status: Status,
+): Promise<(Ticket | TicketRow)[]> {
+  if (view === 'row') return (await work.of(BoardStore).rows(listing, status)).map((row) => viewRow(row, work));
+  return (await work.of(BoardStore).tickets(listing, status)).map((ticket) => viewTicket(ticket, work));
+}
+
+/** Without a filter, the running totals know. */
+async function stats(work: Work, listing: TicketListing | null, filter: BoardFilter): Promise<StatusCounts> {
+  if (Object.keys(filter).length === 0) return work.of(StatisticsStore).counts(scopesOf(work.actor));
+  const counts = listing === null ? [] : await work.of(BoardStore).counts(listing);
+  const total = Object.fromEntries(STATUSES.map((status) => [status, 0])) as StatusCounts;
+  for (const { status, count } of counts) total[status] += count;
+  return total;
+}
+
+type Lists<T extends { lists: object }> = Record<keyof T['lists'], TicketFilter>;
+
+const openBut = (...left: readonly string[]): string =>
+  STATUSES.filter((status) => status !== 'closed' && !left.includes(status)).join();
+
+const LONGEST_FIRST = { sort: 'awaiting_reply_since', order: 'asc', limit: 8 } as const;
+const PRESSING_FIRST = { sort: 'priority', limit: 8 } as const;
+const LATEST_FIRST = { my: '1', sort: 'updated_at', limit: 20 } as const;
+/** A ticket that has been blocked for so long may be forgotten. */
+const BLOCKED_MS = 3 * DAY;
+
+const FOR_REPORTERS: Lists<HomeForReporters> = {
+  waiting: { ...LATEST_FIRST, status: 'waiting' },
+  open: { ...LATEST_FIRST, status: openBut('waiting') },
+  answered: { ...LATEST_FIRST, status: 'closed', limit: 5 },
+};
+
+const wholeHour = (moment: Instant): Instant => `${moment.slice(0, 'YYYY-MM-DDTHH'.length)}:00:00.000Z`;
+const dayOf = (moment: Instant): string => moment.slice(0, 'YYYY-MM-DD'.length);
+
+function forDevelopers(now: Instant, today = dayOf(now)): Lists<HomeForDevelopers> {
+  const blockedSince = wholeHour(shifted(now, -BLOCKED_MS));
+  return {
+    awaiting_me: { ...LONGEST_FIRST, awaiting_reply: '1', assignee_id: 'me' },
+    awaiting: { ...LONGEST_FIRST, awaiting_reply: '1' },
+    queue: { ...PRESSING_FIRST, status: openBut('submitted'), assignee_id: 'me' },
+    to_verify: { ...PRESSING_FIRST, status: 'submitted' },
+    overdue: { ...PRESSING_FIRST, status: openBut(), planned_before: today },
+    blocked: { ...PRESSING_FIRST, status: 'blocked', status_before: blockedSince },
+  };
+}
+
+/** GET /api/home: the lists of the start page, each as GET /api/tickets has it. */
+export async function showHome(work: Work, { today }: HomeFilter): Promise<Home> {
+  if (!isDeveloper(work.actor)) return { lists: await listsOf(work, FOR_REPORTERS) };
+  return {
+    lists: await listsOf(work, forDevelopers(work.now, today)),
+    closed_today: await work.of(StatisticsStore).closedSince(startOfDay(work.now), scopesOf(work.actor)),
+  };
+}
+
+async function listsOf<K extends string>(work: Work, filters: Record<K, TicketFilter>): Promise<Record<K, HomeList>> {
+  const asked = Object.entries<TicketFilter>(filters);
+  const found = await Promise.all(asked.map(async ([name, filter]) => [name, await listOf(work, filter)]));
+  return Object.fromEntries(found);
+}
+
+/** Counts only what is more than a page. */
+async function listOf(work: Work, filter: TicketFilter): Promise<HomeList> {
+  const { tickets, next } = await listTickets(work, { ...filter, view: 'row' }, null);
+  const { sort: _, order: __, limit: ___, ...counted } = filter;
+  const count = next === null ? tickets.length : (await countTickets(work, counted)).count;
+  return { tickets: tickets as TicketRow[], count };
+}

@@ -1,0 +1,67 @@
+import type { TicketDraft } from '#contract/tickets.ts';
+import { recordEvent } from '#events';
+import { indexNewTicket } from '#memory';
+import { allSettled, type Work } from '#platform';
+import { attachFiles, type NewAttachment, ticketItself } from './attachments/attachments.ts';
+import { emptyTextsAsNull } from './ticket.ts';
+import { TicketStore } from './ticket-store.ts';
+
+const NEW = {
+  steps_to_reproduce: null,
+  expected_result: null,
+  actual_result: null,
+  environment: null,
+  category: 'other',
+  urgency_reporter: 'normal',
+  priority: 'normal',
+  status: 'submitted',
+  project_id: null,
+  assignee_id: null,
+  planned_date: null,
+  estimated_hours: null,
+  order_index: 0,
+  internal_note: null,
+  closed_at: null,
+  version: 1,
+} as const;
+
+/** What a new ticket is besides its draft. `read` is sent to the database together with what writes it. */
+interface Reported<T> {
+  readonly reporterId: string;
+  readonly files?: readonly NewAttachment[];
+  readonly read: (id: string) => Promise<T>;
+  /** Whether its reporter is mailed its number: they reported by mail. */
+  readonly acknowledge?: boolean;
+}
+
+/** What of it a caller may say: somebody else reports it, files come along, the reporter is mailed its number. */
+export type Reporting = Partial<Omit<Reported<never>, 'read'>>;
+
+/** Adds a ticket with its files, its number and its first event. What it says has been checked. @returns what `read` reads. */
+export async function addTicket<T>(
+  work: Work,
+  draft: TicketDraft,
+  { reporterId: reporter_id, files = [], read, acknowledge = false }: Reported<T>,
+): Promise<T> {
+  const id = work.newId();
+  const ticket = {
+    ...NEW,
+    ...emptyTextsAsNull(draft),
+    ...{ id, reporter_id },
+    number: await work.of(TicketStore).nextNumber(),
+    created_at: work.now,
+    updated_at: work.now,
+  };
+  const { status, category, priority, urgency_reporter, project_id } = ticket;
+  const [, , , , result] = await allSettled([
+    work.of(TicketStore).add(ticket),
+    indexNewTicket(work, ticket),
+    attachFiles(work, ticketItself(id), files),
+    recordEvent(work, ticket, 'ticket.created', {
+      ...{ status, category, priority, urgency_reporter, project_id, reporter_id },
+      ...(acknowledge ? { internal: { acknowledge } } : {}),
+    }),
+    read(id),
+  ]);
+  return result;
+}
