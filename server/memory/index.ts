@@ -1,10 +1,14 @@
 export { answerRoutes, keepingRoutes } from './answers/answer-routes.ts';
 export { closeAnswer, fillAnswers, putAnswer, reopenAnswer } from './answers/answer-store.ts';
 export {
+  audienceOf,
   describeAnswer,
   followTicket,
   peopleNamed,
   recordAnswer,
+  resettleAnswer,
+  resettleAnswersOf,
+  setAnswerAside,
   showAnswer,
   voteOnAnswer,
 } from './answers/answers.ts';
@@ -13,7 +17,7 @@ export { addSolved, fillSolved, indexAllSolved, indexSolved } from './answers/so
 export { indexChange, indexNewTicket, indexTicket } from './search/index-ticket.ts';
 export { mayBeMentioned, mentionsIn, namedIn, readMentions, withNames, withoutMentions } from './search/mentions.ts';
 export { questionOf } from './search/question.ts';
-export { addReportWords, reportWordFilling } from './search/report-word-store.ts';
+export { addReportWords, reportWordFilling, topUpReportWords } from './search/report-word-store.ts';
 export { type SearchedTicket, searchEntry } from './search/search-entry.ts';
 export {
   expandPrefixes,

@@ -2,7 +2,7 @@ import { type AnswerEntry, type SearchEntry, wordsOf } from '#platform';
 import { withoutMentions } from '../search/mentions.ts';
 import { indexedWords } from '../search/question.ts';
 import type { WordsOfReports } from '../search/report-word-store.ts';
-import { tellingAmong, tellingWords } from '../search/stems.ts';
+import { topicWords, topicWordsAmong } from '../search/stems.ts';
 
 /** A closed ticket with a public answer. */
 export interface Solved {
@@ -13,6 +13,10 @@ export interface Solved {
   readonly question: string | null;
   readonly summary: string;
   readonly is_shared: 0 | 1;
+  readonly project_id: string | null;
+  readonly restricted: 0 | 1;
+  /** null for a ticket without a project. */
+  readonly sealed: 0 | 1 | null;
 }
 
 export interface AnswerEntries {
@@ -22,7 +26,7 @@ export interface AnswerEntries {
 
 /** What the indexes have of answers. Words of their reports that are rare now are kept beside them: they may be common one day. */
 export async function indexEntriesOf(tickets: readonly Solved[], reports: WordsOfReports): Promise<AnswerEntries[]> {
-  const told = tickets.map((ticket) => ({ ticket, words: tellingWords(`${ticket.title} ${ticket.description}`) }));
+  const told = tickets.map((ticket) => ({ ticket, words: topicWords(`${ticket.title} ${ticket.description}`) }));
   const open = told.filter(({ ticket }) => ticket.is_shared === 1);
   await reports.learn(new Set(open.flatMap(({ words }) => words)));
   for (const { ticket, words } of told)
@@ -35,12 +39,12 @@ function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOf
   const { number, reporter_id: reporterId, is_shared } = ticket;
   const [question, answer] = [ticket.question ?? '', withoutMentions(ticket.summary)];
   const said = { question: wordsOf(question), answer: wordsOf(answer) };
-  const telling = tellingAmong(said.question, said.answer);
+  const telling = topicWordsAmong(said.question, said.answer);
   const common = is_shared === 1 ? words.filter(reports.isCommon) : [];
   const stems = reports.stems.of([...words, ...telling]);
   const shared = common.length === words.length ? stems : reports.stems.of([...telling, ...common]);
   return {
-    entry: { number, reporterId, stems, shared: is_shared === 1 ? shared : [] },
+    entry: { number, reporterId, stems: stemsInSpace(ticket, stems), shared: is_shared === 1 ? shared : [] },
     // What is searched of an answer: the question as a title, the answer as a description.
     said: {
       number,
@@ -51,4 +55,18 @@ function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOf
       internal: [],
     },
   };
+}
+
+const TAG_LENGTH = 12;
+
+/** What the stems of a sealed project's answers end with: who does not see the project never asks for them. */
+export const spaceTag = (project: string): string => `q${project.replaceAll('-', '').slice(-TAG_LENGTH)}`;
+
+/**
+ * The stems by which an answer is found. Those of a sealed project are in a space of their own, so that nobody else's question
+ * meets them, by text, score, count or time; nobody finds a restricted ticket's answer by words until it is shared.
+ */
+function stemsInSpace({ is_shared, project_id, restricted, sealed }: Solved, stems: readonly string[]) {
+  if (is_shared === 1 || (restricted === 0 && sealed !== 1)) return stems;
+  return restricted === 1 || project_id === null ? [] : stems.map((stem) => `${stem}${spaceTag(project_id)}`);
 }

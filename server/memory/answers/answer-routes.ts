@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Answer, AnswerCounts, AnswerFilter, AnswerReview, AnswerVote } from '#contract/answers.ts';
 import { TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { checkedCursor, nextPage, operation, type Routes, readCursor, sayStep } from '#platform';
+import { checkedCursor, nextPage, operation, type Routes, readCursor, withStepHeader } from '#platform';
 import { showAnswer, voteOnAnswer } from './answers.ts';
 import { changeGlossary, reviewAnswers, showGlossary } from './keeping.ts';
 import { isAnswerCursor, listAnswers } from './list-answers.ts';
@@ -47,7 +47,7 @@ export async function answerRoutes(routes: Routes): Promise<void> {
     const from = checkedCursor(readCursor(request.query.cursor), isAnswerCursor(request.query));
     const { answers, next, step } = await request.read((work) => listAnswers(work, request.query, from));
     nextPage(reply, request, next);
-    return sayStep(reply, step, answers);
+    return withStepHeader(reply, step, answers);
   });
 
   routes.get('/api/answers/:id', showing, (request) => request.read((work) => showAnswer(work, request.params.id)));

@@ -39,6 +39,7 @@ onEachDatabaseAnew('the answers', (app) => {
       question: 'Zacina się?',
       content: 'Trzeba wyczyścić rolkę.',
       is_shared: true,
+      audience: 'everyone',
       category: 'other',
       project_name: null,
       author_name: 'Dev',

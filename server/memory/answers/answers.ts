@@ -1,23 +1,41 @@
-import { type Reader, readsInternals } from '#access';
+import { isHidden, type Reader, standing, type TicketFacts } from '#access';
 import type { Answer, AnswerCounts, AnswerVote } from '#contract/answers.ts';
 import type { Status } from '#contract/tickets.ts';
 import type { Language } from '#contract/words.ts';
-import { type Actor, type AnswerReader, Failure, type Instant, type Work, wordsOf } from '#platform';
+import { type Actor, type AnswerReader, Failure, type Instant, isDeveloper, type Work, wordsOf } from '#platform';
 import { storedSetting } from '#settings';
 import { MENTION, namedIn, withNames } from '../search/mentions.ts';
 import type { SearchedTicket } from '../search/search-entry.ts';
-import { AnswerListStore, AnswerStore, type ListedAnswer, type StoredAnswer } from './answer-store.ts';
+import { AnswerListStore, type ListedAnswer } from './answer-list-store.ts';
+import { AnswerStore, type StoredAnswer } from './answer-store.ts';
 import { VoteStore } from './question-store.ts';
 import { SolvedStore } from './solved-store.ts';
 
-/** Which answers the caller may be told of: developers of all, others of their own tickets' and, while the team shares, shared ones. */
-export const answerReader = (work: Work): Promise<AnswerReader> => readerFor(work, work.actor);
+/** Who asks for answers, and among which they are looked for. */
+export type MemoryReader = AnswerReader & { readonly person: Reader };
+
+/** What decides who is told of an answer: its ticket, and whether it is shared. */
+export interface AnswerTicket extends TicketFacts {
+  /** null for a ticket without a project. */
+  readonly sealed: 0 | 1 | null;
+  readonly is_shared: 0 | 1;
+}
+
+/** Whether a ticket is in a sealed project, or restricted: its answers are its readers' alone until somebody shares them. */
+export const isApart = ({ restricted, sealed }: Pick<AnswerTicket, 'restricted' | 'sealed'>): boolean =>
+  restricted === 1 || sealed === 1;
+
+export const audienceOf = (answer: Pick<AnswerTicket, 'restricted' | 'sealed' | 'is_shared'>): 'everyone' | 'team' =>
+  isApart(answer) && answer.is_shared === 0 ? 'team' : 'everyone';
+
+/** Which answers the caller may be told of: developers of all that they see, others of their own tickets' and, while the team shares, shared ones. */
+export const answerReader = (work: Work): Promise<MemoryReader> => readerFor(work, work.actor);
 
 /** The same for anybody. */
-export async function readerFor(work: Work<Actor>, person: Reader): Promise<AnswerReader> {
-  if (readsInternals(person)) return { all: true };
+export async function readerFor(work: Work<Actor>, person: Reader): Promise<MemoryReader> {
+  if (isDeveloper(person)) return { all: true, person };
   const shared = (await storedSetting(work, 'share_closure_summaries')) === 'true';
-  return { all: false, ownId: person.id, shared };
+  return { all: false, ownId: person.id, shared, person };
 }
 
 const TELLING: Readonly<Record<Language, ReadonlySet<string>>> = {
@@ -64,18 +82,19 @@ export async function peopleNamed(work: Work<Actor>, texts: readonly string[]): 
 export async function viewAnswers(
   work: Work,
   answers: readonly ListedAnswer[],
-  reader: AnswerReader,
-  scores?: readonly number[],
+  reader: MemoryReader,
+  { scores, namesDevelopersOnly = false }: { scores?: readonly number[]; namesDevelopersOnly?: boolean } = {},
 ): Promise<Answer[]> {
-  const write = await peopleNamed(
+  const named = await peopleNamed(
     work,
     answers.map(({ content }) => content),
   );
+  const write: WriteNames = (text, isOpen) => named(text, isOpen && !namesDevelopersOnly);
   return answers.map((answer, index) => viewAnswer(answer, reader, write, scores?.[index]));
 }
 
-function viewAnswer(answer: ListedAnswer, reader: AnswerReader, write: WriteNames, score?: number): Answer {
-  const isOpen = reader.all || answer.reporter_id === reader.ownId;
+function viewAnswer(answer: ListedAnswer, reader: MemoryReader, write: WriteNames, score?: number): Answer {
+  const isOpen = standing(reader.person, answer) !== 'none';
   return {
     id: answer.comment_id,
     ticket_id: isOpen ? answer.ticket_id : null,
@@ -83,8 +102,9 @@ function viewAnswer(answer: ListedAnswer, reader: AnswerReader, write: WriteName
     question: answer.question,
     content: write(answer.content, isOpen),
     is_shared: answer.is_shared === 1,
+    audience: audienceOf(answer),
     category: answer.category,
-    project_name: answer.project_name,
+    project_name: isHidden(reader.person, answer.project_id) ? null : answer.project_name,
     author_name: answer.author_name,
     answered_at: answer.answered_at,
     language: languageOf(`${answer.question ?? ''} ${answer.content}`),
@@ -135,6 +155,34 @@ export async function followTicket(
     await work.of(SolvedStore).index(before.id, before.number);
 }
 
+/**
+ * Writes the answers of a project's tickets into the index anew once it is sealed, or no longer: from then on they are found
+ * by those alone who see them. Once it is sealed, none is shared any more.
+ */
+export async function resettleAnswersOf(work: Work, project: string, isSealed: boolean): Promise<void> {
+  if (isSealed) await work.of(AnswerStore).unshare(project);
+  await work.of(SolvedStore).indexAll(await work.of(AnswerStore).numbersIn(project));
+}
+
+/** The same of one ticket, which was moved or restricted. */
+export async function resettleAnswer(work: Work, ticket: Pick<AnsweredTicket, 'id' | 'number'>, isApartNow: boolean) {
+  if (isApartNow) await work.of(AnswerStore).unshareOne(ticket.id);
+  await work.of(SolvedStore).index(ticket.id, ticket.number);
+}
+
+/**
+ * Takes the answer of a ticket that was joined to another one out of the memory, or puts it back
+ * (docs/rules/merging.md#join). Whether it held stays as it was.
+ */
+export async function setAnswerAside(
+  work: Work<Actor>,
+  ticket: Pick<AnsweredTicket, 'id' | 'number'>,
+  isClosed: boolean,
+): Promise<void> {
+  await work.of(AnswerStore).setAside(ticket.id, isClosed);
+  await work.of(SolvedStore).index(ticket.id, ticket.number);
+}
+
 /** So many people must say that an answer did not help before it counts as one that did not hold. */
 const ENOUGH = 3;
 
@@ -178,12 +226,17 @@ export async function recordAnswer(work: Work, ticket: AnsweredTicket, summary: 
   await work.of(SolvedStore).index(ticket.id, ticket.number);
 }
 
-/** Reads one answer. @throws Failure `answer_not_found`, also for one that the caller may not read. */
-export async function showAnswer(work: Work, id: string): Promise<Answer> {
+/**
+ * Reads one answer.
+ *
+ * @param namesDevelopersOnly whether it names no reporter, also where the reader may open its ticket.
+ * @throws Failure `answer_not_found`, also for one that the caller may not read.
+ */
+export async function showAnswer(work: Work, id: string, namesDevelopersOnly = false): Promise<Answer> {
   const reader = await answerReader(work);
   const answer = await work.of(AnswerListStore).find(id, reader);
   if (answer === undefined) throw new Failure('answer_not_found');
-  const [shown] = await viewAnswers(work, [answer], reader);
+  const [shown] = await viewAnswers(work, [answer], reader, { namesDevelopersOnly });
   if (shown === undefined) throw new Failure('answer_not_found');
   return shown;
 }
@@ -195,7 +248,7 @@ export async function showAnswer(work: Work, id: string): Promise<Answer> {
  */
 export async function voteOnAnswer(work: Work, id: string, { helped, ticket_id }: AnswerVote): Promise<AnswerCounts> {
   const reader = await answerReader(work);
-  const found = await work.of(AnswerStore).find(id);
+  const found = await work.of(AnswerStore).findWithTicket(id);
   if (found === undefined || !mayBeOffered(found, reader)) throw new Failure('answer_not_found');
   if (ticket_id !== undefined) await refuseForeignTicket(work, ticket_id);
   // Two votes at the same moment must count each other.
@@ -215,9 +268,11 @@ export async function voteOnAnswer(work: Work, id: string, { helped, ticket_id }
 }
 
 /** Whether the caller may have been offered an answer: also one from before there was a choice of sharing it. */
-const mayBeOffered = (answer: StoredAnswer, reader: AnswerReader): boolean =>
+const mayBeOffered = (answer: StoredAnswer & TicketFacts, reader: MemoryReader): boolean =>
   answer.is_closed === 1 &&
-  (reader.all || answer.reporter_id === reader.ownId || (reader.shared && answer.is_shared === 1));
+  (standing(reader.person, answer) !== 'none' ||
+    (reader.all && answer.is_shared === 1) ||
+    (!reader.all && reader.shared && answer.is_shared === 1));
 
 /** @throws Failure `forbidden`, the same for a ticket that is not there. */
 async function refuseForeignTicket(work: Work, id: string): Promise<void> {

@@ -1,6 +1,7 @@
+import { OPEN_SIGHT, readsInternals, standing, type TicketFacts, withSight } from '#access';
 import type { AnswerReview } from '#contract/answers.ts';
 import type { TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
-import { type Actor, type AnswerReader, DAY, Failure, type StaleRows, shifted, type Work } from '#platform';
+import { type Actor, DAY, Failure, type StaleRows, shifted, type Work } from '#platform';
 import { recordAudit, removeSetting, storeSetting } from '#settings';
 import {
   BUILT_IN_GLOSSARY,
@@ -25,8 +26,11 @@ export async function noteQuestions(work: Work<Actor>): Promise<void> {
   // Of several nodes, one notes a ticket.
   if (!(await work.tryLock('questions_asked'))) return;
   const tickets = await work.of(QuestionStore).unseen(BATCH);
-  for (const { title, description, number, reporter_id, role, created_at } of tickets) {
-    const reader = await readerFor(work, { id: reporter_id, role });
+  for (const { title, description, number, reporter_id, role, created_at, restricted, sealed } of tickets) {
+    // What is asked of few is told to few.
+    if (restricted === 1 || sealed === 1) continue;
+    const [person] = await withSight(work, [{ id: reporter_id, role }]);
+    const reader = await readerFor(work, person ?? { id: reporter_id, role, sight: OPEN_SIGHT });
     const found = await similarFor(work, reader, title, description);
     const answers = found.filter((answer) => answer.number !== number).map(({ answer_id }) => answer_id);
     const question = { id: work.newId(), question: title, was_found: answers.length > 0, asked_at: created_at };
@@ -41,13 +45,11 @@ const SHOWN = 50;
 const ASKED_AGAIN = 20;
 /** An answer that nobody has used for so long may be out of date. */
 const STALE_AFTER = 365 * DAY;
-/** While a team shares nothing, an answer is there when a developer finds it. */
-const DEVELOPER: AnswerReader = { all: true };
 
 /** What keepers of the answers look at: what is asked often, what has not helped for a year, what is missing. */
 export async function reviewAnswers(work: Work): Promise<AnswerReview> {
-  const asked = await work.of(QuestionStore).mostAsked(SHOWN);
-  const stale = await work.of(QuestionStore).stale(shifted(work.now, -STALE_AFTER), SHOWN);
+  const asked = seen(work, await work.of(QuestionStore).mostAsked(SHOWN));
+  const stale = seen(work, await work.of(QuestionStore).stale(shifted(work.now, -STALE_AFTER), SHOWN));
   const write = await peopleNamed(
     work,
     [...asked, ...stale].map(({ content }) => content),
@@ -61,10 +63,17 @@ export async function reviewAnswers(work: Work): Promise<AnswerReview> {
   };
 }
 
+/** Leaves those whose tickets the caller reads with everything on them; without what decides that. */
+const seen = <A extends TicketFacts>({ actor }: Work, answers: readonly A[]) =>
+  answers
+    .filter((answer) => readsInternals(standing(actor, answer)))
+    .map(({ reporter_id: _, assignee_id: __, project_id: ___, restricted: ____, people: _____, ...answer }) => answer);
+
 /** Those questions that find nothing today either, when a colleague asks them who has reported nothing. */
 async function stillUnanswered<Q extends { question: string }>(work: Work, questions: readonly Q[]): Promise<Q[]> {
-  const colleague = await readerFor(work, { id: work.newId(), role: 'user' });
-  const reader = !colleague.all && colleague.shared ? colleague : DEVELOPER;
+  const colleague = await readerFor(work, { id: work.newId(), role: 'user', sight: work.actor.sight });
+  // While a team shares nothing, an answer is there when a developer finds it.
+  const reader = !colleague.all && colleague.shared ? colleague : await readerFor(work, work.actor);
   const left: Q[] = [];
   for (const one of questions) if ((await similarFor(work, reader, one.question, '')).length === 0) left.push(one);
   return left;

@@ -1,10 +1,11 @@
+import { seesProject } from '#access';
 import type { Answer, AnswerFilter } from '#contract/answers.ts';
 import { PAGE_SIZE, UUID } from '#contract/scalars.ts';
 import type { Category } from '#contract/tickets.ts';
 import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
 import { isInstant, type Reach, type Work } from '#platform';
 import { inSteps, type SteppedQuestion } from '../search/search-store.ts';
-import { type AnswerListing, AnswerListStore, type HelpPosition, type ListedAnswer } from './answer-store.ts';
+import { type AnswerListing, AnswerListStore, type HelpPosition, type ListedAnswer } from './answer-list-store.ts';
 import { answerReader, viewAnswers } from './answers.ts';
 
 /** So many letters of a search count. */
@@ -54,6 +55,7 @@ export async function listAnswers(work: Work, filter: AnswerFilter, cursor: Answ
   const reader = await answerReader(work);
   const { limit = PAGE_SIZE, category, project_id } = filter;
   const categories = category === undefined ? null : (category.split(',') as Category[]);
+  if (project_id !== undefined && !seesProject(work.actor, project_id)) return { answers: [], next: null, step: null };
   const listing = { reader, categories, projectId: project_id ?? null, limit: limit + 1 };
   const q = searched(filter);
   if (q !== null) return searchPage(work, listing, q, cursor?.[0] === 'found' ? cursor[1] : null);
@@ -86,7 +88,7 @@ async function searchPage(
       work,
       shown.map(({ answer }) => answer),
       listing.reader,
-      shown.map(({ place }) => PLACES[place]?.score ?? 0),
+      { scores: shown.map(({ place }) => PLACES[place]?.score ?? 0) },
     ),
     next: found.length === listing.limit && last ? ['found', [step, last.place, last.answer.number]] : null,
     step,

@@ -1,8 +1,9 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
+import { peopleColumn } from '#access';
 import { type Connection, compiled, type Instant } from '#platform';
-import { type AnswerVoteTable, flag, type QuestionAskedTable } from '#records';
+import { flag, type NewRow } from '#records';
 
-const add = compiled((db, p: Insertable<QuestionAskedTable>) =>
+const add = compiled((db, p: NewRow<'questions_asked'>) =>
   db
     .insertInto('questions_asked')
     .values({ id: p.id, question: p.question, was_found: p.was_found, asked_at: p.asked_at }),
@@ -25,6 +26,7 @@ const unseen = compiled((db, p: { after: number; limit: number }) =>
   db
     .selectFrom('tickets')
     .innerJoin('users', 'users.id', 'tickets.reporter_id')
+    .leftJoin('projects', 'projects.id', 'tickets.project_id')
     .select([
       'tickets.number',
       'tickets.title',
@@ -32,6 +34,8 @@ const unseen = compiled((db, p: { after: number; limit: number }) =>
       'tickets.reporter_id',
       'tickets.created_at',
       'users.role',
+      'tickets.restricted',
+      'projects.sealed',
     ])
     .where('tickets.number', '>', p.after)
     .orderBy('tickets.number')
@@ -47,6 +51,9 @@ const see = compiled((db, p: { value: number }) =>
 /** The counter that says up to which ticket its question has been noted. */
 const SEEN = 'questions_asked';
 
+/** What decides who sees the ticket. */
+const FACTS = ['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'] as const;
+
 const mostAsked = compiled((db, p: { limit: number }) =>
   db
     .selectFrom((from) =>
@@ -60,7 +67,10 @@ const mostAsked = compiled((db, p: { limit: number }) =>
     )
     .innerJoin('answers', 'answers.comment_id', 'offered.comment_id')
     .innerJoin('comments', 'comments.id', 'answers.comment_id')
+    .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .where('answers.is_closed', '=', flag(true))
+    .select(FACTS)
+    .select((eb) => peopleColumn(eb))
     .select(['answers.comment_id as id', 'answers.ticket_id', 'answers.number as ticket_number', 'answers.question'])
     .select(['comments.content', 'offered.asked', 'answers.helped', 'answers.not_helped', 'answers.last_used_at'])
     .orderBy('offered.asked', 'desc')
@@ -72,7 +82,10 @@ const stale = compiled((db, p: { before: Instant; limit: number }) =>
   db
     .selectFrom('answers')
     .innerJoin('comments', 'comments.id', 'answers.comment_id')
+    .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .where('answers.is_closed', '=', flag(true))
+    .select(FACTS)
+    .select((eb) => peopleColumn(eb))
     .where('answers.answered_at', '<', p.before)
     .where((eb) => eb.or([eb('answers.last_used_at', 'is', null), eb('answers.last_used_at', '<', p.before)]))
     .select(['answers.comment_id as id', 'answers.ticket_id', 'answers.number as ticket_number', 'answers.question'])
@@ -101,7 +114,7 @@ export class QuestionStore {
     this.#connection = connection;
   }
 
-  async add(question: Insertable<QuestionAskedTable>, answers: readonly string[]): Promise<void> {
+  async add(question: NewRow<'questions_asked'>, answers: readonly string[]): Promise<void> {
     await this.#connection.change(add, question);
     for (const answer of answers) await this.#connection.change(offer, { question: question.id, answer });
   }
@@ -136,7 +149,7 @@ export class QuestionStore {
   }
 }
 
-const put = compiled((db, p: Insertable<AnswerVoteTable>) =>
+const put = compiled((db, p: NewRow<'answer_votes'>) =>
   db
     .insertInto('answer_votes')
     .values({
@@ -153,12 +166,14 @@ const put = compiled((db, p: Insertable<AnswerVoteTable>) =>
     ),
 );
 
-const counts = compiled((db, p: { answer: string }) =>
-  db
-    .selectFrom('answer_votes')
-    .select(['helped', sql<number>`count(*)`.as('votes')])
-    .where('comment_id', '=', p.answer)
-    .groupBy('helped'),
+/** Of each mailbox the last vote, whichever of its accounts gave it. */
+const counts = compiled(
+  (_, p: { answer: string }, dialect) => sql<{ helped: 0 | 1; votes: number }>`
+    select helped, count(*) as votes from (
+      select helped, row_number() over (
+        partition by ${dialect.mailbox('users.email')} order by voted_at desc, answer_votes.user_id desc) as latest
+      from answer_votes join users on users.id = answer_votes.user_id where comment_id = ${p.answer}) as votes
+    where latest = 1 group by helped`,
 );
 
 const reporter = compiled((db, p: { ticket: string }) =>
@@ -174,7 +189,7 @@ export class VoteStore {
   }
 
   /** Puts a vote in the place of the one that the person gave before. */
-  async put(vote: Insertable<AnswerVoteTable>): Promise<void> {
+  async put(vote: NewRow<'answer_votes'>): Promise<void> {
     await this.#connection.change(put, vote);
   }
 

@@ -1,9 +1,18 @@
 import { type Kysely, sql } from 'kysely';
+import {
+  formOfScope,
+  inScopes,
+  internalScopeOf,
+  peopleColumn,
+  type ScopeValues,
+  scopesOf,
+  scopeValues,
+  type TicketScope,
+} from '#access';
 import type { Status } from '#contract/tickets.ts';
 import {
   type Actor,
   type AnswerDialect,
-  type AnswerReader,
   type AnswerScope,
   allSettled,
   type Connection,
@@ -11,13 +20,13 @@ import {
   compiledForms,
   type Dialect,
   type SearchDialect,
-  type Wanted,
+  type StemLists,
   type Work,
 } from '#platform';
-import type { Schema } from '#records';
-import { flag } from '#records';
+import { flag, type Schema } from '#records';
 import { ReportWordStore, WordsOfReports } from '../search/report-word-store.ts';
 import { indexEntriesOf, type Solved } from './answer-entries.ts';
+import type { MemoryReader } from './answers.ts';
 
 /** Filling the indexes takes this many tickets at a time, the newest first: FTS5 begins a part of what they say anew with each batch. */
 const BATCH_SIZE = 1000;
@@ -28,7 +37,9 @@ const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
     .selectFrom('answers')
     .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .innerJoin('comments as summary', 'summary.id', 'answers.comment_id')
+    .leftJoin('projects', 'projects.id', 'tickets.project_id')
     .where(unindexed<Status>('tickets.status'), '=', 'closed')
+    .where('tickets.merged_into_id', 'is', null)
     .select([
       'tickets.id',
       'tickets.number',
@@ -42,7 +53,12 @@ const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
       'answers.is_shared',
       'answers.held',
       'summary.content as summary',
-    ]);
+      'tickets.assignee_id',
+      'tickets.project_id',
+      'tickets.restricted',
+      'projects.sealed',
+    ])
+    .select((eb) => peopleColumn(eb));
 
 const one = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('answers.ticket_id', '=', p.id));
 
@@ -50,12 +66,22 @@ const batch = compiled((db, p: { before: number }, dialect) =>
   solved(db, dialect).where('answers.number', '<', p.before).orderBy('answers.number', 'desc').limit(BATCH_SIZE),
 );
 
+interface SeveralForm {
+  readonly count: number;
+  readonly all: boolean;
+  readonly shared: boolean;
+  readonly scopes: readonly TicketScope[];
+}
+
 const several = compiledForms(
-  ({ count, all, shared }: { count: number; all: boolean; shared: boolean }) => `${count} ${all} ${shared}`,
-  (db, p: Record<string, string | number>, { count, all, shared }, dialect) => {
+  ({ count, all, shared, scopes }: SeveralForm) => `${count} ${all} ${shared} ${scopes.map(formOfScope).join(' ')}`,
+  (db, p: Record<string, string | number>, { count, all, shared, scopes }, dialect) => {
     const numbers = Array.from({ length: count }, (_, index) => p[`number${index}`] as number);
     const query = solved(db, dialect).where('answers.number', 'in', numbers);
-    if (all) return query;
+    if (all) {
+      const condition = inScopes(scopes, p as unknown as ScopeValues, dialect);
+      return condition === null ? query : query.where(sql<boolean>`(${condition} or answers.is_shared)`);
+    }
     return query.where((eb) =>
       eb.or([
         eb('answers.reporter_id', '=', p.own as string),
@@ -129,7 +155,7 @@ export class SolvedStore {
   }
 
   /** For each wanted, the numbers of the newest answers that have it, newest first. */
-  postings(wanted: readonly Wanted[], scope: AnswerScope, most: number): Promise<number[][]> {
+  postings(wanted: readonly StemLists[], scope: AnswerScope, most: number): Promise<number[][]> {
     if (wanted.length === 0) return Promise.resolve([]);
     return this.#connection.dialect.answers.newest(this.#connection, wanted, scope, most);
   }
@@ -140,11 +166,16 @@ export class SolvedStore {
   }
 
   /** The texts of those of the tickets that the reader may be told of. */
-  read(numbers: readonly number[], reader: AnswerReader) {
+  read(numbers: readonly number[], reader: MemoryReader) {
     if (numbers.length === 0) return Promise.resolve([]);
-    const form = { count: numbers.length, all: reader.all, shared: !reader.all && reader.shared };
+    const scopes = scopesOf(reader.person);
+    const form = { count: numbers.length, all: reader.all, shared: !reader.all && reader.shared, scopes };
     const parameters = Object.fromEntries(numbers.map((number, index) => [`number${index}`, number]));
-    return this.#connection.all(several(form), { ...parameters, own: reader.all ? '' : reader.ownId });
+    return this.#connection.all(several(form), {
+      ...parameters,
+      ...scopeValues(internalScopeOf(reader.person)),
+      own: reader.all ? '' : reader.ownId,
+    });
   }
 
   /** Writes what answers say beside those that are there. @param isWanted by a ticket's number, whether to write its answer. */
@@ -156,14 +187,8 @@ export class SolvedStore {
   /** Writes what every answer says. */
   async fill(): Promise<void> {
     const { answers, answerSearch } = this.#connection.dialect;
+    await answers.fillBegins(this.#connection);
     await this.#write([answers.fill, answerSearch.put], () => true);
-    await answers.fillEnds(this.#connection);
-  }
-
-  /** Writes the stems of every answer alone. */
-  async fillStems(): Promise<void> {
-    const { answers } = this.#connection.dialect;
-    await this.#write([answers.fill, null], () => true);
     await answers.fillEnds(this.#connection);
   }
 

@@ -3,9 +3,9 @@ import { SolvedStore } from '../answers/solved-store.ts';
 import { ReportWordStore } from './report-word-store.ts';
 import { type ReportedWords, reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
 import { SearchStore } from './search-store.ts';
-import { tellingAmong } from './stems.ts';
+import { topicWordsAmong } from './stems.ts';
 
-const telling = ({ title, description }: ReportedWords): string[] => tellingAmong(title, description);
+const telling = ({ title, description }: ReportedWords): string[] => topicWordsAmong(title, description);
 
 /**
  * Keeps track of which reporters have which words, when a ticket is new or its report changes. A word that leaves a report

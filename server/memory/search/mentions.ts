@@ -1,4 +1,4 @@
-import { mayOpen, mayReadComment, type Reader } from '#access';
+import { isConcealed, mayRead, type Reader, standing, type TicketFacts, withSight } from '#access';
 import type { Mention } from '#contract/comments.ts';
 import { findUsers, type StoredUser } from '#people';
 import { type Actor, Failure, invalidField, type Work } from '#platform';
@@ -9,9 +9,13 @@ export const MENTION = /<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>/g;
 /** A text without whom it names: an id is no word that anybody looks for. */
 export const withoutMentions = (text: string): string => text.replace(MENTION, ' ');
 
+/** Code of Markdown, in fences or in a line: what stands there names nobody. */
+const CODE = /(^ {0,3}(`{3,}|~{3,}).*\n[\s\S]*?(?:^ {0,3}\2.*$|(?![\s\S])))|(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\3(?!`)/gm;
+const withoutCode = (text: string): string => text.replace(CODE, ' ');
+
 /** The ids that a text names, in their order, each once. What is no user's id among them is text. Few texts name any. */
 export const idsIn = (text: string): string[] =>
-  text.includes('<@') ? [...new Set(Array.from(text.matchAll(MENTION), ([, id = '']) => id))] : [];
+  text.includes('<@') ? [...new Set(Array.from(withoutCode(text).matchAll(MENTION), ([, id = '']) => id))] : [];
 
 /** A text with names in the place of ids. */
 export const withNames = (text: string, mentions: readonly Mention[]): string =>
@@ -42,10 +46,12 @@ interface Mentioning {
 /** Whether somebody may be named in a comment: they are active and may read it. */
 export const mayBeMentioned = (
   person: Reader & Pick<StoredUser, 'is_active'>,
-  ticket: { readonly reporter_id: string },
+  ticket: TicketFacts,
   isInternal: boolean,
-): boolean =>
-  person.is_active === 1 && mayOpen(person, ticket) && mayReadComment(person, { is_internal: isInternal ? 1 : 0 });
+): boolean => {
+  const one = standing(person, ticket);
+  return person.is_active === 1 && one !== 'none' && mayRead(one, { is_internal: isInternal ? 1 : 0 });
+};
 
 /**
  * Reads whom a comment names (docs/rules/comments.md#mentions).
@@ -55,16 +61,17 @@ export const mayBeMentioned = (
  */
 export async function readMentions(
   work: Work,
-  ticket: { readonly reporter_id: string },
+  ticket: TicketFacts,
   { content, is_internal }: Mentioning,
   former = '',
 ): Promise<Mention[]> {
-  const named = await namedIn(work, [content]);
+  const named = await withSight(work, await namedIn(work, [content]));
   if (named.length > MOST_MENTIONS)
     throw invalidField('content', 'maxItems', `Name at most ${MOST_MENTIONS} people in a comment.`);
   const kept = new Set(idsIn(former));
   const refused = named.find((person) => !kept.has(person.id) && !mayBeMentioned(person, ticket, is_internal));
   if (refused) {
+    if (isConcealed(work.actor, ticket)) throw new Failure('cannot_see_ticket', { facts: { user_id: refused.id } });
     const message = `${refused.id} may not read this comment; do not name them in it.`;
     throw new Failure('cannot_be_mentioned', { message, details: [{ path: 'content', code: refused.id, message }] });
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Actor, type Connection, compiled, type Work } from '#platform';
-import { StemsOfWords, tellingWords } from './stems.ts';
+import { type Actor, type Connection, compiled, type Dialect, type Work } from '#platform';
+import { StemsOfWords, topicWords } from './stems.ts';
 
 /** Words that are remembered, and rare ones that are gathered before they are written. */
 const MOST_REMEMBERED = 50_000;
@@ -48,8 +48,10 @@ export class WordsOfReports {
   }
 }
 
-/** So many reporters of a word are kept. With as many, two others than the reader have the word, no matter who reads. */
-export const KEPT_REPORTERS = 3;
+/** A word that so many others than the reader have tells nothing about one of them. */
+const ENOUGH_OTHERS = 3;
+/** So many reporters of a word are kept: three others than the reader have the word then, no matter who reads. */
+export const KEPT_REPORTERS = ENOUGH_OTHERS + 1;
 /** Stands for as many reporters as are kept, no matter who they are. */
 const ENOUGH: readonly string[] = [];
 /** Filling gathers so many words. Those that are written in their order find the pages of the index together. */
@@ -57,14 +59,23 @@ const ENOUGH: readonly string[] = [];
 /** Writes the words of many reports: of the reporters of a word no more than are kept, and many words with one statement. */
 export class ReportWordFilling {
   readonly #write: (pairs: readonly (readonly [word: string, reporter: string])[]) => Promise<unknown>;
+  readonly #readShared: () => Promise<readonly { readonly id: string; readonly key: string }[]>;
+  #keys: ReadonlyMap<string, string> | null = null;
   readonly #reportersOf = new Map<string, readonly string[]>();
   #pairs: [string, string][] = [];
 
-  constructor(write: (pairs: readonly (readonly [word: string, reporter: string])[]) => Promise<unknown>) {
+  /** @param readShared reads the accounts that share their mailbox with others. */
+  constructor(
+    write: (pairs: readonly (readonly [word: string, reporter: string])[]) => Promise<unknown>,
+    readShared: () => Promise<readonly { readonly id: string; readonly key: string }[]> = async () => [],
+  ) {
     this.#write = write;
+    this.#readShared = readShared;
   }
 
-  async take(reporter: string, words: readonly string[]): Promise<void> {
+  async take(by: string, words: readonly string[]): Promise<void> {
+    this.#keys ??= new Map((await this.#readShared()).map(({ id, key }) => [id, key]));
+    const reporter = this.#keys.get(by) ?? by;
     for (const word of words) {
       const reporters = this.#reportersOf.get(word);
       if (reporters === ENOUGH || reporters?.includes(reporter)) continue;
@@ -88,11 +99,20 @@ const BATCH_SIZE = 250;
 /** At most this many rare words that begin alike are looked at. */
 const MOST_RARE_WORDS = 1000;
 
+/**
+ * Under which id a person's words stand: accounts of one mailbox are one reporter, by the oldest of them
+ * (docs/rules/people.md#one-mailbox-is-one-person).
+ */
+const reporterKey = (id: unknown, { mailbox, types }: Dialect) =>
+  sql`(select cast(account.id as ${sql.raw(types.text)}) from users as account
+    where ${mailbox('account.email')} = (select ${mailbox('self.email')} from users as self where self.id = ${id})
+    order by account.id limit 1)`;
+
 /** Written in the order of the words, so that two writers who add the same ones do not deadlock. */
 const add = compiled(
-  (_, p: { reporter: string; words: string }, { texts }) =>
+  (_, p: { reporter: string; words: string }, dialect) =>
     sql`insert into report_words (word, reporter_id)
-    select value, ${p.reporter} from ${texts(p.words)}
+    select value, ${reporterKey(p.reporter, dialect)} from ${dialect.texts(p.words)}
     where (select count(*) from report_words where word = value) < ${sql.lit(KEPT_REPORTERS)}
     order by value
     on conflict do nothing`,
@@ -100,17 +120,26 @@ const add = compiled(
 
 /** The same of many reporters. Of those that one statement adds, each word counts those of before it alone. */
 const addAll = compiled(
-  (_, p: { pairs: string }, { pairs, types }) =>
+  (_, p: { pairs: string }, dialect) =>
     sql`insert into report_words (word, reporter_id)
-    select text, cast(owner as ${sql.raw(types.id)}) from ${pairs(p.pairs)}
+    select text, ${reporterKey(sql`cast(owner as ${sql.raw(dialect.types.id)})`, dialect)} from ${dialect.pairs(p.pairs)}
     where (select count(*) from report_words where word = text) < ${sql.lit(KEPT_REPORTERS)}
     order by text, owner
     on conflict do nothing`,
 );
 
+/** The accounts that share their mailbox with others, and under which id their words stand. */
+const shared = compiled(
+  (_, __, dialect) =>
+    sql<{ id: string; key: string }>`select account.id, ${reporterKey(sql.ref('account.id'), dialect)} as key
+      from users as account where ${dialect.mailbox('account.email')} in (
+        select ${dialect.mailbox('email')} from users group by 1 having count(*) > 1)`,
+);
+
 const remove = compiled(
-  (_, p: { reporter: string; words: string }, { texts }) =>
-    sql`delete from report_words where reporter_id = ${p.reporter} and word in (select value from ${texts(p.words)})`,
+  (_, p: { reporter: string; words: string }, dialect) =>
+    sql`delete from report_words where reporter_id = ${reporterKey(p.reporter, dialect)}
+      and word in (select value from ${dialect.texts(p.words)})`,
 );
 
 const common = compiled(
@@ -120,21 +149,22 @@ const common = compiled(
 );
 
 const readable = compiled(
-  (_, p: { reader: string; words: string }, { texts }) =>
+  (_, p: { reader: string; words: string }, dialect) =>
     sql<{ word: string }>`select word from report_words
-      where word in (select value from ${texts(p.words)}) and reporter_id <> ${p.reader}
-      group by word having count(*) >= 2`,
+      where word in (select value from ${dialect.texts(p.words)}) and reporter_id <> ${reporterKey(p.reader, dialect)}
+      group by word having count(*) >= ${sql.lit(ENOUGH_OTHERS)}`,
 );
 
 /** The reader's own come first. Each rare word is asked for whose it is, which takes less time than to read all of their answers. */
 const rare = compiled(
-  (_, p: { reader: string; beginnings: string }, { texts }) =>
-    sql<RareWord>`with near as materialized (
+  (_, p: { reader: string; beginnings: string }, dialect) =>
+    sql<RareWord>`with self as materialized (select ${reporterKey(p.reader, dialect)} as key), near as materialized (
         select rare.word, rare.number, (select reporter_id from answers where answers.number = rare.number) as reporter
-        from ${texts(p.beginnings)} join rare_words as rare on rare.word >= value and rare.word < value || ${sql.lit('\u{10ffff}')})
+        from ${dialect.texts(p.beginnings)} join rare_words as rare on rare.word >= value and rare.word < value || ${sql.lit('\u{10ffff}')})
       select word, number, case when reporter = ${p.reader} then 1 else 0 end as is_own from near
       where reporter = ${p.reader} or (
-        select count(*) from report_words as known where known.word = near.word and known.reporter_id <> ${p.reader}) >= 2
+        select count(*) from report_words as known
+        where known.word = near.word and known.reporter_id <> (select key from self)) >= ${sql.lit(ENOUGH_OTHERS)}
       order by is_own desc, number desc limit ${sql.lit(MOST_RARE_WORDS)}`,
 );
 
@@ -180,7 +210,7 @@ function shortest(beginnings: readonly string[]): string[] {
 }
 
 /**
- * The words of titles and descriptions, and which reporters have them. A word that two others have may be used to find an
+ * The words of titles and descriptions, and which reporters have them. A word that three others have may be used to find an
  * answer for somebody who may not open its ticket (docs/rules/answers.md#similar): it tells nothing about one reporter.
  */
 export class ReportWordStore {
@@ -197,7 +227,7 @@ export class ReportWordStore {
   /** The same of many tickets at once. */
   async addOf(tickets: readonly Reported[]): Promise<void> {
     const pairs = tickets.flatMap(({ reporter_id, title, description }) =>
-      tellingWords(`${title} ${description}`).map((word) => [word, reporter_id]),
+      topicWords(`${title} ${description}`).map((word) => [word, reporter_id]),
     );
     if (pairs.length > 0) await this.#connection.change(addAll, { pairs: JSON.stringify(pairs) });
   }
@@ -206,14 +236,14 @@ export class ReportWordStore {
     if (words.length > 0) await this.#connection.change(remove, { reporter, words: JSON.stringify(words) });
   }
 
-  /** Those of the words that three reporters have: two others than the reader, no matter who reads. */
+  /** Those of the words that four reporters have: three others than the reader, no matter who reads. */
   async common(words: readonly string[]): Promise<Set<string>> {
     if (words.length === 0) return new Set();
     const found = await this.#connection.all(common, { words: JSON.stringify(words) });
     return new Set(found.map(({ word }) => word));
   }
 
-  /** Those of the words that at least two reporters other than the reader have. */
+  /** Those of the words that at least three reporters other than the reader have. */
   async readable(reader: string, words: readonly string[]): Promise<Set<string>> {
     if (words.length === 0) return new Set();
     const found = await this.#connection.all(readable, { reader, words: JSON.stringify(words) });
@@ -240,7 +270,17 @@ export class ReportWordStore {
 
   /** Begins to write the words of many tickets. */
   filling(): ReportWordFilling {
-    return new ReportWordFilling((pairs) => this.#connection.change(addAll, { pairs: JSON.stringify(pairs) }));
+    return new ReportWordFilling(
+      (pairs) => this.#connection.change(addAll, { pairs: JSON.stringify(pairs) }),
+      () => this.#connection.all(shared),
+    );
+  }
+
+  /** Adds the words of some tickets, as far as reporters of them are kept. @returns the last ticket; null for none. */
+  async topUp(after: number): Promise<number | null> {
+    const tickets = await this.#connection.all(batch, { after });
+    await this.addOf(tickets);
+    return tickets.at(-1)?.number ?? null;
   }
 
   /** Writes the words of every ticket. */
@@ -251,7 +291,7 @@ export class ReportWordStore {
       const last = tickets.at(-1);
       if (last === undefined) return filling.end();
       for (const { reporter_id, title, description } of tickets)
-        await filling.take(reporter_id, tellingWords(`${title} ${description}`));
+        await filling.take(reporter_id, topicWords(`${title} ${description}`));
       after = last.number;
     }
   }
@@ -263,3 +303,6 @@ export const addReportWords = (work: Work<Actor>, tickets: readonly Reported[]) 
 
 /** Begins to write the words of many tickets. */
 export const reportWordFilling = (work: Work<Actor>) => work.of(ReportWordStore).filling();
+
+/** Adds the words of some tickets after one, as far as reporters of them are kept. @returns the last; null for none. */
+export const topUpReportWords = (work: Work<Actor>, after: number) => work.of(ReportWordStore).topUp(after);

@@ -16,7 +16,7 @@ import {
 import { questionOf } from './question.ts';
 import type { ReportWordFilling } from './report-word-store.ts';
 import { reportedWords, type SearchedComment, type SearchedTicket, searchEntry } from './search-entry.ts';
-import { tellingAmong } from './stems.ts';
+import { topicWordsAmong } from './stems.ts';
 
 /** At most this many matches are gathered and sorted at once; of very many tickets, more (`rankedIds`). */
 export const FEW_MATCHES = 2000;
@@ -259,7 +259,7 @@ export class SearchStore {
       for (const ticket of tickets) {
         if (!isWanted(ticket.number)) continue;
         const words = reportedWords(ticket);
-        await reports?.take(ticket.reporter_id, tellingAmong(words.title, words.description));
+        await reports?.take(ticket.reporter_id, topicWordsAmong(words.title, words.description));
         entries.push(searchEntry(ticket, byTicket.get(ticket.id) ?? [], words));
       }
       await allSettled(entries.map((entry) => this.#connection.change(this.#connection.dialect.search.put, entry)));

@@ -50,10 +50,10 @@ export const STOP_KEYS: ReadonlySet<number> = new Set([...STOP_WORDS].map(wordKe
 export const isFaintWord = (word: string): boolean => FAINT_WORDS.has(word);
 
 /** The words of a text, each once, that tell what it is about. */
-export const tellingWords = (text: string): string[] => tellingAmong(wordsOf(text));
+export const topicWords = (text: string): string[] => topicWordsAmong(wordsOf(text));
 
 /** Those of folded words, each once, that tell what a text is about. */
-export function tellingAmong(...texts: readonly (readonly string[])[]): string[] {
+export function topicWordsAmong(...texts: readonly (readonly string[])[]): string[] {
   const telling = new Set<string>();
   for (const words of texts) for (const word of words) if (!STOP_WORDS.has(word)) telling.add(word);
   return [...telling];

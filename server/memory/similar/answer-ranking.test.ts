@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { entryFinder, readGlossary } from '../search/glossary.ts';
-import { type AskedTerm, askedTerms, type Unit } from './asked-terms.ts';
+import { type QuestionTerm, questionTerms, type Unit } from './asked-terms.ts';
 import {
   ANSWERS_PER_STEM,
   candidatesOf,
   MOST_ASKED,
-  mostTelling,
   type Posting,
   pairsOf,
   rarestOf,
+  rarestUnits,
   rarityOf,
   unitsOf,
 } from './candidates.ts';
@@ -19,7 +19,7 @@ import { ranked } from './ranking.ts';
 
 const full = (newest: number, step: number) => Array.from({ length: ANSWERS_PER_STEM }, (_, n) => newest - n * step);
 const unit = (stem: string, weight = 1): Unit => ({ forms: [[stem]], weight });
-const term = (...stems: Unit[]): AskedTerm => ({ words: [], weight: 1, isFaint: false, stems, concept: null });
+const term = (...stems: Unit[]): QuestionTerm => ({ words: [], weight: 1, isFaint: false, stems, concept: null });
 const answer = (number: number, title: string, summary = '') => ({
   number,
   title,
@@ -29,8 +29,11 @@ const answer = (number: number, title: string, summary = '') => ({
   summary,
 });
 const rarity = (postings: readonly Posting[]) => rarityOf(postings, ANSWERS_PER_STEM);
-const rank = <A extends AnswerText>(answers: readonly A[], terms: readonly AskedTerm[], postings: readonly Posting[]) =>
-  ranked(answers, terms, rarity(postings), rarestOf(postings));
+const rank = <A extends AnswerText>(
+  answers: readonly A[],
+  terms: readonly QuestionTerm[],
+  postings: readonly Posting[],
+) => ranked(answers, terms, rarity(postings), rarestOf(postings));
 const noGlossary = () => undefined;
 
 describe('answers', () => {
@@ -72,7 +75,7 @@ describe('answers', () => {
 
   test('that cover too little of what tells most are left out; what a long report says besides does not matter', () => {
     const asked = (title: string, description: string, answers: readonly AnswerText[]) => {
-      const terms = askedTerms(title, description, noGlossary);
+      const terms = questionTerms(title, description, noGlossary);
       const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
       return rank(answers, terms, known).map(({ answer: { number }, share }) => [number, share]);
     };
@@ -84,7 +87,7 @@ describe('answers', () => {
 
   test('that can be read in part alone need two words that tell something, however much these cover', () => {
     const offered = (title: string, words: string, question: string | null) => {
-      const terms = askedTerms(title, '', noGlossary);
+      const terms = questionTerms(title, '', noGlossary);
       const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
       return rank([{ ...answer(1, '', words), isOpen: false, question }], terms, known).length;
     };
@@ -97,7 +100,7 @@ describe('answers', () => {
   test('with what means the same cover nine tenths of a word, and two words of a question that mean the same count once', () => {
     const entryOf = entryFinder(readGlossary('monitor | screen').entries);
     const shareOf = (title: string, words: string) => {
-      const terms = askedTerms(title, '', entryOf);
+      const terms = questionTerms(title, '', entryOf);
       // Many answers have `screen`, few the word itself.
       const known = unitsOf(terms).map((one) => ({
         unit: one,
@@ -123,7 +126,7 @@ describe('answers', () => {
 
   test('need two words of a question, three of a long one, or its code, where they cover less than half', () => {
     const offered = (title: string, description: string, ...answers: string[]) => {
-      const terms = askedTerms(title, description, noGlossary);
+      const terms = questionTerms(title, description, noGlossary);
       const known = unitsOf(terms).map((one) => ({ unit: one, numbers: [1] }));
       const found = rank(
         answers.map((words, n) => answer(n, words)),
@@ -142,7 +145,7 @@ describe('answers', () => {
 
   test('that can be read in part are offered for words that many have where these are the title, for rare ones anywhere', () => {
     const offered = (title: string, summary: string, having: number) => {
-      const terms = askedTerms('toner smoke cable', '', noGlossary);
+      const terms = questionTerms('toner smoke cable', '', noGlossary);
       const numbers = Array.from({ length: having }, (_, n) => 200 - n);
       return rank(
         [{ ...answer(1, title, summary), isOpen: false }],
@@ -157,7 +160,7 @@ describe('answers', () => {
   });
 
   test('with another code that looks alike lose two fifths', () => {
-    const [asked] = [askedTerms('Update 0x80240034', '', noGlossary)];
+    const [asked] = [questionTerms('Update 0x80240034', '', noGlossary)];
     const known = unitsOf(asked).map((one) => ({ unit: one, numbers: [1] }));
     const shareOf = (title: string) => rank([answer(1, title)], asked, known)[0]?.share ?? 0;
     assert.equal(shareOf('Update 0x80240034'), 1);
@@ -187,7 +190,7 @@ describe('answers', () => {
       fc.property(lists, (found) => {
         const postings = found.map((list, n) => ({ unit: unit(`s${n}`), numbers: list }));
         const rated = rarity(postings);
-        const telling = mostTelling(postings, rated);
+        const telling = rarestUnits(postings, rated);
         assert.ok(telling.length <= MOST_ASKED);
         const asked = postings.filter((posting) => telling.includes(posting.unit));
         const candidates = candidatesOf(asked, [], rated);

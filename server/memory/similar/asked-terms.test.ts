@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { entryFinder, readGlossary } from '../search/glossary.ts';
-import { askedTerms } from './asked-terms.ts';
+import { questionTerms } from './asked-terms.ts';
 
 const entryOf = entryFinder(readGlossary('drukarka | printer\nlogowanie | sign in, login').entries);
-const asked = (title: string, description = '') => askedTerms(title, description, entryOf);
+const asked = (title: string, description = '') => questionTerms(title, description, entryOf);
 const stems = (title: string, description = '') =>
   asked(title, description).map((term) => term.stems.map(({ forms }) => forms.join()).join(' '));
 

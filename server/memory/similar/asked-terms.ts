@@ -21,7 +21,7 @@ export interface Unit {
 }
 
 /** A word of a question, or several in a row that the glossary has as one. */
-export interface AskedTerm {
+export interface QuestionTerm {
   readonly words: readonly string[];
   readonly weight: number;
   /** Whether it says little: that an answer has it is no sign that it fits. */
@@ -39,8 +39,8 @@ export type EntryOf = (words: string) => GlossaryEntry | undefined;
 export const isCode = (word: string): boolean => word.length > 2 && /\d/.test(word);
 
 /** The words of a question that tell what it is about, each once. */
-export function askedTerms(title: string, description: string, entryOf: EntryOf): AskedTerm[] {
-  const terms = new Map<string, AskedTerm>();
+export function questionTerms(title: string, description: string, entryOf: EntryOf): QuestionTerm[] {
+  const terms = new Map<string, QuestionTerm>();
   const formsOf = formsOfEntries();
   const note = (text: string, weightOfText: number) => {
     for (const { key, words, stems, entry } of namedIn(wordsOf(text), entryOf)) {

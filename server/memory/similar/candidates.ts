@@ -1,4 +1,4 @@
-import { type AskedTerm, meantStems, type Unit } from './asked-terms.ts';
+import { meantStems, type QuestionTerm, type Unit } from './asked-terms.ts';
 import type { LookUp } from './look-up.ts';
 
 /** A posting list holds at most this many of the newest answers. */
@@ -21,7 +21,7 @@ export interface Posting {
 /** Of each unit its inverse document frequency: the fewer answers have it, the more it tells. Greater than 0. */
 export type Rarity = ReadonlyMap<Unit, { readonly idf: number; readonly isKnown: boolean }>;
 
-export const unitsOf = (terms: readonly AskedTerm[]): Unit[] =>
+export const unitsOf = (terms: readonly QuestionTerm[]): Unit[] =>
   terms.flatMap(({ stems, concept }) => (concept ? [...stems, concept] : stems));
 
 /**
@@ -53,7 +53,7 @@ const idfOf = (having: number, newest: number): number =>
 export const worthOf = (unit: Unit, rarity: Rarity): number => unit.weight * (rarity.get(unit)?.idf ?? 0);
 
 /** The units that tell most, of those that some answer has. */
-export function mostTelling(postings: readonly Posting[], rarity: Rarity): Unit[] {
+export function rarestUnits(postings: readonly Posting[], rarity: Rarity): Unit[] {
   return postings
     .filter(({ numbers }) => numbers.length > 0)
     .map(({ unit }) => unit)
@@ -63,9 +63,9 @@ export function mostTelling(postings: readonly Posting[], rarity: Rarity): Unit[
 
 /**
  * Chooses pairs of units whose common answers are asked for, too: when many answers have each of two units, the few with
- * both may be older than either posting list reaches. Of a word, the unit that is worth most takes part.
+ * both may be older than either posting list reaches. Of a word, the unit that is worth most takes part. The rarer of two comes first.
  */
-export function pairsOf(terms: readonly AskedTerm[], postings: readonly Posting[], rarity: Rarity): [Unit, Unit][] {
+export function pairsOf(terms: readonly QuestionTerm[], postings: readonly Posting[], rarity: Rarity): [Unit, Unit][] {
   const full = new Set(postings.filter(({ numbers }) => numbers.length === ANSWERS_PER_STEM).map(({ unit }) => unit));
   const common = terms
     .map(
@@ -74,7 +74,10 @@ export function pairsOf(terms: readonly AskedTerm[], postings: readonly Posting[
     .filter((unit) => unit !== undefined)
     .sort((a, b) => worthOf(b, rarity) - worthOf(a, rarity))
     .slice(0, MOST_PAIRED);
-  return common.flatMap((one, index) => common.slice(index + 1).map((other): [Unit, Unit] => [one, other]));
+  const isRarer = (one: Unit, other: Unit) => (rarity.get(one)?.idf ?? 0) >= (rarity.get(other)?.idf ?? 0);
+  return common.flatMap((one, index) =>
+    common.slice(index + 1).map((other): [Unit, Unit] => (isRarer(one, other) ? [one, other] : [other, one])),
+  );
 }
 
 interface Candidate {
@@ -139,7 +142,7 @@ export async function findPostings(units: readonly Unit[], lookUp: LookUp): Prom
   }
   const probed = await postingsOf(units, lookUp, PROBED);
   const estimated = rarityOf(probed, PROBED);
-  const postings = await postingsOf(mostTelling(probed, estimated), lookUp, ANSWERS_PER_STEM);
+  const postings = await postingsOf(rarestUnits(probed, estimated), lookUp, ANSWERS_PER_STEM);
   return { postings, rarity: new Map([...estimated, ...rarityOf(postings, ANSWERS_PER_STEM)]) };
 }
 
@@ -153,15 +156,15 @@ const SPELLING_WEIGHT = 0.9;
  * what the word means.
  */
 export async function withSpellings(
-  terms: readonly AskedTerm[],
+  terms: readonly QuestionTerm[],
   found: Found,
   lookUp: LookUp,
-): Promise<Found & { terms: readonly AskedTerm[] }> {
+): Promise<Found & { terms: readonly QuestionTerm[] }> {
   const meant = new Map(
     terms
       .filter((term) => isUnknown(term, found.rarity))
       .slice(0, MOST_RESPELLED)
-      .flatMap((term): [AskedTerm, Unit][] => {
+      .flatMap((term): [QuestionTerm, Unit][] => {
         const forms = term.words.flatMap(meantStems).map((stem) => [stem]);
         return forms.length === 0 ? [] : [[term, { forms, weight: term.weight * SPELLING_WEIGHT }]];
       }),
@@ -183,7 +186,7 @@ export async function withSpellings(
 }
 
 /** Whether no answer has a word as it is written; its first four letters alone may begin another word. */
-function isUnknown({ words: [word = '', ...more], stems, concept }: AskedTerm, rarity: Rarity): boolean {
+function isUnknown({ words: [word = '', ...more], stems, concept }: QuestionTerm, rarity: Rarity): boolean {
   if (more.length > 0 || concept !== null || /\d/.test(word)) return false;
   const longest = stems.at(-1);
   return longest !== undefined && rarity.get(longest)?.isKnown === false;

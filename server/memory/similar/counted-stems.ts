@@ -1,6 +1,6 @@
 import { type SoughtWords, scanWords, wordKey } from '#platform';
 import { beginning, isStopWord, STOP_KEYS, stemsOfWord } from '../search/stems.ts';
-import { type AskedTerm, isCode } from './asked-terms.ts';
+import { isCode, type QuestionTerm } from './asked-terms.ts';
 
 /** The texts of an answer. A text that the reader may not read is empty. */
 export interface AnswerText {
@@ -26,7 +26,7 @@ export interface SoughtStems {
   readonly words: SoughtWords;
 }
 
-export function soughtOf(terms: readonly AskedTerm[]): SoughtStems {
+export function soughtOf(terms: readonly QuestionTerm[]): SoughtStems {
   const own = terms.flatMap(({ stems }) => stems.flatMap(({ forms }) => forms.flat()));
   const meant = terms.flatMap(({ concept }) => (concept ? concept.forms.flat() : []));
   const beginnings = new Set([...own, ...meant].map((stem) => beginning(stem)));

@@ -1,11 +1,12 @@
+import { standing } from '#access';
 import type { SimilarTicket } from '#contract/similar.ts';
-import { type Actor, type AnswerReader, scanWords, type Work } from '#platform';
-import { answerReader, peopleNamed } from '../answers/answers.ts';
+import { type Actor, scanWords, type Work } from '#platform';
+import { answerReader, type MemoryReader, peopleNamed } from '../answers/answers.ts';
 import { SolvedStore } from '../answers/solved-store.ts';
 import { entriesInUse } from '../search/glossary.ts';
 import { ReportWordStore } from '../search/report-word-store.ts';
 import { beginning, isStopWord, stemsOfWord } from '../search/stems.ts';
-import { askedTerms, type Unit } from './asked-terms.ts';
+import { questionTerms, type Unit } from './asked-terms.ts';
 import {
   ANSWERS_PER_STEM,
   candidatesOf,
@@ -33,12 +34,12 @@ export async function findSimilar(work: Work, title: string, description: string
 /** The same for the person who reads. */
 export async function similarFor(
   work: Work<Actor>,
-  reader: AnswerReader,
+  reader: MemoryReader,
   title: string,
   description: string,
 ): Promise<SimilarTicket[]> {
   const [entryOf, lookUp] = await Promise.all([entriesInUse(work), LookUp.of(work, reader)]);
-  const asked = askedTerms(title, description, entryOf);
+  const asked = questionTerms(title, description, entryOf);
   const found = await findPostings(unitsOf(asked), lookUp);
   const { terms, postings, rarity } = await withSpellings(asked, found, lookUp);
   const units = unitsOf(terms);
@@ -75,11 +76,10 @@ const commonForms = ([one, other]: readonly [Unit, Unit]): string[][] =>
 async function readableAnswers(
   work: Work<Actor>,
   numbers: readonly number[],
-  reader: AnswerReader,
+  reader: MemoryReader,
   units: readonly Unit[],
 ) {
   const answers = await work.of(SolvedStore).read(numbers, reader);
-  const isOpen = (reporter: string) => reader.all || reporter === reader.ownId;
   const stems = new Set(units.flatMap(({ forms }) => forms.flat()));
   const sought = { keys: new Set(beginningKeys(new Set([...stems].map((stem) => beginning(stem))))), digits: false };
   const askedIn = (text: string): string[] => {
@@ -88,10 +88,10 @@ async function readableAnswers(
     return words;
   };
   const told = answers.map((answer) => {
-    if (isOpen(answer.reporter_id)) return { answer, isOpen: true, title: [], description: [] };
+    if (standing(reader.person, answer) !== 'none') return { answer, isOpen: true, title: [], description: [] };
     return { answer, isOpen: false, title: askedIn(answer.title), description: askedIn(answer.description) };
   });
-  const readable = reader.all ? null : await readableWords(work, reader.ownId, told, stems);
+  const readable = told.every(({ isOpen }) => isOpen) ? null : await readableWords(work, reader.person.id, told, stems);
   return told.map(({ answer, isOpen, title, description }) => {
     if (isOpen || readable === null) return { ...answer, isOpen: true, ownTitle: answer.title };
     const only = (words: readonly string[]) => words.filter((word) => readable.has(word)).join(' ');
@@ -99,7 +99,7 @@ async function readableAnswers(
   });
 }
 
-/** Those words of others' reports that were asked for and that two others than the reader have. */
+/** Those words of others' reports that were asked for and that three others than the reader have. */
 function readableWords(
   work: Work<Actor>,
   reader: string,

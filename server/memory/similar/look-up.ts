@@ -1,4 +1,6 @@
-import type { Actor, AnswerReader, AnswerScope, Wanted, Work } from '#platform';
+import type { Actor, AnswerScope, StemLists, Work } from '#platform';
+import { spaceTag } from '../answers/answer-entries.ts';
+import type { MemoryReader } from '../answers/answers.ts';
 import { SolvedStore } from '../answers/solved-store.ts';
 import { ReportWordStore } from '../search/report-word-store.ts';
 import { stemsOfWord } from '../search/stems.ts';
@@ -16,22 +18,24 @@ const NOTHING_RARE: Rare = { asked: new Set(), byStem: new Map(), own: new Set()
 /** Looks answers up for one question of a reader. */
 export class LookUp {
   readonly #work: Work<Actor>;
-  readonly #reader: AnswerReader;
+  readonly #reader: MemoryReader;
   /** Whether what is shared, and rare words, lead to all answers of the reader's own. */
   readonly #sharesAll: boolean;
   readonly #scope: AnswerScope;
+  /** Of the sealed projects that the reader sees. */
+  readonly #tags: readonly string[];
   /** What was found of rare words: a question asks for the same ones again. */
   readonly #known: Rare[] = [];
 
-  private constructor(work: Work<Actor>, reader: AnswerReader, sharesAll: boolean) {
+  private constructor(work: Work<Actor>, reader: MemoryReader, sharesAll: boolean) {
     this.#work = work;
-    // What is read for a scope is used again: one of its own for each question.
-    this.#reader = { ...reader };
+    this.#reader = reader;
     this.#sharesAll = sharesAll;
+    this.#tags = reader.all ? tagsOf(reader) : [];
     this.#scope = sharesAll ? { only: 'shared' } : this.#reader;
   }
 
-  static async of(work: Work<Actor>, reader: AnswerReader): Promise<LookUp> {
+  static async of(work: Work<Actor>, reader: MemoryReader): Promise<LookUp> {
     return new LookUp(
       work,
       reader,
@@ -40,11 +44,12 @@ export class LookUp {
   }
 
   /** For each wanted, the newest answers that have it and that the reader may be told of, at most `most`. */
-  async newest(wanted: readonly Wanted[], most: number): Promise<(readonly number[])[]> {
+  async newest(wanted: readonly StemLists[], most: number): Promise<(readonly number[])[]> {
     const solved = this.#work.of(SolvedStore);
-    const [found, rare] = await Promise.all([solved.postings(wanted, this.#scope, most), this.#rareOf(wanted)]);
+    const everywhere = this.#tags.length === 0 ? wanted : wanted.map((one) => inSpaces(one, this.#tags));
+    const [found, rare] = await Promise.all([solved.postings(everywhere, this.#scope, most), this.#rareOf(wanted)]);
     // One of several stems may be shared, and another a rare one of the reader's own.
-    const isMixed = (one: Wanted) => one.some((list) => list.length > 1 && list.some((stem) => rare.own.has(stem)));
+    const isMixed = (one: StemLists) => one.some((list) => list.length > 1 && list.some((stem) => rare.own.has(stem)));
     const mixed = this.#sharesAll ? wanted.filter(isMixed) : [];
     const ofMixed = await solved.postings(mixed, this.#reader, most);
     const again = new Map(mixed.map((one, index) => [one, ofMixed[index]]));
@@ -54,7 +59,7 @@ export class LookUp {
     });
   }
 
-  async #rareOf(wanted: readonly Wanted[]): Promise<Rare> {
+  async #rareOf(wanted: readonly StemLists[]): Promise<Rare> {
     if (this.#reader.all || !this.#reader.shared) return NOTHING_RARE;
     const asked = new Set(wanted.flat(2));
     const known = this.#known.find((one) => asked.isSubsetOf(one.asked));
@@ -72,6 +77,13 @@ export class LookUp {
     return rare;
   }
 }
+
+const tagsOf = ({ person }: MemoryReader): string[] =>
+  [...person.sight.projects].flatMap(([id, { isSealed, level }]) => (isSealed && level > 0 ? [spaceTag(id)] : []));
+
+/** The same stems in the open, and in the space of each sealed project. */
+const inSpaces = (one: StemLists, tags: readonly string[]): StemLists =>
+  one.flatMap((stems) => [stems, ...tags.map((tag) => stems.map((stem) => `${stem}${tag}`))]);
 
 /** The newest of two lists, of which the first is sorted already. */
 const newestOf = (sorted: readonly number[], more: readonly number[], most: number): readonly number[] =>

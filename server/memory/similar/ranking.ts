@@ -1,4 +1,4 @@
-import { type AskedTerm, isCode, type Unit } from './asked-terms.ts';
+import { isCode, type QuestionTerm, type Unit } from './asked-terms.ts';
 import { type Rarity, worthOf } from './candidates.ts';
 import { type AnswerText, type CountedStems, countedStems, STANDS, soughtOf } from './counted-stems.ts';
 
@@ -42,7 +42,7 @@ export interface Beside {
 }
 
 /** Whether an answer meets enough of a question to be offered. @param rarest how rare a word is that one answer has. */
-export function tells({ isPartial, share, met, asked }: Beside, rarest: number): boolean {
+export function coversEnough({ isPartial, share, met, asked }: Beside, rarest: number): boolean {
   if (share < (isPartial ? PARTIAL_GATE : GATE)) return false;
   if (met.some(({ isOfCode }) => isOfCode)) return true;
   if (share >= SURE && !isPartial) return true;
@@ -78,7 +78,7 @@ export interface WeighedUnit {
 
 /** A term of a question with what it is worth: the same for every answer. */
 export interface WeighedTerm {
-  readonly term: AskedTerm;
+  readonly term: QuestionTerm;
   readonly isOfCode: boolean;
   readonly own: readonly WeighedUnit[];
   readonly concept: WeighedUnit | null;
@@ -88,7 +88,7 @@ export interface WeighedTerm {
   readonly expected: number;
 }
 
-export function weighed(terms: readonly AskedTerm[], rarity: Rarity): WeighedTerm[] {
+export function weighed(terms: readonly QuestionTerm[], rarity: Rarity): WeighedTerm[] {
   const weigh = (unit: Unit): WeighedUnit => ({ forms: unit.forms, worth: worthOf(unit, rarity) });
   return terms.map((term) => {
     const worth = best(term, (unit) => worthOf(unit, rarity));
@@ -116,7 +116,7 @@ export const expectedOf = (asked: readonly WeighedTerm[]): number =>
 const sum = (a: number, b: number): number => a + b;
 
 /** A word counts by its own stems or by what means the same, whichever gives more. */
-const best = ({ stems, concept }: AskedTerm, value: (unit: Unit) => number): number =>
+const best = ({ stems, concept }: QuestionTerm, value: (unit: Unit) => number): number =>
   Math.max(stems.map(value).reduce(sum, 0), concept ? value(concept) : 0);
 
 /** An answer that has what means the same as a word covers at least this much of it: it may be in the other language. */
@@ -142,7 +142,7 @@ export interface Ranked<A> {
  */
 export function ranked<A extends AnswerText>(
   answers: readonly A[],
-  terms: readonly AskedTerm[],
+  terms: readonly QuestionTerm[],
   rarity: Rarity,
   rarest: number,
 ): Ranked<A>[] {
@@ -161,7 +161,7 @@ export function ranked<A extends AnswerText>(
         answer,
         score: rounded(kept * score),
         share: rounded(share),
-        isOffered: tells({ isPartial: isPartial(answer), share, met, asked: asked.length }, rarest),
+        isOffered: coversEnough({ isPartial: isPartial(answer), share, met, asked: asked.length }, rarest),
       };
     })
     .filter(({ score, isOffered }) => score > 0 && isOffered)

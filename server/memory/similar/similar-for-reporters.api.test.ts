@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { OPEN_SIGHT } from '#access';
 import type { SimilarTicket } from '#contract/similar.ts';
 import type { Player } from '#testing/cast.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
@@ -36,14 +37,16 @@ onEachDatabaseAnew('an answer to somebody else', (app) => {
     assert.deepEqual(await asks(three, 'wombat'), []);
   });
 
-  test('is found by a word of the report as soon as two others have it, and no longer than they do', async () => {
+  test('is found by a word of the report as soon as three others have it, and no longer than they do', async () => {
     const { two, three, dev, ticket } = await scene('Wombat');
+    const four = await app().cast.guest();
     const finds = async (who: Player) => numbers(await asks(who, 'wombats'));
-    assert.deepEqual(await finds(three), []);
     const second = await two.opens({ title: 'Another wombat' });
-    assert.deepEqual(await finds(three), [ticket.number]);
-    assert.deepEqual(await finds(two), [], 'one of the two is who asks');
+    assert.deepEqual(await finds(four), []);
     await three.opens({ title: 'My wombat' });
+    assert.deepEqual(await finds(four), [ticket.number]);
+    assert.deepEqual(await finds(two), [], 'one of the three is who asks');
+    await four.opens({ title: 'Our wombat' });
     assert.deepEqual(await finds(two), [ticket.number]);
     (await dev.patches(second, { title: 'Another numbat' })).is(200);
     assert.deepEqual([await finds(two), await finds(three)], [[ticket.number], []]);
@@ -51,20 +54,33 @@ onEachDatabaseAnew('an answer to somebody else', (app) => {
     assert.deepEqual(await finds(three), [ticket.number]);
   });
 
-  test('is not found by another word that begins like one that two others have', async () => {
+  test('is not found by a word that other addresses of one mailbox have', async () => {
+    const { two, ticket } = await scene('Wombat');
+    const { cast } = app();
+    const spellings = [];
+    for (const tag of ['1', '2', '3']) spellings.push(await cast.signsIn(`prober+${tag}@example.com`));
+    const prober = await cast.signsIn('prober@example.com');
+    for (const one of [...spellings, prober]) await one.opens({ title: 'Wombat' });
+    for (const one of [...spellings, prober, two]) assert.deepEqual(await asks(one, 'wombat'), []);
+    await (await cast.guest()).opens({ title: 'Wombat' });
+    assert.deepEqual(numbers(await asks(two, 'wombat')), [ticket.number]);
+    assert.deepEqual(await asks(prober, 'wombat'), []);
+  });
+
+  test('is not found by another word that begins like one that three others have', async () => {
     const { two, three } = await scene('Kowalczyk');
     await two.opens({ title: 'Kowalski' });
-    await app().cast.ada.then((ada) => ada.opens({ title: 'Kowalski' }));
+    for (const one of [await app().cast.ada, await app().cast.jan]) await one.opens({ title: 'Kowalski' });
     for (const title of ['Kowalczyk', 'Kowalski', 'Kowalska']) assert.deepEqual(await asks(three, title), [], title);
   });
 
   test('is found by a word that was common when the ticket was closed, until it is common no more', async () => {
     const { cast } = app();
-    const others = [await cast.guest(), await cast.guest()];
-    const theirs = [await others[0]?.opens({ title: 'Wombat' }), await others[1]?.opens({ title: 'Wombat' })];
+    const theirs = [];
+    for (let n = 0; n < 3; n += 1) theirs.push(await (await cast.guest()).opens({ title: 'Wombat' }));
     const { three, dev, ticket } = await scene('Wombat');
     assert.deepEqual(numbers(await asks(three, 'wombat')), [ticket.number]);
-    for (const one of theirs) (await dev.patches({ id: one?.id ?? '' }, { title: 'Numbat' })).is(200);
+    for (const one of theirs) (await dev.patches(one, { title: 'Numbat' })).is(200);
     assert.deepEqual(await asks(three, 'wombat'), []);
   });
 
@@ -85,7 +101,8 @@ onEachDatabaseAnew('an answer to somebody else', (app) => {
     for (const person of [one, two, three]) await person.opens({ title: 'A quokka' });
     const finds = async () => [numbers(await asks(one, 'wombats')), numbers(await asks(one, 'wombat and quokka'))];
     assert.deepEqual(await finds(), [[ticket.number], [ticket.number]]);
-    const reader = { all: false, ownId: one.id, shared: true } as const;
+    const person = { id: one.id, role: 'user', sight: OPEN_SIGHT } as const;
+    const reader = { all: false, ownId: one.id, shared: true, person } as const;
     const both = await app().runner.read(NOBODY, async (work) =>
       (await LookUp.of(work, reader)).newest([[['womb', 'quok']], [['quok']]], 2),
     );
