@@ -1,0 +1,31 @@
+import { MailboxReader, type MailIn, MailInWorker, MailListener, readListenAddress } from '#mail-in';
+import type { Config } from '#platform';
+
+type Ways = Pick<Config, 'mailInListen' | 'mailInProtocol' | 'mailInImap'>;
+type Log = { error(facts: object, message: string): void };
+
+/** The ways by which mails come into this process, and the work on those that wait. */
+export class MailInWays {
+  readonly #worker: MailInWorker;
+  readonly #listener: MailListener | null;
+  readonly #mailbox: MailboxReader | null;
+
+  constructor(mailIn: MailIn, { mailInListen, mailInProtocol, mailInImap }: Ways, log: Log) {
+    this.#worker = new MailInWorker(mailIn, log);
+    const address = mailInListen === null ? null : readListenAddress(mailInListen);
+    this.#listener = address && new MailListener({ mailIn, address, protocol: mailInProtocol, log });
+    this.#mailbox = mailInImap === null ? null : new MailboxReader(mailIn, mailInImap, log);
+  }
+
+  async start(): Promise<void> {
+    await this.#listener?.start();
+    this.#worker.start();
+    this.#mailbox?.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#listener?.stop();
+    await this.#mailbox?.stop();
+    await this.#worker.stop();
+  }
+}

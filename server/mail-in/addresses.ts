@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import type { MailInSettings } from '#contract/mail-in.ts';
+import { type HeaderField, headerValues } from './reading/headers.ts';
+
+/** The addresses of mail in, and the one token that travels in three carriers (docs/rules/mail-in.md#one-token-in-three-carriers). */
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Bytes in base32, lower case, without padding. */
+function base32(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+}
+
+/** The token of a person on a ticket: 26 characters, the same however often a mail is sent. @param key 32 bytes. */
+export const tokenOf = (key: Buffer, ticketId: string, userId: string): string =>
+  base32(createHmac('sha256', key).update(`${ticketId} ${userId}`).digest().subarray(0, 16));
+
+const TOKEN = '[a-z2-7]{26}';
+
+/** What a recipient is to Kwit. */
+export type OwnAddress =
+  | { readonly kind: 'report'; readonly slug: string | null }
+  | { readonly kind: 'reply'; readonly token: string | null }
+  | { readonly kind: 'bounce'; readonly token: string | null }
+  | { readonly kind: 'check'; readonly nonce: string };
+
+type Named = Pick<MailInSettings, 'mail_in_domain' | 'mail_in_report' | 'mail_in_reply'>;
+
+/**
+ * What one of our addresses is; null for one that is none of ours. Letter case does not matter.
+ *
+ * @param senders the addresses from which Kwit sends, in lower case: a program without sub-addresses answers to them.
+ */
+export function recipientIn(address: string, settings: Named, senders: readonly string[] = []): OwnAddress | null {
+  const folded = address.trim().toLowerCase();
+  const at = folded.lastIndexOf('@');
+  if (settings.mail_in_domain === null || at < 1) return null;
+  if (folded.slice(at + 1) !== settings.mail_in_domain) return null;
+  const local = folded.slice(0, at);
+  const [name = '', ...rest] = local.split('+');
+  const detail = rest.length === 0 ? null : rest.join('+');
+  if (name === settings.mail_in_report) return { kind: 'report', slug: detail };
+  if (name === settings.mail_in_reply) return { kind: 'reply', token: detail };
+  if (name === 'b') return { kind: 'bounce', token: detail };
+  if (local.startsWith('check-') && local.length > 6) return { kind: 'check', nonce: local.slice(6) };
+  return senders.includes(folded) ? { kind: 'reply', token: null } : null;
+}
+
+/** The addresses and the id that a mail to a person about a ticket carries. */
+export interface Carriers {
+  readonly replyTo: string;
+  readonly messageId: string;
+  readonly envelopeFrom: string;
+  readonly reference: string;
+  readonly loop: string;
+}
+
+/** @param n the place of the event among those of its ticket. */
+export function carriersOf(
+  token: string,
+  n: number,
+  settings: Named & Pick<MailInSettings, 'mail_in_subaddress'>,
+): Carriers {
+  const { mail_in_domain: domain, mail_in_reply: reply, mail_in_subaddress: hasDetail } = settings;
+  return {
+    replyTo: hasDetail ? `${reply}+${token}@${domain}` : `${reply}@${domain}`,
+    messageId: `<r.${token}.${n}@${domain}>`,
+    envelopeFrom: `b+${token}@${domain}`,
+    reference: `Kwit-Ref: ${token}`,
+    loop: String(domain),
+  };
+}
+
+/** One of our own ids: a token, and the place of the event that was mailed. */
+export interface OwnId {
+  readonly token: string;
+  readonly n: number;
+}
+
+/** Our own ids in a text. */
+export function ownIdsIn(text: string, domain: string): OwnId[] {
+  const ids = text.toLowerCase().matchAll(new RegExp(`<r\\.(${TOKEN})\\.(\\d{1,9})@([^>\\s]+)>`, 'g'));
+  return Array.from(ids).flatMap(([, token = '', n = '', host]) => (host === domain ? [{ token, n: Number(n) }] : []));
+}
+
+/** The tokens in the lines that close what we sent. */
+export const referencesIn = (text: string): string[] =>
+  Array.from(
+    text.matchAll(new RegExp(`Kwit-Ref:(?:\\s|&nbsp;|<[^>]{0,40}>)*(${TOKEN})(?![a-z2-7])`, 'gi')),
+    ([, token = '']) => token.toLowerCase(),
+  );
+
+/** A carrier, and the token that it brought. */
+export interface CarriedToken {
+  readonly carrier: 'address' | 'message_id' | 'reference_line';
+  readonly token: string;
+}
+
+/** Every token that a mail carries. @param texts its texts, decoded. */
+export function carriedTokens(
+  recipient: OwnAddress,
+  headers: readonly HeaderField[],
+  texts: readonly string[],
+  domain: string,
+): CarriedToken[] {
+  const threads = [...headerValues(headers, 'in-reply-to'), ...headerValues(headers, 'references')].join(' ');
+  const address = recipient.kind === 'reply' ? recipient.token : null;
+  return [
+    ...(address === null ? [] : [{ carrier: 'address' as const, token: address }]),
+    ...ownIdsIn(threads, domain).map(({ token }) => ({ carrier: 'message_id' as const, token })),
+    ...texts.flatMap(referencesIn).map((token) => ({ carrier: 'reference_line' as const, token })),
+  ];
+}
+
+/** How a name stands in an address: `Human Resources` is `human-resources`. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ł/gi, 'l')
+    .replace(/ß/g, 'ss')
+    .replace(/ø/gi, 'o')
+    .replace(/đ/gi, 'd')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { MailInStep } from '#contract/words.ts';
+import { type Connection, compiled, type Instant, insertInto, updateById } from '#platform';
+import type { NewRow, RowChange, RowOf } from '#records';
+
+export type StoredCheck = RowOf<'mail_in_checks'>;
+
+const insert = insertInto('mail_in_checks');
+const update = updateById('mail_in_checks');
+const byId = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('mail_in_checks').selectAll().where('id', '=', p.id)),
+);
+const byNonce = compiled((db, p: { nonce: string }) =>
+  db.selectFrom('mail_in_checks').selectAll().where('nonce', '=', p.nonce).where('state', '=', sql.lit('running')),
+);
+const running = compiled((db, p: { since: Instant }) =>
+  db.selectFrom('mail_in_checks').selectAll().where('state', '=', sql.lit('running')).where('begun_at', '>=', p.since),
+);
+const since = compiled((db, p: { since: Instant }) =>
+  db
+    .selectFrom('mail_in_checks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('begun_at', '>=', p.since),
+);
+const latest = compiled((db, p: { step: MailInStep; limit: number }) =>
+  db.selectFrom('mail_in_checks').selectAll().where('step', '=', p.step).orderBy('id', 'desc').limit(p.limit),
+);
+const forget = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('mail_in_checks')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('mail_in_checks').select('id').where('begun_at', '<', p.before).limit(p.most),
+    ),
+);
+
+export class MailCheckStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(check: NewRow<'mail_in_checks'>): Promise<void> {
+    await this.#connection.change(insert, check);
+  }
+
+  /** Holds a check until the transaction ends. */
+  hold(id: string): Promise<StoredCheck | undefined> {
+    return this.#connection.first(byId, { id });
+  }
+
+  /** The running check whose mail has this nonce. */
+  ofNonce(nonce: string): Promise<StoredCheck | undefined> {
+    return this.#connection.first(byNonce, { nonce });
+  }
+
+  running(from: Instant): Promise<StoredCheck[]> {
+    return this.#connection.all(running, { since: from });
+  }
+
+  async countSince(from: Instant): Promise<number> {
+    return Number((await this.#connection.only(since, { since: from })).count);
+  }
+
+  /** Newest first. */
+  latest(step: MailInStep, limit: number): Promise<StoredCheck[]> {
+    return this.#connection.all(latest, { step, limit });
+  }
+
+  async change(id: string, change: RowChange<'mail_in_checks'>): Promise<void> {
+    await this.#connection.change(update(change), { ...change, id });
+  }
+
+  forget(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forget, { before, most });
+  }
+}

@@ -1,0 +1,181 @@
+import type { MailInCheck, MailInDraft, MailInSettings } from '#contract/mail-in.ts';
+import type { Language } from '#contract/users.ts';
+import type { MailInStep } from '#contract/words.ts';
+import {
+  type Actor,
+  Failure,
+  HOUR,
+  htmlMessage,
+  type Mailers,
+  type Message,
+  type Person,
+  SECOND,
+  type SettingsSource,
+  shifted,
+  type Work,
+} from '#platform';
+import { type EffectiveSettings, readSettings } from '#settings';
+import { carriersOf, tokenOf } from '../addresses.ts';
+import { mailOutcome } from '../outcome.ts';
+import { isByMachine, isDeliveryReport } from '../reading/headers.ts';
+import { readMailIn, readMailInSecret } from '../settings.ts';
+import { MailCheckStore, type StoredCheck } from './check-store.ts';
+import { type CheckLine, checkText, letterOf } from './check-words.ts';
+import { CHECK_MS, type CheckNote, noteCheck } from './settle-check.ts';
+import { type FirstStep, red, tryWays, type Ways } from './try-ways.ts';
+
+/** The steps that prove that mail in works (docs/rules/mail-in.md#checks). */
+
+const RUNS_AN_HOUR = 30;
+
+export interface MailCheckParts {
+  readonly source: SettingsSource;
+  readonly mailers: Mailers;
+  readonly ways: Ways;
+  /** Reads the mailbox of IMAP: what the other side says. */
+  readonly tryMailbox: (work: Work<Actor>) => Promise<readonly string[]>;
+}
+
+interface Begun {
+  readonly id: string;
+  readonly nonce: string;
+  readonly values: MailInSettings;
+  readonly settings: EffectiveSettings;
+  readonly hasSecret: boolean;
+}
+
+/** Begins a run of a step on the values of a form. The run before ends. @throws Failure `too_many_requests`, `validation_error`. */
+export async function beginCheck(
+  work: Work,
+  source: SettingsSource,
+  { step, draft = {} }: { readonly step: MailInStep; readonly draft?: MailInDraft },
+): Promise<Begun> {
+  await work.lock('mail-in checks');
+  if ((await work.of(MailCheckStore).countSince(shifted(work.now, -HOUR))) >= RUNS_AN_HOUR)
+    throw new Failure('too_many_requests', {
+      retryAfter: HOUR / SECOND,
+      message: 'Checks run 30 times an hour at most.',
+    });
+  const values = { ...(await readMailIn(work)), ...draft };
+  for (const run of await work.of(MailCheckStore).latest(step, 5))
+    if (run.state === 'running') await noteCheck(work, run.id, [['another_run']], 'red');
+  const id = work.newId();
+  const nonce = tokenOf(source.sealingKey, 'check', id);
+  const { mail_in_imap_password: _, ...shown } = values;
+  const run = { id, step, state: 'running', nonce, draft: JSON.stringify(shown), detail: '[]' } as const;
+  await work.of(MailCheckStore).add({ ...run, begun_by: work.actor.id, begun_at: work.now, ended_at: null });
+  return {
+    id,
+    nonce,
+    values,
+    settings: await readSettings(work, source),
+    hasSecret: (await readMailInSecret(work, source)) !== null,
+  };
+}
+
+/** Does what a step begins with. */
+export async function runFirst(
+  step: MailInStep,
+  begun: Begun,
+  parts: MailCheckParts,
+  person: Person,
+  tryMailbox: () => Promise<readonly string[]>,
+): Promise<FirstStep> {
+  const { values, nonce } = begun;
+  const { mail_in_domain: domain, mail_in_reply: reply } = values;
+  if (domain === null) return red(['no_domain']);
+  if (step === 'way_in') return tryWays(begun, parts.ways, tryMailbox);
+  if (step === 'machine') return tryMachines(domain);
+  if (step === 'sender') return { lines: [['send_to', `check-${nonce}@${domain}`]], state: 'running' };
+  const to =
+    step === 'subaddress'
+      ? `${reply}+${nonce}@${domain}`
+      : step === 'reply'
+        ? person.email
+        : `check-${nonce}@${domain}`;
+  return send(parts.mailers, begun, messageOf(step, begun, person, to));
+}
+
+function messageOf(step: MailInStep, { nonce, values, settings }: Begun, { language }: Person, to: string): Message {
+  const subject = checkText(['subject', settings.app_name], language);
+  const carriers = carriersOf(nonce, 1, values);
+  const letter = letterOf(step, nonce, values, language);
+  const html = htmlMessage(language, subject, letter.map((one) => `<p style="margin:0 0 16px">${one}</p>`).join('\n'));
+  const answering = step === 'reply' ? { 'Reply-To': carriers.replyTo, 'X-Loop': carriers.loop } : {};
+  return {
+    to,
+    subject,
+    text: `${letter.join('\n\n')}\n`,
+    html,
+    messageId: carriers.messageId,
+    headers: { ...answering, 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+async function send(mailers: Mailers, { settings }: Begun, message: Message): Promise<FirstStep> {
+  try {
+    const mode = await mailers.sendTest(settings, message);
+    if (mode === null) return red(['no_provider']);
+    if (mode === 'dev-fallback') return { lines: [['built_in', message.to]], state: 'running' };
+    return { lines: [['accepted', message.to]], state: 'running' };
+  } catch (error) {
+    return red(['not_accepted', (error as Error).message.replace(/\s+/g, ' ').slice(0, 400)]);
+  }
+}
+
+/** An automatic answer and a bounce, decided about as they would be. */
+function tryMachines(domain: string): FirstStep {
+  const base = {
+    hasAuthor: true,
+    isReadable: true,
+    token: 'of the author',
+    mayComment: true,
+    hasNews: true,
+    mayReportThere: true,
+    isDomainAllowed: true,
+    isAuthenticated: true,
+    isInactive: false,
+    isOverLimit: false,
+  } as const;
+  const answer = [
+    { name: 'from', value: `ada@${domain}` },
+    { name: 'auto-submitted', value: 'auto-replied' },
+  ];
+  const report = [{ name: 'content-type', value: 'multipart/report; report-type=delivery-status; boundary=b' }];
+  const states = [answer, report].map(
+    (headers) =>
+      mailOutcome({
+        ...base,
+        recipient: 'reply',
+        isDeliveryReport: isDeliveryReport(headers),
+        isByMachine: isByMachine({ headers, envelopeFrom: '', loop: domain, own: [] }),
+      }).state,
+  );
+  const [automatic = '', bounce = ''] = states;
+  const lines: CheckLine[] = [['automatic', automatic], ['bounce', bounce], ['nothing_sent']];
+  return { lines, state: states[0] === 'machine' && states[1] === 'bounce' ? 'green' : 'red' };
+}
+
+/** A run as it stands: one that waited ten minutes has failed. */
+export function viewCheck(
+  { step, state, detail, begun_at }: StoredCheck,
+  { now }: Pick<Work, 'now'>,
+  language: Language,
+): MailInCheck {
+  const notes = JSON.parse(detail) as CheckNote[];
+  const end = shifted(begun_at, CHECK_MS);
+  const isLate = state === 'running' && now >= end;
+  const all: CheckNote[] = isLate ? [...notes, { at: end, line: [`late_${step}`] }] : notes;
+  return {
+    step,
+    state: isLate ? 'red' : state,
+    detail: all.map(({ at, line }) => ({ at, text: checkText(line, language) })),
+  };
+}
+
+/** GET /api/mail-in/checks/:id, in English, as all that is for programs. @throws Failure `not_found`. */
+export async function showCheck(work: Work, id: string): Promise<MailInCheck> {
+  const check = await work.of(MailCheckStore).hold(id);
+  if (check === undefined) throw new Failure('not_found');
+  return viewCheck(check, work, 'en');
+}

@@ -1,0 +1,162 @@
+import type { Language } from '#contract/users.ts';
+import { markBounced } from '#events';
+import { addReporter, pauseMails, personByMail } from '#people';
+import { type Actor, cleanLine, DAY, HOUR, type Instant, type Person, shifted, type Work } from '#platform';
+import type { EffectiveSettings } from '#settings';
+import { holdToSay, type NewAttachment, openTicket, postComment } from '#tickets';
+import { mailOutcome, type Outcome } from '../outcome.ts';
+import { plainSubject } from '../reading/headers.ts';
+import type { Subtracted } from '../reading/subtract.ts';
+import { type BounceReport, isPermanent } from './bounce.ts';
+import { InboundStore, ReplyAddressStore, type StoredMail } from './inbound-store.ts';
+import { type KnownMail, knownMail, type News } from './mail-facts.ts';
+import { textOfMail, titleOfMail } from './mail-texts.ts';
+import type { SeenMail } from './seen-mail.ts';
+
+/** A mail that was read, ready to be decided about. */
+export interface ReadMail {
+  readonly row: StoredMail;
+  readonly seen: SeenMail;
+  readonly said: Subtracted;
+  readonly news: News;
+  /** The names of files that are not allowed. */
+  readonly refused: readonly string[];
+  readonly bounce: BounceReport;
+  readonly settings: EffectiveSettings;
+}
+
+/** What is decided about a mail, within the transaction that does it. */
+export interface Decision {
+  readonly outcome: Outcome;
+  readonly known: KnownMail;
+  /** On whose behalf it is done; null for nobody's. */
+  readonly actor: Person | null;
+}
+
+/** Decides about a mail by what holds now. Somebody unknown who reports becomes a person. */
+export async function decide(work: Work<Actor>, mail: ReadMail): Promise<Decision> {
+  const { row, seen, news, settings } = mail;
+  const known = await knownMail(work, row, seen, { news, settings });
+  const outcome = mailOutcome(known.facts);
+  if (outcome.state === 'reply' && known.user !== null)
+    return { outcome, known, actor: await personByMail(work, known.user, row.id) };
+  if (outcome.state !== 'report' || seen.author.kind !== 'one') return { outcome, known, actor: null };
+  const { address: email, name } = seen.author;
+  const language = settings.default_language;
+  const user = known.user ?? (await addReporter(work, { email, name: nameAsWritten(name), language }));
+  return { outcome, known: { ...known, user }, actor: await personByMail(work, user, row.id) };
+}
+
+const nameAsWritten = (name: string): string => [...cleanLine(name)].slice(0, 120).join('');
+
+/** What a mail became. */
+export interface MailEffect {
+  readonly outcome: Outcome;
+  /** Whether rows name its files now. */
+  readonly hasTaken: boolean;
+}
+
+/** Does what was decided, and says so in the row of the mail. @param work of the person who sent it, where there is one. */
+export async function applyDecision(
+  work: Work<Actor>,
+  mail: ReadMail,
+  { outcome, known, actor }: Decision,
+  files: readonly NewAttachment[],
+): Promise<MailEffect> {
+  const { row, seen, bounce } = mail;
+  const about = {
+    person_id: known.user?.id ?? null,
+    ticket_id: known.token?.ticket_id ?? null,
+    project_id: known.projectId,
+  };
+  const verdict = {
+    carriers: [...new Set(seen.tokens.map(({ carrier }) => carrier))],
+    authenticated: seen.isAuthenticated,
+    ...(known.tickets.length > 1 ? { tickets: known.tickets } : {}),
+    ...(seen.parsed.leftOut > 0 ? { pictures_left_out: seen.parsed.leftOut } : {}),
+    ...(mail.refused.length > 0 ? { files_left_out: mail.refused } : {}),
+  };
+  const done = { state: outcome.state, reason: outcome.reason, done_at: work.now, next_attempt_at: null, lease: null };
+  const store = async (more: object, also: object = {}) =>
+    work
+      .of(InboundStore)
+      .change(row.id, { ...done, ...about, ...more, verdict: JSON.stringify({ ...verdict, ...also }) });
+  if (outcome.state === 'reply' && actor !== null) {
+    await store(await reply(work as Work, mail, known, files));
+    return { outcome, hasTaken: true };
+  }
+  if (outcome.state === 'report' && actor !== null) {
+    const acknowledge = await mayAcknowledge(work, actor.id);
+    await store(await report(work as Work, mail, known, { files, acknowledge }), { acknowledged: acknowledge });
+    return { outcome, hasTaken: true };
+  }
+  if (outcome.state === 'bounce')
+    await store(await takeBounce(work, mail), { bounce: bounce.action, status: bounce.status });
+  else await store({});
+  return { outcome, hasTaken: false };
+}
+
+const written = (
+  { said, refused }: ReadMail,
+  files: readonly NewAttachment[],
+  language: Language,
+  from: string | null,
+) => textOfMail({ kept: said.kept, language, files: files.length, refused, from });
+
+async function reply(work: Work, mail: ReadMail, { token }: KnownMail, files: readonly NewAttachment[]) {
+  const ticket = await holdToSay(work, token?.ticket_id ?? '');
+  const content = written(mail, files, work.actor.language, null);
+  const came = { elided: mail.said.elided };
+  const comment = await postComment(work, ticket, { content }, { files, mail: came });
+  return { ticket_id: ticket.id, comment_id: comment.id };
+}
+
+async function report(
+  work: Work,
+  mail: ReadMail,
+  { projectId }: KnownMail,
+  { files, acknowledge }: { readonly files: readonly NewAttachment[]; readonly acknowledge: boolean },
+) {
+  const { language } = work.actor;
+  const title = titleOfMail(plainSubject(mail.seen.headers), mail.said.kept, language);
+  const description = written(mail, files, language, null);
+  const draft = { title, description, ...(projectId === null ? {} : { project_id: projectId }) };
+  const ticket = await openTicket(work, draft, { files, acknowledge });
+  return { ticket_id: ticket.id, person_id: work.actor.id };
+}
+
+/** Whether a report may be acknowledged: the last one of this person was so longer than an hour ago. */
+async function mayAcknowledge(work: Work<Actor>, person: string): Promise<boolean> {
+  const reports = await work.of(InboundStore).ofPerson(person, shifted(work.now, -DAY));
+  const since = shifted(work.now, -HOUR);
+  return !reports.some(({ verdict, done_at }) => (done_at ?? '') > since && JSON.parse(verdict).acknowledged === true);
+}
+
+const BOUNCES = 3;
+const BOUNCES_WITHIN = 7 * DAY;
+
+/** Marks the mail that came back. Who three times within a week could not be reached is mailed no more. */
+async function takeBounce(work: Work<Actor>, { row, seen, bounce }: ReadMail) {
+  const token = bounce.about?.token ?? (seen.recipient.kind === 'bounce' ? seen.recipient.token : null);
+  const [known] = token === null ? [] : await work.of(ReplyAddressStore).ofTokens([token]);
+  if (known === undefined) return {};
+  const { user_id: person_id, ticket_id } = known;
+  if (isPermanent(bounce)) {
+    const n = bounce.about?.n;
+    if (n !== undefined) await markBounced(work, ticket_id, `mail:${person_id}`, n);
+    if (await isUnreachable(work, person_id, row.id)) await pauseMails(work, person_id, work.now);
+  }
+  return { person_id, ticket_id };
+}
+
+/** @param current the mail that is being worked on, which counts as well. */
+async function isUnreachable(work: Work<Actor>, person: string, current: string): Promise<boolean> {
+  const since: Instant = shifted(work.now, -BOUNCES_WITHIN);
+  const mails = await work.of(InboundStore).ofPerson(person, since);
+  const permanent = mails.filter(({ id, state, verdict }) => {
+    if (state !== 'bounce' || id === current) return false;
+    const { bounce: action = null, status = null } = JSON.parse(verdict) as { bounce?: string; status?: string };
+    return isPermanent({ action, status });
+  });
+  return permanent.length + 1 >= BOUNCES;
+}

@@ -1,0 +1,247 @@
+import { sql } from 'kysely';
+import type { MailInState } from '#contract/words.ts';
+import { type Connection, compiled, compiledForms, type Instant, insertInto, updateById } from '#platform';
+import type { NewRow, RowChange, RowOf } from '#records';
+
+export type StoredMail = RowOf<'inbound_mails'>;
+/** With the number of its ticket. */
+export type ListedMail = StoredMail & { readonly ticket_number: number | null };
+
+const insert = insertInto('inbound_mails');
+const update = updateById('inbound_mails');
+
+const ofDigest = compiled((db, p: { digest: string; recipient: string }) =>
+  db
+    .selectFrom('inbound_mails')
+    .select(['id', 'state'])
+    .where('digest', '=', p.digest)
+    .where('recipient', '=', p.recipient),
+);
+
+const find = compiled((db, p: { id: string }) =>
+  db
+    .selectFrom('inbound_mails')
+    .leftJoin('tickets', 'tickets.id', 'inbound_mails.ticket_id')
+    .selectAll('inbound_mails')
+    .select('tickets.number as ticket_number')
+    .where('inbound_mails.id', '=', p.id),
+);
+
+const held = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('inbound_mails').selectAll().where('id', '=', p.id)),
+);
+
+const list = compiledForms(
+  (wanted: { hasState: boolean; isFirst: boolean }) => `${wanted.hasState} ${wanted.isFirst}`,
+  (db, p: { state: MailInState; before: string; limit: number }, { hasState, isFirst }) => {
+    let query = db
+      .selectFrom('inbound_mails')
+      .leftJoin('tickets', 'tickets.id', 'inbound_mails.ticket_id')
+      .selectAll('inbound_mails')
+      .select('tickets.number as ticket_number');
+    if (hasState) query = query.where('inbound_mails.state', '=', p.state);
+    if (!isFirst) query = query.where('inbound_mails.id', '<', p.before);
+    return query.orderBy('inbound_mails.id', 'desc').limit(p.limit);
+  },
+);
+
+const due = compiled((db, p: { now: Instant; limit: number }) =>
+  db
+    .selectFrom('inbound_mails')
+    .select('id')
+    .where('state', '=', sql.lit('waiting'))
+    .where('next_attempt_at', '<=', p.now)
+    .orderBy('next_attempt_at')
+    .limit(p.limit),
+);
+
+const claim = compiled((db, p: { id: string; lease: string; now: Instant; until: Instant }) =>
+  db
+    .updateTable('inbound_mails')
+    .set((eb) => ({ lease: p.lease, next_attempt_at: p.until, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', p.id)
+    .where('state', '=', sql.lit('waiting'))
+    .where('next_attempt_at', '<=', p.now),
+);
+
+const waiting = compiled((db) =>
+  db
+    .selectFrom('inbound_mails')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('received_at').as('oldest')])
+    .where('state', '=', sql.lit('waiting')),
+);
+
+const lastReceived = compiled((db) =>
+  db
+    .selectFrom('inbound_mails')
+    .select('received_at as at')
+    .where('via', '<>', sql.lit('import'))
+    .orderBy('received_at', 'desc')
+    .limit(1),
+);
+
+const states = compiled((db, p: { since: Instant }) =>
+  db
+    .selectFrom('inbound_mails')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .where('received_at', '>=', p.since)
+    .groupBy('state'),
+);
+
+const ofPerson = compiled((db, p: { person: string; since: Instant }) =>
+  db
+    .selectFrom('inbound_mails')
+    .select(['id', 'state', 'verdict', 'received_at', 'done_at'])
+    .where('person_id', '=', p.person)
+    .where('received_at', '>=', p.since),
+);
+
+const repliesOn = compiled((db, p: { ticket: string; since: Instant }) =>
+  db
+    .selectFrom('inbound_mails')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('ticket_id', '=', p.ticket)
+    .where('state', '=', sql.lit('reply'))
+    .where('received_at', '>=', p.since),
+);
+
+const stale = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .updateTable('inbound_mails')
+    .set({ raw_file: null })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('inbound_mails')
+        .select('id')
+        .where('raw_file', 'is not', null)
+        .where('received_at', '<', p.before)
+        .where('state', '<>', sql.lit('waiting'))
+        .limit(p.most),
+    ),
+);
+
+const forgotten = compiled((db, p: { before: Instant; most: number }) =>
+  db
+    .deleteFrom('inbound_mails')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('inbound_mails')
+        .select('id')
+        .where('received_at', '<', p.before)
+        .where('state', '<>', sql.lit('waiting'))
+        .limit(p.most),
+    ),
+);
+
+export class InboundStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(mail: NewRow<'inbound_mails'>): Promise<void> {
+    await this.#connection.change(insert, mail);
+  }
+
+  /** The mail of these bytes to that recipient, if it is there. */
+  ofDigest(digest: string, recipient: string) {
+    return this.#connection.first(ofDigest, { digest, recipient });
+  }
+
+  find(id: string): Promise<ListedMail | undefined> {
+    return this.#connection.first(find, { id });
+  }
+
+  /** Holds a mail until the transaction ends. */
+  hold(id: string): Promise<StoredMail | undefined> {
+    return this.#connection.first(held, { id });
+  }
+
+  /** Newest first. @param before the id behind which the page begins. */
+  list(state: MailInState | null, before: string | null, limit: number): Promise<ListedMail[]> {
+    const query = list({ hasState: state !== null, isFirst: before === null });
+    return this.#connection.all(query, { state: state ?? 'waiting', before: before ?? '', limit });
+  }
+
+  async due(now: Instant, limit: number): Promise<string[]> {
+    return (await this.#connection.all(due, { now, limit })).map(({ id }) => id);
+  }
+
+  /** Takes a mail to work on until a moment. @returns whether it is ours. */
+  async claim(id: string, lease: string, now: Instant, until: Instant): Promise<boolean> {
+    return (await this.#connection.change(claim, { id, lease, now, until })) === 1;
+  }
+
+  async change(id: string, change: RowChange<'inbound_mails'>): Promise<void> {
+    await this.#connection.change(update(change), { ...change, id });
+  }
+
+  /** How many mails wait, and since when the oldest does. */
+  waiting() {
+    return this.#connection.only(waiting);
+  }
+
+  async lastReceived(): Promise<Instant | null> {
+    return (await this.#connection.first(lastReceived))?.at ?? null;
+  }
+
+  states(since: Instant) {
+    return this.#connection.all(states, { since });
+  }
+
+  /** What came of a person since a moment. */
+  ofPerson(person: string, since: Instant) {
+    return this.#connection.all(ofPerson, { person, since });
+  }
+
+  /** How many replies a ticket had since a moment. */
+  async repliesOn(ticket: string, since: Instant): Promise<number> {
+    return Number((await this.#connection.only(repliesOn, { ticket, since })).count);
+  }
+
+  /** Names no longer the files of mails that are so old. @returns how many. */
+  dropRaw(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(stale, { before, most });
+  }
+
+  /** Removes mails that are so old. @returns how many. */
+  forget(before: Instant, most: number): Promise<number> {
+    return this.#connection.change(forgotten, { before, most });
+  }
+}
+
+const addAddress = insertInto('reply_addresses');
+const ofToken = compiled((db, p: { token: string }) =>
+  db
+    .selectFrom('reply_addresses')
+    .innerJoin('tickets', 'tickets.id', 'reply_addresses.ticket_id')
+    .innerJoin('users', 'users.id', 'reply_addresses.user_id')
+    .select(['token', 'ticket_id', 'user_id', 'revoked_at', 'users.email', 'tickets.merged_into_id'])
+    .where('token', '=', p.token),
+);
+
+/** A mail carries few; one with more was made up. */
+const MOST_TOKENS = 50;
+
+/** The tokens by which answers find their ticket. */
+export class ReplyAddressStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(address: RowOf<'reply_addresses'>): Promise<void> {
+    await this.#connection.change(addAddress, address);
+  }
+
+  /** Those of the tokens that are known, with whose they are. */
+  async ofTokens(tokens: readonly string[]) {
+    const some = [...new Set(tokens)].slice(0, MOST_TOKENS);
+    const known = await Promise.all(some.map((token) => this.#connection.first(ofToken, { token })));
+    return known.filter((one) => one !== undefined);
+  }
+}
+
+export type KnownToken = Awaited<ReturnType<ReplyAddressStore['ofTokens']>>[number];

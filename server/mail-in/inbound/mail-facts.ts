@@ -1,0 +1,131 @@
+import { permitSaying, seesProject, sightIn } from '#access';
+import { findUser, findUserByEmail, isBarred, personByMail, type StoredUser } from '#people';
+import { type Actor, DAY, domainOf, Failure, HOUR, type Person, shifted, type Work } from '#platform';
+import type { EffectiveSettings } from '#settings';
+import { findNamedTicket, listStoredProjects } from '#tickets';
+import { slugOf } from '../addresses.ts';
+import type { MailFacts } from '../outcome.ts';
+import { InboundStore, type KnownToken, ReplyAddressStore, type StoredMail } from './inbound-store.ts';
+import type { SeenMail } from './seen-mail.ts';
+
+/** What Kwit knows of a mail now: whose tokens it carries, who sent it, and what they may. */
+export interface KnownMail {
+  readonly facts: MailFacts;
+  /** The token by which it is decided; null for none that is known. */
+  readonly token: KnownToken | null;
+  /** Every ticket that its tokens name. */
+  readonly tickets: readonly string[];
+  /** The person of its token, or whose address stands in From. */
+  readonly user: StoredUser | null;
+  readonly projectId: string | null;
+}
+
+/** The limits of mails (docs/rules/mail-in.md#limits). */
+const MAILS_AN_HOUR = 30;
+const MAILS_A_DAY = 200;
+const REPLIES_AN_HOUR = 20;
+
+const rootIdOf = ({ ticket_id, merged_into_id }: KnownToken): string => merged_into_id ?? ticket_id;
+
+/** What of a mail is text or a file of its author. */
+export interface News {
+  readonly hasWords: boolean;
+  readonly hasFiles: boolean;
+  readonly hasSubject: boolean;
+}
+
+/** The tokens of a mail that are known. Those that were revoked are not. */
+export const knownTokens = async (work: Work<Actor>, { tokens }: SeenMail): Promise<KnownToken[]> =>
+  tokens.length === 0
+    ? []
+    : (await work.of(ReplyAddressStore).ofTokens(tokens.map(({ token }) => token))).filter(
+        (one) => one.revoked_at === null,
+      );
+
+/** The one by which a mail is decided: the author's own, where it has several of one ticket. */
+export const decidingToken = (known: readonly KnownToken[], { author }: SeenMail): KnownToken | null =>
+  known.find(({ email }) => author.kind === 'one' && email === author.address) ?? known[0] ?? null;
+
+/** Reads what Kwit knows of a mail, in the transaction that decides about it. */
+export async function knownMail(
+  work: Work<Actor>,
+  mail: StoredMail,
+  seen: SeenMail,
+  { news, settings }: { readonly news: News; readonly settings: EffectiveSettings },
+): Promise<KnownMail> {
+  const known = await knownTokens(work, seen);
+  const token = decidingToken(known, seen);
+  const roots = new Set(known.map(rootIdOf));
+  const { author, recipient } = seen;
+  const address = author.kind === 'one' ? author.address : null;
+  const sender = address === null ? null : ((await findUserByEmail(work, address)) ?? null);
+  const owner = token === null ? null : ((await findUser(work, token.user_id)) ?? null);
+  const isOwners = token !== null && token.email === address;
+  const user = isOwners ? owner : sender;
+  const person = user === null ? null : await personByMail(work, user, mail.id);
+  const project =
+    recipient.kind === 'report' && recipient.slug !== null ? await findProject(work, recipient.slug, person) : null;
+  const facts: MailFacts = {
+    recipient: recipient.kind === 'check' ? 'reply' : recipient.kind,
+    isDeliveryReport: seen.isDeliveryReport,
+    isByMachine: seen.isByMachine,
+    hasAuthor: author.kind === 'one',
+    isReadable: seen.parsed.isReadable,
+    token: tokenFact(seen, known, roots.size, isOwners),
+    mayComment: isOwners && user?.is_active === 1 && person !== null && (await maySay(work, person, token.ticket_id)),
+    hasNews: news.hasWords || news.hasFiles || (recipient.kind === 'report' && token === null && news.hasSubject),
+    mayReportThere: recipient.kind !== 'report' || recipient.slug === null || project !== null,
+    isDomainAllowed: address !== null && settings.allowed_domains.includes(domainOf(address)),
+    isAuthenticated: seen.isAuthenticated,
+    isInactive: sender === null ? address !== null && (await isBarred(work, address)) : sender.is_active === 0,
+    isOverLimit: await isOverLimit(work, user?.id ?? null, token === null ? null : rootIdOf(token)),
+  };
+  return { facts, token, tickets: [...roots], user, projectId: project };
+}
+
+function tokenFact(
+  seen: SeenMail,
+  known: readonly KnownToken[],
+  tickets: number,
+  isOwners: boolean,
+): MailFacts['token'] {
+  if (seen.tokens.length === 0) return 'none';
+  if (known.length === 0) return 'unknown';
+  if (tickets > 1) return 'two tickets';
+  return isOwners ? 'of the author' : 'of another';
+}
+
+async function maySay(work: Work<Actor>, person: Person, ticketId: string): Promise<boolean> {
+  const ticket = await findNamedTicket(work, ticketId, false);
+  const root = ticket?.merged_into_id ? await findNamedTicket(work, ticket.merged_into_id, false) : ticket;
+  if (root === undefined) return false;
+  try {
+    permitSaying(person, root);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+/** The project of that name into which somebody may report. Of one that they may not know there is none. */
+async function findProject(work: Work<Actor>, slug: string, person: Person | null): Promise<string | null> {
+  const projects = (await listStoredProjects(work)).filter(({ name }) => slugOf(name) === slug);
+  const allowed = projects.filter(({ id, sealed, reports }) => {
+    if (sealed === 0) return true;
+    if (person === null) return reports === 'everyone';
+    return seesProject(person, id) || sightIn(person, id).mayReport;
+  });
+  return allowed.length === 1 ? (allowed[0]?.id ?? null) : null;
+}
+
+async function isOverLimit(work: Work<Actor>, person: string | null, ticket: string | null): Promise<boolean> {
+  const store = work.of(InboundStore);
+  const hour = shifted(work.now, -HOUR);
+  if (ticket !== null && (await store.repliesOn(ticket, hour)) >= REPLIES_AN_HOUR) return true;
+  if (person === null) return false;
+  const day = (await store.ofPerson(person, shifted(work.now, -DAY))).filter(
+    ({ state }) => state === 'reply' || state === 'report',
+  );
+  return day.length >= MAILS_A_DAY || day.filter(({ received_at }) => received_at >= hour).length >= MAILS_AN_HOUR;
+}

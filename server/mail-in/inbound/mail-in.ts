@@ -1,0 +1,263 @@
+import type { MailInSettings } from '#contract/mail-in.ts';
+
+import {
+  type Actor,
+  Failure,
+  type FileStore,
+  MINUTE,
+  type Runner,
+  SECOND,
+  type SettingsSource,
+  shifted,
+  type Work,
+} from '#platform';
+import { type EffectiveSettings, readSettings } from '#settings';
+import { AttachmentReceiver, type NewAttachment } from '#tickets';
+import { recipientIn } from '../addresses.ts';
+import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '../checks/settle-check.ts';
+import type { SentMail } from '../reading/author-text.ts';
+import type { MailReader } from '../reading/mail-reader.ts';
+import type { ParsedMail } from '../reading/parse-mail.ts';
+import type { Subtracted } from '../reading/subtract.ts';
+import { readMailIn } from '../settings.ts';
+import { bounceIn } from './bounce.ts';
+import { applyDecision, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
+import { InboundStore, type StoredMail } from './inbound-store.ts';
+import { decidingToken, knownTokens } from './mail-facts.ts';
+import { isTooLong } from './mail-texts.ts';
+import { ownNames, type SeenMail, seenMail, sendersOf } from './seen-mail.ts';
+import { type KeptMail, keepMail, MAIL_CONTEXT, type TakenMail } from './take-mail.ts';
+import { publicWordsOn } from './words-on-ticket.ts';
+
+/** The mails about a ticket that somebody was sent, newest first: what is subtracted from their answers. */
+export type SentMails = (work: Work<Actor>, ticketId: string, userId: string) => Promise<SentMail[]>;
+
+export interface MailInParts {
+  readonly runner: Runner;
+  readonly files: FileStore;
+  readonly source: SettingsSource;
+  readonly reader: MailReader;
+  readonly sentMails: SentMails;
+}
+
+const UNREADABLE: ParsedMail = { isReadable: false, text: null, markdown: null, files: [], report: '', leftOut: 0 };
+
+interface Held {
+  readonly settings: EffectiveSettings;
+  readonly mailIn: MailInSettings;
+}
+
+export const readHeld = async (work: Work<Actor>, source: SettingsSource): Promise<Held> => ({
+  settings: await readSettings(work, source),
+  mailIn: await readMailIn(work),
+});
+
+/** How long somebody may work on a mail before another takes it. */
+const LEASE = 2 * MINUTE;
+/** A mail that throws so often has failed, and the next ones go on. */
+const ATTEMPTS = 3;
+const PAUSE = 10 * SECOND;
+
+/** The bytes of a stored mail; null when they are kept no longer. */
+export async function rawOf(files: FileStore, { raw_file }: Pick<StoredMail, 'raw_file'>): Promise<Buffer | null> {
+  const file = raw_file === null ? null : await files.open(raw_file);
+  if (file === null) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of file.stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The mail of a step that proves mail in: it is not kept. */
+export interface MailOfCheck {
+  /** The id of its run. */
+  readonly check: string;
+}
+
+/** Takes mails, and makes of each what its rules say (docs/rules/mail-in.md). */
+export class MailIn {
+  readonly parts: MailInParts;
+  /** What became of mails since the process started. */
+  readonly counts: Record<string, number> = {};
+  readonly #receiver: AttachmentReceiver;
+
+  constructor(parts: MailInParts) {
+    this.parts = parts;
+    this.#receiver = new AttachmentReceiver(parts.files);
+  }
+
+  /** Whether a recipient is one of our addresses now, or one that a check tries. */
+  async accepts(recipient: string): Promise<boolean> {
+    const isTried = () => this.parts.runner.read(MAIL_CONTEXT, (work) => isForCheck(work, recipient));
+    return (await this.#isOurs(recipient)) || (await isTried());
+  }
+
+  #isOurs(recipient: string): Promise<boolean> {
+    const { runner, source } = this.parts;
+    return runner.read(MAIL_CONTEXT, async (work) => {
+      const { settings, mailIn } = await readHeld(work, source);
+      return recipientIn(recipient, mailIn, sendersOf(settings)) !== null;
+    });
+  }
+
+  /**
+   * Keeps a mail durably, and decides what becomes of it. When that fails, or the process ends, it is decided later: the mail is there.
+   *
+   * @returns `unknown` for a recipient that is none of ours; that of a check for the mail of a step that proves mail in.
+   */
+  async take(mail: TakenMail): Promise<KeptMail | MailOfCheck | 'unknown'> {
+    const { runner, files } = this.parts;
+    const check = await settleByMail(runner, mail, (...answer) => this.#readAnswer(...answer));
+    if (check !== null) return { check };
+    if (!(await this.#isOurs(mail.recipient))) return 'unknown';
+    const kept = await keepMail(runner, files, mail);
+    if (kept.isDuplicate) {
+      this.counts.duplicate = (this.counts.duplicate ?? 0) + 1;
+      return kept;
+    }
+    await this.workOn(kept.id);
+    const now = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(kept.id));
+    return { ...kept, state: now?.state ?? kept.state, reason: now?.reason ?? null };
+  }
+
+  /** How many mails wait. */
+  async waiting(): Promise<number> {
+    const { count } = await this.parts.runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).waiting());
+    return Number(count);
+  }
+
+  /** The mails that are due. */
+  due(limit: number): Promise<string[]> {
+    const { runner } = this.parts;
+    return runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).due(work.now, limit));
+  }
+
+  /** Works on a mail, unless somebody else does. An error is kept for another attempt; the third one is the last. */
+  async workOn(id: string): Promise<void> {
+    const { runner } = this.parts;
+    const claimed = await runner.write(MAIL_CONTEXT, async (work) => {
+      const lease = work.newId();
+      return (await work.of(InboundStore).claim(id, lease, work.now, shifted(work.now, LEASE))) ? lease : null;
+    });
+    if (claimed === null) return;
+    try {
+      await this.#workOn(id, claimed);
+    } catch (error) {
+      await runner.write(MAIL_CONTEXT, (work) => putBack(work, id, claimed, error));
+    }
+  }
+
+  /** Reads a stored mail: its parts, what of it its author wrote, and the files that may be attached. @param raw null when it is gone. */
+  async read(
+    row: StoredMail,
+    raw: Buffer | null,
+  ): Promise<ReadMail & { readonly fit: Awaited<ReturnType<AttachmentReceiver['fitting']>>['fit'] }> {
+    const { runner, reader, source } = this.parts;
+    const held = await runner.read(MAIL_CONTEXT, (work) => readHeld(work, source));
+    const parsed = (raw && (await reader.parse(raw))) ?? UNREADABLE;
+    const seen = seenMail(raw ?? new Uint8Array(), row, parsed, held);
+    const said = await this.#authorsText(seen, held);
+    const files = parsed.files.map(({ name, type, bytes }) => ({ name, type, bytes: Buffer.from(bytes) }));
+    const { fit, refused } = await this.#receiver.fitting([...files, ...wholeText(said)]);
+    const news = {
+      hasWords: said.kept.trim() !== '',
+      hasFiles: files.length > 0,
+      hasSubject: row.subject.trim() !== '',
+    };
+    const bounce = bounceIn(`${parsed.report}\n${parsed.text ?? ''}`, held.mailIn.mail_in_domain ?? '');
+    return { row, seen, said, news, refused, bounce, settings: held.settings, fit };
+  }
+
+  /** Keeps the files of a mail while `use` writes the rows that name them. */
+  keepFiles<T>(
+    mail: Awaited<ReturnType<MailIn['read']>>,
+    use: (files: NewAttachment[]) => Promise<T>,
+    hasTaken: (made: T) => boolean,
+  ): Promise<T> {
+    let names: string[] = [];
+    return this.#receiver.keepDuring(
+      mail.fit,
+      (files) => {
+        names = files.map(({ filename }) => filename);
+        return use(files);
+      },
+      (made) => (hasTaken(made) ? names : []),
+    );
+  }
+
+  async #authorsText(seen: SeenMail, { settings, mailIn }: Held): Promise<Subtracted> {
+    const { runner, reader, sentMails } = this.parts;
+    const { text, markdown } = seen.parsed;
+    const context = await runner.read(MAIL_CONTEXT, async (work) => {
+      const token = decidingToken(await knownTokens(work, seen), seen);
+      if (token === null) return { sent: [], said: [] };
+      const sent = await sentMails(work, token.ticket_id, token.user_id);
+      return { sent, said: await publicWordsOn(work, token.merged_into_id ?? token.ticket_id, token.user_id) };
+    });
+    const isAnswer = context.sent.length + context.said.length > 0;
+    const own = isAnswer ? ownNames(settings, mailIn) : { addresses: [], names: [] };
+    const answer = await reader.authorsText({ text, markdown, own, ...context });
+    return answer ?? { kept: text ?? markdown ?? '', elided: null };
+  }
+
+  async #readAnswer(...[raw, letter, values]: Parameters<ReadAnswer>): Promise<AnsweredLetter | null> {
+    const { runner, reader, source } = this.parts;
+    const settings = await runner.read(MAIL_CONTEXT, (work) => readSettings(work, source));
+    const parsed = await reader.parse(raw);
+    if (parsed === null) return null;
+    const { text, markdown } = parsed;
+    const own = ownNames(settings, values);
+    const said = await reader.authorsText({ text, markdown, own, sent: [{ text: letter, html: null }], said: [] });
+    return said && { said, text: `${text ?? ''}\n${markdown ?? ''}` };
+  }
+
+  async #workOn(id: string, lease: string): Promise<void> {
+    const { runner, files } = this.parts;
+    const row = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(id));
+    if (row === undefined) return;
+    const mail = await this.read(row, await rawOf(files, row));
+    const effect = (use: readonly NewAttachment[], refused = mail.refused) =>
+      this.#decideAndDo({ ...mail, refused }, use, lease);
+    try {
+      await this.keepFiles(mail, effect, (made) => made?.hasTaken ?? false).then((made) => this.#count(made));
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'quota_exceeded')) throw error;
+      this.#count(await effect([], [...mail.refused, ...mail.fit.map(({ originalName }) => originalName)]));
+    }
+  }
+
+  #count(made: MailEffect | null): void {
+    if (made !== null) this.counts[made.outcome.state] = (this.counts[made.outcome.state] ?? 0) + 1;
+  }
+
+  #decideAndDo(mail: ReadMail, files: readonly NewAttachment[], lease: string): Promise<MailEffect | null> {
+    let decision: Decision | null = null;
+    const context = { ...MAIL_CONTEXT, correlationId: mail.row.id };
+    return this.parts.runner.writeFor(
+      context,
+      async (work) => {
+        const held = await work.of(InboundStore).hold(mail.row.id);
+        decision = held?.state === 'waiting' && held.lease === lease ? await decide(work, mail) : null;
+        return decision?.actor ?? null;
+      },
+      (work) => (decision === null ? Promise.resolve(null) : applyDecision(work, mail, decision, files)),
+    );
+  }
+}
+
+/** The whole text as a file, where it does not fit into a comment. */
+const wholeText = ({ kept }: Subtracted) =>
+  isTooLong(kept) ? [{ name: 'message.txt', type: 'text/plain', bytes: Buffer.from(kept) }] : [];
+
+async function putBack(work: Work<Actor>, id: string, lease: string, error: unknown): Promise<void> {
+  const mail = await work.of(InboundStore).hold(id);
+  if (mail?.lease !== lease || mail.state !== 'waiting') return;
+  const isOver = mail.attempts >= ATTEMPTS;
+  const words = error instanceof Error ? error.message.slice(0, 500) : 'It could not be worked on.';
+  await work.of(InboundStore).change(id, {
+    lease: null,
+    verdict: JSON.stringify({ error: words }),
+    ...(isOver
+      ? { state: 'failed', done_at: work.now, next_attempt_at: null }
+      : { next_attempt_at: shifted(work.now, PAUSE * mail.attempts) }),
+  });
+}

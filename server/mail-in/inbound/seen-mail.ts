@@ -1,0 +1,82 @@
+import type { MailInSettings } from '#contract/mail-in.ts';
+import type { EffectiveSettings } from '#settings';
+import { type CarriedToken, carriedTokens, type OwnAddress, recipientIn } from '../addresses.ts';
+import {
+  type HeaderField,
+  isAuthenticated,
+  isByMachine,
+  isDeliveryReport,
+  type MailAuthor,
+  mailAuthorOf,
+  mailHeaders,
+} from '../reading/headers.ts';
+import type { ParsedMail } from '../reading/parse-mail.ts';
+import type { OwnNames } from '../reading/subtract.ts';
+import type { StoredMail } from './inbound-store.ts';
+
+/** What a mail shows by itself, without what Kwit knows. */
+export interface SeenMail {
+  readonly headers: readonly HeaderField[];
+  readonly recipient: OwnAddress;
+  readonly author: MailAuthor;
+  readonly parsed: ParsedMail;
+  readonly tokens: readonly CarriedToken[];
+  readonly isDeliveryReport: boolean;
+  readonly isByMachine: boolean;
+  readonly isAuthenticated: boolean;
+}
+
+const addressIn = (sender: string): string => (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim().toLowerCase();
+const nameIn = (sender: string): string => /^\s*"?([^"<]*?)"?\s*</.exec(sender)?.[1]?.trim() ?? '';
+
+type Sending = Pick<EffectiveSettings, 'smtp_from' | 'ses_from' | 'app_name'>;
+
+/** The addresses from which Kwit sends, in lower case. */
+export const sendersOf = ({ smtp_from, ses_from }: Sending): string[] =>
+  [smtp_from, ses_from].filter((sender) => sender !== '').map(addressIn);
+
+/** How mails of ours are signed, and where answers to them go. */
+export const ownNames = (settings: Sending, mailIn: MailInSettings): OwnNames => ({
+  addresses: [
+    ...sendersOf(settings),
+    `${mailIn.mail_in_reply}@${mailIn.mail_in_domain}`,
+    `${mailIn.mail_in_reply}+`,
+    `${mailIn.mail_in_report}@${mailIn.mail_in_domain}`,
+  ],
+  names: [...new Set([nameIn(settings.smtp_from), nameIn(settings.ses_from), settings.app_name])].filter(
+    (name) => name.length > 1,
+  ),
+});
+
+/** Every address at which mail in answers or from which Kwit sends. */
+const ownAddresses = (settings: Sending, mailIn: MailInSettings): string[] => [
+  ...sendersOf(settings),
+  ...[mailIn.mail_in_report, mailIn.mail_in_reply, 'b'].map((local) => `${local}@${mailIn.mail_in_domain}`),
+];
+
+const isOwn = (address: string, mailIn: MailInSettings): boolean => {
+  const recipient = recipientIn(address, mailIn);
+  return recipient !== null && recipient.kind !== 'check';
+};
+
+/** What a mail shows by itself. */
+export function seenMail(
+  raw: Uint8Array,
+  row: Pick<StoredMail, 'recipient' | 'envelope_from'>,
+  parsed: ParsedMail,
+  { settings, mailIn }: { readonly settings: Sending; readonly mailIn: MailInSettings },
+): SeenMail {
+  const headers = mailHeaders(raw);
+  const author = mailAuthorOf(headers);
+  const domain = mailIn.mail_in_domain ?? '';
+  const recipient = recipientIn(row.recipient, mailIn, sendersOf(settings)) ?? { kind: 'reply', token: null };
+  const own = ownAddresses(settings, mailIn);
+  const signs = { headers, envelopeFrom: row.envelope_from, loop: domain, own };
+  return {
+    ...{ headers, recipient, author, parsed },
+    tokens: carriedTokens(recipient, headers, [parsed.text ?? '', parsed.markdown ?? ''], domain),
+    isDeliveryReport: isDeliveryReport(headers),
+    isByMachine: isByMachine(signs) || (author.kind === 'one' && isOwn(author.address, mailIn)),
+    isAuthenticated: author.kind === 'one' && isAuthenticated(headers, mailIn.mail_in_authserv_id, author.address),
+  };
+}

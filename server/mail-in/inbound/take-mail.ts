@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { MailInReason, MailInState, MailInWay } from '#contract/words.ts';
+import type { Actor, FileStore, RequestContext, Runner, Work } from '#platform';
+import { headerValue, mailAuthorOf, mailHeaders, wholeSubject } from '../reading/headers.ts';
+import { InboundStore } from './inbound-store.ts';
+
+/** A mail as a way in hands it over. */
+export interface TakenMail {
+  readonly raw: Buffer;
+  readonly via: MailInWay;
+  /** null where the way in does not tell. */
+  readonly envelopeFrom: string | null;
+  readonly recipient: string;
+}
+
+export interface KeptMail {
+  readonly id: string;
+  readonly state: MailInState;
+  readonly reason?: MailInReason | null;
+  /** The same bytes to the same recipient were there already: nothing was done. */
+  readonly isDuplicate: boolean;
+}
+
+export const MAIL_CONTEXT: RequestContext<null> = { actor: null, correlationId: 'mail-in', source: 'mail' };
+
+export const digestOfMail = (raw: Uint8Array): string => createHash('sha256').update(raw).digest('hex');
+
+/** What stands in the row of a mail before anybody has looked into it. */
+function rowOf(work: Work<Actor>, { raw, via, envelopeFrom, recipient }: TakenMail, digest: string) {
+  const headers = mailHeaders(raw);
+  const author = mailAuthorOf(headers);
+  return {
+    id: work.newId(),
+    received_at: work.now,
+    via,
+    envelope_from: envelopeFrom?.slice(0, 320) ?? null,
+    sender: author.kind === 'one' ? author.address : null,
+    recipient: recipient.slice(0, 320).toLowerCase(),
+    subject: [...wholeSubject(headers)].slice(0, 998).join(''),
+    message_id: headerValue(headers, 'message-id')?.slice(0, 998) ?? null,
+    digest,
+    size: raw.length,
+    verdict: '{}',
+    attempts: 0,
+    lease: null,
+    ...{ person_id: null, ticket_id: null, project_id: null, comment_id: null },
+  };
+}
+
+/**
+ * Keeps a mail: its bytes in the file store, then the row that names them. It is durable once this resolves, so that the other side
+ * may forget it. The same bytes to the same recipient are kept once.
+ */
+export async function keepMail(runner: Runner, files: FileStore, mail: TakenMail): Promise<KeptMail> {
+  const digest = digestOfMail(mail.raw);
+  const recipient = mail.recipient.slice(0, 320).toLowerCase();
+  const before = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).ofDigest(digest, recipient));
+  if (before !== undefined) return { ...before, isDuplicate: true };
+  const { name } = await files.keep(mail.raw);
+  const kept = await runner.write(MAIL_CONTEXT, async (work) => {
+    // Two nodes may be handed the same mail at once.
+    await work.lock(`mail ${digest}`);
+    const known = await work.of(InboundStore).ofDigest(digest, recipient);
+    if (known !== undefined) return { ...known, isDuplicate: true };
+    const row = rowOf(work, mail, digest);
+    await work
+      .of(InboundStore)
+      .add({ ...row, raw_file: name, state: 'waiting', reason: null, next_attempt_at: work.now, done_at: null });
+    return { id: row.id, state: 'waiting' as const, isDuplicate: false };
+  });
+  if (kept.isDuplicate) await files.remove(name);
+  return kept;
+}
+
+/** Notes a mail that is not kept: it is too large. */
+export async function noteRefused(
+  runner: Runner,
+  mail: TakenMail & { readonly size: number },
+  reason: MailInReason,
+): Promise<void> {
+  const digest = digestOfMail(mail.raw);
+  const recipient = mail.recipient.slice(0, 320).toLowerCase();
+  await runner.write(MAIL_CONTEXT, async (work) => {
+    await work.lock(`mail ${digest}`);
+    if ((await work.of(InboundStore).ofDigest(digest, recipient)) !== undefined) return;
+    const row = { ...rowOf(work, mail, digest), size: mail.size, raw_file: null, reason };
+    await work.of(InboundStore).add({ ...row, state: 'refused', next_attempt_at: null, done_at: work.now });
+  });
+}

@@ -1,0 +1,14 @@
+export { mailInCheckRoutes } from './checks/check-routes.ts';
+export { mailInCheck, mailInStatus, mailInVerify } from './commands.ts';
+export { MailIn, type SentMails } from './inbound/mail-in.ts';
+export { type MailInLoad, readMailInFigures } from './load.ts';
+export { mailInRoutes } from './mail-in-routes.ts';
+export { type OutgoingCarriers, rememberReplyAddress, replyCarriers } from './outgoing.ts';
+export type { SentMail } from './reading/author-text.ts';
+export { isTooDeep, markdownOf } from './reading/html-text.ts';
+export { MailReader } from './reading/mail-reader.ts';
+export { type PastMailHead, readPastMailBody, readPastMailHead } from './reading/past-mail.ts';
+export { staleMails } from './stale-mails.ts';
+export { MailListener, readListenAddress } from './ways/listener.ts';
+export { MailInWorker } from './ways/mail-in-worker.ts';
+export { describeMailbox, MailboxReader } from './ways/mailbox.ts';

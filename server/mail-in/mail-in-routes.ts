@@ -1,0 +1,242 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  InboundMail,
+  InboundMailDetail,
+  MailAcceptance,
+  MailInFilter,
+  MailInSecret,
+  MailInSettings,
+  MailInSettingsChange,
+  MailReceipt,
+} from '#contract/mail-in.ts';
+import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
+import { MAIL_BYTES } from '#contract/words.ts';
+import {
+  checkedCursor,
+  Failure,
+  invalidField,
+  isIdCursor,
+  NoContent,
+  nextPage,
+  operation,
+  type Routes,
+  readCursor,
+} from '#platform';
+import { changeMailIn } from './change-settings.ts';
+import { acceptMail, discardMail } from './inbound/accept-mail.ts';
+import { type MailIn, rawOf } from './inbound/mail-in.ts';
+import { findMail, listMails, viewMail, viewMailDetail } from './inbound/show-mails.ts';
+import { makeMailInSecret, permitSigned } from './secret.ts';
+import { viewMailIn } from './settings.ts';
+
+const tag = 'Mail in';
+const reads = { tag, access: 'developer', scope: 'read' } as const;
+const writes = { tag, access: 'developer', scope: 'write' } as const;
+const administers = { tag, access: 'developer', scope: 'admin' } as const;
+
+const listing = operation({
+  ...reads,
+  operationId: 'listInboundMails',
+  summary: 'List the mails that came in, newest first',
+  query: MailInFilter,
+  answers: { 200: Type.Array(InboundMail) },
+  refuses: [],
+});
+
+const showing = operation({
+  ...reads,
+  operationId: 'getInboundMail',
+  summary: 'Read a mail that came in, and what of it its author wrote',
+  params: IdPath,
+  expensive: true,
+  answers: { 200: InboundMailDetail },
+  refuses: ['mail_not_found'],
+});
+
+const takingAlong = operation({
+  ...administers,
+  operationId: 'getRawMail',
+  summary: 'Take a whole mail along, as it came in',
+  params: IdPath,
+  answers: { 200: Type.String({ description: 'The mail, byte for byte.' }) },
+  produces: ['message/rfc822'],
+  refuses: ['mail_not_found'],
+});
+
+const accepting = operation({
+  ...writes,
+  operationId: 'acceptInboundMail',
+  summary: 'Make a held mail a comment of yours, or a ticket of who wrote it',
+  params: IdPath,
+  body: MailAcceptance,
+  answers: { 200: InboundMail },
+  refuses: [
+    'too_many_requests',
+    'forbidden',
+    'mail_not_found',
+    'already_decided',
+    'ticket_not_found',
+    new Failure('ticket_not_found', { inBody: true }),
+    new Failure('user_not_found', { inBody: true }),
+    new Failure('project_not_found', { inBody: true }),
+    'domain_not_allowed',
+    'quota_exceeded',
+  ],
+});
+
+const discarding = operation({
+  ...writes,
+  operationId: 'discardInboundMail',
+  summary: 'Take a held mail off the list',
+  params: IdPath,
+  answers: { 204: NoContent },
+  refuses: ['too_many_requests', 'forbidden', 'mail_not_found', 'already_decided', 'ticket_not_found'],
+});
+
+const makingSecret = operation({
+  ...administers,
+  operationId: 'makeMailInSecret',
+  summary: 'Make the secret that signs mails which programs post; the one before is good no longer',
+  answers: { 201: MailInSecret },
+  refuses: ['too_many_requests'],
+});
+
+const SignedHeaders = Type.Object({
+  'kwit-recipient': Type.String({
+    minLength: 3,
+    maxLength: 320,
+    description: 'Which of our addresses the mail is for.',
+  }),
+  'webhook-id': Type.Optional(Type.String({ maxLength: 200 })),
+  'webhook-timestamp': Type.Optional(
+    Type.String({ maxLength: 20, description: 'Seconds since 1970, at most 5 minutes off.' }),
+  ),
+  'webhook-signature': Type.Optional(Type.String({ maxLength: 1000, description: 'As Standard Webhooks says.' })),
+});
+
+const posting = operation({
+  tag,
+  access: 'public',
+  operationId: 'takeRawMail',
+  summary: 'Hand over a mail as message/rfc822, signed as Standard Webhooks says',
+  headers: SignedHeaders,
+  answers: { 202: MailReceipt },
+  refuses: ['unauthorized', 'payload_too_large', 'unsupported_media_type', 'request_timeout'],
+});
+
+const readingSettings = operation({
+  ...administers,
+  operationId: 'getMailInSettings',
+  summary: 'Read how mails come in',
+  answers: { 200: MailInSettings },
+  refuses: [],
+});
+
+const changingSettings = operation({
+  ...administers,
+  operationId: 'changeMailInSettings',
+  summary: 'Set how mails come in, once checks have proved it',
+  body: MailInSettingsChange,
+  isPeoples: (name) => name.startsWith('mail_in_'),
+  answers: { 200: MailInSettings },
+  refuses: ['too_many_requests', 'forbidden', 'not_proved'],
+});
+
+/** The mails that came in, and how they do. @param hasImap whether Kwit reads a mailbox. */
+export const mailInRoutes =
+  (mailIn: MailIn, hasImap: boolean) =>
+  async (routes: Routes): Promise<void> => {
+    const { source } = mailIn.parts;
+    routes.get('/api/mail-in', listing, async (request, reply) => {
+      const before = checkedCursor(readCursor(request.query.cursor), isIdCursor);
+      const { items, next } = await request.read((work) =>
+        listMails(work, { limit: PAGE_SIZE, ...request.query }, before),
+      );
+      nextPage(reply, request, next);
+      return items;
+    });
+    routes.get('/api/mail-in/settings', readingSettings, (request) =>
+      request.read((work) => viewMailIn(work, hasImap)),
+    );
+    routes.put('/api/mail-in/settings', changingSettings, (request) =>
+      request.write((work) => changeMailIn(work, source, request.body, hasImap)),
+    );
+    routes.post('/api/mail-in/secret', makingSecret, async (request, reply) => {
+      reply.code(201);
+      return request.write((work) => makeMailInSecret(work, source));
+    });
+    addOneMail(routes, mailIn);
+    await routes.register(rawMailRoute(mailIn));
+  };
+
+function addOneMail(routes: Routes, mailIn: MailIn): void {
+  const { files } = mailIn.parts;
+  routes.get('/api/mail-in/:id', showing, async (request) => {
+    const row = await request.read((work) => findMail(work, request.params.id));
+    return viewMailDetail(row, await mailIn.read(row, await rawOf(files, row)));
+  });
+  routes.get('/api/mail-in/:id/raw', takingAlong, async (request, reply) => {
+    const row = await request.read((work) => findMail(work, request.params.id));
+    const raw = await rawOf(files, row);
+    if (raw === null) throw new Failure('mail_not_found', { message: 'The whole mail is kept no longer.' });
+    reply.header('content-disposition', `attachment; filename="mail-${row.id}.eml"`);
+    reply.type('message/rfc822');
+    return reply.send(raw) as never;
+  });
+  routes.post('/api/mail-in/:id/accept', accepting, async (request) => {
+    const row = await request.read((work) => findMail(work, request.params.id));
+    if (row.state !== 'held' && row.state !== 'failed') throw new Failure('already_decided');
+    const mail = await mailIn.read(row, await rawOf(files, row));
+    const accepted = await mailIn.keepFiles(
+      mail,
+      (kept) => request.write((work) => acceptMail(work, mail, request.body, kept)),
+      () => true,
+    );
+    return viewMail(accepted);
+  });
+  routes.post('/api/mail-in/:id/discard', discarding, async (request, reply) => {
+    await request.write((work) => discardMail(work, request.params.id));
+    reply.code(204);
+    return null;
+  });
+}
+
+/** In a context of its own: only this address takes mails as they are. */
+const rawMailRoute =
+  (mailIn: MailIn) =>
+  async (routes: Routes): Promise<void> => {
+    const bodies = new WeakMap<object, Buffer>();
+    routes.addContentTypeParser(
+      'message/rfc822',
+      { parseAs: 'buffer', bodyLimit: MAIL_BYTES },
+      (request, body, done) => {
+        bodies.set(request.raw, body as Buffer);
+        done(null, undefined);
+      },
+    );
+    routes.post('/api/mail-in/raw', { ...posting, bodyLimit: MAIL_BYTES }, async (request, reply) => {
+      const raw = bodies.get(request.raw);
+      if (raw === undefined)
+        throw new Failure('unsupported_media_type', { message: 'Send the mail as message/rfc822.' });
+      const receipt = await takePosted(mailIn, request, raw);
+      reply.code(202);
+      return receipt;
+    });
+  };
+
+async function takePosted(
+  mailIn: MailIn,
+  request: Pick<FastifyRequest, 'anonymous' | 'headers'>,
+  raw: Buffer,
+): Promise<MailReceipt> {
+  const { runner, source } = mailIn.parts;
+  const header = (name: string) => String(request.headers[name] ?? '');
+  const [id, timestamp, signature] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
+  await runner.read(request.anonymous, (work) => permitSigned(work, source, { id, timestamp, signature, body: raw }));
+  const recipient = header('kwit-recipient').trim().replace(/^<|>$/g, '');
+  const kept = await mailIn.take({ raw, via: 'http', envelopeFrom: null, recipient });
+  if (kept === 'unknown') throw invalidField('kwit-recipient', 'format', 'Name one of the addresses of mail in.');
+  if ('check' in kept) return { id: kept.check, state: 'machine' };
+  return { id: kept.id, state: kept.state };
+}

@@ -1,0 +1,196 @@
+/** What the raw header of a mail says. A parser gives the first of two From headers without a word, so this asks the bytes. */
+import { addressParser, decodeWords } from 'postal-mime';
+
+/** A field of a header, unfolded; its name in lower case. */
+export interface HeaderField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** At most so many bytes of a header are read. */
+export const HEADER_BYTES = 256 * 1024;
+
+/** The bytes before the first empty line. */
+export function headerBytes(raw: Uint8Array): Buffer {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, HEADER_BYTES + 4));
+  const ends = ['\r\n\r\n', '\n\n'].map((end) => bytes.indexOf(end)).filter((at) => at >= 0);
+  return ends.length === 0 ? bytes : bytes.subarray(0, Math.min(...ends) + 2);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The fields of a mail's header, in their order. */
+export function mailHeaders(raw: Uint8Array): HeaderField[] {
+  const lines = textOf(headerBytes(raw))
+    .replaceAll('\0', '')
+    .replace(/\r\n?|\n/g, '\n')
+    .replace(/\n(?=[ \t])/g, '')
+    .split('\n');
+  return lines.flatMap((line) => {
+    const at = line.indexOf(':');
+    if (at < 1 || /\s/.test(line.slice(0, at).trimEnd())) return [];
+    return [{ name: line.slice(0, at).trim().toLowerCase(), value: line.slice(at + 1).trim() }];
+  });
+}
+
+export const headerValues = (headers: readonly HeaderField[], name: string): string[] =>
+  headers.filter((one) => one.name === name).map(({ value }) => value);
+
+export const headerValue = (headers: readonly HeaderField[], name: string): string | null =>
+  headers.find((one) => one.name === name)?.value ?? null;
+
+/** Who says that they wrote a mail; `unclear` for nobody, more than one, or a group. */
+export type MailAuthor =
+  | { readonly kind: 'one'; readonly address: string; readonly name: string }
+  | { readonly kind: 'unclear' };
+
+const unclear: MailAuthor = { kind: 'unclear' };
+
+/** Who says that they wrote it, by every From header together. The address is in lower case. */
+export function mailAuthorOf(headers: readonly HeaderField[]): MailAuthor {
+  const values = headerValues(headers, 'from');
+  const [value] = values;
+  if (values.length !== 1 || value === undefined) return unclear;
+  const [author, ...others] = addressParser(value);
+  if (author?.address === undefined || others.length > 0 || !/^[^\s@<>]+@[^\s@<>]+$/.test(author.address))
+    return unclear;
+  return { kind: 'one', address: asciiAddress(author.address), name: author.name.trim() };
+}
+
+/** An address in the form in which people's are kept: lower case, the domain in ASCII. */
+export function asciiAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).toLowerCase();
+  const host = URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
+  return `${address.slice(0, at).toLowerCase()}@${host}`;
+}
+
+const PREFIXES = /^(?:\s*(?:re|odp|pd|fwd|fw|aw|wg|vs|sv)\s*(?:\[\d+\])?:\s*|\s*\[#\d+\]\s*)+/i;
+
+/** A subject without what programs and Kwit put in front, in one line. */
+export function plainSubject(headers: readonly HeaderField[]): string {
+  const decoded = decodeWords(headerValue(headers, 'subject') ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ');
+  return decoded.trim().replace(PREFIXES, '').trim();
+}
+
+/** The subject as it was written, in one line. */
+export const wholeSubject = (headers: readonly HeaderField[]): string =>
+  decodeWords(headerValue(headers, 'subject') ?? '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+
+/** Addresses at which nobody reads. */
+const NOBODY = /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|mailer-daemon|postmaster)(?:[+-].*)?@/;
+const BULK = /^(?:bulk|junk|list|auto_reply)$/i;
+
+/** What of the surroundings of a mail says that no person wrote it. */
+export interface MachineSigns {
+  readonly headers: readonly HeaderField[];
+  /** The sender of the envelope; empty for the null path, null where the way in does not tell. */
+  readonly envelopeFrom: string | null;
+  /** The value of our own X-Loop. */
+  readonly loop: string;
+  /** Our own addresses, in lower case. */
+  readonly own: readonly string[];
+}
+
+/** Whether a program wrote a mail (RFC 3834 § 2, § 5). Words of its subject never decide it. */
+export function isByMachine({ headers, envelopeFrom, loop, own }: MachineSigns): boolean {
+  const said = (name: string) => headerValues(headers, name);
+  const authors = said('from')
+    .flatMap((value) => addressParser(value, { flatten: true }))
+    .flatMap(({ address }) => (address ? [asciiAddress(address)] : []));
+  return (
+    said('auto-submitted').some((value) => !/^no\b/i.test(value)) ||
+    said('precedence').some((value) => BULK.test(value)) ||
+    said('list-id').length > 0 ||
+    said('x-auto-response-suppress').some((value) => !/^none$/i.test(value)) ||
+    said('x-loop').some((value) => value.toLowerCase() === loop.toLowerCase()) ||
+    envelopeFrom === '' ||
+    said('return-path').some((value) => /^<\s*>$/.test(value)) ||
+    authors.some((address) => own.includes(address) || NOBODY.test(address))
+  );
+}
+
+/** Whether a mail tells what became of another one (RFC 3464); a read receipt (RFC 8098) does not. */
+export const isDeliveryReport = (headers: readonly HeaderField[]): boolean =>
+  /^multipart\/report\b.*\breport-type\s*=\s*"?delivery-status/is.test(headerValue(headers, 'content-type') ?? '');
+
+/** Whether a mail is sealed for somebody else's eyes. */
+export const isEncrypted = (headers: readonly HeaderField[]): boolean => {
+  const type = headerValue(headers, 'content-type') ?? '';
+  return (
+    /^multipart\/encrypted\b/i.test(type) ||
+    (/^application\/(?:x-)?pkcs7-mime\b/i.test(type) && !/smime-type\s*=\s*"?signed-data/i.test(type))
+  );
+};
+
+/** Whether two domains belong together: they are the same, or one is below the other. */
+const areAligned = (one: string, other: string): boolean =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
+
+const domainIn = (value: string): string =>
+  value
+    .slice(value.lastIndexOf('@') + 1)
+    .replace(/[<>".]+$/g, '')
+    .toLowerCase();
+
+/**
+ * Whether the team's own mail server has verified who sent a mail (RFC 8601). Only the topmost header of its name counts: what is
+ * below may have been sent along.
+ *
+ * @param authservId how that server calls itself; null: nothing is verified.
+ * @param address of From.
+ */
+export function isAuthenticated(headers: readonly HeaderField[], authservId: string | null, address: string): boolean {
+  if (authservId === null) return false;
+  const topmost = headerValues(headers, 'authentication-results')
+    .map(withoutComments)
+    .find((value) => {
+      const [first = ''] = value.split(';');
+      return first.trim().split(/\s+/)[0]?.toLowerCase() === authservId.toLowerCase();
+    });
+  if (topmost === undefined) return false;
+  const domain = domainIn(address);
+  const results = topmost.split(';').slice(1).map(resultOf);
+  const dmarc = results.filter(({ method }) => method === 'dmarc');
+  if (dmarc.length > 0)
+    return dmarc.some(({ result, of }) => result === 'pass' && (of('header.from') ?? domain) === domain);
+  return results.some(({ method, result, of }) => {
+    if (result !== 'pass') return false;
+    const names = method === 'spf' ? ['smtp.mailfrom'] : method === 'dkim' ? ['header.d', 'header.i'] : [];
+    return names.some((name) => {
+      const about = of(name);
+      return about !== undefined && areAligned(about, domain);
+    });
+  });
+}
+
+function resultOf(text: string) {
+  const [head = '', ...properties] = text.trim().split(/\s+/);
+  const [method = '', result = ''] = head.toLowerCase().split('=');
+  const all = new Map(
+    properties.map((one) => [one.slice(0, one.indexOf('=')).toLowerCase(), domainIn(one.slice(one.indexOf('=') + 1))]),
+  );
+  return { method: method.split('/')[0], result, of: (name: string) => all.get(name) };
+}
+
+/** A structured header without comments in parentheses. */
+function withoutComments(value: string): string {
+  let depth = 0;
+  let text = '';
+  for (const character of value) {
+    if (character === '(') depth += 1;
+    else if (character === ')' && depth > 0) depth -= 1;
+    else if (depth === 0) text += character;
+  }
+  return text;
+}

@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads';
+import type { ToSubtract } from './author-text.ts';
+import type { ThreadJob } from './mail-thread.ts';
+import type { ParsedMail } from './parse-mail.ts';
+import type { Subtracted } from './subtract.ts';
+
+/** How much CPU a mail may take, in milliseconds, and how long by the clock on a machine that does much else. */
+const CPU_MS = 2000;
+const CLOCK_MS = 20_000;
+const LOOK_MS = 200;
+
+/** Reads mails in a thread, one after the other, and ends the thread with a mail that takes too long. */
+export class MailReader {
+  #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @returns null when it takes too long, or no parser can read it. */
+  parse(raw: Uint8Array): Promise<ParsedMail | null> {
+    return this.#run({ kind: 'parse', raw });
+  }
+
+  /** What the author wrote. @returns null when it takes too long. */
+  authorsText(texts: ToSubtract): Promise<Subtracted | null> {
+    return this.#run({ kind: 'author', texts });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #run<T>(job: ThreadJob): Promise<T | null> {
+    const next = this.#last.then(() => this.#ask<T>(job));
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  async #ask<T>(job: ThreadJob): Promise<T | null> {
+    const worker =
+      this.#worker ??
+      new Worker(new URL('./mail-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    this.#worker = worker;
+    worker.ref();
+    const { promise, resolve } = Promise.withResolvers<T | null>();
+    const end = () => resolve(null);
+    const answered = (answer: { value?: T }) => resolve(answer.value ?? null);
+    worker.once('message', answered).once('error', end).once('exit', end);
+    worker.postMessage(job);
+    const [began, before] = [performance.now(), await cpuOf(worker)];
+    const look = setInterval(async () => {
+      const spent = (await cpuOf(worker)) - before;
+      if (spent > CPU_MS || performance.now() - began > CLOCK_MS) end();
+    }, LOOK_MS);
+    const value = await promise;
+    clearInterval(look);
+    worker.off('message', answered).off('error', end).off('exit', end);
+    // A thread that gave nothing may be busy with it for ever.
+    if (value === null) await this.close();
+    else worker.unref();
+    return value;
+  }
+}
+
+const cpuOf = async (worker: Worker): Promise<number> => {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1000;
+  } catch {
+    return 0;
+  }
+};

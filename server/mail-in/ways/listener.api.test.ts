@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { InboundMail } from '#contract/mail-in.ts';
+import { MailListener } from '#mail-in';
+import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '#testing/incoming-mail.ts';
+import { SmtpClient } from '#testing/smtp-client.ts';
+import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
+
+const REPORT = `report@${MAIL_DOMAIN}`;
+const report = (from = 'ada@example.com') => writtenMail({ From: from, Subject: 'It jams' }, 'Again.', [VERIFIED]);
+
+/** A listener in front of the service, and a mail server that speaks with it. */
+async function listening(app: App, protocol: 'lmtp' | 'smtp', path: string | null = null) {
+  const address = { host: '127.0.0.1', port: 0, path };
+  const listener = new MailListener({ mailIn: app.mailIn, address, protocol, log: { error: () => {} } });
+  const port = await listener.start();
+  const client = await SmtpClient.connect(path === null ? { host: '127.0.0.1', port } : { path });
+  await client.say(protocol === 'lmtp' ? 'LHLO mx.example.com' : 'EHLO mx.example.com');
+  return {
+    client,
+    end: async () => {
+      client.end();
+      await listener.stop();
+    },
+  };
+}
+
+onEachDatabaseAnew('a listener for mails', (app) => {
+  const states = async () =>
+    (await (await app().cast.dev).get<InboundMail[]>('/api/mail-in'))
+      .is(200)
+      .map(({ state, via }) => `${via} ${state}`);
+
+  test('says for each recipient what became of the mail, over LMTP at a socket', async () => {
+    await openMailIn(app(), await app().cast.dev);
+    const { client, end } = await listening(app(), 'lmtp', join(app().dataDir, 'mail.sock'));
+    const codes = [];
+    codes.push(await client.say('MAIL FROM:<ada@example.com>'));
+    for (const to of [REPORT, `somebody@${MAIL_DOMAIN}`, `r+${'a'.repeat(26)}@${MAIL_DOMAIN}`, 'report@elsewhere.test'])
+      codes.push(await client.say(`RCPT TO:<${to}>`));
+    assert.deepEqual(codes, [250, 250, 550, 250, 550]);
+    assert.equal(await client.say('DATA'), 354);
+    assert.deepEqual(await client.data(report(), 2), [250, 250]);
+    assert.deepEqual((await states()).toSorted(), ['lmtp held', 'lmtp report']);
+    await client.say(`MAIL FROM:<x@elsewhere.test>`);
+    await client.say(`RCPT TO:<${REPORT}>`);
+    await client.say('DATA');
+    assert.deepEqual(await client.data(report('x@elsewhere.test'), 1), [550]);
+    assert.equal((await states())[0], 'lmtp refused');
+    await end();
+  });
+
+  test('takes 50 recipients, 25 MiB, and a mail that is there already', async () => {
+    const dev = await app().cast.dev;
+    await openMailIn(app(), dev);
+    const { client, end } = await listening(app(), 'lmtp');
+    await client.say('MAIL FROM:<ada@example.com>');
+    for (let n = 0; n < 50; n += 1) assert.equal(await client.say(`RCPT TO:<b+${n}@${MAIL_DOMAIN}>`), 250);
+    assert.equal(await client.say(`RCPT TO:<b+51@${MAIL_DOMAIN}>`), 452);
+    await client.say('RSET');
+    const raw = report();
+    for (const _ of [1, 2]) {
+      await client.say('MAIL FROM:<ada@example.com>');
+      await client.say(`RCPT TO:<${REPORT}>`);
+      await client.say('DATA');
+      assert.deepEqual(await client.data(raw, 1), [250]);
+    }
+    assert.deepEqual(await states(), ['lmtp report']);
+    assert.equal(app().mailIn.counts.duplicate, 1);
+    assert.equal(await client.say(`MAIL FROM:<ada@example.com> SIZE=${26 * 1024 * 1024}`), 552);
+    await client.say('MAIL FROM:<ada@example.com>');
+    await client.say(`RCPT TO:<${REPORT}>`);
+    await client.say('DATA');
+    const large = Buffer.concat([report(), Buffer.alloc(25 * 1024 * 1024, `${'x'.repeat(62)}\r\n`)]);
+    assert.deepEqual(await client.data(large, 1), [552]);
+    const [refused] = (await dev.get<InboundMail[]>('/api/mail-in')).is(200);
+    assert.deepEqual([refused?.state, refused?.reason], ['refused', 'too_large']);
+    await end();
+  });
+
+  test('is asked to come again while a thousand mails wait, and refuses everybody while mail in is off', async () => {
+    const dev = await app().cast.dev;
+    const { client, end } = await listening(app(), 'smtp');
+    await client.say('MAIL FROM:<ada@example.com>');
+    assert.equal(await client.say(`RCPT TO:<${REPORT}>`), 550);
+    await openMailIn(app(), dev);
+    assert.equal(await client.say(`RCPT TO:<${REPORT}>`), 250);
+    await client.say('DATA');
+    assert.deepEqual(await client.data(report(), 1), [250]);
+    await app().database.write(async (connection) => {
+      const columns =
+        'received_at, via, sender, subject, size, reason, attempts, next_attempt_at, lease, raw_file, verdict, message_id, envelope_from, recipient';
+      const chosen = columns.replace('raw_file', 'null').replace('reason', 'null');
+      const text = (n: number) =>
+        `insert into inbound_mails (id, digest, state, ${columns}) select '${crypto.randomUUID()}', 'x${n}', 'waiting', ${chosen} from inbound_mails where digest not like 'x%' limit 1`;
+      for (let n = 0; n < 1000; n += 1) await connection.run({ sql: text(n), parameters: [] });
+    });
+    await client.say('MAIL FROM:<ada@example.com>');
+    assert.equal(await client.say(`RCPT TO:<${REPORT}>`), 451);
+    await end();
+  });
+});

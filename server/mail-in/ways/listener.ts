@@ -1,0 +1,183 @@
+import { unlinkSync } from 'node:fs';
+import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import { MAIL_BYTES } from '#contract/words.ts';
+import { StartRefused } from '#platform';
+import type { MailIn } from '../inbound/mail-in.ts';
+import { noteRefused } from '../inbound/take-mail.ts';
+
+/** Where Kwit listens for mails: a port of this machine, or a socket. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  /** null for a port. */
+  readonly path: string | null;
+}
+
+/** Reads `127.0.0.1:2525`, `[::1]:2525` or `unix:/run/kwit/lmtp`; null for anything else. */
+export function readListenAddress(text: string): ListenAddress | null {
+  if (text.startsWith('unix:/')) return { host: '', port: 0, path: text.slice('unix:'.length) };
+  const [, inBrackets, plain, port = ''] = /^(?:\[([0-9a-fA-F:]+)\]|([^\s:/[\]]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = inBrackets ?? plain;
+  return host === undefined || Number(port) > 65_535 ? null : { host, port: Number(port), path: null };
+}
+
+const MOST_RECIPIENTS = 50;
+/** When so many mails wait, others are asked to come again. */
+const MOST_WAITING = 1000;
+const MOST_CLIENTS = 50;
+
+class Refused extends Error {
+  readonly responseCode: number;
+
+  constructor(responseCode: number, words: string) {
+    super(words);
+    this.responseCode = responseCode;
+  }
+}
+
+const AWAY = new Refused(451, '4.3.0 Try again later');
+
+interface ListenerParts {
+  readonly mailIn: MailIn;
+  readonly address: ListenAddress;
+  readonly protocol: 'lmtp' | 'smtp';
+  readonly log: { error(facts: object, message: string): void };
+}
+
+/** Takes mails by LMTP or SMTP. It says 250 only for what is durable (docs/rules/mail-in.md#ways-in). */
+export class MailListener {
+  readonly #parts: ListenerParts;
+  #server: SMTPServer | undefined;
+
+  constructor(parts: ListenerParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the port. @throws StartRefused when nobody can listen there. */
+  async start(): Promise<number> {
+    const { address, protocol } = this.#parts;
+    const { SMTPServer } = await import('smtp-server');
+    const server = new SMTPServer({
+      lmtp: protocol === 'lmtp',
+      size: MAIL_BYTES,
+      name: 'kwit',
+      banner: 'Kwit',
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      authOptional: true,
+      disableReverseLookup: true,
+      maxClients: MOST_CLIENTS,
+      closeTimeout: 2000,
+      logger: false,
+      onRcptTo: ({ address: to }, session, done) => void this.#recipient(to, session).then(() => done(), done),
+      onData: (stream, session, done) =>
+        void this.#data(stream, session).then((answers) => done(null, answers as unknown as string), done),
+    });
+    server.on('error', (err) => this.#parts.log.error({ err }, 'mail in: a connection failed'));
+    this.#server = server;
+    return listen(server, address);
+  }
+
+  stop(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (this.#server === undefined) resolve();
+    this.#server?.close(() => resolve());
+    return promise;
+  }
+
+  async #recipient(to: string, { envelope }: SMTPServerSession): Promise<void> {
+    if (envelope.rcptTo.length >= MOST_RECIPIENTS) throw new Refused(452, '4.5.3 Too many recipients');
+    let isOurs: boolean;
+    let isFull: boolean;
+    try {
+      isOurs = await this.#parts.mailIn.accepts(to);
+      isFull = isOurs && (await this.#parts.mailIn.waiting()) >= MOST_WAITING;
+    } catch (err) {
+      this.#parts.log.error({ err }, 'mail in: the database does not answer');
+      throw AWAY;
+    }
+    if (!isOurs) throw new Refused(550, '5.1.1 No such address here');
+    if (isFull) throw AWAY;
+  }
+
+  async #data(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<(string | Error)[] | string> {
+    const { protocol } = this.#parts;
+    const { raw, size } = await collected(stream);
+    const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+    const answers: (string | Refused)[] = [];
+    for (const { address: recipient } of envelope.rcptTo)
+      answers.push(await this.#take({ raw, size, from, recipient }));
+    if (protocol === 'lmtp') return answers;
+    const refusals = answers.filter((answer) => answer instanceof Refused);
+    const [again] = refusals.filter(({ responseCode }) => responseCode < 500);
+    // Over SMTP one answer is for all: whoever sends again loses nothing, for what is here is known by its digest.
+    const refusal = again ?? (refusals.length === answers.length ? refusals[0] : undefined);
+    if (refusal !== undefined) throw refusal;
+    return 'OK: kept';
+  }
+
+  async #take({
+    raw,
+    size,
+    from,
+    recipient,
+  }: {
+    raw: Buffer;
+    size: number;
+    from: string;
+    recipient: string;
+  }): Promise<string | Refused> {
+    const { mailIn, protocol, log } = this.#parts;
+    const mail = { raw, via: protocol, envelopeFrom: from, recipient };
+    try {
+      if (size > MAIL_BYTES) {
+        await noteRefused(mailIn.parts.runner, { ...mail, size }, 'too_large');
+        return new Refused(552, '5.3.4 The mail is too large');
+      }
+      const kept = await mailIn.take(mail);
+      if (kept === 'unknown') return new Refused(550, '5.1.1 No such address here');
+      if ('state' in kept && kept.state === 'refused') return new Refused(550, '5.7.1 This sender may not report here');
+      return 'OK: kept';
+    } catch (err) {
+      log.error({ err }, 'mail in: a mail could not be kept');
+      return AWAY;
+    }
+  }
+}
+
+/** The bytes of a mail. What is over the limit is read and thrown away. */
+async function collected(stream: SMTPServerDataStream): Promise<{ raw: Buffer; size: number }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAIL_BYTES) chunks.push(chunk);
+  }
+  return { raw: Buffer.concat(chunks), size };
+}
+
+function listen(server: SMTPServer, { host, port, path }: ListenAddress): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const refuse = ({ code }: NodeJS.ErrnoException) =>
+    reject(new StartRefused(`Nobody can listen at MAIL_IN_LISTEN (${path ?? `${host}:${port}`}): ${code}.`));
+  server.server.once('error', refuse);
+  const listening = () => {
+    server.server.off('error', refuse);
+    const address = server.server.address();
+    resolve(address !== null && typeof address === 'object' ? address.port : 0);
+  };
+  if (path === null) server.listen(port, host, listening);
+  else {
+    removeSocket(path);
+    server.server.listen(path, listening);
+  }
+  return promise;
+}
+
+/** A process that was killed leaves its socket behind. */
+function removeSocket(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

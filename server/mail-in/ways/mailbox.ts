@@ -1,0 +1,238 @@
+import type { ImapFlow } from 'imapflow';
+import { addressParser } from 'postal-mime';
+import { type Actor, DAY, type Instant, SECOND, type SettingsSource, type Work } from '#platform';
+import { storedSetting, storeSetting } from '#settings';
+import { recipientIn } from '../addresses.ts';
+import { type MailIn, readHeld } from '../inbound/mail-in.ts';
+import { sendersOf } from '../inbound/seen-mail.ts';
+import { MAIL_CONTEXT } from '../inbound/take-mail.ts';
+import { headerValue, headerValues, mailHeaders } from '../reading/headers.ts';
+import { readImapPassword } from '../settings.ts';
+
+/** A mailbox that Kwit reads (docs/rules/mail-in.md#imap). What was read is known by UID and UIDVALIDITY, never by `\Seen`. */
+
+interface MailboxAddress {
+  readonly secure: boolean;
+  readonly user: string;
+  readonly host: string;
+  readonly port: number;
+  readonly folder: string;
+}
+
+/** Reads `imaps://user@host/INBOX`; the user may be an address. */
+export function readMailboxAddress(text: string): MailboxAddress | null {
+  const [, scheme = '', user = '', host = '', port, folder = ''] =
+    /^(imaps?):\/\/([^\s:/]+)@([^\s:@/]+)(?::(\d{1,5}))?\/(.+)$/.exec(text) ?? [];
+  if (host === '') return null;
+  const secure = scheme === 'imaps';
+  return {
+    secure,
+    user: decodeURIComponent(user),
+    host,
+    port: Number(port ?? (secure ? 993 : 143)),
+    folder: decodeURIComponent(folder),
+  };
+}
+
+/** How far a mailbox was read. */
+interface Progress {
+  readonly uidValidity: string;
+  /** The least UID that was not read. */
+  readonly next: number;
+  /** What came before is the past, which is never read. */
+  readonly since: Instant;
+}
+
+const PROGRESS = 'mail_in_imap_progress';
+
+async function readProgress(work: Work<Actor>): Promise<Progress | null> {
+  const stored = await storedSetting(work, PROGRESS);
+  return stored === undefined ? null : (JSON.parse(stored) as Progress);
+}
+
+const storeProgress = (work: Work<Actor>, progress: Progress) =>
+  storeSetting(work, PROGRESS, JSON.stringify(progress), work.now, null);
+
+/** Notes that a mailbox is read from now on, unless it is read already: what comes before the first look is not the past. */
+export async function beginMailbox(work: Work): Promise<void> {
+  if ((await readProgress(work)) === null) await storeProgress(work, { uidValidity: '', next: 1, since: work.now });
+}
+
+async function connected(text: string, password: string): Promise<{ client: ImapFlow; folder: string }> {
+  const address = readMailboxAddress(text);
+  if (address === null) throw new Error('MAIL_IN_IMAP is no address of a mailbox.');
+  const { ImapFlow: Client } = await import('imapflow');
+  const { host, port, secure, user, folder } = address;
+  const client = new Client({
+    ...{ host, port, secure, logger: false as const },
+    auth: { user, pass: password },
+    // Without this an address that is not the machine itself would be spoken to in the clear.
+    ...(secure || host === '127.0.0.1' || host === 'localhost' ? {} : { doSTARTTLS: true }),
+    connectionTimeout: 10 * SECOND,
+    greetingTimeout: 10 * SECOND,
+    socketTimeout: 60 * SECOND,
+  });
+  // An error without a listener would end the process.
+  client.on('error', () => {});
+  await client.connect().catch((error: Error & { responseText?: string }) => {
+    throw error.responseText === undefined ? error : new Error(error.responseText, { cause: error });
+  });
+  return { client, folder };
+}
+
+/** What the server of a mailbox says: its folders, and how full it is. */
+export async function describeMailbox(
+  work: Work<Actor>,
+  source: SettingsSource,
+  text: string | null,
+): Promise<readonly string[]> {
+  if (text === null) return [];
+  const { client, folder } = await connected(text, (await readImapPassword(work, source)) ?? '');
+  try {
+    const folders = await client.list();
+    const quota = await client.getQuota(folder).catch(() => false as const);
+    const storage = quota === false ? undefined : quota.storage;
+    return [
+      `IMAP: connected to ${client.host}.`,
+      `Folders: ${folders
+        .map(({ path }) => path)
+        .slice(0, 30)
+        .join(', ')}.`,
+      ...(storage === undefined
+        ? []
+        : [`Quota: ${String(storage.usage ?? '?')} of ${String(storage.limit ?? '?')} bytes.`]),
+    ];
+  } finally {
+    await client.logout().catch(() => client.close());
+  }
+}
+
+const EVERY = 30 * SECOND;
+
+/** Reads a mailbox again and again, from the moment on at which it was set up. */
+export class MailboxReader {
+  readonly #mailIn: MailIn;
+  readonly #text: string;
+  readonly #log: { error(facts: object, message: string): void };
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(mailIn: MailIn, text: string, log: { error(facts: object, message: string): void }) {
+    this.#mailIn = mailIn;
+    this.#text = text;
+    this.#log = log;
+  }
+
+  start(): void {
+    let isBusy = false;
+    const look = () => {
+      if (isBusy) return;
+      isBusy = true;
+      this.#running = this.readNew()
+        .catch((err: unknown) => this.#log.error({ err }, 'mail in: the mailbox cannot be read'))
+        .finally(() => {
+          isBusy = false;
+        });
+    };
+    this.#timer = setInterval(look, EVERY).unref();
+    look();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** Takes what came since it was last read. */
+  async readNew(): Promise<void> {
+    const { runner, source } = this.#mailIn.parts;
+    const held = await runner.read(MAIL_CONTEXT, async (work) => ({
+      ...(await readHeld(work, source)),
+      password: await readImapPassword(work, source),
+      progress: await readProgress(work),
+    }));
+    if (held.mailIn.mail_in_domain === null || held.password === null) return;
+    const { client, folder } = await connected(this.#text, held.password);
+    try {
+      const box = await client.mailboxOpen(folder);
+      const progress = await this.#progressIn(held.progress, {
+        uidValidity: String(box.uidValidity),
+        next: box.uidNext,
+      });
+      await this.#take(client, progress, held.mailIn.mail_in_imap_move ?? null);
+    } finally {
+      await client.logout().catch(() => client.close());
+    }
+  }
+
+  /** Where to begin. The first time it is what comes next; the UIDs of a mailbox that was made anew say nothing. */
+  async #progressIn(
+    known: Progress | null,
+    { uidValidity, next }: Pick<Progress, 'uidValidity' | 'next'>,
+  ): Promise<Progress> {
+    if (known?.uidValidity === uidValidity) return known;
+    return this.#mailIn.parts.runner.write(MAIL_CONTEXT, async (work) => {
+      const progress =
+        known === null ? { uidValidity, next, since: work.now } : { uidValidity, next: 1, since: known.since };
+      await storeProgress(work, progress);
+      return progress;
+    });
+  }
+
+  async #take(client: ImapFlow, progress: Progress, move: string | null): Promise<void> {
+    // A fetch sees new mail only after this.
+    await client.noop();
+    const uids: number[] = [];
+    const range = await newerThan(client, progress);
+    // "n:*" answers with the last mail when none is newer.
+    if (range !== null)
+      for await (const { uid, internalDate } of client.fetch(range, { uid: true, internalDate: true }, { uid: true }))
+        if (uid >= progress.next && new Date(internalDate ?? 0) >= new Date(Date.parse(progress.since) - SECOND))
+          uids.push(uid);
+    for (const uid of uids.sort((a, b) => a - b)) {
+      if (this.#isStopping) return;
+      const message = await client.fetchOne(String(uid), { source: true }, { uid: true });
+      if (message !== false && message.source !== undefined) await this.#takeOne(message.source);
+      await this.#mailIn.parts.runner.write(MAIL_CONTEXT, (work) =>
+        storeProgress(work, { ...progress, next: uid + 1 }),
+      );
+      if (move !== null)
+        await client
+          .messageMove(String(uid), move, { uid: true })
+          .catch((err: unknown) => this.#log.error({ err }, 'mail in: a mail could not be moved'));
+    }
+  }
+
+  async #takeOne(raw: Buffer): Promise<void> {
+    const { runner, source } = this.#mailIn.parts;
+    const recipient = await runner.read(MAIL_CONTEXT, (work) => recipientOfStored(work, source, raw));
+    const path = headerValue(mailHeaders(raw), 'return-path');
+    const envelopeFrom = path === null ? null : path.replace(/^<|>$/g, '').trim();
+    await this.#mailIn.take({ raw, via: 'imap', envelopeFrom, recipient });
+  }
+}
+
+/** What of a mailbox may be new. The first time the server is asked for days, so that it tells nothing of years. */
+async function newerThan(client: ImapFlow, { next, since }: Progress): Promise<string | null> {
+  if (next > 1) return `${next}:*`;
+  const uids = await client.search({ since: new Date(Date.parse(since) - DAY) }, { uid: true });
+  return uids && uids.length > 0 ? `${uids.reduce((least, uid) => Math.min(least, uid))}:*` : null;
+}
+
+/** The names of headers that say for whom a mail was, the surest first. */
+const ADDRESSED = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc'];
+
+/** Which of our addresses a mail in a mailbox was for; the one for answers where none is named. */
+async function recipientOfStored(work: Work<Actor>, source: SettingsSource, raw: Buffer): Promise<string> {
+  const { settings, mailIn } = await readHeld(work, source);
+  const headers = mailHeaders(raw);
+  const addresses = ADDRESSED.flatMap((name) => headerValues(headers, name))
+    .flatMap((value) => addressParser(value, { flatten: true }))
+    .flatMap(({ address }) => (address ? [address.toLowerCase()] : []));
+  const ours = addresses.filter((address) => recipientIn(address, mailIn, sendersOf(settings)) !== null);
+  // The one with a token says most, then the one that makes tickets.
+  const best = ours.find((address) => address.includes('+')) ?? ours[0];
+  return best ?? `${mailIn.mail_in_reply}@${mailIn.mail_in_domain}`;
+}
