@@ -1,12 +1,15 @@
 import type { Registry } from 'prom-client';
+import { internallySeen, seesProject } from '#access';
 import { mcpRoutes } from '#agents';
 import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery';
 import { outboxRoutes } from '#events';
+import { describeMailbox, mailInCheckRoutes, mailInRoutes } from '#mail-in';
 import { answerRoutes, keepingRoutes, similarRoutes } from '#memory';
 import {
   BackupMaker,
   backupRoutes,
   exportRoutes,
+  figuresCsvRoutes,
   ImportRunner,
   importRoutes,
   oldAddressRoutes,
@@ -15,10 +18,16 @@ import {
 } from '#movers';
 import {
   avatar,
+  backchannelRoutes,
   logo,
   MailPace,
+  OidcProvider,
+  oidcRoutes,
+  oidcSettingsRoutes,
   PictureSender,
   PictureStore,
+  passkeyRoutes,
+  permitSignInChange,
   pictureRoutes,
   sessionRoutes,
   signInRoutes,
@@ -27,6 +36,7 @@ import {
   userRoutes,
 } from '#people';
 import {
+  type Actor,
   documentRoutes,
   mailboxRoutes,
   pageRoutes,
@@ -34,17 +44,29 @@ import {
   type Runner,
   type SettingsSource,
   serviceRoutes,
+  type Work,
 } from '#platform';
-import { type LastBackup, metricsRoutes, setupRoutes, workspaceRoutes } from '#service';
-import { type AppAddress, auditRoutes, mailTestRoutes, type SecurityLog, settingsRoutes } from '#settings';
+import { type LastBackup, metricsRoutes, setupRoutes, upgradeRoutes, workspaceRoutes } from '#service';
+import {
+  type AppAddress,
+  auditRoutes,
+  mailTestRoutes,
+  type SecurityLog,
+  type SeenTargets,
+  settingsRoutes,
+} from '#settings';
 import {
   AttachmentReceiver,
   attachmentRoutes,
   boardRoutes,
   commentRoutes,
   followRoutes,
+  followTeams,
   homeRoutes,
   icon,
+  labelRoutes,
+  mergedAddresses,
+  mergingRoutes,
   noticeRoutes,
   projectRoutes,
   referenceRoutes,
@@ -53,8 +75,10 @@ import {
   statisticsRoutes,
   summaryRoutes,
   taskRoutes,
+  teamRoutes,
   templateRoutes,
   ticketDetailRoutes,
+  ticketPeopleRoutes,
   ticketRoutes,
   viewRoutes,
 } from '#tickets';
@@ -75,32 +99,31 @@ interface RouteParts {
  * Fastify keeps for the app; to register everything took a quarter of a start.
  */
 export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Promise<void> {
-  const { runner, tokens, streamTokens, metrics, appAddress, securityLog } = own;
+  const { runner, streamTokens, metrics, appAddress } = own;
   const { config, database, secrets, mailers, mailbox, files, webApp } = parts;
   const { unusedSessionMs } = config;
   const source = { given: config.settings, sealingKey: secrets.sealingKey };
   const receiver = new AttachmentReceiver(files);
-  const signIn = { source, secrets, tokens, mailers, pace: new MailPace(), limits: config, securityLog };
-  await signInRoutes(runner, signIn)(app);
+  await addSignInRoutes(app, parts, own, source);
   await sessionRoutes(unusedSessionMs)(app);
   await ticketRoutes(receiver)(app);
-  for (const routes of [ticketDetailRoutes, reopenRoutes]) await routes(app);
+  for (const routes of [ticketDetailRoutes, reopenRoutes, mergingRoutes]) await routes(app);
   for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await routes(app);
-  await commentRoutes(receiver)(app);
-  await attachmentRoutes(receiver, files)(app);
-  for (const routes of [summaryRoutes, relationRoutes, referenceRoutes, boardRoutes]) await routes(app);
+  for (const routes of [commentRoutes(receiver), attachmentRoutes(receiver, files)]) await routes(app);
+  for (const routes of [summaryRoutes, relationRoutes, referenceRoutes, boardRoutes, labelRoutes]) await routes(app);
   await addMovingRoutes(app, parts, runner, source);
   for (const routes of [homeRoutes, statisticsRoutes, taskRoutes, templateRoutes]) await routes(app);
   for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await ownThings(app);
   await addPictureRoutes(app, parts, runner, source);
-  await userRoutes(source)(app);
+  await userRoutes(source, mailers)(app);
   await personDataRoutes({ runner, source, files, config })(app);
   await tokenRoutes(source)(app);
-  await settingsRoutes(source, runner, parts.outbound.guard, appAddress)(app);
+  await settingsRoutes(source, runner, parts.outbound.guard, appAddress, permitSignInChange)(app);
   await mailTestRoutes(source, mailers)(app);
-  for (const routes of [setupRoutes(source, runner, own.lastBackup), workspaceRoutes(source), auditRoutes])
-    await routes(app);
+  for (const routes of [setupRoutes(source, runner, own.lastBackup), workspaceRoutes(source)]) await routes(app);
+  for (const routes of [upgradeRoutes, auditRoutes(seenTargets)]) await routes(app);
   await app.register(notificationRoutes(runner, secrets.unsubscribeKey));
+  await addMailInRoutes(app, parts, runner, source);
   await outboxRoutes(parts.worker, source)(app);
   const { sealingKey } = secrets;
   await webhookRoutes({ ...parts, sealingKey })(app);
@@ -113,8 +136,40 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await metricsRoutes(metrics, config)(app);
   await app.register(documentRoutes);
   if (mailbox) await mailboxRoutes(mailbox, config)(app);
-  await oldAddressRoutes(runner)(app);
+  for (const routes of [oldAddressRoutes, mergedAddresses]) await routes(runner)(app);
   if (webApp) await app.register(pageRoutes(webApp));
+}
+
+const seenTargets: SeenTargets = async (work, { tickets, projects }) =>
+  new Set([
+    ...(await internallySeen(work, work.actor, tickets)),
+    ...projects.filter((id) => seesProject(work.actor, id)),
+  ]);
+
+/** The routes of mails that come in, and of what proves that they do. */
+async function addMailInRoutes(
+  app: Routes,
+  { config, mailIn, mailers }: Parts,
+  runner: Runner,
+  source: SettingsSource,
+) {
+  const tryMailbox = (work: Work<Actor>) => describeMailbox(work, source, config.mailInImap);
+  await mailInRoutes(mailIn, config.mailInImap !== null)(app);
+  await mailInCheckRoutes(runner, { source, mailers, ways: config, tryMailbox })(app);
+}
+
+/** The ways to sign in. */
+async function addSignInRoutes(app: Routes, parts: Parts, own: RouteParts, source: SettingsSource): Promise<void> {
+  const { runner, tokens, appAddress, securityLog } = own;
+  const { config, secrets, mailers, clock } = parts;
+  const signIn = { source, secrets, tokens, mailers, pace: new MailPace(), limits: config, securityLog };
+  await signInRoutes(runner, signIn)(app);
+  const provider = new OidcProvider(parts.outbound, clock, parts.providerPatienceMs);
+  const oidc = { ...signIn, provider, followTeams, clock, appAddress };
+  await oidcRoutes(runner, oidc)(app);
+  await oidcSettingsRoutes(source, provider)(app);
+  await passkeyRoutes(runner, signIn)(app);
+  await app.register(backchannelRoutes(runner, oidc));
 }
 
 /** The routes of avatars, icons and the logo, and of the projects that have icons. */
@@ -122,6 +177,8 @@ async function addPictureRoutes(app: Routes, { config, files }: Parts, runner: R
   const pictures = new PictureStore(files);
   const parts = { runner, pictures, sender: new PictureSender(files, config.frontendOrigin !== null) };
   await projectRoutes(pictures)(app);
+  await teamRoutes(app);
+  await ticketPeopleRoutes(app);
   pictureRoutes(app, avatar, parts);
   pictureRoutes(app, icon, parts);
   pictureRoutes(app, logo(source), parts);
@@ -130,6 +187,7 @@ async function addPictureRoutes(app: Routes, { config, files }: Parts, runner: R
 /** What takes data out, keeps copies of it, and brings it in. */
 async function addMovingRoutes(app: Routes, parts: Parts, runner: Runner, settings: SettingsSource): Promise<void> {
   await ticketCsvRoutes(parts.clock)(app);
+  await figuresCsvRoutes(app);
   await exportRoutes({ ...parts, runner })(app);
   await backupRoutes(new BackupMaker({ ...parts, log: app.log }))(app);
   const importing = { ...parts, runner, settings, log: app.log };

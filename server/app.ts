@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { OutboxWorker } from '#events';
+import type { MailIn } from '#mail-in';
 import { lastWholeBackup } from '#movers';
 import { authenticate, clientHash, type SessionUse, streamTokensOf, Tokens } from '#people';
 import {
@@ -54,12 +55,15 @@ export interface Parts {
   readonly outbound: Outbound;
   readonly version: string;
   readonly worker: OutboxWorker;
+  readonly mailIn: MailIn;
   readonly sessionUse: SessionUse;
   /** The folder of the built web app; null when there is none. */
   readonly webApp: string | null;
   /** Options for pino, or false for no log. */
   readonly log: object | false;
   isStopping(): boolean;
+  /** How long the company's provider may take to answer, in milliseconds; else 6 seconds. */
+  readonly providerPatienceMs?: number;
 }
 
 /** Of which moment the newest whole backup is; null when there is none. */

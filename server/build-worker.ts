@@ -1,5 +1,6 @@
-import { MailSubscriber, makeDigest, WebhookSubscriber } from '#delivery';
+import { MailSubscriber, makeDigest, sentMailsOf, WebhookSubscriber } from '#delivery';
 import { OutboxWorker, type Subscriber, staleEvents } from '#events';
+import { MailIn, MailReader, staleMails } from '#mail-in';
 import { noteQuestions, staleQuestions } from '#memory';
 import { areFilesHeld, staleMoves } from '#movers';
 import { staleSignIns, warnOfEndingTokens } from '#people';
@@ -15,10 +16,10 @@ type WorkerParts = Pick<Parts, 'config' | 'database' | 'clock' | 'secrets' | 'ma
 /** The subscribers to recorded events. */
 function subscribersOf({ config, database, clock, secrets, mailers, outbound }: WorkerParts): readonly Subscriber[] {
   const source = { given: config.settings, sealingKey: secrets.sealingKey };
-  const { unsubscribeKey, sealingKey } = secrets;
+  const { unsubscribeKey, replyKey, sealingKey } = secrets;
   const runner = runnerOn(database, clock);
   return [
-    new MailSubscriber({ runner, source, unsubscribeKey, mailers }),
+    new MailSubscriber({ runner, source, unsubscribeKey, replyKey, mailers }),
     new WebhookSubscriber({ runner, outbound, sealingKey, clock }),
   ];
 }
@@ -32,6 +33,7 @@ export const DUTIES: Duties = {
     ...staleMoves,
     ...staleNotices,
     ...staleEvents,
+    ...staleMails,
   },
   areFilesHeld: (work) => areFilesHeld(work, work.now),
   jobs: {
@@ -57,4 +59,18 @@ export function buildWorker(parts: WorkerParts, subscribers = subscribersOf(part
     pollMs,
     enabled,
   });
+}
+
+/** Builds what takes mails. */
+export function buildMailIn({
+  config,
+  database,
+  clock,
+  secrets,
+  files,
+}: Omit<WorkerParts, 'mailers' | 'outbound'> & Pick<Parts, 'files'>): MailIn {
+  const { sealingKey, unsubscribeKey, replyKey } = secrets;
+  const source = { given: config.settings, sealingKey };
+  const sentMails = sentMailsOf({ source, unsubscribeKey, replyKey });
+  return new MailIn({ runner: runnerOn(database, clock), files, source, reader: new MailReader(), sentMails });
 }

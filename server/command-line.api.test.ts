@@ -52,7 +52,9 @@ onEachDatabase('the command line', (app) => {
       'restore --into-old x': 'kwit restore has no option --into-old. Did you mean --into-new?',
       'check --quik': 'kwit check has no option --quik. Did you mean --quick?',
       'export --without-file': 'kwit export has no option --without-file. Did you mean --without-files?',
-      'import jira x': 'There is no command “import jira”. There are: kwit, openarca, verify, csv, github, resume.',
+      'import asana x':
+        'There is no command “import asana”. There are: kwit, openarca, verify, csv, github, jira, redmine, trello, zammad, mail, resume.',
+      'import jira x --zone UTC --comments all': '--comments cannot be “all”. It is one of public, internal.',
       'import openarca x --map status.resolved=done':
         '--map cannot be “status.resolved=done”. It says what a word means in Kwit: status.resolved=waiting',
       'import csv x --zone Mars/X': '--zone cannot be “Mars/X”. It is a name like Europe/Warsaw, or UTC.',
@@ -80,7 +82,7 @@ onEachDatabase('the command line', (app) => {
     for (const words of [
       ['import'],
       ['import', 'openarca'],
-      ['import', 'jira', path],
+      ['import', 'asana', path],
       ['import', 'openarca', path, 'more'],
       ['import', 'openarca', path, '--map', 'status.resolved=done'],
       ['import', 'openarca', path, '--force'],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { outboxReplay, outboxStatus, outboxVerify } from '#events';
+import { mailInCheck, mailInStatus, mailInVerify } from '#mail-in';
 import {
   choiceOf,
   heldByBackups,
@@ -16,12 +17,23 @@ import {
   readRestore,
   sentenceOfRefusal,
 } from '#movers';
-import { addDeveloperBy, addressOf, addTokenFor, changeOfPerson, invitePerson, listPeople } from '#people';
 import {
+  addDeveloperBy,
+  addTokenFor,
+  changeOfPerson,
+  invitePerson,
+  listPeople,
+  printSignInLink,
+  readRename,
+} from '#people';
+import {
+  addressOf,
+  CLONE_COMMAND,
   type Clock,
   type ConfiguredCommand,
   type ConfiguredParts,
   type ExitCode,
+  isEmail,
   kwitVersion,
   loadSecrets,
   openDatabase,
@@ -33,11 +45,11 @@ import {
   type TerminalCommand,
   UsageError,
 } from '#platform';
+import { readUpgrade, upgradingTo } from '#service';
+import { readTakeOver } from '#tickets';
 import { UUID } from '../contract/scalars.ts';
 import { TOKEN_SCOPES } from '../contract/words.ts';
 import { runnerOn } from './runner.ts';
-
-const EMAIL = /^[^\s@<>]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
 const ID = new RegExp(UUID);
 
@@ -66,11 +78,15 @@ const READERS: Readonly<Record<string, (args: readonly string[]) => TerminalComm
   'person show': (args) => readPersonData('show', args),
   'person export': (args) => readPersonData('export', args),
   'person erase': (args) => readPersonData('erase', args),
+  'person rename': (args) => readRename('rename', args),
+  'person rename-domain': (args) => readRename('rename-domain', args),
+  'project take-over': readTakeOver,
 };
 
 /** The commands that open no database, or not that of this Kwit. */
 const CONFIGURED_READERS: Readonly<Record<string, (args: readonly string[]) => ConfiguredCommand | null>> = {
   check: readCheck,
+  upgrade: readUpgrade,
   restore: readRestore,
 };
 
@@ -83,7 +99,7 @@ export async function runCommandLine(args: readonly string[], given: ProcessPart
   const rest = args.slice(READERS[both] ? 2 : 1);
   const configured = CONFIGURED_READERS[name];
   if (args.some((word) => HELP.has(word))) {
-    parts.say(helpOn(args));
+    parts.say(helpOn(args).replace(CLONE_COMMAND, parts.environment.KWIT_COMMAND || CLONE_COMMAND));
     return 0;
   }
   try {
@@ -146,9 +162,10 @@ function commandOf(typed: TypedWords | null): TerminalCommand | null {
   if (scope !== undefined || name !== undefined) return null;
   if (what === '') return COMMANDS[asked] ?? null;
   if (asked === 'outbox replay' && (what === 'failed' || ID.test(what))) return (parts) => outboxReplay(parts, what);
-  if (!EMAIL.test(what)) return null;
+  if (!isEmail(what)) return null;
   const address = addressOf(what);
   if (asked === 'developer add') return addDeveloperBy(address, anyoneAt);
+  if (asked === 'sign-in link') return printSignInLink(address);
   return asked === 'person invite' ? invitePerson(address) : changeOfPerson(asked, address);
 }
 
@@ -156,7 +173,7 @@ function commandOf(typed: TypedWords | null): TerminalCommand | null {
 function tokenFor(owner: string, scope: string | undefined, name: string | undefined): TerminalCommand | null {
   if (scope === undefined) return null;
   const chosen = choiceOf('scope', TOKEN_SCOPES, scope);
-  return EMAIL.test(owner) && name && name.length <= 80 ? addTokenFor(addressOf(owner), chosen, name) : null;
+  return isEmail(owner) && name && name.length <= 80 ? addTokenFor(addressOf(owner), chosen, name) : null;
 }
 
 /** The commands of two words. */
@@ -164,6 +181,9 @@ const COMMANDS: Readonly<Record<string, TerminalCommand>> = {
   'person list': listPeople,
   'outbox status': outboxStatus,
   'outbox verify': outboxVerify,
+  'mail-in check': mailInCheck,
+  'mail-in status': mailInStatus,
+  'mail-in verify': mailInVerify,
 };
 
 const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts => ({
@@ -178,7 +198,8 @@ const configuredBy = ({ environment, ...parts }: ProcessParts): ConfiguredParts 
 async function run(command: TerminalCommand, parts: ProcessParts, isExclusive: boolean): Promise<boolean | ExitCode> {
   const { environment, say, ask, output } = parts;
   const config = readConfig(environment);
-  const database = await openDatabase(config, (parts.clock ?? systemClock).now(), { isExclusive, isBrief: true });
+  const opening = { isExclusive, isBrief: true, ...upgradingTo(kwitVersion(), config, parts.tell) };
+  const database = await openDatabase(config, (parts.clock ?? systemClock).now(), opening);
   try {
     const source = { given: config.settings, sealingKey: loadSecrets(config).sealingKey };
     const runner = runnerOn(database, parts.clock ?? (await database.sharedClock()));

@@ -107,3 +107,20 @@ test('the data folder is made with the folders above it, for nobody else, and le
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')]) assert.throws(() => prepareDataFolder(path), /Cannot write/);
 });
+
+for (const [what, prepare] of [
+  ['no database', () => {}],
+  ['an empty database', (data: string) => writeFileSync(join(data, 'kwit.db'), '')],
+] as const)
+  test(`a data folder with keys and ${what} is a lost one: the service does not start over it`, () => {
+    const data = mkdtempSync(join(folder, 'lost-'));
+    const keys = JSON.stringify({ jwt_secret: 'j'.repeat(40), secrets_key: 's'.repeat(40) });
+    writeFileSync(join(data, 'secrets.json'), keys);
+    prepare(data);
+    const { status, said } = start({ DATA_DIR: data, PORT: '0' });
+    assert.equal(status, 1);
+    assert.match(
+      said.join('\n'),
+      /has keys \(secrets\.json\) but no database, or an empty one .* start it with --new\.$/,
+    );
+  });

@@ -6,9 +6,12 @@ import {
   announcement,
   type Config,
   ConfigRefused,
+  contextOf,
+  type Database,
   loadSecrets,
   Mailbox,
   Mailers,
+  type MigrationRun,
   Outbound,
   OutboundGuard,
   openDatabase,
@@ -18,9 +21,10 @@ import {
   StartRefused,
   systemClock,
 } from '#platform';
-import { firstSteps, Housekeeping } from '#service';
+import { announceUpgrade, firstSteps, Housekeeping, upgradingTo } from '#service';
 import { buildApp } from './app.ts';
-import { buildWorker, DUTIES } from './build-worker.ts';
+import { buildMailIn, buildWorker, DUTIES } from './build-worker.ts';
+import { MailInWays } from './mail-in-ways.ts';
 import { runnerOn } from './runner.ts';
 import { type Running, stopOnSignal } from './stop.ts';
 
@@ -51,12 +55,13 @@ const builtInMailbox = (say: Invocation['say']) =>
   new Mailbox({ clock: systemClock, announce: (message) => say(announcement(message)) });
 
 /** Opens the database for the one process that serves its folder. @returns it, and which migrations ran. */
-async function openServed(config: Config, isNew: boolean) {
-  let migrations: readonly string[] = [];
-  const onMigrated = (ran: readonly string[]) => {
-    migrations = ran;
+async function openServed(config: Config, { isNew, version, say }: Omit<Invocation, 'environment'>) {
+  let migrations: readonly MigrationRun[] = [];
+  const onMigrated = (runs: readonly MigrationRun[]) => {
+    migrations = runs;
   };
-  const opening = { isExclusive: true, isNew, waitMs: config.databaseWaitMs, onMigrated };
+  const upgrading = upgradingTo(version, config, say);
+  const opening = { isExclusive: true, isNew, waitMs: config.databaseWaitMs, onMigrated, ...upgrading };
   const database = await openDatabase(config, systemClock.now(), opening);
   return { database, migrations };
 }
@@ -73,7 +78,7 @@ export async function runService(
   handOver: (running: Running & { readonly app: FastifyInstance }, drain: () => void) => void,
 ): Promise<string> {
   prepareDataFolder(config.dataDir);
-  const { database, migrations } = await openServed(config, invoked.isNew);
+  const { database, migrations } = await openServed(config, invoked);
   let stopping = false;
   try {
     const secrets = loadSecrets(config);
@@ -84,31 +89,22 @@ export async function runService(
     const runner = runnerOn(database, clock);
     const files = heldByBackups(openFileStore(config.filesUrl ?? join(config.dataDir, 'files')), runner);
     const worker = buildWorker({ config, database, clock, secrets, mailers, outbound });
+    const mailIn = buildMailIn({ config, database, clock, secrets, files });
     const sessionUse = new SessionUse();
-    const app = await buildApp({
-      config,
-      database,
-      clock,
-      secrets,
-      files,
-      mailers,
-      mailbox,
-      worker,
-      outbound,
-      sessionUse,
-      ...invoked,
-      log: { level: config.logLevel },
-      isStopping: () => stopping,
-    });
-    const { version } = invoked;
-    app.log.info({ version, node: process.version, database: database.dialect.name, migrations }, 'starting');
+    const parts = { config, database, clock, secrets, files, mailers, mailbox, worker, mailIn, outbound, sessionUse };
+    const log = { level: config.logLevel };
+    const app = await buildApp({ ...parts, ...invoked, log, isStopping: () => stopping });
+    logStart(app, invoked.version, database, migrations);
+    await runner.write(contextOf('upgrade'), announceUpgrade);
     const source = { given: config.settings, sealingKey: secrets.sealingKey };
     const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, ...DUTIES });
-    handOver({ app, worker, housekeeping, mailers, outbound, database }, () => {
+    const mailInWays = new MailInWays(mailIn, config, app.log);
+    handOver({ app, worker, mailInWays, housekeeping, mailers, outbound, database }, () => {
       stopping = true;
     });
     await listen(app, config);
     worker.start();
+    await mailInWays.start();
     housekeeping.start();
     announce(app, config, invoked.say, await firstSteps(runner, source, config, addressOf(app)));
     return addressOf(app);
@@ -116,6 +112,17 @@ export async function runService(
     await database.close();
     throw error;
   }
+}
+
+function logStart(
+  { log }: FastifyInstance,
+  version: string,
+  { dialect }: Database,
+  runs: readonly MigrationRun[],
+): void {
+  const migrations = runs.map(({ name }) => name);
+  log.info({ version, node: process.version, database: dialect.name, migrations }, 'starting');
+  for (const { name, rows, ms } of runs) log.info({ migration: name, rows, ms }, 'migrated');
 }
 
 /**

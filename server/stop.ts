@@ -17,6 +17,7 @@ export interface Running {
     close(): PromiseLike<unknown>;
   };
   readonly worker: OutboxWorker;
+  readonly mailInWays: { stop(): Promise<void> };
   readonly housekeeping: Housekeeping;
   readonly mailers: Mailers;
   readonly outbound: Outbound;
@@ -24,8 +25,16 @@ export interface Running {
 }
 
 /** Lets running work finish, then closes what that work needs. */
-export async function closeService({ app, worker, housekeeping, mailers, outbound, database }: Running): Promise<void> {
-  await Promise.all([app.close(), worker.stop(), housekeeping.stop()]);
+export async function closeService({
+  app,
+  worker,
+  mailInWays,
+  housekeeping,
+  mailers,
+  outbound,
+  database,
+}: Running): Promise<void> {
+  await Promise.all([app.close(), worker.stop(), mailInWays.stop(), housekeeping.stop()]);
   await mailers.close();
   outbound.close();
   await database.close();

@@ -4,9 +4,9 @@ import {
   type Actor,
   Failure,
   type OutboundGuard,
+  originOf,
   permitUrl,
   type Replacement,
-  refusePrograms,
   type SettingsSource,
   type StoredPicture,
   type Work,
@@ -19,6 +19,7 @@ import {
   storedSecret,
   viewPublicSettings,
   viewSettings,
+  withoutOidc,
 } from './effective-settings.ts';
 import { DESTINATION, type SecretName } from './sealed.ts';
 import { SettingsStore } from './settings-store.ts';
@@ -31,7 +32,9 @@ import { SettingsStore } from './settings-store.ts';
  * @throws Failure `secret_required` when a stored secret would go to another destination and the caller did not send it
  * anew.
  */
-export function settingsChange(current: EffectiveSettings, changes: SettingsChange): Partial<EffectiveSettings> {
+export function settingsChange(current: EffectiveSettings, sentChanges: SettingsChange): Partial<EffectiveSettings> {
+  // Without a provider nothing of it is kept.
+  const changes = sentChanges.oidc_issuer === null ? { ...sentChanges, ...withoutOidc() } : sentChanges;
   const wanted = { ...current, ...tidied(current, changes) };
   const changed = new Set(Object.keys(wanted).filter((name) => differs(read(current, name), read(wanted, name))));
   for (const name of Object.keys(DESTINATION) as SecretName[]) {
@@ -48,13 +51,13 @@ export function settingsChange(current: EffectiveSettings, changes: SettingsChan
  * merged.
  */
 function tidied(current: EffectiveSettings, changes: SettingsChange): Partial<EffectiveSettings> {
-  const { feature_flags, allowed_domains, developer_emails, app_url, ...rest } = changes;
+  const { feature_flags, allowed_domains, developer_emails, app_url, confirm: _, ...rest } = changes;
   const kept = Object.entries(rest).filter(
     ([name, value]) => value !== undefined && !(isSecret(name) && value === MASK),
   );
   return {
     ...Object.fromEntries(kept),
-    ...(app_url === undefined ? {} : { app_url: app_url.replace(/\/+$/, '') }),
+    ...(app_url === undefined ? {} : { app_url: originOf(app_url) }),
     ...(allowed_domains ? { allowed_domains: folded(allowed_domains) } : {}),
     ...(developer_emails ? { developer_emails: folded(developer_emails) } : {}),
     ...(feature_flags ? { feature_flags: merged(current.feature_flags, feature_flags) } : {}),
@@ -78,16 +81,33 @@ const sentence = (name: SecretName): string =>
   `Send ${name} again together with this change, or clear it with an empty string.`;
 
 /**
+ * Whether who gets in may be changed so.
+ *
+ * @param change the settings that change. @param isConfirmed whether the caller has sent `confirm`.
+ * @throws Failure
+ */
+export type PermitSignIn = (
+  work: Work,
+  current: EffectiveSettings,
+  change: Partial<EffectiveSettings>,
+  isConfirmed: boolean,
+) => Promise<void>;
+
+/**
  * PATCH /api/settings. Stores only the fields that change, so what the environment gives goes on holding for the
  * others.
  *
- * @throws Failure `forbidden` for a program that changes who may sign in; `secret_required` (docs/rules/settings.md#secrets).
+ * @throws Failure `secret_required` (docs/rules/settings.md#secrets), `not_proved`, `passkeys_bound`.
  */
-export async function changeSettings(work: Work, source: SettingsSource, changes: SettingsChange): Promise<Settings> {
-  const { developer_emails, allowed_domains } = changes;
-  if (developer_emails !== undefined || allowed_domains !== undefined) refusePrograms(work.actor);
+export async function changeSettings(
+  work: Work,
+  source: SettingsSource,
+  changes: SettingsChange,
+  permit: PermitSignIn,
+): Promise<Settings> {
   const current = await holdSettings(work, source);
   const change = settingsChange(current, changes);
+  await permit(work, current, change, changes.confirm ?? false);
   return viewSettings(await storeSettings(work, source, current, change));
 }
 
@@ -141,14 +161,16 @@ export async function findLogo(work: Work<Actor>): Promise<StoredPicture> {
 }
 
 /**
- * Checks a new address of the mail service before it is stored (docs/rules/service.md#calls-out). The address that
+ * Checks a new address of the mail service or the OpenID provider before it is stored (docs/rules/service.md#calls-out). The address that
  * holds already may be sent back as it is.
  *
  * @throws Failure `url_not_allowed`.
  */
 export async function permitEndpoint(guard: OutboundGuard, current: EffectiveSettings, changes: SettingsChange) {
-  const { ses_endpoint: endpoint } = changes;
-  if (endpoint && endpoint !== current.ses_endpoint) await permitUrl(guard, 'ses_endpoint', endpoint);
+  for (const name of ['ses_endpoint', 'oidc_issuer'] as const) {
+    const address = changes[name];
+    if (address && address !== current[name]) await permitUrl(guard, name, address);
+  }
 }
 
 /** GET /api/settings/public. */

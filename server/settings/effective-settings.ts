@@ -9,7 +9,15 @@ import {
   type Settings,
 } from '#contract/settings.ts';
 import { MASK } from '#contract/words.ts';
-import { type Actor, Failure, mailProblem, type SettingsSource, type StoredPicture, type Work } from '#platform';
+import {
+  type Actor,
+  Failure,
+  mailProblem,
+  type Runner,
+  type SettingsSource,
+  type StoredPicture,
+  type Work,
+} from '#platform';
 import { destinationOf, open, type SecretName, seal } from './sealed.ts';
 import { SettingsStore } from './settings-store.ts';
 
@@ -62,11 +70,36 @@ const DEFAULTS: EffectiveSettings = {
   mail_delay_minutes: 0,
   reopen_days: DEFAULT_REOPEN_DAYS,
   app_logo: null,
+  oidc_issuer: null,
+  oidc_client_id: '',
+  oidc_client_secret: '',
+  oidc_scopes: 'openid email profile',
+  oidc_label: { pl: 'Zaloguj się kontem firmowym', en: 'Sign in with the company account' },
+  oidc_groups_claim: 'groups',
+  oidc_developer_groups: [],
+  oidc_required_groups: [],
+  oidc_teams: {},
+  oidc_auto_create: true,
+  oidc_trust_email: false,
+  oidc_session_hours: 12,
+  code_sign_in: 'everyone',
+  require_passkey: 'nobody',
 };
+
+/** Whether signing in with the company's account is set up. */
+export const hasOidc = ({ oidc_issuer, oidc_client_id }: Pick<EffectiveSettings, 'oidc_issuer' | 'oidc_client_id'>) =>
+  oidc_issuer !== null && oidc_client_id !== '';
+
+/** The settings with which signing in with the company's account is off. */
+export const withoutOidc = (): Partial<EffectiveSettings> => ({
+  ...Object.fromEntries(Object.entries(DEFAULTS).filter(([name]) => name.startsWith('oidc_'))),
+  code_sign_in: DEFAULTS.code_sign_in,
+});
 
 /** The settings that neither the environment gives nor a key seals. */
 type PlainSetting =
   | 'backup_expected_days'
+  | 'oidc_teams'
   | 'mcp'
   | 'mcp_reporters_texts'
   | 'outbox_retention_days'
@@ -149,3 +182,34 @@ export const viewPublicSettings = (settings: EffectiveSettings): PublicSettings 
 /** The address has a version, so that a browser keeps the logo until there is another one. */
 const logoUrl = (logo: StoredPicture | null): string | null =>
   logo && `/api/settings/logo?v=${logo.filename.slice(0, 8)}`;
+
+/** Where people open Kwit, as this process read it last: at the start, and whenever the settings are shown or changed. */
+export class AppAddress {
+  #url = '';
+
+  /** Reads it from the settings that hold now. */
+  static async read(runner: Runner, source: SettingsSource): Promise<AppAddress> {
+    const address = new AppAddress();
+    const context = { actor: null, correlationId: 'start', source: 'start' };
+    address.learn(await runner.read(context, (work) => readSettings(work, source)));
+    return address;
+  }
+
+  learn({ app_url }: { readonly app_url: string }): void {
+    this.#url = app_url;
+  }
+
+  /** Where people open Kwit; empty when nobody has said it. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** The origin of the app's pages; null when nobody has said where they are. */
+  get origin(): string | null {
+    return URL.canParse(this.#url) ? new URL(this.#url).origin : null;
+  }
+
+  get isSecure(): boolean {
+    return this.#url.startsWith('https:');
+  }
+}

@@ -1,6 +1,5 @@
-export { AppAddress } from './app-address.ts';
-export { recordAudit, staleRecords } from './audit/audit.ts';
-export { auditRoutes } from './audit/audit-routes.ts';
+export { countRefusedSignIn, recordAudit, staleRecords } from './audit/audit.ts';
+export { auditRoutes, type SeenTargets } from './audit/audit-routes.ts';
 export { listAuditRows } from './audit/audit-store.ts';
 export { SecurityLog } from './audit/security-log.ts';
 export {
@@ -8,13 +7,16 @@ export {
   changeSettings,
   findLogo,
   holdSettings,
+  type PermitSignIn,
   showPublicSettings,
   storeSettings,
 } from './change-settings.ts';
 export {
+  AppAddress,
   DEFAULT_REOPEN_DAYS,
   type EffectiveSettings,
   effectiveSettings,
+  hasOidc,
   isSecret,
   readSetting,
   readSettings,

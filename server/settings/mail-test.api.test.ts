@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
+import { OPEN_SIGHT } from '#access';
 import type { MailTestResult, Settings } from '#contract/settings.ts';
 import { type Failure, Mailers } from '#platform';
 import { MailServer } from '#testing/mail-server.ts';
@@ -145,7 +146,7 @@ onEachDatabase(
       const source = { given: {}, sealingKey: secrets.sealingKey };
       const nobody = { actor: null, correlationId: 'test', source: 'test' };
       const settings = await runner.read(nobody, (work) => readSettings(work, source));
-      const person = { ...user, credential: { kind: 'session', id: '' } as const };
+      const person = { ...user, credential: { kind: 'session', id: '' } as const, sight: OPEN_SIGHT };
       const sending = sendTestMail(new Mailers({ mailbox: null }), settings, person, to);
       await assert.rejects(sending, { code: 'mail_delivery_failed' });
       const lacking = { ...settings, mail_provider: 'smtp' as const, smtp_host: '' };

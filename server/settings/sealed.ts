@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SECRET_SETTINGS } from '#contract/settings.ts';
 import type { MailSettings } from '#platform';
 
+type Destinations = MailSettings & { readonly oidc_issuer: string | null; readonly oidc_client_id: string };
+
 export type SecretName = (typeof SECRET_SETTINGS)[number];
 
 const NONCE_BYTES = 12;
@@ -49,10 +51,11 @@ export const DESTINATION = {
   ses_access_key_id: ['ses_region', 'ses_endpoint'],
   ses_secret_access_key: ['ses_region', 'ses_endpoint', 'ses_access_key_id'],
   ses_session_token: ['ses_region', 'ses_endpoint', 'ses_access_key_id'],
-} as const satisfies Record<SecretName, readonly (keyof MailSettings)[]>;
+  oidc_client_secret: ['oidc_issuer', 'oidc_client_id'],
+} as const satisfies Record<SecretName, readonly (keyof Destinations)[]>;
 
 /** The additional data of a secret: its name, the provider, and where it goes. */
-export function destinationOf(name: SecretName, settings: MailSettings): string {
+export function destinationOf(name: SecretName, settings: Destinations): string {
   return JSON.stringify([name, name.slice(0, name.indexOf('_')), ...DESTINATION[name].map((part) => settings[part])]);
 }
 

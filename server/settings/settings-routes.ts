@@ -1,6 +1,7 @@
 import {
   Capabilities,
   EnterpriseCheck,
+  isPeoplesSetting,
   MailTest,
   MailTestResult,
   PublicSettings,
@@ -16,9 +17,20 @@ import {
   type Runner,
   type SettingsSource,
 } from '#platform';
-import type { AppAddress } from './app-address.ts';
-import { changeSettings, permitEndpoint, showPublicSettings, showSettings } from './change-settings.ts';
-import { checkEnterprise, type EffectiveSettings, readSettings, showCapabilities } from './effective-settings.ts';
+import {
+  changeSettings,
+  type PermitSignIn,
+  permitEndpoint,
+  showPublicSettings,
+  showSettings,
+} from './change-settings.ts';
+import {
+  type AppAddress,
+  checkEnterprise,
+  type EffectiveSettings,
+  readSettings,
+  showCapabilities,
+} from './effective-settings.ts';
 import { rememberMailProof, sendTestMail, throughSmtp } from './test-mail.ts';
 
 const testing = (operationId: 'testMail' | 'testSmtp', summary: string) =>
@@ -85,8 +97,9 @@ const changing = operation({
   access: 'developer',
   scope: 'admin',
   body: SettingsChange,
+  isPeoples: isPeoplesSetting,
   answers: { 200: Settings },
-  refuses: ['too_many_requests', 'secret_required', 'url_not_allowed'],
+  refuses: ['too_many_requests', 'forbidden', 'secret_required', 'url_not_allowed', 'not_proved', 'passkeys_bound'],
 });
 
 const listing = operation({
@@ -110,7 +123,7 @@ const checking = operation({
 });
 
 export const settingsRoutes =
-  (source: SettingsSource, runner: Runner, guard: OutboundGuard, appAddress: AppAddress) =>
+  (source: SettingsSource, runner: Runner, guard: OutboundGuard, appAddress: AppAddress, permit: PermitSignIn) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/settings/public', publicly, async (request) => {
       const settings = await runner.read(request.anonymous, (work) => showPublicSettings(work, source));
@@ -121,7 +134,7 @@ export const settingsRoutes =
     routes.patch('/api/settings', changing, async (request) => {
       const current = await request.read((work) => readSettings(work, source));
       await permitEndpoint(guard, current, request.body);
-      const settings = await request.write((work) => changeSettings(work, source, request.body));
+      const settings = await request.write((work) => changeSettings(work, source, request.body, permit));
       appAddress.learn(settings);
       return settings;
     });

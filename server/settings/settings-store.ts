@@ -1,12 +1,12 @@
 import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
-import type { SettingTable } from '#records';
+import type { RowOf } from '#records';
 
 const all = compiled((db) => db.selectFrom('settings').select(['name', 'value']));
 const one = compiled((db, p: { name: string }) => db.selectFrom('settings').select('value').where('name', '=', p.name));
 const changedAt = compiled((db, p: { name: string }) =>
   db.selectFrom('settings').select('updated_at').where('name', '=', p.name),
 );
-const put = compiled((db, p: SettingTable) =>
+const put = compiled((db, p: RowOf<'settings'>) =>
   db
     .insertInto('settings')
     .values({ name: p.name, value: p.value, updated_at: p.updated_at, updated_by: p.updated_by })

@@ -101,6 +101,7 @@ export const NAMING = [
   ['users', 'avatar_filename'],
   ['projects', 'icon_filename'],
   ['table_imports', 'filename'],
+  ['inbound_mails', 'raw_file'],
 ] as const;
 
 /** The setting that names a file. */

@@ -201,9 +201,9 @@ onEachDatabaseAnew('files', (app) => {
     const tables =
       app().databaseUrl === null
         ? `select m.name as "table", c.name as "column" from sqlite_master as m, pragma_table_info(m.name) as c
-           where m.type = 'table' and c.name like '%filename%'`
+           where m.type = 'table' and (c.name like '%filename%' or c.name = 'raw_file')`
         : `select table_name as "table", column_name as "column" from information_schema.columns
-           where table_schema = 'public' and column_name like '%filename%'`;
+           where table_schema = 'public' and (column_name like '%filename%' or column_name = 'raw_file')`;
     const found = (await rows<{ table: string; column: string }>(app(), tables)).map(({ table, column }) => [
       table,
       column,

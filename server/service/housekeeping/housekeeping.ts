@@ -1,6 +1,6 @@
 import { LEASE_MS } from '#events';
-import { mergeIndexedWords } from '#memory';
-import { type SessionUse, VALID_MINUTES } from '#people';
+import { mergeIndexedWords, topUpReportWords } from '#memory';
+import { LONGEST_VALID_MINUTES, type SessionUse } from '#people';
 import {
   type Actor,
   DAY,
@@ -147,6 +147,7 @@ export class Housekeeping {
       await this.#run(name, () => runner.write(CONTEXT, (work) => job(work, source)));
     const forgotten = await this.#due('forget', HOUR, () => this.#forget());
     const merged = await this.#due('merge words', HOUR, async () => ({ 'parts of words': await this.#mergeWords() }));
+    await this.#due('reporters of words', 30 * DAY, async () => ({ tickets: await this.#topUp() }));
     const isHeld = await runner.read(CONTEXT, areFilesHeld);
     const swept = isHeld ? {} : await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }));
     return { ...forgotten, ...merged, ...swept };
@@ -198,6 +199,16 @@ export class Housekeeping {
     return steps;
   }
 
+  /** Words whose reporters were counted less far by the version before get the others. @returns up to which ticket. */
+  async #topUp(): Promise<number> {
+    let last = 0;
+    for (let next: number | null = 0; next !== null && !this.#isStopping; ) {
+      last = next;
+      next = await this.#parts.runner.write(CONTEXT, (work) => topUpReportWords(work, last));
+    }
+    return last;
+  }
+
   #sweep(): Promise<number> {
     return sweepFiles({ ...this.#parts, context: CONTEXT, isStopping: () => this.#isStopping });
   }
@@ -211,12 +222,12 @@ const LONGEST_WAIT_MS = 2 * HOUR;
 /**
  * Mends what was written while a clock was ahead, and would otherwise have effect for as long as it was ahead: deliveries
  * that wait for a day that is far, leases that do not end, limits that keep people from signing in, codes that
- * outlive their ten minutes (docs/rules/service.md#time).
+ * outlive their time (docs/rules/service.md#time).
  */
 export async function mendMisdated(work: Work<Actor>): Promise<void> {
   const after = (milliseconds: number) => shifted(work.now, milliseconds + TOLERANCE_MS);
   await work.of(MisdatedStore).makeDue(work.now, after(LONGEST_WAIT_MS));
   await work.of(MisdatedStore).endLeases(work.now, after(LEASE_MS));
   await work.of(MisdatedStore).dropAttempts(after(0));
-  await work.of(MisdatedStore).dropCodes(after(VALID_MINUTES * MINUTE));
+  await work.of(MisdatedStore).dropCodes(after(LONGEST_VALID_MINUTES * MINUTE));
 }

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Backlog, OutboxWorker } from '#events';
 import type { Runner } from '#platform';
-import type { FiguresReader } from './database-figures.ts';
+import type { FiguresReader } from './database-metrics.ts';
 import { type Sample, showGauge, showSamples } from './gauge.ts';
 
 export interface OutboxParts {

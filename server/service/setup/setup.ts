@@ -29,7 +29,7 @@ export async function firstSteps(
   const settings = await runner.read({ actor: null, correlationId: 'start', source: 'start' }, (work) =>
     readSettings(work, source),
   );
-  const { production } = config;
+  const { production, command } = config;
   const warning = openStartWarning(config, settings.app_url);
   const steps = warning === null ? [] : [warning];
   const problem = mailProblem(settings);
@@ -37,7 +37,8 @@ export async function firstSteps(
   if (settings.mail_provider === null || (problem !== null && !production)) {
     steps.push(
       production
-        ? 'Nobody can sign in yet: no mail provider is set. Set MAIL_PROVIDER=smtp with SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASS and SMTP_FROM, or MAIL_PROVIDER=ses with SES_REGION and SES_FROM.'
+        ? `No code can be sent: no mail provider is set. Set MAIL_PROVIDER=smtp with SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASS and SMTP_FROM, or MAIL_PROVIDER=ses with SES_REGION and SES_FROM.
+Until then "${command} sign-in link me@example.com" prints an address that signs in whoever you name.`
         : `No mail provider is set: codes to sign in with are printed here and listed at ${address}/dev/mailbox.`,
     );
   }
@@ -46,7 +47,7 @@ export async function firstSteps(
   if (settings.allowed_domains.length === 0 && settings.developer_emails.length === 0) {
     steps.push(
       `Nobody may sign in yet. To become the first developer, run in another terminal:
-  npm run kwit -- developer add me@example.com
+  ${command} developer add me@example.com
 with your own address. Its domain is then allowed, and colleagues can sign in too.`,
     );
   }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { UnreadCount } from '#contract/notices.ts';
 import type { Project } from '#contract/projects.ts';
 import type { PublicSettings } from '#contract/settings.ts';
+import type { Team } from '#contract/teams.ts';
 import type { User } from '#contract/users.ts';
 import type { SavedView } from '#contract/views.ts';
 import type { Workspace } from '#contract/workspace.ts';
@@ -18,6 +19,7 @@ onEachDatabase('the workspace', (app) => {
     const { dev, ada } = await cast.all();
     (await dev.post('/api/projects', { name: 'Intranet' })).is(201);
     (await dev.post('/api/views', { name: 'Mine', page: 'tickets', query: 'assignee=me' })).is(201);
+    const { id, name } = (await dev.post<Team>('/api/teams', { name: 'HR' })).is(201);
     (await dev.patch(`/api/users/${(await cast.guest()).id}`, { is_active: false })).is(200);
     const { last_event_id, ...workspace } = await shown(dev);
     const former = (await dev.get<User[]>('/api/users?is_active=0')).is(200);
@@ -28,6 +30,7 @@ onEachDatabase('the workspace', (app) => {
       ...(await dev.get<UnreadCount>('/api/notices/count')).is(200),
       views: (await dev.get<SavedView[]>('/api/views')).is(200),
       projects: (await dev.get<Project[]>('/api/projects')).is(200),
+      teams: [{ id, name }],
       developers: (await dev.get<User[]>('/api/users?role=developer&is_active=1'))
         .is(200)
         .map(({ is_active: _, ...user }: User & { is_active?: boolean }) => user),

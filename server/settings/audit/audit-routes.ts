@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { AuditEntry, AuditFilter } from '#contract/audit.ts';
-import { PAGE_SIZE, UUID } from '#contract/scalars.ts';
-import { checkedCursor, nextPage, operation, type Routes, readCursor } from '#platform';
+import { AuditEntry, AuditFilter, type AuditTarget } from '#contract/audit.ts';
+import { PAGE_SIZE } from '#contract/scalars.ts';
+import { checkedCursor, isIdCursor, nextPage, operation, type Routes, readCursor, type Work } from '#platform';
 import { AuditStore } from './audit-store.ts';
 
 const listing = operation({
@@ -15,15 +15,33 @@ const listing = operation({
   refuses: [],
 });
 
-const isId = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor);
+type Targets = Readonly<Record<'tickets' | 'projects', readonly string[]>>;
 
-export async function auditRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/audit', listing, async (request, reply) => {
-    const { action = null, actor_id: actorId = null, limit = PAGE_SIZE, cursor } = request.query;
-    const before = checkedCursor(readCursor(cursor), isId);
-    const found = await request.read((work) => work.of(AuditStore).list({ action, actorId, before, limit: limit + 1 }));
-    const entries = found.slice(0, limit);
-    nextPage(reply, request, found.length > limit ? (entries.at(-1)?.id ?? null) : null);
-    return entries.map((entry) => ({ ...entry, details: JSON.parse(entry.details) }));
-  });
-}
+/** Those of the tickets that the caller sees with everything on them, and those of the projects that they see. */
+export type SeenTargets = (work: Work, targets: Targets) => Promise<ReadonlySet<string>>;
+
+/** @param seenTargets what was done to other tickets and projects is left out. */
+export const auditRoutes =
+  (seenTargets: SeenTargets) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/audit', listing, async (request, reply) => {
+      const { action = null, actor_id: actorId = null, limit = PAGE_SIZE, cursor } = request.query;
+      const before = checkedCursor(readCursor(cursor), isIdCursor);
+      const { found, seen } = await request.read(async (work) => {
+        const rows = await work.of(AuditStore).list({ action, actorId, before, limit: limit + 1 });
+        const targets = { tickets: idsOf('ticket', rows), projects: idsOf('project', rows) };
+        return { found: rows, seen: await seenTargets(work, targets) };
+      });
+      const entries = found.slice(0, limit);
+      nextPage(reply, request, found.length > limit ? (entries.at(-1)?.id ?? null) : null);
+      return entries
+        .filter((entry) => [...idsOf('ticket', [entry]), ...idsOf('project', [entry])].every((id) => seen.has(id)))
+        .map((entry) => ({ ...entry, details: JSON.parse(entry.details) }));
+    });
+  };
+
+const idsOf = (
+  type: AuditTarget,
+  entries: readonly { readonly target_type: AuditTarget; readonly target_id: string | null }[],
+): string[] =>
+  entries.flatMap(({ target_type, target_id }) => (target_type === type && target_id !== null ? [target_id] : []));

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts';
-import { type Actor, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
-import type { AuditTable } from '#records';
+import { type Actor, type Connection, compiled, compiledForms, type Instant, insertInto, type Work } from '#platform';
+import type { RowOf } from '#records';
 
 export interface AuditListing {
   readonly action: AuditAction | null;
@@ -10,17 +10,7 @@ export interface AuditListing {
   readonly limit: number;
 }
 
-const insert = compiled((db, p: AuditTable) =>
-  db.insertInto('audit').values({
-    id: p.id,
-    at: p.at,
-    actor_id: p.actor_id,
-    action: p.action,
-    target_type: p.target_type,
-    target_id: p.target_id,
-    details: p.details,
-  }),
-);
+const insert = insertInto('audit');
 
 const list = compiledForms(
   ({ action, actorId, before }: AuditListing) => `${action !== null} ${actorId !== null} ${before !== null}`,
@@ -43,6 +33,19 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
     .where('id', 'in', (eb) => eb.selectFrom('audit').select('id').where('at', '<', p.before).limit(p.most)),
 );
 
+const newestSince = compiled((db, p: { action: AuditAction; since: Instant }) =>
+  db
+    .selectFrom('audit')
+    .select(['id', 'details'])
+    .where('action', '=', p.action)
+    .where('at', '>', p.since)
+    .orderBy('id', 'desc')
+    .limit(20),
+);
+const rewrite = compiled((db, p: { id: string; details: string }) =>
+  db.updateTable('audit').set({ details: p.details }).where('id', '=', p.id),
+);
+
 /** The record of what matters to security. */
 export class AuditStore {
   readonly #connection: Connection;
@@ -51,7 +54,7 @@ export class AuditStore {
     this.#connection = connection;
   }
 
-  async add(entry: AuditTable): Promise<void> {
+  async add(entry: RowOf<'audit'>): Promise<void> {
     await this.#connection.change(insert, entry);
   }
 
@@ -60,6 +63,16 @@ export class AuditStore {
     const { action, actorId, before, limit } = wanted;
     const values = { action: action ?? 'settings.changed', actor: actorId ?? '', before: before ?? '', limit } as const;
     return this.#connection.all(list(wanted), values);
+  }
+
+  /** The newest entries of an action after a moment, at most 20. */
+  newestSince(action: AuditAction, since: Instant): Promise<Pick<RowOf<'audit'>, 'id' | 'details'>[]> {
+    return this.#connection.all(newestSince, { action, since });
+  }
+
+  /** For an entry that counts. */
+  async rewrite(id: string, details: string): Promise<void> {
+    await this.#connection.change(rewrite, { id, details });
   }
 
   /** Housekeeping: entries from before this moment, at most so many. @returns how many it was. */

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditDetails, AuditTarget } from '#contract/audit.ts';
-import { type Actor, DAY, type StaleRows, shifted, type Work } from '#platform';
+import type { SignInError } from '#contract/words.ts';
+import { type Actor, DAY, HOUR, type StaleRows, shifted, type Work } from '#platform';
 import { KEPT_FOR } from '../idempotency/answer-once.ts';
 import { FirstAnswerStore } from '../idempotency/first-answer-store.ts';
 import { AuditStore } from './audit-store.ts';
@@ -29,6 +30,20 @@ export async function recordAudit<A extends AuditAction>(
   };
   await work.of(AuditStore).add(entry);
   work.audited.push(entry);
+}
+
+/**
+ * Counts a refused sign-in: one entry an hour for each reason, so that whoever tries again and again does not fill the record.
+ */
+export async function countRefusedSignIn(work: Work<Actor>, error: SignInError): Promise<void> {
+  await work.lock('refused sign-ins');
+  const recent = await work.of(AuditStore).newestSince('sign_in.refused', shifted(work.now, -HOUR));
+  for (const { id, details } of recent) {
+    const counted = JSON.parse(details) as AuditDetails['sign_in.refused'];
+    if (counted.error !== error) continue;
+    return work.of(AuditStore).rewrite(id, JSON.stringify({ error, count: counted.count + 1 }));
+  }
+  await recordAudit(work, 'sign_in.refused', null, { error, count: 1 });
 }
 
 /** First answers to requests, and entries of the audit that are two years old. */

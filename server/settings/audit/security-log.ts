@@ -107,6 +107,11 @@ export class SecurityLog {
     this.#writeLimited('warn', 'wrong_code', request, { user_id: userId });
   }
 
+  /** Somebody came back from the company's provider and was not let in. */
+  refusedSignIn(request: LoggedRequest, { code, userId }: { code: string; userId: string | null }): void {
+    this.#writeLimited('warn', 'sign_in_refused', request, { code, user_id: userId });
+  }
+
   /** Tells of a refusal if it matters to security. @param route the pattern, not the address. */
   refused(request: LoggedRequest, code: FailureCode, who: { route: string; userId: string | null }): void {
     const level = REFUSALS[code];

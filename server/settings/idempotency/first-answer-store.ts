@@ -1,7 +1,7 @@
 import { type Connection, compiled, type Instant } from '#platform';
-import type { IdempotencyTable } from '#records';
+import type { RowOf } from '#records';
 
-type Name = Pick<IdempotencyTable, 'user_id' | 'operation' | 'key'>;
+type Name = Pick<RowOf<'idempotency_keys'>, 'user_id' | 'operation' | 'key'>;
 
 const find = compiled((db, p: Name & { since: Instant }) =>
   db
@@ -13,7 +13,7 @@ const find = compiled((db, p: Name & { since: Instant }) =>
     .where('created_at', '>', p.since),
 );
 
-const put = compiled((db, p: IdempotencyTable) =>
+const put = compiled((db, p: RowOf<'idempotency_keys'>) =>
   db
     .insertInto('idempotency_keys')
     .values({
@@ -59,7 +59,7 @@ export class FirstAnswerStore {
     return this.#connection.first(find, { ...name, since });
   }
 
-  async put(answer: IdempotencyTable): Promise<void> {
+  async put(answer: RowOf<'idempotency_keys'>): Promise<void> {
     await this.#connection.change(put, answer);
   }
 

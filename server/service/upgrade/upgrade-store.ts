@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { type Connection, compiled, type Instant } from '#platform';
+
+/** An upgrade as it is stored. */
+export interface StoredUpgrade {
+  readonly id: string;
+  readonly version: string;
+  readonly previous_version: string | null;
+  readonly upgraded_at: Instant;
+  readonly migrations: readonly string[];
+  /** The name of the copy from before, in the data folder. */
+  readonly copy: string | null;
+}
+
+type Row = Omit<StoredUpgrade, 'migrations'> & { readonly migrations: string };
+
+const unannounced = compiled(
+  () => sql<Row>`select id, version, previous_version, upgraded_at, cast(migrations as text) as migrations, copy
+    from upgrades where not exists (select 1 from event_outbox where aggregate_id = upgrades.id)
+      and upgraded_at >= (select max(upgraded_at) from upgrades) limit 1`,
+);
+
+const newest = compiled(
+  () => sql<Row>`select id, version, previous_version, upgraded_at, cast(migrations as text) as migrations, copy
+    from upgrades order by upgraded_at desc, id desc limit 1`,
+);
+
+const insert = compiled((db, p: Row) =>
+  db.insertInto('upgrades').values({
+    ...{ id: p.id, version: p.version, previous_version: p.previous_version },
+    ...{ upgraded_at: p.upgraded_at, migrations: p.migrations, copy: p.copy },
+  }),
+);
+
+const stored = (row: Row | undefined): StoredUpgrade | null =>
+  row === undefined ? null : { ...row, migrations: JSON.parse(row.migrations) as string[] };
+
+/** The versions to which this Kwit was brought. */
+export class UpgradeStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async newest(): Promise<StoredUpgrade | null> {
+    return stored(await this.#connection.first(newest));
+  }
+
+  /** The newest, if no event tells of it yet. */
+  async unannounced(): Promise<StoredUpgrade | null> {
+    return stored(await this.#connection.first(unannounced));
+  }
+
+  async add(upgrade: StoredUpgrade): Promise<void> {
+    await this.#connection.change(insert, { ...upgrade, migrations: JSON.stringify(upgrade.migrations) });
+  }
+}
