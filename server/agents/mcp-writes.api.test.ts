@@ -5,7 +5,10 @@ import type { Player } from '#testing/cast.ts';
 import { connectAgent, ERAS, type Era, type McpAgent, tokenOf, type UserSays } from '#testing/mcp-agent.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 
-const WRITING = ['report_ticket', 'comment', 'update_ticket', 'close_ticket', 'attach_text'];
+const WRITING = [
+  ...['report_ticket', 'comment', 'update_ticket', 'close_ticket', 'attach_text'],
+  ...['place_beside', 'join_ticket', 'split_ticket'],
+];
 
 onEachDatabaseAnew('an agent that writes', (app) => {
   /** Lets agents write, and connects one for the person. */
@@ -152,6 +155,29 @@ onEachDatabaseAnew('an agent that writes', (app) => {
     (await byAda.uses('close_ticket', input)).refused('forbidden');
     assert.equal((await dev.reads(ticket)).is(200).status, 'submitted');
     await Promise.all([declining.client.close(), byAda.client.close()]);
+  });
+
+  test('joins a ticket once its person has agreed, lets one stand beside another, and splits one', async () => {
+    const { ada, jan, dev } = await app().cast.all();
+    const [source, target, his] = [await ada.opens(), await ada.opens(), await jan.opens()];
+    const asked: string[] = [];
+    const agent = await agentOf(dev, {
+      userSays: (question) => {
+        asked.push(question);
+        return 'agrees';
+      },
+    });
+    (await agent.uses('join_ticket', { number: source.number, into: target.number })).done();
+    assert.match(asked.join(), new RegExp(`Join #${source.number} to #${target.number}`));
+    assert.equal((await dev.reads(source)).is(200).merged_into?.id, target.id);
+    (await agent.uses('join_ticket', { number: his.number, into: target.number })).refused('reporters_differ');
+    (await agent.uses('place_beside', { number: his.number, into: target.number })).done();
+    assert.equal((await dev.reads(his)).is(200).beside?.[0]?.number, target.number);
+    const comment = (await ada.comments(target, 'And the scanner.')).is(201);
+    const split = { number: target.number, title: 'The scanner, too', comment_ids: [comment.id] };
+    (await agent.uses('split_ticket', split)).done();
+    assert.deepEqual((await dev.reads(target)).is(200).comments, []);
+    await agent.client.close();
   });
 
   test('attaches texts: a developer’s for developers alone', async () => {

@@ -1,5 +1,14 @@
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  isSpecType,
+  type JsonSchemaValidator,
+  type StandardSchemaWithJSON,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/server';
 import { TOKEN_SCOPES, type TokenScope } from '#contract/words.ts';
-import type { Tool } from '../tools/tool.ts';
+import { bodyCheck, type Failure, fieldProblems, type JsonSchema, SENTENCE, withoutOwnKeywords } from '#platform';
+import type { Effect, Tool } from '../tools/tool.ts';
 import { TOOLS } from '../tools/tools.ts';
 
 /** What of a message decides how it is served. Nothing of it has been checked. */
@@ -43,3 +52,71 @@ export const toolNamed = (name: string | null): Tool | undefined => TOOLS.find((
 /** The tools that a token sees: the same for each call, in one order (docs/rules/mcp.md#tools). */
 export const toolsFor = (scope: TokenScope): readonly Tool[] =>
   TOOLS.filter(({ effect }) => effect === 'reads' || scope !== TOKEN_SCOPES[0]);
+
+/** By method, what a message brings. Of `tools/call` the SDK says so itself. */
+const IS_PROPER: Readonly<Record<string, (params: unknown) => boolean>> = {
+  initialize: isSpecType.InitializeRequestParams,
+  'prompts/get': isSpecType.GetPromptRequestParams,
+  'prompts/list': isSpecType.PaginatedRequestParams,
+  'resources/list': isSpecType.PaginatedRequestParams,
+  'resources/read': isSpecType.ReadResourceRequestParams,
+  'resources/templates/list': isSpecType.PaginatedRequestParams,
+  'tools/list': isSpecType.PaginatedRequestParams,
+};
+
+/** Whether a message brings what its method needs. The SDK would answer one that does not as a fault of the server. */
+export function hasProperParams({ method, params = {} }: { method: string | null; params: unknown }): boolean {
+  return IS_PROPER[method ?? '']?.(params) ?? true;
+}
+
+const refusal = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
+
+/** A refusal as a model reads it: the code, the sentence, and what is wrong with which field. */
+export function toolRefusal({ code, more }: Failure): CallToolResult {
+  const later = more.retryAfter === undefined ? '' : ` Try again in ${more.retryAfter} seconds.`;
+  const details = (more.details ?? []).map(({ message }) => ` ${message}`).join('');
+  return refusal(`${code}: ${more.message ?? SENTENCE[code]}${later}${details}`);
+}
+
+/** @param requestId by which the log has what happened. */
+export const faultOf = (requestId: string): CallToolResult =>
+  refusal(`internal_error: ${SENTENCE.internal_error} request_id ${requestId}`);
+
+export const READ_ONLY: CallToolResult = refusal(
+  'forbidden: The setting mcp is "read": agents may only read here. A developer can set it to "write".',
+);
+
+export const CANNOT_ASK: CallToolResult = refusal(
+  'forbidden: This sends a mail, so the user has to agree to it, and this client cannot ask them (elicitation). Nothing was done; do it in the web app.',
+);
+
+const schemas = new Map<string, StandardSchemaWithJSON>();
+
+/** The input of a tool, as clients read it. It is checked as bodies of requests are, which trims texts. */
+export function inputSchemaOf({ name, input }: Tool): StandardSchemaWithJSON {
+  const known = schemas.get(name);
+  if (known !== undefined) return known;
+  const check = bodyCheck(input);
+  const getValidator =
+    <T>(): JsonSchemaValidator<T> =>
+    (given) =>
+      check(given)
+        ? { valid: true, data: given as T, errorMessage: undefined }
+        : { valid: false, data: undefined, errorMessage: sentences(check.errors) };
+  const schema = fromJsonSchema(withoutOwnKeywords(input as unknown as JsonSchema), { getValidator });
+  schemas.set(name, schema);
+  return schema;
+}
+
+const sentences = (errors: Parameters<typeof fieldProblems>[0] | null = null): string =>
+  fieldProblems(errors ?? [], 'arguments')
+    .map(({ message }) => message)
+    .join(' ');
+
+/** What clients are told of a tool, so that they ask their users before it does something. */
+export const hintsOf = (effect: Effect): ToolAnnotations => ({
+  readOnlyHint: effect === 'reads',
+  destructiveHint: effect === 'sends',
+  idempotentHint: effect === 'reads',
+  openWorldHint: false,
+});

@@ -6,8 +6,82 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { type Failure, SENTENCE } from '#platform';
-import { type PageOfTicket, pageOfAnswers, pageOfTicket, type Reading } from '../tools/pages.ts';
-import { PROMPTS } from '../tools/prompts.ts';
+import { developerNamed, FencedText } from '../texts/fenced-text.ts';
+import { answersFor, writeAnswers } from '../tools/finding.ts';
+import { TICKET_PARTS, ticketFields, ticketText, ticketWithAuthors } from '../tools/showing.ts';
+import type { ToolCall } from '../tools/tool.ts';
+
+/** What reading needs of a call. */
+export type Reading = Pick<ToolCall, 'read' | 'texts' | 'appUrl' | 'person'>;
+
+/** A page about a ticket, for a model to read: Markdown, with what people wrote in fences. */
+export type PageOfTicket = (reading: Reading, number: number) => Promise<string>;
+
+/** The ticket itself. @throws Failure `ticket_not_found`, `forbidden`. */
+export const pageOfTicket: PageOfTicket = async ({ read, texts, appUrl, person }, number) => {
+  const { ticket, authors } = await read((work) => ticketWithAuthors(work, number));
+  const showing = { texts, authors, appUrl, include: TICKET_PARTS };
+  return ticketText(ticket, ticketFields(ticket, showing, person.id), showing, person.id).toString();
+};
+
+/** Its own answer, if it has one, and the answers of tickets that were about something similar. @throws Failure as `pageOfTicket`. */
+export const pageOfAnswers: PageOfTicket = async ({ read, texts }, number) => {
+  const { own, similar, name } = await read(async (work) => {
+    const { ticket, authors } = await ticketWithAuthors(work, number);
+    const found = await answersFor(work, texts, `${ticket.title}\n${ticket.description}`);
+    const answer = ticket.comments.find(({ is_closure_summary }) => is_closure_summary);
+    return {
+      own: answer,
+      name: answer === undefined ? null : texts.nameOf(authors(answer.user_id)),
+      similar: found.filter((answer) => answer.number !== number),
+    };
+  });
+  const text = new FencedText(texts).say(`Answers for ticket #${number}`);
+  text.quote('its own answer', own?.content ?? null, developerNamed(name));
+  writeAnswers(text, similar);
+  return text.toString();
+};
+
+/** A task that a person gives to their agent, about one ticket. */
+export interface TicketPrompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** What to do, in words of Kwit's own. */
+  task(number: number): string;
+  /** What the agent gets to read with it. */
+  readonly pages: readonly { readonly address: string; readonly page: PageOfTicket }[];
+}
+
+const ticket = { address: 'kwit://ticket', page: pageOfTicket };
+const answers = { address: 'kwit://answers', page: pageOfAnswers };
+
+export const PROMPTS: readonly TicketPrompt[] = [
+  {
+    name: 'triage',
+    title: 'Triage a ticket',
+    description: 'What is it, how pressing is it, what is missing, and has it been answered before?',
+    task: (number) =>
+      `Triage ticket #${number}. Say in a few lines what its reporter needs, which category and priority fit and why, what is missing to work on it, and whether one of the answers solves it. Propose changes; make none before I agree.`,
+    pages: [ticket, answers],
+  },
+  {
+    name: 'write_answer',
+    title: 'Write an answer',
+    description: 'A draft of the answer with which a ticket closes, from what solved similar ones.',
+    task: (number) =>
+      `Draft the answer with which ticket #${number} closes, for its reporter, in the language of the ticket: what was wrong, what was done, what they do if it comes back. Use what solved similar tickets where it fits, and say which. Send nothing before I agree.`,
+    pages: [ticket, answers],
+  },
+  {
+    name: 'duplicates_of',
+    title: 'Find duplicates',
+    description: 'Which other tickets are about the same thing?',
+    task: (number) =>
+      `Look with search_tickets for tickets that are about the same thing as ticket #${number}, open and closed ones, by several of its words and by what else they may be called. List each with its number, and why it is the same or is not.`,
+    pages: [ticket],
+  },
+];
 
 const MARKDOWN = 'text/markdown';
 

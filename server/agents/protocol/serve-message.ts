@@ -13,12 +13,20 @@ import {
 import { Failure } from '#platform';
 import type { McpOutcome } from '#service';
 import type { Tool, ToolAnswer, ToolQuestion } from '../tools/tool.ts';
-import { type McpMessage, toolNamed, toolsFor } from './message.ts';
+import {
+  CANNOT_ASK,
+  faultOf,
+  hasProperParams,
+  hintsOf,
+  inputSchemaOf,
+  type McpMessage,
+  READ_ONLY,
+  toolNamed,
+  toolRefusal,
+  toolsFor,
+} from './message.ts';
 import { addPagesAndPrompts } from './pages-and-prompts.ts';
-import { hasProperParams } from './proper-params.ts';
 import { type Agreement, type CallingMessage, type ToolParts, toolCall } from './tool-call.ts';
-import { CANNOT_ASK, faultOf, READ_ONLY, toolRefusal } from './tool-refusals.ts';
-import { hintsOf, inputSchemaOf } from './tool-schema.ts';
 
 /** What the server has for answering messages. */
 export interface McpParts extends ToolParts {

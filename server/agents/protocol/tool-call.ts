@@ -1,7 +1,6 @@
 import type { McpMode, ReportersTexts } from '#contract/settings.ts';
 import { HOUR, type Person, permitAccess, type RequestContext, type Runner, WriteLimit } from '#platform';
-import { PeoplesTexts } from '../texts/authors.ts';
-import { visibleLine } from '../texts/visible-text.ts';
+import { PeoplesTexts, visibleLine } from '../texts/fenced-text.ts';
 import type { ToolCall } from '../tools/tool.ts';
 
 /** How many writes a token has in an hour (docs/rules/mcp.md#writes). */

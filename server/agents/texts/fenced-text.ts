@@ -1,5 +1,105 @@
 import { randomBytes } from 'node:crypto';
-import type { Author, PeoplesTexts } from './authors.ts';
+import type { ReportersTexts } from '#contract/settings.ts';
+import type { Role } from '#contract/users.ts';
+import { findUsers } from '#people';
+import type { Actor, Work } from '#platform';
+
+/** Characters that no reader sees, or that turn the direction of writing: text hidden from people, and not from a model. */
+const UNSEEN = /[^\P{C}\n\t]|\p{Default_Ignorable_Code_Point}|\u2800/gu;
+const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
+
+/** A text as a person would see it (docs/rules/mcp.md#texts-of-people). Emoji that are put together come apart. */
+export const visibleText = (text: string): string => text.replace(LINE_ENDS, '\n').replace(UNSEEN, '');
+
+/** The same in one line, of at most `length` code points. */
+export function visibleLine(text: string, length: number): string {
+  const points = [...visibleText(text).replace(/\s+/g, ' ').trim()];
+  return points.length <= length ? points.join('') : `${points.slice(0, length - 1).join('')}…`;
+}
+
+/** What makes Markdown and HTML load something, or lead somewhere. Each is told apart by its first character alone. */
+const LIVE = [
+  /()(?<=\])([([])/g,
+  /(\\*)(\[)(?=[^\]]{1,999}\]:)/g,
+  /()(?<=^ {0,3})(\[)/gm,
+  /(\\*)(<)(?=[a-z/!?])/gi,
+] as const;
+
+/** Markdown whose images, links and tags are shown as they were typed, so that nothing loads where it is rendered. */
+export const withoutLiveMarkup = (text: string): string =>
+  LIVE.reduce(
+    (shown, pattern) =>
+      // After an odd number of backslashes it has no meaning already, and one more would give it one.
+      shown.replace(pattern, (_, before: string, sign: string) =>
+        before.length % 2 === 1 ? before + sign : `${before}\\${sign}`,
+      ),
+    text,
+  );
+
+/** Who wrote a text. */
+export interface Author {
+  readonly name: string | null;
+  readonly role: Role;
+  /** Whether it is the person for whom the agent acts. */
+  readonly isReader: boolean;
+}
+
+/** Code points of a name. */
+const NAME_LENGTH = 120;
+
+/** Texts of people as an agent gets them, by the setting `mcp_reporters_texts` (docs/rules/mcp.md#texts-of-people). */
+export class PeoplesTexts {
+  readonly #whose: ReportersTexts;
+
+  constructor(whose: ReportersTexts) {
+    this.#whose = whose;
+  }
+
+  /** Whether words of reporters are left out. */
+  get withholdsReporters(): boolean {
+    return this.#whose === 'developers_only';
+  }
+
+  /** @returns null for a text that is withheld, or none. */
+  shown(text: string | null, author: Author): string | null {
+    if (text === null || this.#withholds(author)) return null;
+    return author.role === 'developer' ? visibleText(text) : withoutLiveMarkup(visibleText(text));
+  }
+
+  /** The same for a text that stands in one line. */
+  shownLine(text: string | null, author: Author, length: number): string | null {
+    const shown = this.shown(text, author);
+    return shown === null ? null : visibleLine(shown, length);
+  }
+
+  /** A name is a text too: people choose their own. */
+  nameOf(author: Author): string | null {
+    return this.shownLine(author.name, author, NAME_LENGTH);
+  }
+
+  #withholds({ role, isReader }: Author): boolean {
+    return this.#whose === 'developers_only' && role !== 'developer' && !isReader;
+  }
+}
+
+/** The person who wrote what only developers write: projects, answers, references. */
+export const developerNamed = (name: string | null): Author => ({ name, role: 'developer', isReader: false });
+
+/** Somebody who reported, of whom nothing is known: as strict as it gets. */
+export const SOMEBODY: Author = { name: null, role: 'user', isReader: false };
+
+/** @returns the authors with these ids; somebody who is gone counts as a reporter without a name. */
+export async function authorsOf(
+  work: Work<Actor>,
+  ids: readonly (string | null)[],
+): Promise<(id: string | null) => Author> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const users = wanted.length === 0 ? [] : await findUsers(work, wanted);
+  const found = new Map(
+    users.map(({ id, name, role }) => [id, { name, role, isReader: id === work.actor?.id } satisfies Author]),
+  );
+  return (id) => (id === null ? undefined : found.get(id)) ?? SOMEBODY;
+}
 
 const WITHHELD = '(withheld: the setting mcp_reporters_texts is developers_only)';
 const ROLE_WORDS = { user: 'reporter', developer: 'developer' } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { visibleLine, visibleText, withoutLiveMarkup } from './visible-text.ts';
+import { visibleLine, visibleText, withoutLiveMarkup } from './fenced-text.ts';
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -43,6 +43,11 @@ test('nothing is left that loads or leads somewhere where Markdown is rendered',
     withoutLiveMarkup(live),
     '![a]\\(https://x) [a]\\(y) [a]\\[b] \\<img src=x> \\<https://x> \\<javascript:x>\n  \\[b]: https://x',
   );
-  assert.equal(withoutLiveMarkup('if (a[0] < b) return List<String>'), 'if (a[0] < b) return List<String>');
+  assert.equal(withoutLiveMarkup('if (a[0] < b) return List<String>'), 'if (a[0] < b) return List\\<String>');
+  const quoted = '> [a]: https://x\n- [b\nc]: <https://y>\n\\<img src=x> \\\\<img src=x> <x-y> <!-- --> <?x?>';
+  assert.equal(
+    withoutLiveMarkup(quoted),
+    '> \\[a]: https://x\n- \\[b\nc]: \\<https://y>\n\\<img src=x> \\\\\\<img src=x> \\<x-y> \\<!-- --> \\<?x?>',
+  );
   fc.assert(fc.property(anyText, (text) => assert.doesNotMatch(withoutLiveMarkup(text), /\]\(|\]\[|(?<!\\)<img\b/i)));
 });

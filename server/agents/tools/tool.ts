@@ -2,8 +2,7 @@ import type { Static, TObject } from 'typebox';
 import type { McpMode } from '#contract/settings.ts';
 import type { Operation, Person } from '#platform';
 import type { AttachmentReceiver } from '#tickets';
-import type { PeoplesTexts } from '../texts/authors.ts';
-import type { FencedText } from '../texts/fenced-text.ts';
+import type { FencedText, PeoplesTexts } from '../texts/fenced-text.ts';
 
 /** What a tool may do: read; write as well; or send something that nobody can take back. */
 export type Effect = 'reads' | 'writes' | 'sends';

@@ -1,0 +1,247 @@
+import { Type } from 'typebox';
+import { oneOf, record } from '#contract/scalars.ts';
+import type { ListedRow, TicketFilter } from '#contract/ticket-list.ts';
+import { STATUSES } from '#contract/words.ts';
+import { findSimilar, showAnswer } from '#memory';
+import type { Work } from '#platform';
+import { findStoredComment, listSeenProjects, listTickets } from '#tickets';
+import { type Author, authorsOf, developerNamed, FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
+import { NamedAssignee, NamedProject, projectId } from './showing.ts';
+import { tool } from './tool.ts';
+
+/** An answer of a closed ticket that may help. Developers wrote all of it. */
+export interface AgentAnswer {
+  readonly number: number;
+  readonly question: string | null;
+  readonly answer: string | null;
+  readonly author: string | null;
+  readonly answered_at: string;
+  readonly helped: number;
+  readonly not_helped: number;
+  /** Whether it proved right: its ticket stayed closed, and it helped. */
+  readonly held: boolean;
+  /** From 0 to 1: how much of what was asked it covers. */
+  readonly share: number;
+}
+
+/** Up to 5 answers of closed tickets that the person may read, for what somebody wrote; the best first. */
+export async function answersFor(work: Work, texts: PeoplesTexts, asked: string): Promise<AgentAnswer[]> {
+  const similar = await findSimilar(work, '', asked);
+  return Promise.all(
+    similar.map(async ({ answer_id, number, share }) => {
+      const answer = await showAnswer(work, answer_id, texts.withholdsReporters);
+      const [writer] = [(await findStoredComment(work, answer_id))?.user_id ?? null];
+      const author = developerNamed(texts.nameOf((await authorsOf(work, [writer]))(writer)));
+      return {
+        number,
+        question: texts.shown(answer.question, author),
+        answer: texts.shown(answer.content, author),
+        author: texts.nameOf(author),
+        answered_at: answer.answered_at,
+        helped: answer.helped,
+        not_helped: answer.not_helped,
+        held: answer.held,
+        share,
+      };
+    }),
+  );
+}
+
+/** Tells answers, each in a fence of its own. */
+export function writeAnswers(text: FencedText, answers: readonly AgentAnswer[]): void {
+  text.say(answers.length === 0 ? 'No answer of a closed ticket is like this.' : `Answers: ${answers.length}`);
+  for (const { number, question, answer, author, helped, not_helped, held, share } of answers) {
+    const doubt = held ? '' : ', which did not hold: check it';
+    text.say(
+      `Of #${number}, covers ${Math.round(share * 100)} %, helped ${helped}, did not help ${not_helped}${doubt}`,
+    );
+    text.quote('question', question, developerNamed(author));
+    text.quote('answer', answer, developerNamed(author));
+  }
+}
+
+export const findAnswers = tool({
+  name: 'find_answers',
+  title: 'Find answers',
+  description:
+    'The team’s memory: answers of closed tickets that were about something similar. Use it before reporting or answering anything. Up to 5, the best first; below a share of 0.5 one may or may not help.',
+  effect: 'reads',
+  input: record({
+    text: Type.String({
+      text: true,
+      minLength: 1,
+      maxLength: 20_000,
+      description: 'What the problem is, in the words of whoever has it.',
+      examples: ['The printer on floor 2 jams'],
+    }),
+  }),
+  async run({ read, texts }, { text: asked }) {
+    const answers = await read((work) => answersFor(work, texts, asked));
+    const text = new FencedText(texts);
+    writeAnswers(text, answers);
+    return { fields: { answers }, text };
+  },
+});
+
+export const listProjects = tool({
+  name: 'list_projects',
+  title: 'List projects',
+  description: 'The projects to which tickets belong, with how many open tickets of each the person may see.',
+  effect: 'reads',
+  input: record({}),
+  async run({ read, texts }) {
+    const found = await read((work) => listSeenProjects(work));
+    const projects = found.map(({ id, name, description, open_tickets }) => ({
+      id,
+      name: texts.nameOf(developerNamed(name)),
+      description: texts.shown(description, developerNamed(null)),
+      open_tickets,
+    }));
+    const text = new FencedText(texts).say(`Projects: ${projects.length === 0 ? 'none' : projects.length}`);
+    text.quoteLines(
+      'names, descriptions and open tickets',
+      projects.map(({ id, name, description, open_tickets }) => ({
+        key: id,
+        text: `${name}, ${open_tickets} open${description ? `. ${description.replace(/\s+/g, ' ')}` : ''}`,
+      })),
+    );
+    return { fields: { projects }, text };
+  },
+});
+
+const TITLE_LENGTH = 300;
+
+/** A ticket in a list: no long texts. */
+export interface TicketLine {
+  readonly number: number;
+  /** Null when it is withheld. */
+  readonly title: string | null;
+  readonly status: string;
+  readonly priority: string;
+  readonly category: string;
+  readonly project: string | null;
+  readonly assignee: string | null;
+  readonly reporter: string | null;
+  readonly planned_date: string | null;
+  readonly updated_at: string;
+  readonly awaiting_reply_since: string | null;
+  readonly version: number;
+}
+
+/** The tickets that the person may see and the filter names, without long texts. */
+export async function linesOf(work: Work, texts: PeoplesTexts, filter: TicketFilter): Promise<TicketLine[]> {
+  const { tickets } = await listTickets(work, { ...filter, view: 'row' }, null);
+  const authors = await authorsOf(
+    work,
+    tickets.flatMap(({ reporter_id, assignee_id }) => [reporter_id, assignee_id]),
+  );
+  return (tickets as ListedRow[]).map((row) => lineOf(row, texts, authors(row.reporter_id), authors(row.assignee_id)));
+}
+
+const lineOf = (row: ListedRow, texts: PeoplesTexts, reporter: Author, assignee: Author): TicketLine => ({
+  number: row.number,
+  title: texts.shownLine(row.title, reporter, TITLE_LENGTH),
+  status: row.status,
+  priority: row.priority,
+  category: row.category,
+  project: texts.nameOf(developerNamed(row.project_name)),
+  assignee: row.assignee_id && texts.nameOf(assignee),
+  reporter: texts.nameOf(reporter),
+  planned_date: row.planned_date,
+  updated_at: row.updated_at,
+  awaiting_reply_since: row.awaiting_reply_since,
+  version: row.version,
+});
+
+/** Tells such tickets: what Kwit says of each, and then their titles, which people wrote. */
+export function writeTicketLines(text: FencedText, heading: string, lines: readonly TicketLine[]): void {
+  text.say(`${heading}: ${lines.length === 0 ? 'none' : lines.length}`);
+  if (lines.length === 0) return;
+  text.say(lines.map(factsOf).join('\n'));
+  text.quoteLines(
+    'titles',
+    lines.map(({ number, title }) => ({ key: `#${number}`, text: title })),
+  );
+}
+
+const factsOf = ({ number, status, priority, category, planned_date, awaiting_reply_since, updated_at }: TicketLine) =>
+  [
+    `#${number} ${status}, priority ${priority}, ${category}, updated ${updated_at}`,
+    ...(planned_date === null ? [] : [`planned for ${planned_date}`]),
+    ...(awaiting_reply_since === null ? [] : [`its reporter waits for an answer since ${awaiting_reply_since}`]),
+  ].join(', ');
+
+const OPEN = 'submitted,verified,in_progress,waiting,blocked';
+const MOST = 50;
+
+/** Of a developer: what is assigned to them. Of a reporter: what they reported. */
+const QUEUE = {
+  developer: { assignee_id: 'me', status: OPEN, sort: 'priority', order: 'asc' },
+  reporter: { my: '1', status: OPEN },
+} as const satisfies Record<string, TicketFilter>;
+
+export const myWork = tool({
+  name: 'my_work',
+  title: 'My work',
+  description:
+    'What is on the person’s desk. For a developer: open tickets assigned to them (queue), those whose reporter waits for an answer (waiting), those planned for a day that is over (overdue). For a reporter: their open tickets, and those that wait for them.',
+  effect: 'reads',
+  input: record({}),
+  async run({ read, texts, person }) {
+    const isDeveloper = person.role === 'developer';
+    const own: TicketFilter = isDeveloper ? QUEUE.developer : QUEUE.reporter;
+    const { queue, waiting, overdue } = await read(async (work) => {
+      const lines = (filter: TicketFilter) => linesOf(work, texts, { ...own, ...filter, limit: MOST });
+      return {
+        queue: await lines({}),
+        waiting: await lines(isDeveloper ? { awaiting_reply: '1' } : { status: 'waiting' }),
+        overdue: isDeveloper ? await lines({ planned_before: work.now.slice(0, 10) }) : [],
+      };
+    });
+    const text = new FencedText(texts);
+    writeTicketLines(text, 'Queue', queue);
+    writeTicketLines(text, isDeveloper ? 'Reporters who wait for an answer' : 'Waiting for you', waiting);
+    if (isDeveloper) writeTicketLines(text, 'Overdue', overdue);
+    return { fields: { queue, waiting, overdue }, text };
+  },
+});
+
+const FEW = 20;
+
+export const searchTickets = tool({
+  name: 'search_tickets',
+  title: 'Search tickets',
+  description:
+    'Lists tickets that the person may see: all of them for developers, their own for reporters. With q, the best match first; else the newest. Rows have no descriptions: read one with get_ticket.',
+  effect: 'reads',
+  input: record({
+    q: Type.Optional(
+      Type.String({
+        text: true,
+        minLength: 1,
+        maxLength: 200,
+        description: 'Words of title, description and comments. "In quotes" for words in a row, #42 for that ticket.',
+      }),
+    ),
+    status: Type.Optional(Type.Array(oneOf(STATUSES), { minItems: 1, maxItems: STATUSES.length, uniqueItems: true })),
+    assignee: Type.Optional(NamedAssignee),
+    project: Type.Optional(NamedProject),
+    mine: Type.Optional(Type.Boolean({ description: 'Only what the person reported.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST, description: `${FEW} unless sent.` })),
+  }),
+  async run({ read, texts }, { q, status, assignee, project, mine, limit = FEW }) {
+    const tickets = await read(async (work) =>
+      linesOf(work, texts, {
+        limit,
+        ...(q === undefined ? {} : { q }),
+        ...(status === undefined ? {} : { status: status.join(',') }),
+        ...(assignee === undefined ? {} : { assignee_id: assignee }),
+        ...(project === undefined ? {} : { project_id: await projectId(work, project) }),
+        ...(mine === true ? { my: '1' as const } : {}),
+      }),
+    );
+    const text = new FencedText(texts);
+    writeTicketLines(text, tickets.length === limit ? `The first ${limit} tickets` : 'Tickets', tickets);
+    return { fields: { tickets }, text };
+  },
+});

@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { permitFields, standing } from '#access';
+import type { Attachment } from '#contract/attachments.ts';
+import { CommentDraft } from '#contract/comments.ts';
+import { line, nullable, oneOf, record } from '#contract/scalars.ts';
+import { TicketChanges, TicketDraft } from '#contract/tickets.ts';
+import { STATUSES } from '#contract/words.ts';
+import { Failure, invalidField, type Work } from '#platform';
+import { answerOnce, fingerprintOf } from '#settings';
+import {
+  addAttachments,
+  changeTicket,
+  findTicket,
+  holdToSay,
+  type NewAttachment,
+  openTicket,
+  postComment,
+  viewAttachment,
+  viewTicket,
+} from '#tickets';
+import { FencedText } from '../texts/fenced-text.ts';
+import { NamedAssignee, NamedProject, projectId, TicketNumber, ticketId } from './showing.ts';
+import { type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
+
+/** A developer's file comes with an internal comment, so that it does not leave for the reporter. */
+async function attach(work: Work, number: number, kept: readonly NewAttachment[]): Promise<Attachment[]> {
+  const id = await ticketId(work, number);
+  const ticket = await holdToSay(work, id);
+  if (standing(work.actor, ticket) !== 'worker') return (await addAttachments(work, id, kept)).map(viewAttachment);
+  const content = kept.map(({ originalName }) => originalName).join(', ');
+  return (await postComment(work, ticket, { content, is_internal: true }, { files: kept })).attachments;
+}
+
+export const attachText = tool({
+  name: 'attach_text',
+  title: 'Attach a text file',
+  description:
+    'Attaches a text as a file: a log, a table (.csv), JSON (.json). A developer’s file is internal: only developers read it.',
+  effect: 'writes',
+  input: record({
+    number: TicketNumber,
+    filename: line(1, 200, 'server.log'),
+    content: Type.String({ text: 'as is', minLength: 1, maxLength: 200_000 }),
+  }),
+  async run({ write, receiver, texts }, { number, filename, content }) {
+    const files = await receiver.text(filename, content);
+    const attached = await receiver.keepDuring(
+      files,
+      (kept) => write((work) => attach(work, number, kept)),
+      (attachments) => attachments.map(({ filename: name }) => name),
+    );
+    const last = attached.at(-1);
+    return {
+      fields: { number, name: last?.original_name, size: last?.size, is_internal: last?.is_internal },
+      text: new FencedText(texts).say(`Attached to #${number}.${last?.is_internal ? ' Only developers read it.' : ''}`),
+    };
+  },
+});
+
+const { closure_summary, closure_question, closure_shared } = TicketChanges.properties;
+
+type Answer = Pick<TicketChanges, 'closure_summary' | 'closure_question' | 'closure_shared'>;
+
+/** What the person agrees to: this answer, to this version of this ticket. */
+const agreement = (number: number, version: number, answer: Answer): string =>
+  createHash('sha256')
+    .update(JSON.stringify([number, version, answer]))
+    .digest('base64url');
+
+async function versionOf(work: Work, number: number): Promise<{ id: string; version: number; status: string }> {
+  const { id, version, status } = await findTicket(work, await ticketId(work, number));
+  return { id, version, status };
+}
+
+/** Asks with the whole mail. @throws Failure whatever refuses the closing by itself. */
+async function question(call: ToolCall, number: number, answer: Answer): Promise<ToolQuestion> {
+  return call.read(async (work) => {
+    permitFields(work.actor, { status: 'closed' });
+    const { id, version, status } = await versionOf(work, number);
+    if (status === 'closed') throw new Failure('validation_error', { message: `#${number} is closed already.` });
+    const mail = await call.closingMail(id, answer.closure_summary ?? '')(work);
+    return {
+      question: `Close #${number} with this answer?\n\n${answer.closure_summary}\n\n----\n${mail}`,
+      about: `${version} ${agreement(number, version, answer)}`,
+    };
+  });
+}
+
+/** A ticket after a change. @throws Failure `forbidden` for a change after which the person would not see it: the app asks them first. */
+function shownChange(work: Work, ticket: Awaited<ReturnType<typeof changeTicket>>) {
+  if ('isGone' in ticket)
+    throw new Failure('forbidden', {
+      message: 'The person would not see the ticket any more; let them move it themselves.',
+    });
+  return viewTicket(ticket, work);
+}
+
+async function close(call: ToolCall, number: number, answer: Answer, agreedTo: string): Promise<ToolAnswer> {
+  const agreedVersion = Number(agreedTo.split(' ')[0]);
+  if (agreedTo !== `${agreedVersion} ${agreement(number, agreedVersion, answer)}`)
+    throw new Failure('forbidden', { message: 'The person agreed to another answer. Ask again.' });
+  const ticket = await call.write(async (work) =>
+    shownChange(
+      work,
+      await changeTicket(
+        work,
+        await ticketId(work, number),
+        { status: 'closed', ...answer },
+        (now) => now === agreedVersion,
+      ),
+    ),
+  );
+  return {
+    fields: { number, version: ticket.version, status: ticket.status },
+    text: new FencedText(call.texts).say(`Closed #${number}.`),
+  };
+}
+
+export const closeTicket = tool({
+  name: 'close_ticket',
+  title: 'Close a ticket',
+  description:
+    'Closes a ticket with an answer in words, which its reporter reads and is mailed, and which others find later. The person is asked first, with the whole mail.',
+  effect: 'sends',
+  input: record({
+    number: TicketNumber,
+    answer: Type.Unsafe<string>({ ...closure_summary, description: 'What the answer was, in words for its reporter.' }),
+    question: closure_question,
+    shared: closure_shared,
+  }),
+  async run(call, { number, answer, question: about, shared }) {
+    const closure: Answer = {
+      closure_summary: answer,
+      ...(about === undefined ? {} : { closure_question: about }),
+      ...(shared === undefined ? {} : { closure_shared: shared }),
+    };
+    if (call.hasDeclined) throw new Failure('forbidden', { message: 'The person did not agree. Nothing was done.' });
+    if (call.agreedTo !== null) return close(call, number, closure, call.agreedTo);
+    return question(call, number, closure);
+  },
+});
+
+interface Asked {
+  readonly internal?: boolean | undefined;
+  readonly public?: boolean | undefined;
+}
+
+/**
+ * Whether a comment is internal (docs/rules/mcp.md#comments). Of a developer it is, unless they say that it is public: it would
+ * leave for its reporter by mail.
+ *
+ * @throws Failure `validation_error` when it cannot be both, or neither.
+ */
+export function isInternalComment(isWorker: boolean, { internal, public: isPublic }: Asked): boolean {
+  if (internal === true && isPublic === true)
+    throw invalidField('public', 'not', 'A comment is internal or public, not both.');
+  if (!isWorker) return internal === true;
+  if (internal === false && isPublic !== true)
+    throw invalidField('public', 'required', 'Send public: true for a comment that its reporter reads and is mailed.');
+  return isPublic !== true;
+}
+
+export const commentTool = tool({
+  name: 'comment',
+  title: 'Comment on a ticket',
+  description:
+    'Writes a comment in the name of the person. Of a developer it is internal: only developers read it. With public: true its reporter reads it and is mailed.',
+  effect: 'writes',
+  input: record({
+    number: TicketNumber,
+    content: CommentDraft.properties.content,
+    internal: Type.Optional(Type.Boolean({ description: 'Only developers read it. For developers: unless public.' })),
+    public: Type.Optional(Type.Boolean({ description: 'Its reporter reads it too, and is mailed.' })),
+  }),
+  async run({ write, texts }, { number, content, ...asked }) {
+    const comment = await write(async (work) => {
+      const ticket = await holdToSay(work, await ticketId(work, number));
+      const draft = { content, is_internal: isInternalComment(standing(work.actor, ticket) === 'worker', asked) };
+      return postComment(work, ticket, draft);
+    });
+    const who = comment.is_internal ? 'Only developers read it.' : 'Everybody on the ticket reads it.';
+    return {
+      fields: { number, comment_id: comment.id, is_internal: comment.is_internal },
+      text: new FencedText(texts).say(`Commented on #${number}. ${who}`),
+    };
+  },
+});
+
+const { title, description, category, urgency_reporter } = TicketDraft.properties;
+
+export const reportTicket = tool({
+  name: 'report_ticket',
+  title: 'Report a ticket',
+  description:
+    'Reports something in the name of the person. Look with find_answers first. The same idempotency_key gives the first ticket again for 24 hours, so that nothing is reported twice.',
+  effect: 'writes',
+  input: record({
+    title,
+    description,
+    category,
+    urgency_reporter,
+    project: Type.Optional(NamedProject),
+    idempotency_key: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'A random text of your own. Send the same one when you try again.',
+    }),
+  }),
+  async run({ write, texts }, { project, idempotency_key: key, ...report }) {
+    const opened = await write(async (work) => {
+      const draft = { ...report, ...(project === undefined ? {} : { project_id: await projectId(work, project) }) };
+      const request = { operation: 'MCP report_ticket', key, fingerprint: () => fingerprintOf(draft) };
+      return answerOnce(work, request, async () => viewTicket(await openTicket(work, draft), work));
+    });
+    const { number, version, status } = opened;
+    return { fields: { number, version, status }, text: new FencedText(texts).say(`Reported as #${number}.`) };
+  },
+});
+
+/** Closing is a tool of its own, for it sends a text. */
+const OPEN = STATUSES.filter((status) => status !== 'closed') as Exclude<(typeof STATUSES)[number], 'closed'>[];
+
+const {
+  priority,
+  category: categoryUpdateTicket,
+  urgency_reporter: urgency_reporterUpdateTicket,
+  planned_date,
+  estimated_hours,
+  internal_note,
+} = TicketChanges.properties;
+
+const assigneeId = (work: Work, named: string): string | null =>
+  named === 'none' ? null : named === 'me' ? work.actor.id : named;
+
+export const updateTicket = tool({
+  name: 'update_ticket',
+  title: 'Change a ticket',
+  description:
+    'Changes what a ticket is: status, priority, category, project, assignee, plan, internal note. Read it first and send its version: if somebody has changed it since, nothing is done. No text that its reporter reads can be changed here.',
+  effect: 'writes',
+  input: record({
+    number: TicketNumber,
+    version: Type.Integer({ minimum: 1, description: 'As get_ticket told it.' }),
+    status: Type.Optional(oneOf(OPEN)),
+    priority,
+    category: categoryUpdateTicket,
+    urgency_reporter: urgency_reporterUpdateTicket,
+    planned_date,
+    estimated_hours,
+    internal_note,
+    project: Type.Optional(nullable(NamedProject)),
+    assignee: Type.Optional(NamedAssignee),
+  }),
+  async run({ write, texts }, { number, version, project, assignee, ...fields }) {
+    const ticket = await write(async (work) => {
+      const changes: TicketChanges = {
+        ...fields,
+        ...(project === undefined ? {} : { project_id: project === null ? null : await projectId(work, project) }),
+        ...(assignee === undefined ? {} : { assignee_id: assigneeId(work, assignee) }),
+      };
+      return shownChange(
+        work,
+        await changeTicket(work, await ticketId(work, number), changes, (now) => now === version),
+      );
+    });
+    const { status, priority: pressing, assignee_id } = ticket;
+    return {
+      fields: { number, version: ticket.version, status, priority: pressing, assignee_id },
+      text: new FencedText(texts).say(`Changed #${number}, which has version ${ticket.version} now.`),
+    };
+  },
+});
