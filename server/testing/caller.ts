@@ -37,7 +37,10 @@ export class Answer<T> {
     assert.deepEqual([this.status, body.error], [status, code], this.text.slice(0, 500));
     assert.equal(typeof body.message, 'string');
     assert.match(body.request_id, /^[0-9a-f-]{36}$/);
-    const known = ['error', 'message', 'request_id', 'details', 'feature'];
+    const known = [
+      ...['error', 'message', 'request_id', 'details', 'feature'],
+      ...['id', 'user_id', 'projects', 'gain', 'lose', 'challenge_id', 'options'],
+    ];
     assert.deepEqual(
       Object.keys(body).filter((key) => !known.includes(key)),
       [],

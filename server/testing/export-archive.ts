@@ -2,11 +2,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contextOf, readTar, type TarPart, tarOf } from '#platform';
 import type { ExportContent, Manifest } from '../../packages/movers/exports/open-format/format.ts';
 import { makeExport } from '../../packages/movers/exports/open-format/make-export.ts';
-import { importFromKwit } from '../../packages/movers/imports/kwit/import-kwit.ts';
+import { importFromKwit } from '../../packages/movers/imports/kwit/load-export.ts';
 import type { App } from './start-app.ts';
 
 /** A folder that is gone after the test. */
@@ -23,15 +24,17 @@ export async function exportTo(
   content: Partial<ExportContent> = {},
 ): Promise<void> {
   const wanted = { files: true, events: false, tickets: null, ...content };
-  const archive = await makeExport({ runner, files, version: '1.2.3' }, contextOf('export'), wanted);
+  const { archive } = await makeExport({ runner, files, version: '1.2.3' }, contextOf('export'), wanted);
   await pipeline(archive, createWriteStream(path));
 }
 
 /** The files of an archive, by name. */
-export async function filesIn(path: string): Promise<Map<string, Buffer>> {
+export const filesIn = (path: string): Promise<Map<string, Buffer>> => filesOf(createReadStream(path));
+
+/** The same of an archive that is being read. */
+export async function filesOf(archive: Readable): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
-  for await (const { name, body } of readTar(createReadStream(path)))
-    found.set(name, Buffer.concat(await Array.fromAsync(body)));
+  for await (const { name, body } of readTar(archive)) found.set(name, Buffer.concat(await Array.fromAsync(body)));
   return found;
 }
 

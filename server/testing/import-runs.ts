@@ -1,12 +1,23 @@
 import type { CommandParts } from '#platform';
 import { resumeImport } from '../../packages/movers/commands/resume-import.ts';
-import { type CommandManner, importFromCsv, partsOf } from '../../packages/movers/imports/csv/csv-command.ts';
-import type { CsvOptions } from '../../packages/movers/imports/csv/csv-options.ts';
-import { importFromGithub } from '../../packages/movers/imports/github/github-command.ts';
-import type { GithubOptions } from '../../packages/movers/imports/github/github-options.ts';
-import { importFromOpenArca, type OpenArcaRequest } from '../../packages/movers/imports/openarca/openarca-command.ts';
-import { verifyOpenArca } from '../../packages/movers/imports/openarca/verify-command.ts';
+import {
+  type CommandManner,
+  type CsvOptions,
+  importFromCsv,
+  partsOf,
+} from '../../packages/movers/imports/csv/csv-command.ts';
+import { type GithubOptions, importFromGithub } from '../../packages/movers/imports/github/github-command.ts';
+import { importFromJira, type JiraOptions } from '../../packages/movers/imports/jira/jira-command.ts';
+import { importPastMail, type PastMailOptions } from '../../packages/movers/imports/mail/mail-command.ts';
+import {
+  importFromOpenArca,
+  type OpenArcaRequest,
+  verifyOpenArca,
+} from '../../packages/movers/imports/openarca/openarca-command.ts';
+import { importFromRedmine, type RedmineOptions } from '../../packages/movers/imports/redmine/redmine-command.ts';
 import { readMeaning } from '../../packages/movers/imports/source-words.ts';
+import { importFromTrello, type TrelloOptions } from '../../packages/movers/imports/trello/trello-command.ts';
+import { importFromZammad, type ZammadOptions } from '../../packages/movers/imports/zammad/zammad-command.ts';
 import type { App } from './start-app.ts';
 
 const REQUEST: Omit<OpenArcaRequest, 'path'> = {
@@ -27,12 +38,14 @@ const CSV: Omit<CsvOptions, 'path'> = {
   separator: null,
   zone: 'UTC',
   people: 'placeholder',
+  peoplePath: null,
+  dates: null,
   columns: {},
   ignoresUnknown: false,
   meanings: {},
   source: '',
 };
-const MANNER = { isTrial: false, asks: false, reportPath: null, rejectedPath: null };
+const MANNER = { isTrial: false, asks: false, reportPath: null, rejectedPath: null, verifies: false };
 
 const GITHUB: Omit<GithubOptions, 'paths'> = {
   product: 'github',
@@ -40,6 +53,57 @@ const GITHUB: Omit<GithubOptions, 'paths'> = {
   meanings: {},
   labelsAsProjects: false,
   lastCommentAnswers: false,
+};
+
+const REDMINE: Omit<RedmineOptions, 'path'> = {
+  product: 'redmine',
+  keyPath: null,
+  savePath: null,
+  peoplePath: null,
+  markup: 'textile',
+  meanings: {},
+  lastCommentAnswers: false,
+  allowsNoAdmin: false,
+  renumbers: false,
+  source: '',
+};
+
+const ZAMMAD: Omit<ZammadOptions, 'path'> = {
+  product: 'zammad',
+  keyPath: null,
+  savePath: null,
+  peoplePath: null,
+  lastCommentAnswers: false,
+  source: '',
+};
+
+const TRELLO: Omit<TrelloOptions, 'path'> = {
+  product: 'trello',
+  peoplePath: null,
+  filesFolder: null,
+  zone: 'Europe/Warsaw',
+  lists: {},
+  commentsArePublic: true,
+  lastCommentAnswers: false,
+};
+
+const JIRA: Omit<JiraOptions, 'path'> = {
+  product: 'jira',
+  peoplePath: null,
+  filesFolder: null,
+  zone: 'Europe/Warsaw',
+  columns: {},
+  meanings: {},
+  commentsArePublic: false,
+  lastCommentAnswers: false,
+  source: '',
+};
+
+const PAST_MAIL: Omit<PastMailOptions, 'path'> = {
+  product: 'mail',
+  since: '2026-01-01',
+  status: 'submitted',
+  people: 'placeholder',
 };
 
 /** The meanings of words, as `--map` takes them. */
@@ -72,6 +136,21 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     /** @returns the exit code. */
     bringsIssues: (paths: readonly string[], asked: Partial<GithubOptions> = {}, manner: Partial<CommandManner> = {}) =>
       importFromGithub(parts, { ...GITHUB, ...asked, paths }, { ...MANNER, ...manner }),
+    /** @returns the exit code. */
+    bringsJira: (path: string, asked: Partial<JiraOptions> = {}, manner: Partial<CommandManner> = {}) =>
+      importFromJira(parts, { ...JIRA, ...asked, path }, { ...MANNER, ...manner }),
+    /** @returns the exit code. */
+    bringsRedmine: (path: string, asked: Partial<RedmineOptions> = {}, manner: Partial<CommandManner> = {}) =>
+      importFromRedmine(parts, { ...REDMINE, ...asked, path }, { ...MANNER, ...manner }),
+    /** @returns the exit code. */
+    bringsZammad: (path: string, asked: Partial<ZammadOptions> = {}, manner: Partial<CommandManner> = {}) =>
+      importFromZammad(parts, { ...ZAMMAD, ...asked, path }, { ...MANNER, ...manner }),
+    /** @returns the exit code. */
+    bringsTrello: (path: string, asked: Partial<TrelloOptions> = {}, manner: Partial<CommandManner> = {}) =>
+      importFromTrello(parts, { ...TRELLO, ...asked, path }, { ...MANNER, ...manner }),
+    /** @returns the exit code. */
+    bringsMails: (path: string, asked: Partial<PastMailOptions> = {}, manner: Partial<CommandManner> = {}) =>
+      importPastMail(parts, { ...PAST_MAIL, ...asked, path }, { ...MANNER, ...manner }),
     /** Goes on with what was killed. */
     resumes: () => resumeImport(parts),
     /** @returns whether every value is the same. */

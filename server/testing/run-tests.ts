@@ -9,11 +9,12 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from './global-setup.ts';
 import { endAtStandstill, failIfKept } from './standstill.ts';
-import { cleanUpBy } from './untracked-promises.ts';
 
 const { values, positionals } = parseArgs({
   options: { seed: { type: 'string' }, 'in-order': { type: 'boolean' }, shared: { type: 'string' } },
@@ -52,11 +53,7 @@ function nextFile(): string | undefined {
 }
 
 async function runFrom(first: string): Promise<void> {
-  cleanUpBy(globalTeardown);
   await globalSetup();
-  // Only now, so that untracked-promises.ts comes first.
-  const { run } = await import('node:test');
-  const { spec } = await import('node:test/reporters');
   const random = values['in-order'] ? {} : { randomize: true, randomSeed: Number(seed) };
   const tests = run({ files: [first], isolation: 'none', ...random });
   // The tests of a file belong to none of the file before, at the end of which it is loaded.

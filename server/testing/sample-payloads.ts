@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import type { EventOf } from '#platform';
 import { CHANGED, type EventName, type Payload } from '../../contract/events.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../contract/tickets.ts';
-import { EVENT_NAMES } from '../../contract/words.ts';
+import { EVENT_NAMES, MERGE_MODES } from '../../contract/words.ts';
 
 const ids = fc.uuid();
 const statuses = fc.constantFrom(...STATUSES);
 const levels = fc.constantFrom(...PRIORITIES);
 const move = { old_status: statuses, new_status: statuses, assignee_id: fc.option(ids) };
+
+const other = { into_id: ids, into_number: fc.integer({ min: 1 }) };
 
 /** Arbitrary payloads of each event. */
 export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } = {
@@ -35,6 +37,12 @@ export const payloads: { readonly [N in EventName]: fc.Arbitrary<Payload[N]> } =
     is_internal: fc.boolean(),
     is_closure_summary: fc.boolean(),
   }),
+  'ticket.person_added': fc.record({ user_id: ids }),
+  'ticket.person_removed': fc.record({ user_id: ids }),
+  'ticket.restricted': fc.record({ restricted: fc.boolean() }),
+  'ticket.merged': fc.record({ ...other, mode: fc.constantFrom(...MERGE_MODES) }),
+  'ticket.unmerged': fc.record({ ...other, mode: fc.constantFrom(...MERGE_MODES) }),
+  'ticket.split': fc.record(other),
 };
 
 const eventsNamed = <N extends EventName>(name: N): fc.Arbitrary<EventOf> =>

@@ -17,7 +17,7 @@ import {
   readConfig,
 } from '#platform';
 import { buildApp, type Parts } from '../app.ts';
-import { buildWorker } from '../build-worker.ts';
+import { buildMailIn, buildWorker } from '../build-worker.ts';
 import { runnerOn } from '../runner.ts';
 import { Caller } from './caller.ts';
 import { Cast } from './cast.ts';
@@ -54,14 +54,13 @@ export async function startApp(
   name: DatabaseName,
   environment: Record<string, string> = {},
   subscribers?: readonly Subscriber[],
-  more: Partial<Pick<Parts, 'log' | 'webApp' | 'files'>> = {},
+  more: Partial<Pick<Parts, 'log' | 'webApp' | 'files' | 'providerPatienceMs'>> = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kwit-'));
   const clock = new TestClock();
   const own = await ownDatabase(name);
   const where = own.url ? { DATABASE_URL: own.url } : {};
-  const { pooler, directUrl } = poolerOf(environment.DATABASE_URL ?? own.url);
-  const pooled = pooler && directUrl ? { PG_POOLER: pooler, DATABASE_DIRECT_URL: directUrl } : {};
+  const pooled = pooledEnvironment(environment.DATABASE_URL ?? own.url);
   const given = { ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...where, ...pooled, ...environment };
   const config = readConfig(given);
   if (config.databaseUrl === null && config.dataDir === dataDir) await copyMigratedFile(dataDir);
@@ -69,12 +68,13 @@ export async function startApp(
   const outgoing = outgoingParts(config, clock);
   const files = heldByBackups(new DiskFileStore(join(dataDir, 'files')), runnerOn(database, clock));
   const health = { stopping: false };
-  const worker = buildWorker({ config, database, clock, secrets, ...outgoing }, subscribers);
-  const ours = { config, database, worker, clock, secrets, files, ...outgoing, sessionUse: new SessionUse() };
+  const built = { config, database, clock, secrets, files, ...outgoing };
+  const [worker, mailIn] = [buildWorker(built, subscribers), buildMailIn(built)];
+  const ours = { ...built, worker, mailIn, sessionUse: new SessionUse() };
   const parts = { ...ours, version: '1.2.3', webApp: null, log: false as const, ...more };
   const server = await buildApp({ ...parts, isStopping: () => health.stopping });
   const stop = async () => {
-    await worker.stop();
+    await Promise.all([worker.stop(), mailIn.parts.reader.close()]);
     await server.close();
     await outgoing.mailers.close();
     outgoing.outbound.close();
@@ -101,6 +101,12 @@ export async function startApp(
     /** Cuts the connections that `fetch` keeps open, then stops. Use it where the test is not about the stop. */
     close,
   };
+}
+
+/** The variables of a pooler that stands at this address, if any. */
+function pooledEnvironment(url: string | null): Record<string, string> {
+  const { pooler, directUrl } = poolerOf(url);
+  return pooler && directUrl ? { PG_POOLER: pooler, DATABASE_DIRECT_URL: directUrl } : {};
 }
 
 /** The parts by which mails and calls leave the service. */

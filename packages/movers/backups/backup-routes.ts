@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Backups } from '#contract/backups.ts';
 import { operation, type Routes } from '#platform';
-import type { BackupMaker } from './backup-maker.ts';
-import { listBackups } from './list-backups.ts';
+import { listBackups } from './keep-backups.ts';
+import type { BackupMaker } from './make-backup.ts';
 
 const listing = operation({
   operationId: 'listBackups',

@@ -11,13 +11,17 @@ import {
   ReadOnlySqlite,
   secretsIn,
 } from '#platform';
-import { schemaProblem } from '../integrity/check-database.ts';
-import { checkRows } from '../integrity/check-rows.ts';
-import { checkSecrets } from '../integrity/check-secrets.ts';
-import { type Checked, grouped, sizeOf } from '../integrity/checked.ts';
-import { namedFilesOf } from '../integrity/named-files.ts';
-import { type FileLine, linesIn } from './places/file-lines.ts';
-import { BACKUP_PLACE, type BackupManifest, readBackupManifest } from './places/manifest.ts';
+import {
+  type Checked,
+  checkRows,
+  checkSecrets,
+  grouped,
+  namedFilesOf,
+  schemaProblem,
+  sizeOf,
+} from '../integrity/check-database.ts';
+import { checkBackupRows } from './backup-rows.ts';
+import { BACKUP_PLACE, type BackupManifest, type FileLine, linesIn, readBackupManifest } from './places/manifest.ts';
 import { openBackup } from './places/open-backups.ts';
 
 const CONTEXT = contextOf('check');
@@ -33,9 +37,18 @@ export async function checkBackup(place: string, runnerOn: RunnerOn): Promise<Ch
   const parts = await checkParts(folder, manifest);
   const lines = parts.problems.length === 0 ? await linesIn(folder) : [];
   const files = await checkLines(lines, opened.files);
-  const isReadable = parts.problems.length === 0 && manifest.database === 'sqlite';
-  const inside = isReadable ? await checkInside(folder, manifest, lines, runnerOn) : [];
+  const inside = parts.problems.length === 0 ? await checkRowsInside(folder, manifest, lines, runnerOn) : [];
   return [backup, parts, files, ...inside];
+}
+
+async function checkRowsInside(
+  folder: string,
+  manifest: BackupManifest,
+  lines: readonly FileLine[],
+  runnerOn: RunnerOn,
+): Promise<Checked[]> {
+  if (manifest.database === 'sqlite') return checkInside(folder, manifest, lines, runnerOn);
+  return manifest.database === 'postgres' ? [await checkBackupRows(folder, manifest)] : [];
 }
 
 function checkManifest({ made_at, kwit, problems }: BackupManifest): Checked {

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { databases } from '#testing/databases.ts';
 import { startApp } from '#testing/start-app.ts';
 import { TableRowStore } from '../exports/table-row-store.ts';
-import { COPIED_TABLES, copiedColumns } from './copy-tables.ts';
-import { insideOf } from './inside.ts';
+import { COPIED_TABLES, copiedColumns, insideOf } from './copy.ts';
 
 const LOCKS = {
   sql: `select distinct mode from pg_locks join pg_stat_activity using (pid)

@@ -1,6 +1,9 @@
-import { DAY, type Instant } from '#platform';
-import type { BackupPlace } from './places/backup-place.ts';
-import type { BackupManifest } from './places/manifest.ts';
+import type { Backups } from '#contract/backups.ts';
+import { DAY, type Instant, type StaleRows, shifted, type Work } from '#platform';
+import { readSetting } from '#settings';
+import { TableImportStore } from '../imports/uploaded/table-import-store.ts';
+import { BackupStore } from './backup-store.ts';
+import type { BackupManifest, BackupPlace } from './places/manifest.ts';
 
 /** How many backups stay: the newest ones, and besides them the newest of each of so many weeks. */
 export interface Keeping {
@@ -40,13 +43,13 @@ export function goneAfter(backups: readonly Dated[], { last, weekly }: Keeping):
 const weekOf = (at: Instant): number => Math.floor((Date.parse(at) / DAY + 3) / 7);
 
 /** What is left of backups at a place, and how many were removed. */
-export interface Kept {
+export interface Remaining {
   readonly there: number;
   readonly removed: number;
 }
 
 /** Removes the backups that stay no longer, and the files of people that no other backup names. */
-export async function keepBackups(place: BackupPlace, keeping: Keeping): Promise<Kept> {
+export async function keepBackups(place: BackupPlace, keeping: Keeping): Promise<Remaining> {
   const found = await place.backups();
   const backups = found.flatMap(({ name, manifest }) => (manifest === null ? [] : [{ name, manifest }]));
   const isOfFiles = ({ manifest }: KeptBackup) => manifest.database === null;
@@ -76,3 +79,29 @@ async function removeUnnamed(place: BackupPlace, left: readonly KeptBackup[]): P
   for (const backup of left) for (const { name } of await place.linesOf(backup.name)) named.add(name);
   for await (const { name } of place.files.names()) if (!named.has(name)) await place.files.remove(name);
 }
+
+/** Backups that are listed at most. */
+const SHOWN = 20;
+
+/** GET /api/backups. @param canMake whether the service has a folder for them. */
+export async function listBackups(work: Work, canMake: boolean): Promise<Backups> {
+  const last = await work.of(BackupStore).lastWhole();
+  const days = await readSetting(work, 'backup_expected_days');
+  const found = await work.of(BackupStore).newest(SHOWN);
+  return {
+    last_backup_at: last,
+    can_make: canMake,
+    is_late: days !== null && (last === null || last < shifted(work.now, -days * DAY)),
+    backups: found.map(({ held_until, ...backup }) => ({
+      ...backup,
+      is_running: backup.ended_at === null && held_until > work.now,
+    })),
+  };
+}
+
+/** Backups of 400 days ago, and tables that were uploaded to be imported. */
+export const staleMoves: StaleRows = {
+  backups: (work, most) => work.of(BackupStore).forgetBefore(shifted(work.now, -400 * DAY), most),
+  'tables to import': (work, most) => work.of(TableImportStore).forgetWaiting(shifted(work.now, -DAY), most),
+  'imported tables': (work, most) => work.of(TableImportStore).forgetEnded(shifted(work.now, -7 * DAY), most),
+};

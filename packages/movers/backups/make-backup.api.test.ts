@@ -12,8 +12,7 @@ import { samples } from '../../../server/platform/files/sample-files.ts';
 import { BackupStore } from './backup-store.ts';
 import { USUAL_KEEPING } from './keep-backups.ts';
 import { makeBackup } from './make-backup.ts';
-import { BackupRefused } from './places/backup-refused.ts';
-import { readBackupManifest } from './places/manifest.ts';
+import { BackupRefused, readBackupManifest } from './places/manifest.ts';
 
 const PICTURE = { name: 'a.png', type: 'image/png', bytes: samples.png };
 const FILE = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf };

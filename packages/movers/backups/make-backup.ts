@@ -1,17 +1,93 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOf, type FileStore, instant, type RequestContext, type Runner } from '#platform';
-import type { NamedFiles } from '../integrity/named-files.ts';
-import { noteErasures } from '../privacy/erasure-list.ts';
-import { type CopiedDatabase, copyDatabase, readWithoutCopy } from './copy-database.ts';
-import { type CopiedFiles, copyFiles } from './copy-files.ts';
+import { Worker } from 'node:worker_threads';
+import {
+  type Config,
+  digestOf,
+  Failure,
+  type FileStore,
+  instant,
+  type RequestContext,
+  type Runner,
+  THREAD_FLAGS,
+} from '#platform';
+import type { NamedFiles } from '../integrity/check-database.ts';
+import { noteErasures } from '../privacy/erase-person.ts';
+import { type CopiedDatabase, type CopiedFiles, copyDatabase, copyFiles, readWithoutCopy } from './copy.ts';
 import { type BackupFigures, holdingRemovals } from './hold-removals.ts';
-import { type Keeping, type Kept, keepBackups } from './keep-backups.ts';
-import type { BackupPlace } from './places/backup-place.ts';
-import { BackupRefused } from './places/backup-refused.ts';
-import { BACKUP_PLACE, type BackupManifest, manifestOf } from './places/manifest.ts';
+import { type Keeping, keepBackups, type Remaining } from './keep-backups.ts';
+import { BACKUP_PLACE, type BackupManifest, type BackupPlace, BackupRefused, manifestOf } from './places/manifest.ts';
 import type { NewBackup } from './places/new-backup.ts';
 import { filesOfBackups, openBackups } from './places/open-backups.ts';
+
+/** What the thread is told. */
+export interface BackupOrder {
+  readonly config: Config;
+  /** The folder of backups. */
+  readonly place: string;
+  readonly version: string;
+  /** Who asked for it. */
+  readonly by: string;
+}
+
+/** How a backup in a thread ended: null when it is whole, else what to say to operators. */
+export type BackupEnd = string | null;
+
+interface Log {
+  info(words: string): void;
+  error(what: object, words: string): void;
+}
+
+/** After so many seconds it may be asked again. */
+const RETRY_AFTER = 30;
+
+/**
+ * Makes backups for the service, one at a time, in a thread of its own: copying a database keeps its thread until it is done,
+ * and requests go on.
+ */
+export class BackupMaker {
+  readonly #config: Config;
+  readonly #version: string;
+  readonly #log: Log;
+  #isRunning = false;
+
+  constructor(parts: { config: Config; version: string; log: Log }) {
+    this.#config = parts.config;
+    this.#version = parts.version;
+    this.#log = parts.log;
+  }
+
+  get canMake(): boolean {
+    return this.#config.backupDir !== null;
+  }
+
+  /** Begins a backup. @throws Failure `no_backup_folder`, `service_unavailable` while another one is made. */
+  begin(by: string): void {
+    const { backupDir } = this.#config;
+    if (backupDir === null) throw new Failure('no_backup_folder');
+    if (this.#isRunning)
+      throw new Failure('service_unavailable', {
+        message: 'A backup is being made; wait for as many seconds as Retry-After says.',
+        retryAfter: RETRY_AFTER,
+      });
+    this.#isRunning = true;
+    const order: BackupOrder = { config: this.#config, place: backupDir, version: this.#version, by };
+    const thread = new Worker(new URL('../../../bin/backup-thread.ts', import.meta.url), {
+      workerData: order,
+      execArgv: THREAD_FLAGS,
+    });
+    thread.on('message', (problem: BackupEnd) => {
+      if (problem === null) this.#log.info('made a backup');
+      else this.#log.error({ problem }, 'the backup is not whole');
+    });
+    thread.on('error', (error) => this.#log.error({ err: error }, 'could not make a backup'));
+    thread.once('exit', () => {
+      this.#isRunning = false;
+    });
+    // It does not keep the process: what it leaves, the next backup removes.
+    thread.unref();
+  }
+}
 
 /** What a backup is made from. */
 export interface BackupParts {
@@ -51,7 +127,7 @@ export interface CopiedKwit {
 export interface MadeBackup extends CopiedKwit {
   /** Where it stands. */
   readonly path: string;
-  readonly kept: Kept;
+  readonly kept: Remaining;
   /** What killed backups had left, and is gone now. */
   readonly removed: readonly string[];
 }
@@ -136,7 +212,7 @@ export function manifestOfCopy(
   const { named: _, checks: __, bytes: ___, madeAt, ...more } = copied;
   const { id, kwit } = about;
   const held = { count: files.lines.length, bytes: files.bytes };
-  return manifestOf({ id, kwit, made_at: madeAt, ...more, parts, files: held, problems });
+  return manifestOf({ id, kwit, made_at: madeAt, ...more, parts, files: held, problems: [...problems] });
 }
 
 /** The lines of the file that lists the files of people. */

@@ -16,8 +16,8 @@ import {
   type TarPart,
   tarOf,
 } from '#platform';
-import type { NamedFiles } from '../integrity/named-files.ts';
-import type { CopiedFiles } from './copy-files.ts';
+import type { NamedFiles } from '../integrity/check-database.ts';
+import type { CopiedFiles } from './copy.ts';
 import { holdingRemovals } from './hold-removals.ts';
 import {
   type BackupContent,
@@ -29,9 +29,7 @@ import {
   fileLines,
   manifestOfCopy,
 } from './make-backup.ts';
-import { BackupRefused } from './places/backup-refused.ts';
-import type { FileLine } from './places/file-lines.ts';
-import { BACKUP_PLACE, textOfManifest } from './places/manifest.ts';
+import { BACKUP_PLACE, BackupRefused, type FileLine, textOfManifest } from './places/manifest.ts';
 import { NewBackup } from './places/new-backup.ts';
 
 /**

@@ -9,6 +9,7 @@ export function choiceOf<W extends string>(option: string, choices: readonly W[]
 }
 
 const SIGNS: Readonly<Record<string, string>> = { ',': '“,”', ';': '“;”', '\t': 'tab' };
+
 const shown = (choice: string): string => SIGNS[choice] ?? choice;
 
 /** Reads what words mean. @throws UsageError that shows a meaning that can be read. */
@@ -18,4 +19,14 @@ export function meaningsOf<M>(given: readonly string[], read: (text: string) => 
     if (meaning !== null) return meaning;
     throw new UsageError(`--map cannot be “${text}”. It says what a word means in Kwit: ${example}`);
   });
+}
+
+/** Whether there is a time zone of this name. */
+export function isZone(zone: string): boolean {
+  try {
+    Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,14 +1,17 @@
 import type { PeopleChoice } from '#contract/table-words.ts';
 import type { CommandParts, ExitCode } from '#platform';
-import { partsOf } from '../imports/csv/csv-command.ts';
-import { type CsvOptions, openCsv } from '../imports/csv/csv-options.ts';
-import { type GithubOptions, openGithub } from '../imports/github/github-options.ts';
-import { ImportBatchStore } from '../imports/import-batch-store.ts';
-import { ImportRefused } from '../imports/import-refused.ts';
+import { type CsvOptions, openCsv, partsOf } from '../imports/csv/csv-command.ts';
+import { type GithubOptions, openGithub } from '../imports/github/github-command.ts';
+import { ImportRefused, showReport } from '../imports/import-report.ts';
+import { ImportBatchStore } from '../imports/import-store.ts';
 import type { TicketSource } from '../imports/incoming/incoming-ticket.ts';
-import { runImport } from '../imports/incoming/run-import.ts';
-import { showReport } from '../imports/show-report.ts';
-import { UPLOADED } from '../imports/uploaded/run-uploaded.ts';
+import { type ImportParts, runImport } from '../imports/incoming/run-import.ts';
+import { type JiraOptions, openJira } from '../imports/jira/jira-command.ts';
+import { openPastMail, type PastMailOptions } from '../imports/mail/mail-command.ts';
+import { openRedmine, type RedmineOptions } from '../imports/redmine/redmine-command.ts';
+import { openTrello, type TrelloOptions } from '../imports/trello/trello-command.ts';
+import { UPLOADED } from '../imports/uploaded/uploaded-tables.ts';
+import { openZammad, type ZammadOptions } from '../imports/zammad/zammad-command.ts';
 
 interface OpenAgain extends AsyncDisposable {
   readonly source: TicketSource;
@@ -17,11 +20,23 @@ interface OpenAgain extends AsyncDisposable {
 }
 
 /** Opens what a run was reading. */
-async function openAgain(options: CsvOptions | GithubOptions): Promise<OpenAgain> {
+async function openAgain(
+  options: CsvOptions | GithubOptions | JiraOptions | PastMailOptions | RedmineOptions | TrelloOptions | ZammadOptions,
+  parts: ImportParts,
+): Promise<OpenAgain> {
   if (options.product === 'csv') {
     const { path: name, people } = options;
     return { name, people, source: await openCsv(options), [Symbol.asyncDispose]: async () => {} };
   }
+  if (options.product === 'jira' || options.product === 'trello') {
+    const source = options.product === 'jira' ? await openJira(options) : await openTrello(options);
+    return { name: options.path, people: 'create', source, [Symbol.asyncDispose]: async () => {} };
+  }
+  if (options.product === 'mail')
+    return { name: options.path, people: options.people, ...(await openPastMail(options)) };
+  if (options.product === 'redmine')
+    return { name: options.path, people: 'create', ...(await openRedmine(options, parts)) };
+  if (options.product === 'zammad') return { name: options.path, people: 'create', ...(await openZammad(options)) };
   return { name: options.paths.join(', '), people: 'create', ...(await openGithub(options)) };
 }
 
@@ -34,7 +49,7 @@ export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
   if (runs.length === 0) parts.say('No import waits to go on.');
   let lost = 0;
   for (const { options: json, done_rows, file_sha256 } of runs) {
-    await using opened = await openAgain(JSON.parse(json));
+    await using opened = await openAgain(JSON.parse(json), context);
     const { source, name, people } = opened;
     if (source.sha256 !== file_sha256)
       throw new ImportRefused(`${name} is another file now: import it anew. What came of it stays.`);

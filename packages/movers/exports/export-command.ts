@@ -14,9 +14,12 @@ import {
   UsageError,
 } from '#platform';
 import { listStoredProjects } from '#tickets';
-import { isFileError } from './file-error.ts';
 import type { ExportContent } from './open-format/format.ts';
 import { makeExport, recordExport } from './open-format/make-export.ts';
+
+/** Whether the machine's file system refused something. */
+export const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && 'syscall' in error && 'path' in error;
 
 export const EXPORT_USAGE = `  export [<file.tar>]              Writes everything into an archive that \`import kwit\` and other programs read: rows with
                                    their schemas, and files; no passwords, keys and tokens. With - on standard output.
@@ -66,7 +69,7 @@ const CONTEXT = contextOf('export');
 
 /** The id of a project. @throws StartRefused naming the projects when none is called so. */
 async function projectNamed({ runner }: CommandParts, name: string): Promise<string> {
-  const projects = await runner.read(CONTEXT, (work) => listStoredProjects(work, { all: true }));
+  const projects = await runner.read(CONTEXT, (work) => listStoredProjects(work));
   const found = projects.find((project) => project.id === name || project.name.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found.id;
   const known = projects.map((project) => `"${project.name}"`).join(', ');
@@ -80,7 +83,8 @@ async function exportIntoPipe(parts: CommandParts, content: ExportContent): Prom
     throw new StartRefused('Standard output is the terminal. Send the archive on: kwit export - > export.tar');
   await parts.runner.write(CONTEXT, (work) => recordExport(work, content));
   try {
-    await pipeline(await makeExport(parts, CONTEXT, content), output, { end: false });
+    const { archive } = await makeExport(parts, CONTEXT, content);
+    await pipeline(archive, output, { end: false });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
     throw new StartRefused('Nobody read the export to its end: it is not whole.');
@@ -96,7 +100,8 @@ async function exportInto(parts: CommandParts, path: string | null, content: Exp
   if (await isThere(file)) throw new StartRefused(`${file} is there already. Name another file.`);
   await parts.runner.write(CONTEXT, (work) => recordExport(work, content));
   try {
-    await pipeline(await makeExport(parts, CONTEXT, content), createWriteStream(part, { mode: 0o600, flush: true }));
+    const { archive } = await makeExport(parts, CONTEXT, content);
+    await pipeline(archive, createWriteStream(part, { mode: 0o600, flush: true }));
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });

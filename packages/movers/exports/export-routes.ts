@@ -1,11 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { countInternallySeen, seesEverything } from '#access';
 import { ExportFilter } from '#contract/exports.ts';
-import { Failure, instant, MINUTE, operation, type Routes } from '#platform';
+import { Failure, instant, operation, type Routes } from '#platform';
 import type { ExportContent } from './open-format/format.ts';
-import { type ExportParts, makeExport, recordExport } from './open-format/make-export.ts';
+import { type ExportedNumbers, type ExportParts, makeExport, recordExport } from './open-format/make-export.ts';
+import { leaving, seesLessNow } from './while-it-leaves.ts';
 
-/** How long a client may read nothing before the export ends, in milliseconds: until its end it holds a moment of the database. */
-const READ_TIMEOUT_MS = MINUTE;
 /** After so many seconds it may be tried again. */
 const RETRY_AFTER = 30;
 
@@ -16,6 +17,7 @@ const exporting = operation({
   access: 'developer',
   scope: 'admin',
   query: ExportFilter,
+  expensive: true,
   answers: { 200: Type.String({ description: 'A tar archive. Its `README.md` tells what is in it.' }) },
   produces: ['application/x-tar'],
   refuses: [],
@@ -44,16 +46,23 @@ export const exportRoutes = (parts: ExportParts) => async (routes: Routes) => {
       };
       await request.write((work) => recordExport(work, content));
       const context = { actor: request.person, correlationId: request.id, source: 'api' };
-      const archive = await makeExport(parts, context, content);
+      const { archive, tickets } = await makeExport(parts, context, content);
       archive.once('end', end).once('close', end);
-      reply.raw.setTimeout(READ_TIMEOUT_MS, () => archive.destroy());
-      return reply.headers(headers).send(archive);
+      return reply.headers(headers).send(leaving(request, archive, () => confirmTickets(request, tickets)));
     } catch (error) {
       end();
       throw error;
     }
   });
 };
+
+/** @throws Failure `forbidden` when the person no longer reads every ticket of the export: it was restricted, or moved. */
+async function confirmTickets(request: Pick<FastifyRequest, 'person' | 'read'>, tickets: ExportedNumbers) {
+  const { person } = request;
+  if (seesEverything(person)) return;
+  const seen = await request.read((work) => countInternallySeen(work, person, tickets.last));
+  if (seen < tickets.count) throw seesLessNow();
+}
 
 const running = () =>
   new Failure('service_unavailable', {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Connection, compiled, compiledForms } from '#platform';
-import type { KeptTable } from '#records';
+import type { RecordedTable } from '#records';
 
 /** A row of any table, as the database has it. */
 export type StoredRow = Readonly<Record<string, string | number | null>>;
@@ -9,7 +9,7 @@ export type StoredRow = Readonly<Record<string, string | number | null>>;
 const PAGE = 1000;
 
 interface PageForm {
-  readonly table: KeptTable;
+  readonly table: RecordedTable;
   readonly columns: readonly string[];
   /** Whether it begins with the first row. */
   readonly isFirst: boolean;
@@ -25,7 +25,7 @@ const page = compiledForms(
   },
 );
 
-const keyPart = ({ columns }: KeptTable, name: string, byBytes: Connection['dialect']['byBytes']) =>
+const keyPart = ({ columns }: RecordedTable, name: string, byBytes: Connection['dialect']['byBytes']) =>
   columns[name]?.type === 'text' ? byBytes(sql.ref<string>(name)) : sql.ref(name);
 
 const newest = compiled((db) => db.selectFrom('migrations').select((eb) => eb.fn.max('name').as('name')));
@@ -39,7 +39,7 @@ export class TableRowStore {
   }
 
   /** Every row of a table in the order of its key, page by page. @param columns which ones are read; its key is among them. */
-  async *pages(table: KeptTable, columns: readonly string[]): AsyncGenerator<readonly StoredRow[]> {
+  async *pages(table: RecordedTable, columns: readonly string[]): AsyncGenerator<readonly StoredRow[]> {
     let last: StoredRow = {};
     for (let isFirst = true; ; isFirst = false) {
       const rows = await this.#connection.all(page({ table, columns, isFirst }), last);

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { TicketCsvFilter } from '#contract/ticket-list.ts';
-import { type Clock, instant, operation, type Routes, sayStep } from '#platform';
+import { type Clock, instant, type Operation, operation, type Routes, withStepHeader } from '#platform';
 import { ticketCsv } from './ticket-csv.ts';
+import { leaving } from './while-it-leaves.ts';
 
 const listing = operation({
   operationId: 'exportTickets',
@@ -22,12 +22,8 @@ export const ticketCsvRoutes =
   async (routes: Routes): Promise<void> => {
     routes.get('/api/tickets.csv', listing, async (request, reply) => {
       const day = instant(clock.now()).slice(0, 10);
-      const lines = ticketCsv(
-        (operation) => request.read(operation),
-        request.person,
-        request.query,
-        (step) => sayStep(reply, step, null),
-      );
+      const readPage = <T>(operation: Operation<T>): Promise<T> => request.read(operation);
+      const lines = ticketCsv(readPage, request.person, request.query, (step) => withStepHeader(reply, step, null));
       // What can be refused is refused while the first page is read, before an answer has begun.
       const first = await lines.next();
       const second = await lines.next();
@@ -39,6 +35,6 @@ export const ticketCsvRoutes =
         yield `${first.value ?? ''}${second.value ?? ''}`;
         yield* lines;
       };
-      return reply.send(Readable.from(rest()));
+      return reply.send(leaving(request, rest()));
     });
   };

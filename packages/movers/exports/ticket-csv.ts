@@ -1,9 +1,34 @@
-import { readsInternals } from '#access';
 import type { ListedTicket, TicketCsvFilter } from '#contract/ticket-list.ts';
 import type { SearchStep } from '#contract/words.ts';
-import type { Operation, Person, Work } from '#platform';
+import { isDeveloper, type Operation, type Person, shownAddress, type Work } from '#platform';
 import { listTickets, summariesOnTickets, type TicketCursor } from '#tickets';
-import { BYTE_ORDER_MARK, type CsvCell, csvLine, type Separator } from './csv.ts';
+
+/** Tables as spreadsheets read them: UTF-8 with a byte order mark, RFC 4180. */
+
+export type Separator = ',' | ';';
+
+/** What a row is made of: texts that people wrote, and values that Kwit made. */
+export type CsvCell = string | number | null;
+
+/** Spreadsheets take the file for UTF-8 by it. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The beginnings of a text that a spreadsheet may take for a formula, half of them at full width. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/** A text that no spreadsheet takes for a formula: one `'` stands before what looks like one. */
+export const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+/** The text that was guarded: exactly one `'` less, where there is one too many. */
+export const unguarded = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+
+/** One line, its end included. @param guards whether texts are guarded against being taken for formulas. */
+export const csvLine = (cells: readonly CsvCell[], separator: Separator | '\t', guards: boolean): string =>
+  `${cells.map((cell) => quoted(guards && typeof cell === 'string' ? guarded(cell) : String(cell ?? ''), separator)).join(separator)}\r\n`;
+
+const quoted = (text: string, separator: string): string =>
+  /["\r\n]/.test(text) || text.includes(separator) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** Tickets that one read takes. */
 const PAGE = 500;
@@ -21,9 +46,9 @@ const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
   priority: ({ priority }) => priority,
   status: ({ status }) => status,
   project: ({ project_name }) => project_name,
-  reporter_email: ({ reporter_email }) => reporter_email,
+  reporter_email: ({ reporter_email }) => reporter_email && shownAddress(reporter_email),
   reporter_name: ({ reporter_name }) => reporter_name,
-  assignee_email: ({ assignee_email }) => assignee_email,
+  assignee_email: ({ assignee_email }) => assignee_email && shownAddress(assignee_email),
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
   closed_at: ({ closed_at }) => closed_at,
@@ -34,8 +59,12 @@ const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
   actual_result: ({ actual_result }) => actual_result,
   environment: ({ environment }) => environment,
   internal_note: ({ internal_note }) => internal_note ?? null,
+  labels: ({ labels = [] }) => labels.map(({ name }) => name).join('|') || null,
   closure_summary: ({ closure_summary }) => closure_summary,
 };
+
+/** The columns that reporters do not receive. */
+const OF_DEVELOPERS = new Set(['internal_note', 'labels']);
 
 /** The separator that a spreadsheet in the reader's language expects. */
 export const separatorFor = ({ language }: Person, chosen: Separator | undefined): Separator =>
@@ -55,7 +84,7 @@ export async function* ticketCsv(
   foundBy: (step: SearchStep | null) => void,
 ): AsyncGenerator<string> {
   const separator = separatorFor(person, chosen);
-  const columns = Object.entries(COLUMNS).filter(([name]) => name !== 'internal_note' || readsInternals(person));
+  const columns = Object.entries(COLUMNS).filter(([name]) => !OF_DEVELOPERS.has(name) || isDeveloper(person));
   const line = (cells: readonly CsvCell[]) => csvLine(cells, separator, raw !== '1');
   yield BYTE_ORDER_MARK + line(columns.map(([name]) => name));
   let cursor: TicketCursor | null = null;

@@ -1,9 +1,9 @@
 import type { Status } from '#contract/words.ts';
 import { type Actor, IMPORT_SOURCE, type Instant, type Work } from '#platform';
 import { deriveAwaitingReply } from '#tickets';
-import { DerivedRowStore, type FollowingRows } from './derived-row-store.ts';
 import type { ImportRun } from './import-run.ts';
 import { ImportStore } from './import-store.ts';
+import { DerivedRowStore, type FollowingRows } from './imported-row-store.ts';
 
 /** Tickets that one statement sets what follows for. */
 const AT_ONCE = 50;

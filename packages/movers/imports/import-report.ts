@@ -1,3 +1,15 @@
+import { constants } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/** What is to be imported cannot be, and nothing was. The message says why and what to do. */
+export class ImportRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ImportRefused';
+  }
+}
+
 /** What became of the rows of one table. `read` is the sum of the others. */
 export interface RowFigures {
   read: number;
@@ -17,6 +29,8 @@ export interface Remark {
   /** How many rows it is about. */
   count: number;
   readonly reason: string;
+  /** What stood there, where it was cleaned; its first 300 characters. */
+  readonly value?: string;
 }
 
 /** Rows that did not come along. */
@@ -135,12 +149,84 @@ interface RowName {
   readonly id?: string | null;
   readonly number?: number | null;
   readonly count?: number;
+  readonly value?: string;
 }
 
-const remarkOf = (table: string, reason: string, { id = null, number = null, count = 1 }: RowName): Remark => ({
+/** The longest value that a remark keeps. */
+const LONGEST_VALUE = 300;
+
+const remarkOf = (table: string, reason: string, { id = null, number = null, count = 1, value }: RowName): Remark => ({
   table,
   id,
   number,
   count,
   reason,
+  ...(value === undefined ? {} : { value: [...value].slice(0, LONGEST_VALUE).join('') }),
 });
+
+/** Rows that a line of the terminal names. The file of the report names all. */
+const SHOW_REPORT_MOST_NAMED = 5;
+
+/** A report as lines for the terminal: the figures of each table, then what was left out, repaired or changed, and why. */
+export function showReport(report: ImportReport): string {
+  const rows = Object.entries(report.tables).map(([table, { read, imported, merged, left_out }]) => [
+    table,
+    ...[read, imported, merged, left_out].map(String),
+  ]);
+  const { named, kept, missing, unnamed } = report.files;
+  return [
+    ...tableOf([['', 'read', 'imported', 'merged', 'left out'], ...rows]),
+    ...(named + unnamed === 0
+      ? []
+      : [`Files: ${named} named, ${kept} kept, ${missing} missing; ${unnamed} that no row names were not taken.`]),
+    ...section('Left out', report.left_out),
+    ...section('Repaired', report.repaired),
+    ...section('Changed since the last import', report.changed),
+  ].join('\n');
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  '),
+  );
+}
+
+function section(title: string, remarks: readonly Remark[]): string[] {
+  if (remarks.length === 0) return [];
+  const groups = Map.groupBy(remarks, ({ table, reason }) => `${table}: ${reason}`);
+  const lines = [...groups].map(([what, rows]) => `  ${count(rows)} × ${what}${namesOf(rows)}`);
+  return [`${title}:`, ...lines];
+}
+
+const count = (rows: readonly Remark[]): number => rows.reduce((sum, row) => sum + row.count, 0);
+
+function namesOf(rows: readonly Remark[]): string {
+  const names = rows.flatMap(({ number, id }) => (number !== null ? [`#${number}`] : (id ?? [])));
+  if (names.length === 0) return '';
+  const more = names.length > SHOW_REPORT_MOST_NAMED ? ', …' : '';
+  return ` (${names.slice(0, SHOW_REPORT_MOST_NAMED).join(', ')}${more})`;
+}
+
+/** Refuses, before anything is imported, a file that cannot be written after it. @throws ImportRefused */
+export async function expectWritable(path: string | null): Promise<void> {
+  if (path === null) return;
+  const there = await stat(path).catch(() => null);
+  if (there?.isDirectory()) throw new ImportRefused(`${path} is a folder: name a file.`);
+  await access(there === null ? dirname(resolve(path)) : path, constants.W_OK).catch((error: Error) => {
+    throw new ImportRefused(`${path} cannot be written: ${error.message}.`);
+  });
+}
+
+/** Writes what an import did as JSON. @param path null for nowhere. */
+export async function writeReport(path: string | null, report: unknown): Promise<void> {
+  if (path !== null) await writeFile(path, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+/** Where rejected rows are, for the terminal. */
+export const rejectedAt = (path: string, count: number): string =>
+  count === 1
+    ? `1 rejected row is in ${path}: correct it there, and import that file.`
+    : `${count} rejected rows are in ${path}: correct them there, and import that file.`;

@@ -1,10 +1,31 @@
 import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { type Actor, type Instant, randomOfId, type Work } from '#platform';
-import type { ImportReport } from './import-report.ts';
-import { ImportStore } from './import-store.ts';
+import type { ImportReport, Remark } from './import-report.ts';
+import { ImportBatchStore, ImportStore } from './import-store.ts';
 import { ImportedRowStore } from './imported-row-store.ts';
 import { RowWriter } from './row-writer.ts';
+
+const FORGOTTEN = 'it named somebody who was erased';
+
+/** Takes address and name of a person out of what the reports of imports say about rows. */
+export async function forgetInReports(work: Work<Actor>, words: readonly string[]): Promise<void> {
+  const any = words.map((word) => RegExp.escape(word)).join('|');
+  const naming = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'iu');
+  const forgotten = <T extends Remark>(remark: T): T =>
+    naming.test(`${remark.id} ${remark.reason}`) ? { ...remark, id: null, reason: FORGOTTEN } : remark;
+  for (const { id, report } of await work.of(ImportBatchStore).reports()) {
+    const said = JSON.parse(report) as ImportReport;
+    const { left_out, repaired, changed } = said;
+    const lists = {
+      left_out: left_out.map(forgotten),
+      repaired: repaired.map(forgotten),
+      changed: changed.map(forgotten),
+    };
+    const kept = JSON.stringify({ ...said, ...lists });
+    if (kept !== JSON.stringify(said)) await work.of(ImportBatchStore).setReport(id, kept);
+  }
+}
 
 /** What an earlier import made of a row. */
 interface Known {
@@ -80,6 +101,12 @@ export class ImportRun {
   /** The id that Kwit gave it; null when it is not there. */
   idOf(kind: string, id: string | null): string | null {
     return (id === null ? undefined : this.#kindOf(kind).get(id))?.kwitId ?? null;
+  }
+
+  /** Whether a ticket came with this batch. */
+  isNew(ticket: string): boolean {
+    const known = this.#kindOf('ticket').get(ticket);
+    return known !== undefined && known.sha256 === null;
   }
 
   /** Whether the other product has changed it since it was imported. */

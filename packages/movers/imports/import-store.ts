@@ -1,10 +1,126 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Status } from '#contract/tickets.ts';
 import { type Connection, compiled, type Instant, updateById } from '#platform';
-import { flag, type ImportTable } from '#records';
+import { flag, type RowOf } from '#records';
+
+/** A ticket as the database has it. */
+export type StoredTicketRow = RowOf<'tickets'>;
+
+const tickets = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .selectAll()
+    .where(dialect.among(sql.ref('tickets.id'), p.ids)),
+);
+
+const people = compiled(
+  (_, p: { emails: string }, { texts }) =>
+    sql<{ id: string; email: string; role: 'user' | 'developer' }>`
+    select id, email, role from users where email in (select value from ${texts(p.emails)})
+    union all select users.id, former_addresses.email, role from former_addresses
+      join users on users.id = former_addresses.user_id
+      where former_addresses.email in (select value from ${texts(p.emails)})`,
+);
+
+const deactivated = compiled(
+  (_, p: { mailboxes: string }, { mailbox, texts }) => sql<{ mailbox: string }>`
+    select ${mailbox('email')} as mailbox from users
+    where not is_active and ${mailbox('email')} in (select value from ${texts(p.mailboxes)})`,
+);
+
+const projects = compiled(
+  (_, p: { names: string }, { texts }) =>
+    sql<{ id: string; name: string }>`
+    select id, name from projects where name in (select value from ${texts(p.names)}) order by id desc`,
+);
+
+const labels = compiled((db) => db.selectFrom('labels').select(['id', 'folded_name', 'project_id']));
+
+const run = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('import_runs').selectAll().where('id', '=', p.id)),
+);
+
+const unfinished = compiled((db) =>
+  db.selectFrom('import_runs').selectAll().where('ended_at', 'is', null).orderBy('id', 'desc'),
+);
+
+const advance = compiled((db, p: { id: string; done: number; report: string }) =>
+  db.updateTable('import_runs').set({ done_rows: p.done, report: p.report }).where('id', '=', p.id),
+);
+
+const end = compiled((db, p: { id: string; now: Instant }) =>
+  db.updateTable('import_runs').set({ ended_at: p.now }).where('id', '=', p.id),
+);
+
+const reports = compiled(
+  () => sql<{ id: string; report: string }>`select id, report from import_runs where report is not null order by id`,
+);
+
+const setReport = compiled((db, p: { id: string; report: string }) =>
+  db.updateTable('import_runs').set({ report: p.report }).where('id', '=', p.id),
+);
+
+/** What Kwit has of the things that one batch of an import is about, and how far each run is. */
+export class ImportBatchStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  tickets(ids: readonly string[]): Promise<StoredTicketRow[]> {
+    return this.#connection.all(tickets, { ids: JSON.stringify(ids) });
+  }
+
+  people(emails: readonly string[]) {
+    return this.#connection.all(people, { emails: JSON.stringify(emails) });
+  }
+
+  /** Those of the mailboxes of which an account was deactivated. */
+  async deactivated(mailboxes: readonly string[]): Promise<string[]> {
+    const found = await this.#connection.all(deactivated, { mailboxes: JSON.stringify(mailboxes) });
+    return found.map(({ mailbox }) => mailbox);
+  }
+
+  /** Of two of one name the older one comes last. */
+  projects(names: readonly string[]) {
+    return this.#connection.all(projects, { names: JSON.stringify(names) });
+  }
+
+  labels() {
+    return this.#connection.all(labels);
+  }
+
+  /** Nobody else changes it until the transaction ends. */
+  holdRun(id: string): Promise<RowOf<'import_runs'> | undefined> {
+    return this.#connection.first(run, { id });
+  }
+
+  /** The runs that are not done, the newest first. */
+  unfinished(): Promise<RowOf<'import_runs'>[]> {
+    return this.#connection.all(unfinished);
+  }
+
+  async advance(id: string, done: number, report: string): Promise<void> {
+    await this.#connection.change(advance, { id, done, report });
+  }
+
+  /** What each run has said so far. */
+  reports(): Promise<{ id: string; report: string }[]> {
+    return this.#connection.all(reports);
+  }
+
+  async setReport(id: string, report: string): Promise<void> {
+    await this.#connection.change(setReport, { id, report });
+  }
+
+  async end(id: string, now: Instant): Promise<void> {
+    await this.#connection.change(end, { id, now });
+  }
+}
 
 /** What is kept of a row of another product. */
-export type KnownRow = Pick<ImportTable, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>;
+export type RememberedImport = Pick<RowOf<'imports'>, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>;
 
 const known = compiled((db, p: { source: string }) =>
   db.selectFrom('imports').select(['kind', 'external_id', 'kwit_id', 'sha256']).where('source', '=', p.source),
@@ -12,7 +128,7 @@ const known = compiled((db, p: { source: string }) =>
 
 const knownAmong = compiled(
   (_, p: { source: string; ids: string }, { texts }) =>
-    sql<KnownRow>`select kind, external_id, kwit_id, sha256 from imports
+    sql<RememberedImport>`select kind, external_id, kwit_id, sha256 from imports
     where external_id in (select value from ${texts(p.ids)}) and source = ${p.source}`,
 );
 
@@ -25,13 +141,14 @@ const setHash = compiled((db, p: { source: string; kind: string; external: strin
     .where('source', '=', p.source),
 );
 
-const ticketNumber = compiled((db, p: { external: string }) =>
+const ticketNumber = compiled((db, p: { product: string; external: string }) =>
   db
     .selectFrom('imports')
     .innerJoin('tickets', 'tickets.id', 'imports.kwit_id')
     .select('tickets.number')
     .where('imports.kind', '=', sql.lit('ticket'))
-    .where('imports.external_id', '=', p.external),
+    .where('imports.external_id', '=', p.external)
+    .where(sql<SqlBool>`imports.source || ':' like ${p.product} || ':%'`),
 );
 
 const TICKET_COLUMNS = [
@@ -46,7 +163,12 @@ const TICKET_COLUMNS = [
   'created_at',
 ] as const;
 
-const people = compiled((db) => db.selectFrom('users').select(['id', 'email']));
+const peopleImport = compiled((db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .unionAll(db.selectFrom('former_addresses').select(['user_id as id', 'email'])),
+);
 const numbers = compiled((db) => db.selectFrom('tickets').select(TICKET_COLUMNS));
 const linkedTasks = compiled((db) => db.selectFrom('dev_tasks').select('ticket_id').where('ticket_id', 'is not', null));
 const relations = compiled((db) => db.selectFrom('ticket_relations').select(['from_id', 'to_id']));
@@ -115,12 +237,12 @@ export class ImportStore {
   }
 
   /** Every row that came from there. */
-  known(source: string): Promise<KnownRow[]> {
+  known(source: string): Promise<RememberedImport[]> {
     return this.#connection.all(known, { source });
   }
 
   /** Those of these rows that came from there. @param ids their ids there. */
-  knownAmong(source: string, ids: readonly string[]): Promise<KnownRow[]> {
+  knownAmong(source: string, ids: readonly string[]): Promise<RememberedImport[]> {
     return this.#connection.all(knownAmong, { source, ids: JSON.stringify(ids) });
   }
 
@@ -129,13 +251,13 @@ export class ImportStore {
     await this.#connection.change(setHash, row);
   }
 
-  /** The number of the ticket that had this id in another product. */
-  async ticketNumber(external: string): Promise<number | undefined> {
-    return (await this.#connection.first(ticketNumber, { external }))?.number;
+  /** The number of the ticket that had this id in another product: of any of its sources. */
+  async ticketNumber(product: string, external: string): Promise<number | undefined> {
+    return (await this.#connection.first(ticketNumber, { product, external }))?.number;
   }
 
   people(): Promise<{ id: string; email: string }[]> {
-    return this.#connection.all(people);
+    return this.#connection.all(peopleImport);
   }
 
   tickets(): Promise<TicketHere[]> {

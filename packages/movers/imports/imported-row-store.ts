@@ -1,6 +1,98 @@
 import { type Insertable, sql } from 'kysely';
-import { type Connection, compiled, compiledForms } from '#platform';
+import { type Connection, compiled, compiledForms, type Instant } from '#platform';
 import type { Schema, TableName } from '#records';
+
+const counters = compiled(
+  () => sql`update counters set value = case
+      when name like 'status:%' then (select count(*) from tickets where 'status:' || status = counters.name and merged_into_id is null)
+      when name in ('ticket_number', 'questions_asked') then (select coalesce(max(number), 0) from tickets)
+      else value end`,
+);
+
+const firstTickets = compiled(
+  () => sql`insert into first_tickets (user_id, ticket_id, opened_at, assigned_at)
+    select t.reporter_id, t.id, t.created_at, (
+      select min(h.created_at) from ticket_history as h
+      where h.ticket_id = t.id and h.field = 'assignee_id' and h.new_value is not null)
+    from tickets as t where t.number in (select min(number) from tickets group by reporter_id)
+    on conflict do nothing`,
+);
+
+const telemetryPeople = compiled(
+  () => sql`insert into telemetry_people (event_name, user_id, last_at)
+    select event_name, user_id, max(at) from telemetry where user_id is not null group by event_name, user_id
+    on conflict (event_name, user_id) do update set last_at = excluded.last_at
+    where telemetry_people.last_at < excluded.last_at`,
+);
+
+const inboxes = compiled(
+  (_, p: { now: Instant }, { types }) => sql`insert into inboxes (user_id, revision, changed_at)
+    select distinct user_id, 1, cast(${p.now} as ${sql.raw(types.time)}) from notices`,
+);
+
+const votes = compiled(
+  () => sql`update answers set
+    helped = (select count(*) from answer_votes v where v.comment_id = answers.comment_id and v.helped),
+    not_helped = (select count(*) from answer_votes v where v.comment_id = answers.comment_id and not v.helped)`,
+);
+
+/** What follows from the rows of a ticket. */
+export interface FollowingRows {
+  readonly id: string;
+  /** How many events it has. */
+  readonly events: number;
+  /** Since when it has its status; null where that stays as it is. */
+  readonly since: Instant | null;
+  readonly wasClosed: boolean;
+  /** The comment that answers it; null where that stays as it is. */
+  readonly summary: string | null;
+}
+
+const follow = compiled((_, p: { rows: string }, { texts, types }) => {
+  const given = (index: number, type: string) => sql`cast(given ->> ${sql.lit(index)} as ${sql.raw(type)})`;
+  return sql`update tickets set event_seq = ${given(1, types.integer)},
+      status_since = coalesce(${given(2, types.time)}, status_since),
+      was_closed = (was_closed or ${given(3, types.flag)}),
+      summary_comment_id = coalesce(${given(4, types.id)}, summary_comment_id)
+    from (select cast(value as ${sql.raw(types.json)}) as given from ${texts(p.rows)}) as followed
+    where tickets.id = ${given(0, types.id)}`;
+});
+
+/** Works out rows that follow from imported ones, but for the indexes of words. */
+export class DerivedRowStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Sets what follows from the rows of these tickets. */
+  async follow(tickets: readonly FollowingRows[]): Promise<void> {
+    const rows = tickets.map(({ id, events, since, wasClosed, summary }) => [id, events, since, wasClosed, summary]);
+    if (rows.length > 0) await this.#connection.change(follow, { rows: JSON.stringify(rows) });
+  }
+
+  /** What statistics keep beside the rows: each person's first ticket, and when they last did what. */
+  async statistics(): Promise<void> {
+    await this.#connection.dialect.analyze(this.#connection);
+    await this.#connection.change(firstTickets);
+    await this.#connection.change(telemetryPeople);
+  }
+
+  /** What an export leaves out, and a backup has: counters, and the votes that answers got. */
+  async counted(): Promise<void> {
+    await this.#connection.change(counters);
+    await this.#connection.change(votes);
+  }
+
+  /** What neither an export nor a backup has. The database had no rows before. */
+  async derived(now: Instant): Promise<void> {
+    await this.statistics();
+    await this.#connection.change(inboxes, { now });
+    for (const table of ['event_outbox', 'telemetry'] as const)
+      await this.#connection.dialect.countOn(this.#connection, table);
+  }
+}
 
 export type ImportedRow<T extends TableName> = Readonly<Insertable<Schema[T]>>;
 

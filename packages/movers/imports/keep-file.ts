@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { unpackTar } from 'modern-tar/fs';
 import { PICTURE_BYTES, PICTURE_SIDE, type PictureType } from '#contract/pictures.ts';
-import { type FileStore, newFileName, shownSize, sniff, sniffImage } from '#platform';
+import { examineFile, type FileStore, keptType, newFileName, shownSize, sniffImage } from '#platform';
+import { ImportRefused } from './import-report.ts';
 
 /** A file of another product that the file store keeps now, told by its content. */
-export interface KeptUpload {
+export interface ImportedFile {
   readonly filename: string;
   readonly size: number;
   readonly sha256: string;
@@ -27,15 +32,22 @@ export async function keepFile(
   bytes: Buffer,
   { claim, originalName }: { readonly claim: string | null; readonly originalName: string },
   files: FileStore | null,
-): Promise<KeptUpload> {
+): Promise<ImportedFile> {
   const image = claim === null ? await sniffImage(bytes) : null;
   const isPicture =
     image !== null && image.width <= PICTURE_SIDE && image.height <= PICTURE_SIDE && bytes.length <= PICTURE_BYTES;
-  const found = claim === null ? null : await sniff(bytes, claim, originalName);
-  const mimeType = found ?? (await sniff(bytes, undefined, originalName)) ?? UNKNOWN_TYPE;
+  const mimeType =
+    (claim === null ? null : await typeOf(bytes, claim, originalName)) ??
+    (await typeOf(bytes, undefined, originalName)) ??
+    UNKNOWN_TYPE;
   const { name, size, sha256 } = files === null ? trial(bytes) : await files.keep(bytes);
   const { width = null, height = null } = shownSize(bytes, mimeType) ?? {};
   return { filename: name, size, sha256, mimeType, width, height, pictureType: isPicture ? image.mime : null };
+}
+
+async function typeOf(bytes: Buffer, claim: string | undefined, originalName: string): Promise<string | null> {
+  const file = await examineFile(bytes, claim, originalName);
+  return 'mime' in file ? keptType(file) : null;
 }
 
 const trial = (bytes: Buffer) => ({
@@ -43,3 +55,28 @@ const trial = (bytes: Buffer) => ({
   size: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
 });
+
+/**
+ * Unpacks files of a `tar.gz` into an empty folder.
+ *
+ * @param placeOf where in the folder an entry of this name goes; null to pass it over. What it gives must stay in the folder.
+ * @throws ImportRefused for an archive that is damaged or ends early.
+ */
+export async function unpackArchive(
+  path: string,
+  folder: string,
+  placeOf: (entry: string) => string | null,
+): Promise<void> {
+  const unpacking = unpackTar(folder, {
+    strict: true,
+    fmode: 0o600,
+    dmode: 0o700,
+    filter: (header) => header.type === 'file' && placeOf(header.name) !== null,
+    map: (header) => ({ ...header, name: placeOf(header.name) ?? header.name }),
+  });
+  try {
+    await pipeline(createReadStream(path), createGunzip(), unpacking);
+  } catch (error) {
+    throw new ImportRefused(`${path} is damaged, or ends in the middle: ${(error as Error).message}.`);
+  }
+}

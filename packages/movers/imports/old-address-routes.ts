@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { operation, type Routes, type Runner } from '#platform';
+import { rootNumberOf } from '#tickets';
 import { ImportStore } from './import-store.ts';
 
 /** The screens of OpenArca, by their addresses, and those of Kwit that took their place. */
@@ -11,13 +12,22 @@ const SCREENS_BEFORE = {
   '/profile': '/me',
 } as const;
 
+/** The addresses of tickets in other products. What follows Zammad's `#` never reaches a service: the app asks for it. */
+const TICKETS_BEFORE = {
+  '/ticket/:id': 'openarca',
+  '/browse/:id': 'jira',
+  '/issues/:id': 'redmine',
+  '/ticket/zoom/:id': 'zammad',
+  '/c/:id': 'trello',
+} as const;
+
 /** A link in an old mail may carry anything behind its question mark. */
 const query = Type.Object({}, { additionalProperties: true });
 
 const leading = (params?: ReturnType<typeof Type.Object>) =>
   operation({
     operationId: 'openOldAddress',
-    summary: 'Lead from an address of OpenArca to that of Kwit',
+    summary: 'Lead from an address of the product before to that of Kwit',
     tag: 'Service',
     access: 'public',
     query,
@@ -30,7 +40,7 @@ const ofScreen = leading();
 const ofTicket = leading(Type.Object({ id: Type.String() }));
 
 /**
- * Has links in old mails and bookmarks go on working where Kwit took the place of an OpenArca under its host name
+ * Has links in old mails and bookmarks go on working where Kwit took the place of another product under its host name
  * (docs/rules/moving.md#old-links). A person who follows one signs in as for any other page, so they tell nothing but a number.
  */
 export const oldAddressRoutes =
@@ -38,11 +48,14 @@ export const oldAddressRoutes =
   async (routes: Routes): Promise<void> => {
     for (const [from, to] of Object.entries(SCREENS_BEFORE))
       routes.get(from, { ...ofScreen, schema: { ...ofScreen.schema, hide: true } }, (_, reply) => reply.redirect(to));
-    routes.get('/ticket/:id', { ...ofTicket, schema: { ...ofTicket.schema, hide: true } }, async (request, reply) => {
-      const { id } = request.params as { id: string };
-      const number = await runner.read(request.anonymous, (work) =>
-        work.of(ImportStore).ticketNumber(id.toLowerCase()),
-      );
-      return number === undefined ? reply.callNotFound() : reply.redirect(`/t/${number}`);
-    });
+    for (const [path, product] of Object.entries(TICKETS_BEFORE))
+      routes.get(path, { ...ofTicket, schema: { ...ofTicket.schema, hide: true } }, async (request, reply) => {
+        const { id } = request.params as { id: string };
+        const spelled = product === 'openarca' ? id.toLowerCase() : id;
+        const number = await runner.read(request.anonymous, async (work) => {
+          const old = await work.of(ImportStore).ticketNumber(product, spelled);
+          return old === undefined ? undefined : ((await rootNumberOf(work, old)) ?? old);
+        });
+        return number === undefined ? reply.callNotFound() : reply.redirect(`/t/${number}`);
+      });
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Connection, compiled, compiledForms } from '#platform';
-import { type KeptTable, TABLES } from '#records';
+import { nameColumn, TABLES } from '#records';
 
 /** A column whose rows name rows of another table. */
 export interface Link {
@@ -11,14 +11,12 @@ export interface Link {
   readonly key: string;
 }
 
-const keyOf = ({ columns, key }: KeptTable): string => (columns.id === undefined ? (key[0] ?? '') : 'id');
-
 /** Every link that the inventory has checked. */
 export const LINKS: readonly Link[] = TABLES.filter(({ checked }) => checked.includes('links')).flatMap(
   ({ name: table, columns }) =>
     Object.entries(columns).flatMap(([column, { names }]) => {
       const target = TABLES.find(({ name }) => name === names);
-      return target === undefined ? [] : [{ table, column, to: target.name, key: keyOf(target) }];
+      return target === undefined ? [] : [{ table, column, to: target.name, key: nameColumn(target) }];
     }),
 );
 
@@ -38,7 +36,7 @@ const rowsOf = compiledForms(
 
 const miscounted = compiled(
   () => sql<{ name: string; value: number; found: number }>`select name, value, found from (
-    select name, value, (select count(*) from tickets where 'status:' || status = counters.name) as found
+    select name, value, (select count(*) from tickets where 'status:' || status = counters.name and merged_into_id is null) as found
     from counters where name like 'status:%') as counted where value <> found`,
 );
 
@@ -58,6 +56,16 @@ const summaries = compiled(
   () => sql<{ count: number }>`select count(*) as count from tickets t where summary_comment_id is not null
     and not exists (select 1 from comments c
       where c.id = t.summary_comment_id and c.ticket_id = t.id and c.is_closure_summary = true)`,
+);
+
+/** Each step of a chain of merges leads to its end, where what is joined is closed and answers nothing. */
+const misled = compiled(
+  () => sql<{ count: number }>`select count(*) as count from tickets t
+    left join ticket_merges m on m.ticket_id = t.id left join tickets next on next.id = m.into_id
+    where (t.merged_into_id is null) <> (m.ticket_id is null)
+      or (m.ticket_id is not null and t.merged_into_id <> coalesce(next.merged_into_id, next.id))
+      or (m.ticket_id is not null and (t.status <> 'closed' or t.summary_comment_id is not null
+        or exists (select 1 from answers where answers.ticket_id = t.id and answers.is_closed)))`,
 );
 
 const unindexed = compiled(
@@ -107,6 +115,11 @@ export class CheckStore {
   /** Tickets whose answer is no closing answer of theirs. */
   async strangeSummaries(): Promise<number> {
     return (await this.#connection.only(summaries)).count;
+  }
+
+  /** Tickets that were joined to others, and do not say so, or say it wrongly. */
+  async misled(): Promise<number> {
+    return (await this.#connection.only(misled)).count;
   }
 
   /** Tickets that no search finds. */

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { addressOf, findUserByEmail } from '#people';
+import { findUserByEmail } from '#people';
 import {
+  addressOf,
   type CommandParts,
   contextOf,
   Failure,
@@ -12,10 +13,9 @@ import {
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { isFileError } from '../exports/file-error.ts';
-import { type ErasureMode, erasePerson } from './erase-person.ts';
+import { isFileError } from '../exports/export-command.ts';
+import { type ErasureMode, erasePerson, finishErasure } from './erase-person.ts';
 import { personArchive, readPersonExport } from './export-person.ts';
-import { finishErasure } from './finish-erasure.ts';
 import { PersonDataStore } from './person-data-store.ts';
 
 export const PERSON_DATA_USAGE = `  person show <address>            Tells how much there is about somebody, by table.

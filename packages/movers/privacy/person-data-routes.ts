@@ -15,10 +15,9 @@ import {
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { erasePerson } from './erase-person.ts';
-import { type PersonExport, personArchive, readOwnExport, readPersonExport } from './export-person.ts';
-import { finishErasure } from './finish-erasure.ts';
-import { PersonDataStore } from './person-data-store.ts';
+import { leaving } from '../exports/while-it-leaves.ts';
+import { erasePerson, finishErasure } from './erase-person.ts';
+import { countPersonRows, type PersonExport, personArchive, readOwnExport, readPersonExport } from './export-person.ts';
 
 const TAG = 'Users';
 const ARCHIVE = Type.String({ description: 'A tar archive: `person.json`, a file of rows for each table, and files.' });
@@ -90,7 +89,7 @@ export const personDataRoutes =
     routes.get('/api/users/:id/data', showing, (request) =>
       request.read(async (work) => {
         const id = await knownId(work, request.params.id);
-        return { tables: await work.of(PersonDataStore).counts(id) };
+        return { tables: await countPersonRows(work, id) };
       }),
     );
 
@@ -99,7 +98,7 @@ export const personDataRoutes =
       reply.headers(archiveHeaders(data));
       if (request.method === 'HEAD') return reply.send('');
       await request.write((work) => recordAudit(work, 'person.exported', data.id, {}));
-      return reply.send(archiveOf(data));
+      return reply.send(leaving(request, archiveOf(data)));
     });
 
     routes.get('/api/auth/me/data.tar', exportingMine, async (request, reply) => {
@@ -107,7 +106,7 @@ export const personDataRoutes =
       reply.headers(archiveHeaders(data));
       if (request.method === 'HEAD') return reply.send('');
       await request.write((work) => recordAudit(work, 'person.exported', data.id, {}));
-      return reply.send(archiveOf(data));
+      return reply.send(leaving(request, archiveOf(data)));
     });
 
     routes.post('/api/users/:id/erase', erasing, async (request) => {

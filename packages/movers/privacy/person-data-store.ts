@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Connection, compiled, compiledForms, type Instant } from '#platform';
-import { type KeptTable, TABLES } from '#records';
+import { type RecordedTable, TABLES } from '#records';
 import type { StoredRow } from '../exports/table-row-store.ts';
 
 /** How many rows of a table name a person. */
@@ -10,29 +10,36 @@ export interface PersonCount {
 }
 
 /** The columns of a table that name a person. */
-export const personColumnsOf = ({ name, columns }: KeptTable): string[] =>
+export const personColumnsOf = ({ name, columns }: RecordedTable): string[] =>
   name === 'users' ? ['id'] : Object.keys(columns).filter((column) => columns[column]?.names === 'users');
 
 /** The tables with rows about people. */
 export const TABLES_OF_PEOPLE = TABLES.filter((table) => personColumnsOf(table).length > 0);
 
-const names = (table: KeptTable, id: string) =>
+const names = (table: RecordedTable, id: string) =>
   sql.join(
     personColumnsOf(table).map((column) => sql`${sql.ref(column)} = ${id}`),
     sql` or `,
   );
 
 const count = compiledForms(
-  (table: KeptTable) => table.name,
+  (table: RecordedTable) => table.name,
   (_, p: { id: string }, table) =>
     sql<{ rows: number }>`select count(*) as rows from ${sql.table(table.name)} where ${names(table, p.id)}`,
 );
 
 const rows = compiledForms(
-  (table: KeptTable) => table.name,
+  (table: RecordedTable) => table.name,
   (_, p: { id: string }, table) =>
     sql<StoredRow>`select * from ${sql.table(table.name)} where ${names(table, p.id)}
       order by ${sql.join(table.key.map((name) => sql.ref(name)))}`,
+);
+
+const ticketsOf = compiled((db, p: { comments: string }, { among }) =>
+  db
+    .selectFrom('comments')
+    .select(['id', 'ticket_id'])
+    .where((eb) => among(eb.ref('id'), p.comments)),
 );
 
 interface Place {
@@ -77,7 +84,14 @@ const anonymise = compiled((db, p: Erased) =>
     .where('id', '=', p.id),
 );
 
+/** Of everybody: who was refused stands in what the provider said alone. */
+const dropAttempts = compiled((db) => db.deleteFrom('sign_in_attempts'));
 const dropCodes = compiled((db, p: { email: string }) => db.deleteFrom('sign_in_codes').where('email', '=', p.email));
+
+const dropAddresses = compiled(
+  (_, p: { id: string }, { types }) => sql`update audit set details = cast('{}' as ${sql.raw(types.json)})
+    where action = 'user.address_changed' and target_id = ${p.id}`,
+);
 
 const dropAnswers = compiled(
   (_, p: { id: string; email: string }, { contains }) => sql`delete from idempotency_keys where user_id = ${p.id}
@@ -161,8 +175,14 @@ export class PersonDataStore {
   }
 
   /** The rows of a table that name the person. */
-  rows(table: KeptTable, id: string): Promise<StoredRow[]> {
+  rows(table: RecordedTable, id: string): Promise<StoredRow[]> {
     return this.#connection.all(rows(table), { id });
+  }
+
+  /** The tickets of comments, by the ids of these. */
+  async ticketsOf(comments: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.#connection.all(ticketsOf, { comments: JSON.stringify(comments) });
+    return new Map(found.map(({ id, ticket_id }) => [id, ticket_id]));
   }
 
   /** Does to every table what the inventory says, where that needs no operation of its own. */
@@ -181,6 +201,8 @@ export class PersonDataStore {
   /** Removes codes, kept answers, names of tokens, and what mail providers said of the address. */
   async dropTraces(id: string, email: string): Promise<void> {
     await this.#connection.change(dropCodes, { email });
+    await this.#connection.change(dropAttempts);
+    await this.#connection.change(dropAddresses, { id });
     await this.#connection.change(dropAnswers, { id, email });
     await this.#connection.change(dropVia, { id });
     await this.#connection.change(dropViaOfEvents, { id });

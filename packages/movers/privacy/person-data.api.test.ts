@@ -9,6 +9,7 @@ import type { Answer } from '#testing/caller.ts';
 import type { Player } from '#testing/cast.ts';
 import { filesIn, folderFor, rowsIn } from '#testing/export-archive.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
+import { newId } from '../../../server/platform/database/new-id.ts';
 import { samples } from '../../../server/platform/files/sample-files.ts';
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
@@ -88,6 +89,21 @@ onEachDatabaseAnew('the data about a person', (app) => {
       ['person.erased', ada.id],
       ['person.exported', ada.id],
     ]);
+  });
+
+  test('that the company account’s provider said goes with an erasure, of whoever was refused too', async () => {
+    const { dev } = await app().cast.all();
+    const nina = await app().cast.guest();
+    const claims = JSON.stringify({ sub: 'nina-7', name: 'Nina' });
+    for (const id of [newId(), newId()]) {
+      const sql = `insert into sign_in_attempts (id, at, user_id, error, claims, problems)
+        values ('${id}', '2026-01-01T00:00:00.000Z', null, 'not_in_group', '${claims}', '[]')`;
+      await app().database.write((connection) => connection.run({ sql, parameters: [] }));
+    }
+    const attempts = async () => (await dev.get('/api/settings/oidc/attempts')).text;
+    assert.ok((await attempts()).includes('nina-7'));
+    (await dev.post(`/api/users/${nina.id}/erase`, {})).is(200);
+    assert.equal((await attempts()).includes('nina-7'), false);
   });
 
   test('of nobody is not found, and nobody erases themselves', async () => {

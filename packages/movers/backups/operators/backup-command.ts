@@ -1,9 +1,9 @@
 import { type CommandParts, contextOf, isPlace, PIPE, readTyped, type TerminalCommand, UsageError } from '#platform';
-import { counted, grouped, sizeOf, titleOf } from '../../integrity/checked.ts';
-import type { CopiedDatabase } from '../copy-database.ts';
+import { counted, grouped, sizeOf, titleOf } from '../../integrity/check-database.ts';
+import type { CopiedDatabase } from '../copy.ts';
 import { type Keeping, USUAL_KEEPING } from '../keep-backups.ts';
 import { type BackupContent, type CopiedKwit, type MadeBackup, makeBackup } from '../make-backup.ts';
-import { BackupRefused } from '../places/backup-refused.ts';
+import { BackupRefused } from '../places/manifest.ts';
 import { streamBackup } from '../stream-backup.ts';
 
 export const BACKUP_USAGE = `  backup [<folder>]                Adds a backup to a folder, or to a bucket (s3://bucket/prefix), beside a running service, and

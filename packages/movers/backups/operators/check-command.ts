@@ -11,11 +11,9 @@ import {
   readTyped,
   secretsIn,
 } from '#platform';
-import { checkDatabase } from '../../integrity/check-database.ts';
-import { type Checked, isWhole, linesOfChecks } from '../../integrity/checked.ts';
+import { type Checked, checkDatabase, isWhole, linesOfChecks } from '../../integrity/check-database.ts';
 import { checkBackup } from '../check-backup.ts';
-import { BackupRefused } from '../places/backup-refused.ts';
-import { BACKUP_PLACE } from '../places/manifest.ts';
+import { BACKUP_PLACE, BackupRefused } from '../places/manifest.ts';
 import { backupsAt } from '../places/open-backups.ts';
 
 export const CHECK_USAGE = `  check [<place>]                  Reads everything and changes nothing: a backup, a folder or bucket of them, or a data folder;

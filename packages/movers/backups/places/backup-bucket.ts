@@ -12,9 +12,16 @@ import {
   S3FileStore,
   S3Prefix,
 } from '#platform';
-import { type BackupPlace, type FoundBackup, isBackupName } from './backup-place.ts';
-import { type FileLine, linesOfText } from './file-lines.ts';
-import { BACKUP_PLACE, type BackupManifest, manifestFrom } from './manifest.ts';
+import {
+  BACKUP_PLACE,
+  type BackupManifest,
+  type BackupPlace,
+  type FileLine,
+  isBackupName,
+  type ListedBackup,
+  linesOfText,
+  manifestFrom,
+} from './manifest.ts';
 import { NewBackup } from './new-backup.ts';
 
 /** With what the name of a backup begins for the next thousand years, and no other name here does. */
@@ -68,8 +75,8 @@ export class BackupBucket implements BackupPlace {
     return addressWithin(this.path, name);
   }
 
-  async backups(): Promise<FoundBackup[]> {
-    const found: FoundBackup[] = [];
+  async backups(): Promise<ListedBackup[]> {
+    const found: ListedBackup[] = [];
     for (const name of [...(await this.#objects()).keys()].toSorted()) {
       const manifest = await this.#textOf(name, BACKUP_PLACE.manifest)
         .then((written) => manifestFrom(written, `${name}/${BACKUP_PLACE.manifest}`))

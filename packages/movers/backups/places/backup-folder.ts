@@ -1,10 +1,15 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DiskFileStore, type FileStore, holdFile, type Instant } from '#platform';
-import { type BackupPlace, type FoundBackup, isBackupName } from './backup-place.ts';
-import { BackupRefused } from './backup-refused.ts';
-import { type FileLine, linesIn } from './file-lines.ts';
-import { readBackupManifest } from './manifest.ts';
+import {
+  type BackupPlace,
+  BackupRefused,
+  type FileLine,
+  isBackupName,
+  type ListedBackup,
+  linesIn,
+  readBackupManifest,
+} from './manifest.ts';
 import { NewBackup } from './new-backup.ts';
 
 const UNFINISHED = /\.part$/;
@@ -56,8 +61,8 @@ export class BackupFolder implements BackupPlace {
     return finished;
   }
 
-  async backups(): Promise<FoundBackup[]> {
-    const found: FoundBackup[] = [];
+  async backups(): Promise<ListedBackup[]> {
+    const found: ListedBackup[] = [];
     for (const name of (await readdir(this.path)).filter(isBackupName).toSorted())
       found.push({ name, manifest: await readBackupManifest(join(this.path, name)).catch(() => null) });
     return found;

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Digest, Instant } from '#platform';
-import type { PastErasure } from '../../privacy/erasure-list.ts';
-import { BackupRefused } from './backup-refused.ts';
+import { type Static, Type } from 'typebox';
+import Value from 'typebox/value';
+import { UUID } from '#contract/scalars.ts';
+import type { Digest, FileStore, Instant } from '#platform';
+import { COLUMN_TYPES } from '#records';
+import type { NewBackup } from './new-backup.ts';
 
 const FORMAT = 'kwit-backup';
 const VERSION = 1;
@@ -19,35 +22,43 @@ export const BACKUP_PLACE = {
 } as const;
 
 /** Every place that a part can have. */
-const PLACE = /^(kwit\.db|secrets\.json|files\.ndjson|tables\/[a-z_]+\.ndjson)$/;
+const PLACE = '^(kwit\\.db|secrets\\.json|files\\.ndjson|tables/[a-z_]+\\.ndjson)$';
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Count = Type.Integer({ minimum: 0 });
 
 /** What a backup is. It is written last: a folder without one is no backup. */
-export interface BackupManifest {
-  readonly format: typeof FORMAT;
-  readonly version: number;
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  version: Count,
   /** The backup's id, under which the database knows it. */
-  readonly id: string;
+  id: Type.String({ pattern: UUID }),
   /** The version of Kwit that made it. */
-  readonly kwit: string;
+  kwit: Type.String(),
   /** The moment whose state it has. */
-  readonly made_at: Instant;
+  made_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
   /** Null when it has files alone. */
-  readonly database: string | null;
+  database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres'), Type.Null()]),
   /** Every change of the schema that the database had. */
-  readonly migrations: readonly string[];
-  readonly tickets: number;
+  migrations: Type.Array(Type.String()),
+  tickets: Count,
   /** The position of the newest event. */
-  readonly events: number;
-  /** Its files besides those that people sent, by their places. */
-  readonly parts: Readonly<Record<string, Digest>>;
+  events: Count,
+  /** Its files besides those that people sent, by their places: each is one of ours, nothing outside the backup's folder. */
+  parts: Type.Record(Type.String({ pattern: PLACE }), Type.Object({ size: Count, sha256: Sha256 }), {
+    additionalProperties: false,
+  }),
   /** The columns of each table and their types, where rows are kept as text. */
-  readonly columns: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly files: { readonly count: number; readonly bytes: number };
+  columns: Type.Record(Type.String(), Type.Record(Type.String(), Type.Enum(COLUMN_TYPES))),
+  files: Type.Object({ count: Count, bytes: Count }),
   /** Who had been erased by then, by ids alone. */
-  readonly erasures: readonly PastErasure[];
+  erasures: Type.Array(
+    Type.Object({ id: Type.String(), at: Type.String(), texts: Type.Boolean(), answers: Type.Boolean() }),
+  ),
   /** What is wrong with it; nothing when it is whole. */
-  readonly problems: readonly string[];
-}
+  problems: Type.Array(Type.String()),
+});
+export type BackupManifest = Readonly<Static<typeof Manifest>>;
 
 export const manifestOf = (about: Omit<BackupManifest, 'format' | 'version'>): BackupManifest => ({
   format: FORMAT,
@@ -77,20 +88,72 @@ export const noBackup = (place: string) =>
 /** @param path the file, for what is said. @throws BackupRefused as `readBackupManifest`. */
 export function manifestFrom(text: string, path: string): BackupManifest {
   const damaged = new BackupRefused(`${path} is no manifest of a backup, or was changed: its SHA-256 is another.`);
-  let found: Partial<BackupManifest> & { sha256?: string };
+  let written: { sha256?: string; format?: string; version?: number; kwit?: string };
   try {
-    found = Object(JSON.parse(text));
+    written = Object(JSON.parse(text));
   } catch {
     throw damaged;
   }
-  const { sha256: _, ...rest } = found;
-  if (rest.format !== FORMAT) throw damaged;
-  if (Number(rest.version) > VERSION)
-    throw new BackupRefused(`${path} was made by a newer Kwit (${String(rest.kwit)}). Update this Kwit first.`);
-  // Each place is one of ours: nothing outside the folder of the backup.
-  if (!Object.keys(Object(rest.parts)).every((place) => PLACE.test(place))) throw damaged;
+  const { sha256: _, ...manifest } = written;
+  if (manifest.format === FORMAT && Number(manifest.version) > VERSION)
+    throw new BackupRefused(`${path} was made by a newer Kwit (${String(manifest.kwit)}). Update this Kwit first.`);
   // What this Kwit would write of it is what stands there, to the byte.
-  const manifest = rest as BackupManifest;
-  if (textOfManifest(manifest) !== text) throw damaged;
+  if (!Value.Check(Manifest, manifest) || textOfManifest(manifest) !== text) throw damaged;
   return manifest;
 }
+
+/** The name of a backup, and of a broken one. */
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?(-broken)?$/;
+
+export const isBackupName = (name: string): boolean => NAME.test(name);
+
+/** A backup among others. The manifest is null where it is missing or damaged. */
+export interface ListedBackup {
+  readonly name: string;
+  readonly manifest: BackupManifest | null;
+}
+
+/** Where backups stand, in a folder or in a bucket. It grows by one after the other. */
+export interface BackupPlace {
+  /** What people call it. */
+  readonly path: string;
+  /** The files that people sent, of all backups together. */
+  readonly files: FileStore;
+  /** Whether nothing but the database can tell that another backup is being made in it. */
+  readonly needsTurns: boolean;
+  /** Removes what backups left that were killed. @returns their names. */
+  removeUnfinished(): Promise<string[]>;
+  /** Begins the backup of a moment, in a folder. */
+  begin(at: Instant): Promise<NewBackup>;
+  /** Takes a backup that was finished in its folder. @returns where it stands now. */
+  take(finished: string, manifest: BackupManifest): Promise<string>;
+  /** Oldest first. */
+  backups(): Promise<ListedBackup[]>;
+  /** What a backup says of the files of people. */
+  linesOf(name: string): Promise<FileLine[]>;
+  remove(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What was asked of a backup cannot be done, and nothing was changed. The message says why and what to do. */
+export class BackupRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BackupRefused';
+  }
+}
+
+/** A file of a backup, as a line of `files.ndjson`. */
+export interface FileLine extends Digest {
+  readonly name: string;
+}
+
+/** What a backup in a folder says of the files of people. */
+export const linesIn = async (folder: string): Promise<FileLine[]> =>
+  linesOfText(await readFile(join(folder, BACKUP_PLACE.files), 'utf8'));
+
+export const linesOfText = (text: string): FileLine[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));

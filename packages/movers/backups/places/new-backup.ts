@@ -54,12 +54,12 @@ export class NewBackup {
   }
 
   /** @throws Error when the disk does not have what was written. */
-  async write(place: string, text: string | Iterable<string> | AsyncIterable<string>): Promise<Digest> {
+  async write(place: string, content: string | Iterable<string> | AsyncIterable<Uint8Array>): Promise<Digest> {
     const path = this.pathOf(place);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const hash = createHash('sha256');
     const hashed = async function* () {
-      for await (const part of typeof text === 'string' ? [text] : text) {
+      for await (const part of typeof content === 'string' ? [content] : content) {
         hash.update(part);
         yield part;
       }

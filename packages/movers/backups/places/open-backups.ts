@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { addressWithin, bucketAt, DiskFileStore, type FileStore, S3Prefix } from '#platform';
 import { BackupBucket, filesOf, MILLENNIUM } from './backup-bucket.ts';
 import { BackupFolder } from './backup-folder.ts';
-import { type BackupPlace, isBackupName } from './backup-place.ts';
-import { BACKUP_PLACE, noBackup, readBackupManifest } from './manifest.ts';
+import { BACKUP_PLACE, type BackupPlace, isBackupName, noBackup, readBackupManifest } from './manifest.ts';
 
 /** Opens the place of backups to make one. @throws BackupRefused when it cannot be written to, or another one is being made in it. */
 export function openBackups(place: string): Promise<BackupPlace> {

@@ -8,14 +8,12 @@ import {
   readTyped,
   schemaStranger,
 } from '#platform';
-import { counted, grouped } from '../../integrity/checked.ts';
-import { readErasures } from '../../privacy/erasure-list.ts';
-import { BackupRefused } from '../places/backup-refused.ts';
-import { type BackupManifest, readBackupManifest } from '../places/manifest.ts';
+import { counted, grouped } from '../../integrity/check-database.ts';
+import { readErasures } from '../../privacy/erase-person.ts';
+import { type BackupManifest, BackupRefused, readBackupManifest } from '../places/manifest.ts';
 import { openBackup, type ReadableBackup } from '../places/open-backups.ts';
-import { checkedLines, copyBackFiles } from './copy-back.ts';
 import { restorePostgres } from './restore-postgres.ts';
-import { type Restored, restoreSqlite } from './restore-sqlite.ts';
+import { checkedLines, copyBackFiles, type Restored, restoreSqlite } from './restore-sqlite.ts';
 
 export const RESTORE_USAGE = `  restore <backup>                 Makes a backup, of a folder or of a bucket, the data folder, after it was checked beside it, or
                                    fills an empty database of PostgreSQL. It removes nothing. Stop Kwit first.
@@ -57,7 +55,7 @@ async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: strin
   const config = dataDir === null ? parts.config : { ...parts.config, dataDir: resolve(dataDir) };
   await using backup = await openBackup(asked.place);
   const manifest = await restorable(backup.folder, config.databaseUrl !== null);
-  if (manifest.database === null) return restoreFiles(parts, config, backup, manifest);
+  if (manifest.database === null) return await restoreFiles(parts, config, backup, manifest);
   const erasures = await readErasures(backup.place);
   const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres;
   const restored = await restore({ ...parts, config }, manifest, { ...asked, backup, erasures });

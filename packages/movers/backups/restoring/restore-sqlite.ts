@@ -1,12 +1,20 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import {
   type Config,
   type ConfiguredParts,
   contextOf,
+  type Digest,
+  digestIn,
+  digestOf,
+  type FileStore,
+  holdFolder,
   type Instant,
   instant,
+  isSame,
+  keepOpened,
   openAsItIs,
   openDatabase,
   openFileStore,
@@ -15,15 +23,112 @@ import {
   secretsIn,
   syncFolder,
 } from '#platform';
-import { checkDatabase } from '../../integrity/check-database.ts';
-import { type Checked, isWhole, linesOfChecks } from '../../integrity/checked.ts';
-import { erasuresOf, type PastErasure } from '../../privacy/erasure-list.ts';
-import { BackupRefused } from '../places/backup-refused.ts';
-import { BACKUP_PLACE, type BackupManifest } from '../places/manifest.ts';
+import { type Checked, checkDatabase, isWhole, linesOfChecks } from '../../integrity/check-database.ts';
+import { erasuresOf, type PastErasure } from '../../privacy/erase-person.ts';
+import { BACKUP_PLACE, type BackupManifest, BackupRefused, type FileLine, linesOfText } from '../places/manifest.ts';
 import type { ReadableBackup } from '../places/open-backups.ts';
-import { checkedLines, copyBackFiles, copyPart } from './copy-back.ts';
-import { DataFolderTarget } from './data-folder-target.ts';
 import { erasuresSince, type SettledRestore, type Settling, settleRestored } from './settle-restored.ts';
+
+/** Copies a part of a backup, and reads the copy. @throws BackupRefused when it is not what the manifest says. */
+export async function copyPart(from: string, to: string, place: string, expected: Digest): Promise<void> {
+  const path = join(to, place);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  {
+    await using file = await open(path, 'wx', 0o600);
+    const source = createReadStream(join(from, place));
+    try {
+      for await (const chunk of source) await file.writeFile(chunk);
+    } catch (error) {
+      throw new BackupRefused(`${join(from, place)} cannot be read: ${(error as Error).message}.`);
+    }
+    await file.sync();
+  }
+  if (!isSame(await digestOf(createReadStream(path)), expected)) throw changedPart(join(from, place));
+}
+
+/** What a backup says of the files of people. @throws BackupRefused when that is not what the manifest says. */
+export async function checkedLines(folder: string, { parts }: BackupManifest): Promise<FileLine[]> {
+  const path = join(folder, BACKUP_PLACE.files);
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new BackupRefused(`${path} cannot be read: ${error.message}.`);
+  });
+  if (hash('sha256', text) !== parts[BACKUP_PLACE.files]?.sha256) throw changedPart(path);
+  return linesOfText(text);
+}
+
+export const changedPart = (path: string) =>
+  new BackupRefused(`${path} was changed: its SHA-256 is not that of the manifest.`);
+
+/**
+ * Brings the files of people into a store, those that it does not have yet. It removes none.
+ *
+ * @returns how many came. @throws BackupRefused when one is missing, or is not what the backup says.
+ */
+export async function copyBackFiles(lines: readonly FileLine[], from: FileStore, to: FileStore): Promise<number> {
+  let came = 0;
+  for (const line of lines) {
+    const { name } = line;
+    const there = await digestIn(to, name);
+    if (there !== null && isSame(there, line)) continue;
+    const file = await from.open(name);
+    if (file === null) throw new BackupRefused(`The file ${name} is missing in the backup.`);
+    if (!isSame(await keepOpened(to, file, name), line))
+      throw new BackupRefused(`The file ${name} of the backup was changed: its SHA-256 is another.`);
+    came += 1;
+  }
+  return came;
+}
+
+/** The data folder that a backup is put in the place of. Nothing in it is ever removed. */
+export class DataFolderTarget {
+  readonly path: string;
+  readonly #release: () => void;
+
+  private constructor(path: string, release: () => void) {
+    this.path = path;
+    this.#release = release;
+  }
+
+  /**
+   * @param mayReplace whether a folder that has something may be renamed.
+   * @throws BackupRefused when it has something, or cannot be renamed. @throws StartRefused when a service runs on it.
+   */
+  static hold(path: string, mayReplace: boolean): DataFolderTarget {
+    if (!existsSync(path)) return new DataFolderTarget(path, () => {});
+    if (statSync(path).dev !== statSync(dirname(path)).dev)
+      throw new BackupRefused(
+        `${path} is the root of a file system, in whose place no other folder can be put. Restore into a folder in it, and set DATA_DIR to that.`,
+      );
+    if (readdirSync(path).length === 0) return new DataFolderTarget(path, () => {});
+    if (!mayReplace)
+      throw new BackupRefused(
+        `${path} is not empty. Name another folder (--data-dir), or add --into-new: it is then renamed, and nothing in it is removed.`,
+      );
+    return new DataFolderTarget(path, holdFolder(path));
+  }
+
+  get isEmpty(): boolean {
+    return !existsSync(this.path) || readdirSync(this.path).length === 0;
+  }
+
+  /**
+   * Puts another folder in its place. Where that is interrupted, the next start finishes it.
+   *
+   * @returns what the old one is called now; null when it was empty.
+   */
+  async replaceBy(folder: string, now: Instant): Promise<string | null> {
+    const old = this.isEmpty ? null : `${this.path}.before-restore-${now.slice(0, 19).replaceAll(':', '-')}Z`;
+    if (old !== null) await rename(this.path, old);
+    else if (existsSync(this.path)) await rmdir(this.path);
+    await rename(folder, this.path);
+    await syncFolder(dirname(this.path));
+    return old;
+  }
+
+  close(): void {
+    this.#release();
+  }
+}
 
 const CONTEXT = contextOf('restore');
 

@@ -1,7 +1,6 @@
 import { findUser } from '#people';
 import { type Actor, Failure, type SettingsSource, type Work } from '#platform';
-import { erasePerson } from '../../privacy/erase-person.ts';
-import type { PastErasure } from '../../privacy/erasure-list.ts';
+import { erasePerson, type PastErasure } from '../../privacy/erase-person.ts';
 import type { BackupManifest } from '../places/manifest.ts';
 import { RestoredStore } from './restored-store.ts';
 

@@ -1,16 +1,17 @@
-import type { ColumnEntry, KeptTable } from '#records';
-import { PICTURES } from './format.ts';
-import { exportedColumns } from './table-line.ts';
+import type { ColumnEntry, RecordedTable } from '#records';
+import { exportedColumns, PICTURES } from './format.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The JSON Schema of a line of each table, by the table's name. */
-export function schemasOf(tables: readonly KeptTable[]): ReadonlyMap<KeptTable['name'] | typeof PICTURES, object> {
+export function schemasOf(
+  tables: readonly RecordedTable[],
+): ReadonlyMap<RecordedTable['name'] | typeof PICTURES, object> {
   const schemas = tables.map((table) => [table.name, schemaOf(table)] as const);
-  return new Map<KeptTable['name'] | typeof PICTURES, object>([...schemas, [PICTURES, PICTURE_SCHEMA]]);
+  return new Map<RecordedTable['name'] | typeof PICTURES, object>([...schemas, [PICTURES, PICTURE_SCHEMA]]);
 }
 
-function schemaOf(table: KeptTable): object {
+function schemaOf(table: RecordedTable): object {
   const columns = exportedColumns(table);
   return lineSchema(
     table.name,
@@ -58,7 +59,7 @@ const PICTURE_SCHEMA = lineSchema(PICTURES, 'A picture: of a person, of a projec
 });
 
 /** The README of an export: how to read it, and what each table and column means. */
-export function readmeOf(tables: readonly KeptTable[]): string {
+export function readmeOf(tables: readonly RecordedTable[]): string {
   return `${[INTRODUCTION, ...tables.map(sectionOf), PICTURE_SECTION].join('\n\n')}\n`;
 }
 
@@ -76,7 +77,7 @@ empty Kwit, on SQLite or PostgreSQL; anything else can read it too.
 
 Times are RFC 3339 in UTC. Ids are UUIDs, whose order is that of their making. Texts are Markdown where people write it.`;
 
-const sectionOf = (table: KeptTable): string =>
+const sectionOf = (table: RecordedTable): string =>
   [
     `## ${table.name}\n\n${table.meaning}\n\n| column | type | meaning |\n| --- | --- | --- |`,
     ...exportedColumns(table).map(([name, entry]) => `| ${name} | ${typeOf(entry)} | ${entry.meaning} |`),

@@ -1,4 +1,21 @@
-import { TABLES, type TableName } from '#records';
+import { type ColumnEntry, type RecordedTable, TABLES, type TableName } from '#records';
+import type { StoredRow } from '../table-row-store.ts';
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** JSON whose names are sorted at every depth, so that equal values make equal bytes. */
+export function canonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join()}}`;
+}
 
 /** What an export is called, and the version of its form. A reader refuses a newer one. */
 export const FORMAT = 'kwit-export';
@@ -72,4 +89,48 @@ export const PLACE = {
   schema: (table: TableName | typeof PICTURES) => `schema/${table}.schema.json`,
   rows: (table: string) => `tables/${table}.ndjson`,
   file: (name: string) => `files/${name.slice(0, 2)}/${name}`,
+};
+
+type Stored = StoredRow[string];
+
+/** The columns that lines have, with what is known of them. */
+export type LineColumns = readonly (readonly [string, ColumnEntry])[];
+
+/** The columns of an export, in alphabetical order. */
+export const exportedColumns = ({ columns }: RecordedTable): LineColumns =>
+  Object.entries(columns)
+    .filter(([, { leftOut }]) => leftOut === undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** Whether a row is in exports at all. */
+export const isExported = ({ unexported = {} }: RecordedTable, row: StoredRow): boolean =>
+  Object.entries(unexported).every(([column, words]) => !words?.includes(String(row[column])));
+
+/**
+ * Makes a function that writes a row as one line of JSON, its end included.
+ *
+ * @param written the columns, in their order; without them those of an export, sorted.
+ */
+export function lineWriterOf(table: RecordedTable, written = exportedColumns(table)): (row: StoredRow) => string {
+  const columns = written.map(([name, entry]) => ({
+    name,
+    begin: `${JSON.stringify(name)}:`,
+    write: WRITERS[entry.type],
+  }));
+  return (row) =>
+    `{${columns.map(({ name, begin, write }) => `${begin}${row[name] === null ? 'null' : write(row[name] ?? null)}`).join()}}\n`;
+}
+
+const asIs = (value: Stored) => JSON.stringify(value);
+
+/** How a value that is not null is written. */
+const WRITERS: Readonly<Record<ColumnEntry['type'], (value: Stored) => string>> = {
+  id: asIs,
+  text: asIs,
+  time: asIs,
+  day: asIs,
+  integer: asIs,
+  real: asIs,
+  flag: (value) => (value === 1 ? 'true' : 'false'),
+  json: (value) => canonicalJson(JSON.parse(String(value))),
 };

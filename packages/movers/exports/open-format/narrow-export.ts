@@ -1,23 +1,23 @@
 import type { Actor, Work } from '#platform';
-import { type KeptTable, TABLES, type TableName } from '#records';
+import { type RecordedTable, TABLES, type TableName } from '#records';
 import { type StoredRow, TableRowStore } from '../table-row-store.ts';
 import { type ExportContent, type ExportedTickets, tablesOf } from './format.ts';
 
 /** Whether a row is in an export. */
-export type IsWanted = (table: KeptTable, row: StoredRow) => boolean;
+export type IsWanted = (table: RecordedTable, row: StoredRow) => boolean;
 
 /** The columns of a table that name rows of other tables, and which. */
-const linksOf = ({ name: own, columns }: KeptTable): [string, TableName][] =>
+export const linksOf = ({ name: own, columns }: RecordedTable): [string, TableName][] =>
   Object.entries(columns).flatMap(([column, { names }]): [string, TableName][] =>
     names === undefined || names === 'file' || names === own ? [] : [[column, names]],
   );
 
-const keyOf = ({ key }: KeptTable, row: StoredRow): string => key.map((column) => row[column]).join(' ');
+export const rowKeyOf = ({ key }: RecordedTable, row: StoredRow): string => key.map((column) => row[column]).join(' ');
 
 /** The tables whose rows hang on tickets, in the order of loading: those that name tickets, or a table that does. */
-const HANGING: readonly KeptTable[] = hangingOn('tickets');
+const HANGING: readonly RecordedTable[] = hangingOn('tickets');
 
-function hangingOn(first: TableName): KeptTable[] {
+function hangingOn(first: TableName): RecordedTable[] {
   const names = new Set([first]);
   for (const table of TABLES) if (linksOf(table).some(([, named]) => names.has(named))) names.add(table.name);
   return TABLES.filter(({ name }) => names.has(name));
@@ -45,14 +45,23 @@ export async function narrowExport(
 }
 
 /** What is read of a row to decide: its key, and what it names. */
-async function* rowsOf(work: Work<Actor>, table: KeptTable): AsyncGenerator<StoredRow> {
-  const ofTicket = table.name === 'tickets' ? ['updated_at'] : [];
-  const columns = new Set([...table.key, ...linksOf(table).map(([column]) => column), ...ofTicket]);
-  for await (const rows of work.of(TableRowStore).pages(table, [...columns])) yield* rows;
+async function* rowsOf(work: Work<Actor>, table: RecordedTable): AsyncGenerator<StoredRow> {
+  for await (const rows of pagesOf(work, table, table.name === 'tickets' ? ['updated_at'] : [])) yield* rows;
+}
+
+/** The same page by page, with more columns. */
+export function pagesOf(work: Work<Actor>, table: RecordedTable, more: readonly string[]) {
+  const columns = new Set([...table.key, ...linksOf(table).map(([column]) => column), ...more]);
+  return work.of(TableRowStore).pages(table, [...columns]);
 }
 
 /** Whether a row is a wanted ticket, or hangs on wanted rows alone. */
-function isOfTicket(table: KeptTable, row: StoredRow, { since, project }: ExportedTickets, found: WantedRows): boolean {
+function isOfTicket(
+  table: RecordedTable,
+  row: StoredRow,
+  { since, project }: ExportedTickets,
+  found: WantedRows,
+): boolean {
   if (table.name === 'tickets')
     return (since === null || String(row.updated_at) >= since) && (project === null || row.project_id === project);
   const links = linksOf(table).filter(([column, names]) => isHanging(names) && row[column] !== null);
@@ -69,13 +78,13 @@ class WantedRows {
     return this.#keys.get(table)?.has(key) ?? false;
   }
 
-  has(table: KeptTable, row: StoredRow): boolean {
-    return this.hasKey(table.name, keyOf(table, row));
+  has(table: RecordedTable, row: StoredRow): boolean {
+    return this.hasKey(table.name, rowKeyOf(table, row));
   }
 
   /** Adds a row, and those of other tables that are wanted because it names them. */
-  add(table: KeptTable, row: StoredRow): void {
-    this.#put(table.name, keyOf(table, row));
+  add(table: RecordedTable, row: StoredRow): void {
+    this.#put(table.name, rowKeyOf(table, row));
     for (const [column, names] of linksOf(table))
       if (!isHanging(names) && row[column] !== null) this.#put(names, String(row[column]));
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { importsOf, rowsOf } from '#testing/import-runs.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
-import { ImportRefused } from '../import-refused.ts';
+import { ImportRefused } from '../import-report.ts';
 
 /** What refuses a whole table, and what is said of it. */
 const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
@@ -44,7 +44,9 @@ const REJECTED: readonly [string, string, RegExp][] = [
   ['title,created_at,updated_at', 'x,2026-01-02T00:00:00Z,2026-01-01T00:00:00Z', /updated_at is before created_at/],
   ['title,reporter_email', 'x,not an address', /reporter_email is no e-mail address: "not an address"/],
   ['title,description', `x,${'y'.repeat(20_001)}`, /description has 20001 characters, and 20000 is the most/],
-  ['title', '"two\nlines"', /title has more than one line/],
+  ['title,reporter_email', 'x,żaneta@example.com', /reporter_email is no e-mail address/],
+  ['title,reporter_email', 'x,jan@localhost', /reporter_email is no e-mail address/],
+  ['title', '\u200b\u2066', /title is empty/],
   ['title,description', 'x,a\0b', /description has a character that no database keeps/],
 ];
 

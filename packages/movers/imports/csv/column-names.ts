@@ -1,31 +1,62 @@
 import type { TableProblem } from '#contract/imports.ts';
 import { fold } from '#platform';
-import { TableRefused, tableProblem } from './table-problem.ts';
+import { type CsvForm, type CsvTable, type FileBytes, readHeader, TableRefused, tableProblem } from './csv-table.ts';
 
 /** The columns of a table of tickets, by the names that the list's own table has, and what else they are called. */
 export const TICKET_COLUMNS = {
-  external_id: ['id', 'external id', 'issue key', 'key', 'klucz', 'identyfikator'],
+  external_id: ['id', 'external id', 'task id', 'card id', 'ticket id', 'issue key', 'key', 'klucz', 'identyfikator'],
   number: ['numer', 'no', 'nr'],
-  title: ['tytuł', 'temat', 'summary', 'subject', 'nazwa'],
-  description: ['opis', 'treść'],
+  title: ['tytuł', 'temat', 'summary', 'subject', 'nazwa', 'name', 'task name', 'card name', 'zadanie'],
+  description: ['opis', 'treść', 'notes', 'card description', 'details', 'notatki'],
   category: ['kategoria', 'typ', 'type'],
   urgency_reporter: ['urgency', 'pilność', 'pilność zgłaszającego'],
   priority: ['priorytet'],
-  status: ['stan'],
-  project: ['projekt'],
+  status: ['stan', 'state', 'section/column', 'list name', 'etap'],
+  project: ['projekt', 'projects', 'board name', 'projekty'],
   reporter_email: ['reporter email', 'e-mail zgłaszającego', 'email zgłaszającego', 'adres zgłaszającego'],
   reporter_name: ['reporter', 'zgłaszający', 'reporter name'],
-  assignee_email: ['assignee email', 'assignee', 'e-mail wykonawcy', 'email wykonawcy', 'przypisany'],
-  created_at: ['created', 'date', 'utworzono', 'data', 'data utworzenia', 'data zgłoszenia'],
-  updated_at: ['updated', 'zmieniono', 'zaktualizowano', 'data zmiany'],
-  closed_at: ['closed', 'zamknięto', 'data zamknięcia'],
-  planned_date: ['planned', 'due date', 'planowane na', 'termin'],
+  assignee_email: ['assignee email', 'e-mail wykonawcy', 'email wykonawcy'],
+  assignee_name: [
+    'assignee',
+    'assignees',
+    'assignee name',
+    'assign',
+    'assigned to',
+    'owner',
+    'przypisany',
+    'wykonawca',
+    'osoba',
+  ],
+  created_at: [
+    'created',
+    'created at',
+    'created time',
+    'date created',
+    'date',
+    'utworzono',
+    'data',
+    'data utworzenia',
+    'data zgłoszenia',
+  ],
+  updated_at: [
+    'updated',
+    'updated at',
+    'last modified',
+    'last modified time',
+    'last edited time',
+    'zmieniono',
+    'zaktualizowano',
+    'data zmiany',
+  ],
+  closed_at: ['closed', 'closed at', 'completed at', 'resolved', 'done at', 'zamknięto', 'data zamknięcia'],
+  planned_date: ['planned', 'due date', 'due', 'deadline', 'planowane na', 'termin'],
   estimated_hours: ['estimate', 'szacunek', 'szacowane godziny'],
   steps_to_reproduce: ['steps', 'kroki', 'kroki odtworzenia'],
   expected_result: ['expected', 'oczekiwany wynik', 'oczekiwany rezultat'],
   actual_result: ['actual', 'rzeczywisty wynik', 'faktyczny rezultat'],
   environment: ['środowisko'],
   internal_note: ['notatka wewnętrzna'],
+  labels: ['label', 'tags', 'etykiety'],
   closure_summary: ['answer', 'odpowiedź', 'podsumowanie zamknięcia', 'podsumowanie'],
   attachments: ['files', 'załączniki', 'pliki'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -88,7 +119,8 @@ export function matchColumns<C extends string>(
 ): MatchedColumns<C> {
   const problems: HeaderProblem[] = [];
   const columns = header.map((cell, index) => {
-    if (REJECTED_COLUMNS.some((one) => one === cell)) return null;
+    // Spreadsheets write columns without a name behind the last one.
+    if (cell === '' || REJECTED_COLUMNS.some((one) => one === cell)) return null;
     const said = Object.hasOwn(meant, cell) ? meant[cell] : undefined;
     const column = columnNamed(names, said ?? cell);
     if (column === null && said !== '' && !(said === undefined && ignoresUnknown))
@@ -132,10 +164,58 @@ const unknownColumn = (index: number, name: string): HeaderProblem => ({
 export function refuseHeader(name: string, problems: readonly HeaderProblem[]): void {
   if (problems.length === 0) return;
   const sentences = problems.map(({ sentence }) => sentence);
-  const unknown = sentences.some((sentence) => sentence.endsWith('is none that Kwit knows'));
-  const advice = unknown ? ['Name it: --columns "Theirs=title", or leave it out: --ignore-unknown.'] : [];
+  const unknown = problems.flatMap(({ problem: { code, column, bound } }) =>
+    code === 'unknown_column' && bound !== null ? `${column}=` : [],
+  );
+  const advice =
+    unknown.length === 0
+      ? []
+      : [
+          `Name it: --columns "Theirs=title", or leave it out: --ignore-unknown. To change and paste: --columns ${JSON.stringify(unknown.join(','))}`,
+        ];
   throw new TableRefused(
     [`The header of ${name}, line 1, cannot be used:`, ...sentences, ...advice].join('\n  '),
     problems.map(({ problem }) => problem),
   );
+}
+
+/** A table whose columns are known. */
+export interface Matched<C extends string> extends CsvTable {
+  readonly columns: readonly (C | null)[];
+}
+
+/** The same with what is wrong with its header. */
+export interface MatchedHeader<C extends string> extends Matched<C> {
+  readonly problems: readonly HeaderProblem[];
+}
+
+export const NO_CHOICE: ColumnChoice = { meant: {}, ignoresUnknown: false };
+
+/** Reads the header of a table, and says by the names in it which column is which. @throws TableRefused when it has none. */
+export async function matchByName<C extends string>(
+  file: FileBytes,
+  form: CsvForm,
+  names: Readonly<Record<C, readonly string[]>>,
+  needed: readonly C[],
+  choice: ColumnChoice,
+): Promise<MatchedHeader<C>> {
+  const isKnown = (cell: string) => Object.hasOwn(choice.meant, cell) || columnNamed(names, cell) !== null;
+  const table = await readHeader(file, form, isKnown);
+  return { ...table, ...matchColumns(names, needed, table.header, choice) };
+}
+
+/** The same for a table of tickets whose columns somebody has chosen, each by its place. */
+export async function matchByPlace(
+  file: FileBytes,
+  form: CsvForm,
+  columns: readonly (TicketColumn | null)[],
+): Promise<MatchedHeader<TicketColumn>> {
+  const table = await readHeader(file, form, (cell) => columnNamed(TICKET_COLUMNS, cell) !== null);
+  const [found, chosen] = [table.header.length, columns.length];
+  const other = {
+    problem: tableProblem({ code: 'wrong_cell_count', line: 1, value: String(found), bound: chosen }),
+    sentence: `it has ${found} columns, and ${chosen} were chosen`,
+  };
+  const problems = [...(found === chosen ? [] : [other]), ...problemsOf(columns, ['title'])];
+  return { ...table, columns, problems };
 }

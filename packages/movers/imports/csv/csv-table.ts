@@ -1,14 +1,95 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
+import type { TableProblem } from '#contract/imports.ts';
 import {
+  TABLE_ENCODINGS,
   TABLE_SEPARATORS,
   type TableEncoding,
   type TableProblemCode,
   type TableSeparator,
 } from '#contract/table-words.ts';
-import { decodedText, type FileBytes } from './decode-text.ts';
-import { TableRefused, tableProblem } from './table-problem.ts';
+import { cleanLine } from '#platform';
+import { ImportRefused } from '../import-report.ts';
+
+/** What is wrong with one row: the line is known where the row is. */
+export type RowProblem = Pick<TableProblem, 'code'> & Partial<Omit<TableProblem, 'line'>>;
+
+const NOTHING = { line: null, column: null, value: null, bound: null };
+
+export const tableProblem = (problem: Pick<TableProblem, 'code'> & Partial<TableProblem>): TableProblem => ({
+  ...NOTHING,
+  ...problem,
+});
+
+/** The whole table cannot be imported. */
+export class TableRefused extends ImportRefused {
+  readonly problems: readonly TableProblem[];
+
+  constructor(message: string, problems: readonly TableProblem[]) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** Why a row is rejected: what is wrong with which of its fields. */
+export class RowRejected extends Error {
+  readonly problems: readonly RowProblem[];
+
+  constructor(message: string, ...problems: readonly RowProblem[]) {
+    super(message);
+    this.problems = problems;
+  }
+
+  at(line: number): TableProblem[] {
+    return this.problems.map((problem) => tableProblem({ ...problem, line }));
+  }
+}
+
+/** The bytes of a file, from its beginning each time. */
+export interface FileBytes {
+  /** As a person knows it. */
+  readonly name: string;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** A byte order mark says more than what anybody believes. */
+function markedAs(first: Uint8Array): TableEncoding | 'utf-16be' | null {
+  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
+  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
+  return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 'utf-8' : null;
+}
+
+/**
+ * The text of a file, as its bytes come, without a byte order mark.
+ *
+ * @throws TableRefused naming the line that is not of this encoding.
+ */
+export async function* decodedText(file: FileBytes, encoding: TableEncoding): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null;
+  let line = 1;
+  for await (const chunk of file.open()) {
+    decoder ??= new TextDecoder(markedAs(chunk) ?? encoding, { fatal: true });
+    const text = decoded(decoder, chunk, file.name, line);
+    line += text.split('\n').length - 1;
+    yield text;
+  }
+  if (decoder !== null) yield decoded(decoder, null, file.name, line);
+}
+
+function decoded(decoder: TextDecoder, chunk: Uint8Array | null, name: string, line: number): string {
+  try {
+    return chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  } catch {
+    const [readable = ''] = new TextDecoder(decoder.encoding).decode(chunk ?? new Uint8Array()).split('\ufffd');
+    const at = line + readable.split('\n').length - 1;
+    const others = TABLE_ENCODINGS.filter((one) => one !== decoder.encoding).join(', ');
+    throw new TableRefused(
+      `${name}, line ${at} is not ${decoder.encoding.toUpperCase()}. Say what it is: --encoding ${others}.`,
+      [tableProblem({ code: 'wrong_encoding', line: at, value: decoder.encoding })],
+    );
+  }
+}
 
 /** How a table is written. */
 export interface CsvForm {
@@ -32,14 +113,49 @@ const LONGEST_HEADER = 64 * 1024;
 const FORM = {
   relax_column_count: true,
   skip_empty_lines: true,
-  record_delimiter: ['\r\n', '\n'],
+  // A blank may stand between a separator and a quote.
+  trim: true,
   max_record_size: LONGEST_ROW,
 };
 
-/** A table whose header was read. */
-export interface CsvTable {
-  readonly header: readonly string[];
+/** The most columns of a table: a list of tickets has two dozen. */
+const MOST_COLUMNS = 200;
+
+/** How a table is written, as its beginning tells. */
+interface CsvWriting {
   readonly separator: TableSeparator;
+  /** What ends a row: programs of old computers of Apple write CR alone. */
+  readonly lineEnds: readonly string[];
+  /** Whether a line `sep=;`, which Excel reads, stands before the header. */
+  readonly namesSeparator: boolean;
+}
+
+/** A table whose header was read. */
+export interface CsvTable extends CsvWriting {
+  readonly header: readonly string[];
+}
+
+/** The line by which Excel is told the separator. */
+const SEPARATOR_LINE = /^sep=([,;\t])(?:\r\n|\n|\r)/i;
+
+/** What ends the rows of a text: the first end of a line in it tells. */
+function lineEndsOf(text: string): readonly string[] {
+  const [first] = /\r\n|\n|\r/.exec(text) ?? [];
+  return first === '\r' ? ['\r\n', '\n', '\r'] : ['\r\n', '\n'];
+}
+
+/** A text without its line `sep=;`, which is short. */
+async function* withoutSeparatorLine(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  let held: string | null = '';
+  for await (const part of parts) {
+    if (held === null) yield part;
+    else if ((held + part).length < 8) held += part;
+    else {
+      yield (held + part).replace(SEPARATOR_LINE, '');
+      held = null;
+    }
+  }
+  if (held) yield held.replace(SEPARATOR_LINE, '');
 }
 
 /**
@@ -58,22 +174,34 @@ export async function readHeader(
     text += part;
     if (text.length > LONGEST_HEADER) break;
   }
-  const tables = (form.separator === null ? TABLE_SEPARATORS : [form.separator]).flatMap((separator) => {
-    const header = headerBy(text, separator);
-    return header === null ? [] : [{ header, separator, known: header.filter(isKnown).length }];
+  const named = SEPARATOR_LINE.exec(text)?.[1] as TableSeparator | undefined;
+  const rest = text.replace(SEPARATOR_LINE, '');
+  const writing = { lineEnds: lineEndsOf(text), namesSeparator: named !== undefined };
+  const given = form.separator ?? named;
+  const tables = (given === undefined ? TABLE_SEPARATORS : [given]).flatMap((separator) => {
+    const header = headerBy(rest, { ...writing, separator });
+    return header === null ? [] : [{ ...writing, header, separator, known: header.filter(isKnown).length }];
   });
   const [best] = tables.sort((a, b) => b.known - a.known || b.header.length - a.header.length);
   if (best === undefined) throw noHeader(file.name);
+  if (best.header.length > MOST_COLUMNS) throw tooManyColumns(file.name);
   return best;
 }
+
+const tooManyColumns = (name: string) =>
+  new TableRefused(
+    `The header of ${name} has more than ${MOST_COLUMNS} columns: leave out those that are no tickets'.`,
+    [tableProblem({ code: 'too_many_columns', line: 1, bound: MOST_COLUMNS })],
+  );
 
 const noHeader = (name: string) =>
   new TableRefused(`${name} has no header: its first line names no columns.`, [tableProblem({ code: 'no_header' })]);
 
-function headerBy(text: string, separator: TableSeparator): string[] | null {
+function headerBy(text: string, { separator, lineEnds }: CsvWriting): string[] | null {
   try {
-    const [header] = parseAtOnce(text, { ...FORM, delimiter: separator, to: 1 });
-    return header ?? null;
+    const form = { ...FORM, record_delimiter: [...lineEnds], delimiter: separator, to: 1 };
+    const [header] = parseAtOnce(text, form);
+    return header?.map(cleanLine) ?? null;
   } catch {
     return null;
   }
@@ -87,22 +215,23 @@ function headerBy(text: string, separator: TableSeparator): string[] | null {
 export async function* csvRows(
   file: FileBytes,
   { encoding }: CsvForm,
-  { separator }: CsvTable,
+  { separator, lineEnds, namesSeparator, header }: CsvTable,
 ): AsyncGenerator<CsvRow> {
-  const lines = new LineCount();
+  const lines = new LineCount(namesSeparator ? 1 : 0);
   // Told of each row at once. The rows themselves come late, and after a fault those before it do not come any more.
   const on_record = (cells: string[], { empty_lines }: InfoRecord): string[] => {
     lines.add(cells, empty_lines);
     return cells;
   };
-  const parser = parse({ ...FORM, delimiter: separator, on_record });
+  const parser = parse({ ...FORM, record_delimiter: [...lineEnds], delimiter: separator, on_record });
+  const text = decodedText(file, encoding);
   // What goes wrong is thrown by the loop below.
-  pipeline(Readable.from(decodedText(file, encoding)), parser, () => {});
+  pipeline(Readable.from(namesSeparator ? withoutSeparatorLine(text) : text), parser, () => {});
   let isHeader = true;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       const line = lines.next();
-      if (!isHeader) yield { line, cells };
+      if (!isHeader && cells.some((cell) => cell.trim() !== '')) yield { line, cells: fitted(cells, header.length) };
       isHeader = false;
     }
   } catch (error) {
@@ -110,12 +239,23 @@ export async function* csvRows(
   }
 }
 
+/** A row without the blank cells that a spreadsheet adds behind the last column. */
+function fitted(cells: readonly string[], columns: number): readonly string[] {
+  const isLonger = cells.length > columns && cells.slice(columns).every((cell) => cell.trim() === '');
+  return isLonger ? cells.slice(0, columns) : cells;
+}
+
 /** In which line each row begins: the parser counts a line end in quotes twice. */
 class LineCount {
   /** The last line of the last row. */
-  end = 0;
+  end: number;
   #empty = 0;
   readonly #begun: number[] = [];
+
+  /** @param before lines before the table. */
+  constructor(before: number) {
+    this.end = before;
+  }
 
   add(cells: readonly string[], empty: number): void {
     const line = this.end + 1 + empty - this.#empty;
@@ -131,7 +271,7 @@ class LineCount {
 }
 
 const lineEndsIn = (cells: readonly string[]): number =>
-  cells.reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
+  cells.reduce((sum, cell) => sum + (/[\r\n]/.test(cell) ? cell.split(/\r\n|\n|\r/).length - 1 : 0), 0);
 
 const REASONS: Readonly<Record<string, readonly [TableProblemCode, string]>> = {
   CSV_QUOTE_NOT_CLOSED: ['bad_quotes', 'a quote is opened in it and never closed'],

@@ -1,19 +1,33 @@
 import { hash } from 'node:crypto';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { BYTE_ORDER_MARK, csvLine } from '../../exports/ticket-csv.ts';
 import type { IncomingComment, IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
   COMMENT_COLUMNS,
   type ColumnChoice,
   type CommentColumn,
+  type Matched,
+  type MatchedHeader,
+  matchByName,
+  matchByPlace,
+  NO_CHOICE,
+  REJECTED_COLUMNS,
   refuseHeader,
   TICKET_COLUMNS,
   type TicketColumn,
 } from './column-names.ts';
-import { type CsvForm, type CsvRow, csvRows } from './csv-table.ts';
-import type { FileBytes } from './decode-text.ts';
-import { type Matched, type MatchedHeader, matchByName, matchByPlace, NO_CHOICE } from './match-table.ts';
-import { RowCells } from './read-cells.ts';
-import { type CellReading, LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts';
-import { RowRejected, tableProblem } from './table-problem.ts';
+import {
+  type CsvForm,
+  type CsvRow,
+  type CsvTable,
+  csvRows,
+  type FileBytes,
+  RowRejected,
+  tableProblem,
+} from './csv-table.ts';
+import { LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts';
+import { type CellReading, RowCells } from './row-cells.ts';
 
 /** A table of tickets, and what comes with it. */
 export interface CsvRequest extends CellReading {
@@ -95,7 +109,7 @@ export class CsvTickets implements TicketSource {
     for await (const row of csvRows(tickets, form, this.tickets)) {
       const read = await this.#read(row, seen, threads);
       if (read instanceof RowRejected) yield rejected('tickets', tickets.name, row, read);
-      else yield { place: `${tickets.name}, line ${row.line}`, line: row.line, ticket: read };
+      else yield { place: `${tickets.name}, line ${row.line}`, line: row.line, ...read };
     }
     const why = new RowRejected(`its ticket is not in ${tickets.name}, or was rejected`, { code: 'no_ticket' });
     for (const row of threads.rest) yield rejected('comments', comments?.name ?? '', row, why);
@@ -109,7 +123,8 @@ export class CsvTickets implements TicketSource {
       const ticket = readTicket(cells, this.#request);
       const files = await readFiles(cells, this.#request.findFile ?? (async () => null));
       const externalId = seen.idOf(given, row, this.tickets.columns);
-      return { ...ticket, externalId, files, comments: threads.take(externalId) };
+      const { cleaned } = cells;
+      return { ticket: { ...ticket, externalId, files, comments: threads.take(externalId) }, cleaned };
     } catch (error) {
       if (error instanceof RowRejected) return error;
       throw error;
@@ -180,5 +195,54 @@ class Threads {
   /** The rows of comments that no ticket took. */
   get rest(): CsvRow[] {
     return [...this.#threads.values()].flatMap(({ rows }) => rows);
+  }
+}
+
+const isOurs = (cell: string): boolean => REJECTED_COLUMNS.some((one) => one === cell);
+
+/** The header of a table of rejected rows: that of their own table, and where and why they were rejected. */
+export const rejectedHeader = ({ header, separator }: CsvTable): string =>
+  BYTE_ORDER_MARK + csvLine([...header.filter((cell) => !isOurs(cell)), ...REJECTED_COLUMNS], separator, false);
+
+/** A rejected row, as it was. */
+export function rejectedLine(
+  { header, separator }: CsvTable,
+  { line, cells }: CsvRow,
+  { message }: RowRejected,
+): string {
+  const own = cells.filter((_, index) => !isOurs(header[index] ?? ''));
+  const width = header.filter((cell) => !isOurs(cell)).length;
+  const filled = [...own, ...Array.from({ length: Math.max(0, width - own.length) }, () => '')];
+  return csvLine([...filled, line, message], separator, false);
+}
+
+/** A file of rejected rows, which is made when there is one. */
+export class RejectedRows {
+  readonly path: string;
+  readonly #table: CsvTable;
+  #file: WriteStream | null = null;
+  count = 0;
+
+  constructor(path: string, table: CsvTable) {
+    this.path = path;
+    this.#table = table;
+  }
+
+  add(row: CsvRow, why: RowRejected): void {
+    if (this.#file === null) {
+      this.#file = createWriteStream(this.path, { mode: 0o600 });
+      // Said when it is closed.
+      this.#file.on('error', () => {});
+      this.#file.write(rejectedHeader(this.#table));
+    }
+    this.count += 1;
+    this.#file.write(rejectedLine(this.#table, row, why));
+  }
+
+  /** @throws Error when the file cannot be written. */
+  async end(): Promise<void> {
+    if (this.#file === null) return;
+    this.#file.end();
+    await finished(this.#file);
   }
 }

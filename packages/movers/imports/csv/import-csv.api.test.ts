@@ -9,7 +9,7 @@ import { verifyEvents } from '#events';
 import { filesOf, importsOf, meaning, rowsOf } from '#testing/import-runs.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 import { samples } from '../../../../server/platform/files/sample-files.ts';
-import { ImportRefused } from '../import-refused.ts';
+import { ImportRefused } from '../import-report.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
 

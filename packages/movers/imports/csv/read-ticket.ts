@@ -1,50 +1,51 @@
 import { LONGEST, MOST_HOURS, TEXT_BOUNDS } from '#contract/words.ts';
+import { addressOf, isAddress } from '#platform';
 import type { IncomingComment, IncomingFile, IncomingPerson, IncomingTicket } from '../incoming/incoming-ticket.ts';
-import type { SourceWords } from '../source-words.ts';
 import type { CommentColumn, TicketColumn } from './column-names.ts';
-import type { RowCells } from './read-cells.ts';
-import { RowRejected } from './table-problem.ts';
+import { RowRejected } from './csv-table.ts';
+import type { CellReading, RowCells } from './row-cells.ts';
 
 /** The longest name of a person, and of a project. */
 export const LONGEST_NAME = 120;
 export const LONGEST_ID = 200;
 
-/** What the cells of a table are read with. */
-export interface CellReading {
-  readonly words: SourceWords;
-  /** Of times that tell none: `Europe/Warsaw`. */
-  readonly zone: string;
-}
-
 /** What a row of tickets says by itself: comments and files come from elsewhere. */
 export type TicketOfRow = Omit<IncomingTicket, 'externalId' | 'comments' | 'files'>;
 
 /** Reads a row of a table of tickets. @throws RowRejected naming the field. */
-export function readTicket(cells: RowCells<TicketColumn>, { words, zone }: CellReading): TicketOfRow {
+export function readTicket(cells: RowCells<TicketColumn>, reading: CellReading): TicketOfRow {
+  const { words, people } = reading;
   const title = cells.line('title', TEXT_BOUNDS.title.max);
-  if (title === null) throw emptyCell('title');
-  const assignee = personBy(cells.email('assignee_email'), null);
-  return {
-    title,
+  if (title === null && cells.isWhole) cells.fault(emptyCell('title'), null);
+  const assignee = personIn(cells, 'assignee_email', 'assignee_name', people);
+  const ticket = {
+    title: title ?? '',
     description: cells.text('description', LONGEST.description) ?? '',
     stepsToReproduce: cells.text('steps_to_reproduce', LONGEST.steps_to_reproduce),
     expectedResult: cells.text('expected_result', LONGEST.expected_result),
     actualResult: cells.text('actual_result', LONGEST.actual_result),
     environment: cells.text('environment', LONGEST.environment),
     internalNote: cells.text('internal_note', LONGEST.internal_note),
+    labels: labelsIn(cells.text('labels', LONGEST.internal_note)),
     category: cells.word('category', 'category', words),
     urgency: cells.word('urgency_reporter', 'priority', words),
     priority: cells.word('priority', 'priority', words),
     project: cells.line('project', LONGEST_NAME),
-    reporter: reporterOf(cells),
+    reporter: personIn(cells, 'reporter_email', 'reporter_name', people),
     assignee,
-    plannedDate: cells.day('planned_date'),
+    plannedDate: cells.day('planned_date', reading),
     estimatedHours: cells.number('estimated_hours', MOST_HOURS),
-    ...timesOf(cells, { words, zone }),
-    answer: answerOf(cells, assignee, zone),
+    ...timesOf(cells, reading),
+    answer: answerOf(cells, assignee, reading),
     ...{ moves: [], origin: null },
   };
+  cells.refuse();
+  return ticket;
 }
+
+/** As the list's own table separates them. */
+const labelsIn = (cell: string | null): string[] =>
+  (cell ?? '').split('|').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
 
 const emptyCell = (column: string) => new RowRejected(`${column} is empty`, { code: 'empty', column });
 const beforeCreated = (column: string) =>
@@ -53,21 +54,29 @@ const beforeCreated = (column: string) =>
 const personBy = (email: string | null, name: string | null): IncomingPerson | null =>
   email === null && name === null ? null : { email, name };
 
-export const looksLikeAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text);
+export const looksLikeAddress = (text: string): boolean => isAddress(addressOf(text));
 
-/** A name that is an address says who it is: other products call either `reporter`. */
-function reporterOf(cells: RowCells<TicketColumn>): IncomingPerson | null {
-  const [email, name] = [cells.email('reporter_email'), cells.line('reporter_name', LONGEST_NAME)];
-  return email === null && name !== null && looksLikeAddress(name)
-    ? personBy(cells.email('reporter_name'), null)
-    : personBy(email, name);
+/** A name that is an address says who it is: other products call either `reporter`. A table may know the address of a name. */
+function personIn(
+  cells: RowCells<TicketColumn>,
+  emailColumn: 'reporter_email' | 'assignee_email',
+  nameColumn: 'reporter_name' | 'assignee_name',
+  people: ReadonlyMap<string, IncomingPerson>,
+): IncomingPerson | null {
+  const [email, name] = [cells.email(emailColumn), cells.line(nameColumn, LONGEST_NAME)];
+  if (email !== null || name === null) return personBy(email, name);
+  if (looksLikeAddress(name)) return personBy(cells.email(nameColumn), null);
+  const told = people.get(name.toLowerCase());
+  return told === undefined ? personBy(null, name) : { ...told, name: told.name ?? name };
 }
 
-function timesOf(cells: RowCells<TicketColumn>, { words, zone }: CellReading) {
-  const given = cells.word('status', 'status', words);
-  const [createdAt, updatedAt] = [cells.time('created_at', zone), cells.time('updated_at', zone)];
-  const closedAt = cells.time('closed_at', zone);
+function timesOf(cells: RowCells<TicketColumn>, reading: CellReading) {
+  const given = cells.word('status', 'status', reading.words);
+  const [createdAt, updatedAt] = [cells.time('created_at', reading), cells.time('updated_at', reading)];
+  const closedAt = cells.time('closed_at', reading);
   const status = closedAt !== null && cells.line('status', LONGEST_NAME) === null ? 'closed' : given;
+  // What cannot be read is none to compare with.
+  if (!cells.isWhole) return { status, createdAt, updatedAt, closedAt };
   if (closedAt !== null && status !== 'closed')
     throw new RowRejected(`closed_at says when it was closed, and status that it is ${status}`, {
       code: 'not_closed',
@@ -80,10 +89,10 @@ function timesOf(cells: RowCells<TicketColumn>, { words, zone }: CellReading) {
 }
 
 /** The closing words of a ticket, by the developer who works on it. */
-function answerOf(cells: RowCells<TicketColumn>, author: IncomingPerson | null, zone: string) {
+function answerOf(cells: RowCells<TicketColumn>, author: IncomingPerson | null, reading: CellReading) {
   const content = cells.text('closure_summary', LONGEST.comment);
   if (content === null) return null;
-  return { content, author, at: cells.time('closed_at', zone) ?? cells.time('updated_at', zone) };
+  return { content, author, at: cells.time('closed_at', reading) ?? cells.time('updated_at', reading) };
 }
 
 /** The files that a row names, one a line. @param find the path of a name; null when there is no such file. */
@@ -111,19 +120,15 @@ export async function readFiles(
 /** A comment of a row, and the ticket on which it stands. @throws RowRejected naming the field. */
 export function readComment(
   cells: RowCells<CommentColumn>,
-  { zone }: CellReading,
+  reading: CellReading,
 ): { ticket: string; comment: Omit<IncomingComment, 'externalId'> } {
   const [ticket, content] = [cells.line('external_id', LONGEST_ID), cells.text('content', LONGEST.comment)];
+  cells.refuse();
   if (ticket === null) throw emptyCell('external_id');
   if (content === null || content.trim() === '') throw emptyCell('content');
-  return {
-    ticket,
-    comment: {
-      content,
-      author: personBy(cells.email('author_email'), null),
-      isInternal: cells.flag('is_internal'),
-      isDeveloper: false,
-      createdAt: cells.time('created_at', zone),
-    },
-  };
+  const author = personBy(cells.email('author_email'), null);
+  const isInternal = cells.flag('is_internal');
+  const createdAt = cells.time('created_at', reading);
+  cells.refuse();
+  return { ticket, comment: { content, author, isInternal, isDeveloper: false, createdAt } };
 }

@@ -9,7 +9,7 @@ import { startApp } from '#testing/start-app.ts';
 import { samples } from '../../../../server/platform/files/sample-files.ts';
 import type { TicketSource } from '../incoming/incoming-ticket.ts';
 import { runImport } from '../incoming/run-import.ts';
-import { openCsv } from './csv-options.ts';
+import { openCsv } from './csv-command.ts';
 
 const ROWS = 1100;
 const table = (name: string) =>

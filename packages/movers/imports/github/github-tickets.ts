@@ -1,13 +1,91 @@
 import { CATEGORIES, type Category, PRIORITIES, type Priority, STATUSES, type Status } from '#contract/words.ts';
+import type { Instant } from '#platform';
 import type {
+  IncomingFile,
   IncomingMove,
   IncomingPerson,
   IncomingRow,
   IncomingTicket,
   TicketSource,
 } from '../incoming/incoming-ticket.ts';
-import { type GithubComment, type GithubIssue, issueName, readIssueUrl } from './github-issue.ts';
+import { NO_DETAILS } from '../incoming/source-parts.ts';
+import { type JsonRow, textIn, timeIn } from '../json-rows.ts';
+import { type CleanedField, readLine } from '../source-words.ts';
+import { labelsFrom } from '../text-parts.ts';
 import type { ReadIssues } from './read-issues.ts';
+
+export interface GithubComment {
+  readonly id: string;
+  readonly author: string | null;
+  readonly body: string;
+  readonly at: Instant | null;
+  /** Whether its author belongs to the repository. */
+  readonly isDeveloper: boolean;
+}
+
+/** Closing or opening again, as the archive tells it. */
+export interface GithubMove {
+  readonly isClosing: boolean;
+  readonly at: Instant;
+  readonly actor: string | null;
+}
+
+/** An issue, whichever shape it came in. People are named by their logins. */
+export interface GithubIssue {
+  readonly url: string;
+  readonly title: string;
+  readonly body: string;
+  readonly author: string | null;
+  readonly assignee: string | null;
+  readonly labels: readonly string[];
+  readonly milestone: string | null;
+  readonly isClosed: boolean;
+  /** `not_planned`, `duplicate`, …; null where it tells none. */
+  readonly closedAs: string | null;
+  readonly createdAt: Instant | null;
+  readonly updatedAt: Instant | null;
+  readonly closedAt: Instant | null;
+  readonly comments: readonly GithubComment[];
+  readonly moves: readonly GithubMove[];
+  readonly files: readonly IncomingFile[];
+}
+
+/** A time is never guessed. @returns what is wrong with an issue, or with a comment on it, that tells one which cannot be read. */
+export function badTimeIn(row: JsonRow, isClosed: boolean, comments: readonly JsonRow[]): string | null {
+  const closing = isClosed ? ['closedAt', 'closed_at'] : [];
+  const own = badTimeAmong(row, ['createdAt', 'created_at', 'updatedAt', 'updated_at', ...closing]);
+  if (own !== null) return own;
+  for (const [index, comment] of comments.entries()) {
+    const bad = badTimeAmong(comment, ['createdAt', 'created_at']);
+    if (bad !== null) return `comment ${index + 1}: ${bad}`;
+  }
+  return null;
+}
+
+function badTimeAmong(row: JsonRow, names: readonly string[]): string | null {
+  const name = names.find((one) => (row[one] ?? '') !== '' && timeIn(row, one) === null);
+  return name === undefined ? null : `${name} is no time: ${JSON.stringify(row[name]).slice(0, 80)}`;
+}
+
+/** Who belongs to a repository, by the words of GitHub. */
+const DEVELOPERS: readonly string[] = ['OWNER', 'MEMBER', 'COLLABORATOR'];
+export const isDeveloperIn = (row: JsonRow): boolean =>
+  DEVELOPERS.includes(textIn(row, 'authorAssociation', 'author_association') ?? '');
+
+/** `https://github.com/acme/shop/issues/12`, of the site or of the interface: repository and number. */
+const ADDRESS = /^https?:\/\/[^/]+\/(?:api\/v3\/)?(?:repos\/)?([^/]+\/[^/]+)\/issues\/(\d+)$/;
+
+/** @returns null for what is no address of an issue. */
+export function readIssueUrl(url: string): { repository: string; number: string } | null {
+  const [, repository, number] = ADDRESS.exec(url) ?? [];
+  return repository === undefined || number === undefined ? null : { repository, number };
+}
+
+/** The name by which an issue is known: `acme/shop#12`. */
+export function issueName(url: string): string {
+  const read = readIssueUrl(url);
+  return read === null ? url : `${read.repository}#${read.number}`;
+}
 
 /** What labels and states mean: `label.bug` is `category.bug`, `state.open` is `verified`. */
 export type GithubMeanings = ReadonlyMap<string, string>;
@@ -65,7 +143,12 @@ export class GithubTickets implements TicketSource {
     for (const { place, issue } of this.#read.issues) {
       const name = issueName(issue.url);
       if (seen.has(name)) yield { of: 'tickets', place, rejected: `${name} stands in it twice` };
-      else yield { place, ticket: this.#ticketOf(issue, name) };
+      else {
+        const cleaned: CleanedField[] = [];
+        const title = readLine(issue.title, () => cleaned.push({ field: 'title', value: issue.title }));
+        if (title === null) yield { of: 'tickets', place, rejected: 'nothing of its title can be seen' };
+        else yield { place, ticket: this.#ticketOf({ ...issue, title }, name), cleaned };
+      }
       seen.add(name);
     }
   }
@@ -81,8 +164,7 @@ export class GithubTickets implements TicketSource {
     const comments = issue.comments.filter((comment) => isSaid(comment) && comment !== answer);
     return {
       ...{ externalId, title, createdAt, files, origin: { url, title: externalId } },
-      ...{ stepsToReproduce: null, expectedResult: null, actualResult: null, environment: null, internalNote: null },
-      ...{ plannedDate: null, estimatedHours: null },
+      ...{ ...NO_DETAILS, plannedDate: null, estimatedHours: null, labels: labels.labels },
       description: [issue.body, ...notesOf(issue, labels.rest)].filter((part) => part !== '').join('\n\n'),
       category: labels.category ?? 'other',
       urgency: 'normal',
@@ -118,11 +200,11 @@ export class GithubTickets implements TicketSource {
   #labelsOf(labels: readonly string[]) {
     const meant = labels.map((label) => this.#choice.meanings.get(`label.${label}`) ?? '');
     const rest = labels.filter((_, index) => meant[index] === '');
-    const project = this.#choice.labelsAsProjects ? (rest.shift() ?? null) : null;
+    const project = this.#choice.labelsAsProjects ? readLine(rest.shift() ?? '', () => {}) : null;
     return {
       category: meant.map(categoryOf).find((one) => one !== null) ?? null,
       priority: meant.map(priorityOf).find((one) => one !== null) ?? null,
-      ...{ project, rest },
+      ...{ project, ...labelsFrom(rest) },
     };
   }
 
@@ -141,7 +223,7 @@ export class GithubTickets implements TicketSource {
 
 const isSaid = ({ body }: GithubComment): boolean => body.trim() !== '';
 
-/** What Kwit has no place for, in words. */
+/** What Kwit has no place for, in words; of labels those that cannot be labels here. */
 function notesOf({ milestone, closedAs }: GithubIssue, labels: readonly string[]): string[] {
   const reason = closedAs === 'not_planned' || closedAs === 'duplicate' ? closedAs.replace('_', ' ') : null;
   const lines = [

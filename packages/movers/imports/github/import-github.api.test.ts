@@ -176,7 +176,11 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
         [ticket.status, ticket.category, ticket.priority, ticket.reporter_email, ticket.assignee_name],
         ['closed', 'bug', 'high', 'ada@example.com', 'Borys Lis'],
       );
-      assert.equal(ticket.description, 'Since #11.\r\nEvery time.\n\nLabels: area/tax\nMilestone: v2');
+      assert.equal(ticket.description, 'Since #11.\r\nEvery time.\n\nMilestone: v2');
+      assert.deepEqual(
+        ticket.labels?.map(({ name }) => name),
+        ['area/tax'],
+      );
       assert.deepEqual([ticket.created_at, ticket.closed_at], ['2026-01-02T10:00:00.000Z', '2026-01-04T10:00:00.000Z']);
       assert.deepEqual(
         ticket.comments.map(({ content, user_name, is_closure_summary, is_developer }) => [

@@ -1,20 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ImportRefused } from '../import-refused.ts';
+import { ImportRefused } from '../import-report.ts';
 import type { IncomingFile } from '../incoming/incoming-ticket.ts';
-import { unpackArchive } from '../unpack-archive.ts';
-import {
-  asRow,
-  badTimeIn,
-  type GithubIssue,
-  type GithubMove,
-  type GithubRow,
-  isDeveloperIn,
-  readIssueUrl,
-  textIn,
-  timeIn,
-} from './github-issue.ts';
+import { asRow, type JsonRow, textIn, timeIn } from '../json-rows.ts';
+import { unpackArchive } from '../keep-file.ts';
+import { badTimeIn, type GithubIssue, type GithubMove, isDeveloperIn, readIssueUrl } from './github-tickets.ts';
 import { type BadIssue, type ReadIssues, readRows } from './read-issues.ts';
 
 const TABLE = /^(?:\.\/)?((?:issues|issue_comments|issue_events|users|attachments|milestones)_\d{1,9}\.json)$/;
@@ -39,7 +30,7 @@ function placeOf(entry: string): string | null {
 export async function readArchive(path: string, folder: string): Promise<ReadIssues> {
   await unpackArchive(path, folder, placeOf);
   const files = await readdir(folder);
-  const tables = async (name: string): Promise<GithubRow[]> => {
+  const tables = async (name: string): Promise<JsonRow[]> => {
     const parts = files.filter((file) => file.startsWith(`${name}_`)).sort();
     return (await Promise.all(parts.map((part) => readRows(join(folder, part))))).flat();
   };
@@ -47,7 +38,7 @@ export async function readArchive(path: string, folder: string): Promise<ReadIss
   if (issues.length === 0)
     throw new ImportRefused(`${basename(path)} has no issues: issues_000001.json is missing or empty.`);
   const logins = new Map((await tables('users')).map((row) => [textIn(row, 'url') ?? '', textIn(row, 'login')]));
-  const by = (rows: readonly GithubRow[]) => Map.groupBy(rows, (row) => textIn(row, 'issue') ?? '');
+  const by = (rows: readonly JsonRow[]) => Map.groupBy(rows, (row) => textIn(row, 'issue') ?? '');
   const comments = await tables('issue_comments');
   const beside = {
     loginOf: (url: unknown) => (typeof url === 'string' ? (logins.get(url) ?? basename(url)) : null),
@@ -68,12 +59,12 @@ export async function readArchive(path: string, folder: string): Promise<ReadIss
 
 interface Beside {
   loginOf(url: unknown): string | null;
-  readonly comments: ReadonlyMap<string, readonly GithubRow[]>;
-  readonly events: ReadonlyMap<string, readonly GithubRow[]>;
+  readonly comments: ReadonlyMap<string, readonly JsonRow[]>;
+  readonly events: ReadonlyMap<string, readonly JsonRow[]>;
   readonly files: ReadonlyMap<string, readonly IncomingFile[]>;
 }
 
-function issueOf(row: GithubRow, { loginOf, comments, events, files }: Beside): GithubIssue | string {
+function issueOf(row: JsonRow, { loginOf, comments, events, files }: Beside): GithubIssue | string {
   const [url, title] = [textIn(row, 'url'), textIn(row, 'title')];
   if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue';
   if (title === null) return 'title is missing';
@@ -107,14 +98,14 @@ function issueOf(row: GithubRow, { loginOf, comments, events, files }: Beside): 
 const nameOfLabel = (label: unknown): string =>
   typeof label === 'string' ? decodeURIComponent(basename(label)) : (textIn(asRow(label), 'name') ?? '');
 
-function moveOf(event: GithubRow, actor: string | null): GithubMove[] {
+function moveOf(event: JsonRow, actor: string | null): GithubMove[] {
   const [what, at] = [textIn(event, 'event'), timeIn(event, 'created_at')];
   if (at === null || (what !== 'closed' && what !== 'reopened')) return [];
   return [{ isClosing: what === 'closed', at, actor }];
 }
 
 /** The files of each issue and of its comments: those that the archive has. */
-function filesByIssue(rows: readonly GithubRow[], comments: readonly GithubRow[], folder: string) {
+function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], folder: string) {
   const issueOfComment = new Map(comments.map((row) => [textIn(row, 'url'), textIn(row, 'issue')]));
   const files = new Map<string, IncomingFile[]>();
   for (const row of rows) {

@@ -1,25 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ImportRefused } from '../import-refused.ts';
+import { ImportRefused } from '../import-report.ts';
+import { asRow, asRows, type JsonRow, parseJson, textIn, timeIn } from '../json-rows.ts';
 import {
-  asRow,
-  asRows,
   badTimeIn,
   type GithubComment,
   type GithubIssue,
-  type GithubRow,
   isDeveloperIn,
   issueName,
   readIssueUrl,
-  textIn,
-  timeIn,
-} from './github-issue.ts';
+} from './github-tickets.ts';
 
 /** A row that is no issue, and why. */
 export interface BadIssue {
   readonly place: string;
   readonly reason: string;
-  readonly row: GithubRow;
+  readonly row: JsonRow;
 }
 
 /** What files of GitHub have: issues, or why a row is none. */
@@ -31,23 +27,15 @@ export interface ReadIssues {
 }
 
 /** @throws ImportRefused for what is no list in JSON. */
-export async function readRows(path: string): Promise<GithubRow[]> {
+export async function readRows(path: string): Promise<JsonRow[]> {
   const name = basename(path);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ImportRefused(`${name} cannot be read: ${error.message}.`);
   });
-  const read = parsed(text, name);
+  const read = parseJson(text, name);
   if (!Array.isArray(read))
     throw new ImportRefused(`${name} is no list: a list of issues is expected, as gh writes it.`);
   return asRows(read.flat());
-}
-
-function parsed(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  } catch (error) {
-    throw new ImportRefused(`${name} is no JSON, or ends in the middle: ${(error as Error).message}.`);
-  }
 }
 
 /**
@@ -55,7 +43,7 @@ function parsed(text: string, name: string): unknown {
  * comments, which name them by `issue_url`. Which file is which is told by its rows.
  */
 export async function readIssueFiles(paths: readonly string[]): Promise<ReadIssues> {
-  const rows: { place: string; row: GithubRow }[] = [];
+  const rows: { place: string; row: JsonRow }[] = [];
   for (const path of paths)
     for (const [index, row] of (await readRows(path)).entries())
       rows.push({ place: `${basename(path)}, row ${index + 1}`, row });
@@ -76,7 +64,7 @@ export async function readIssueFiles(paths: readonly string[]): Promise<ReadIssu
 }
 
 /** @returns what is wrong with a row, or its issue. */
-function issueOf(row: GithubRow, comments: ReadonlyMap<string, readonly { row: GithubRow }[]>): GithubIssue | string {
+function issueOf(row: JsonRow, comments: ReadonlyMap<string, readonly { row: JsonRow }[]>): GithubIssue | string {
   const [url, title] = [textIn(row, 'html_url', 'url'), textIn(row, 'title')];
   if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue';
   if (title === null) return 'title is missing';
@@ -109,12 +97,12 @@ function issueOf(row: GithubRow, comments: ReadonlyMap<string, readonly { row: G
 /** The login of a person; null for somebody who is gone. */
 const loginOf = (person: unknown): string | null => textIn(asRow(person), 'login');
 
-const labelsOf = ({ labels }: GithubRow): string[] =>
+const labelsOf = ({ labels }: JsonRow): string[] =>
   Array.isArray(labels)
     ? labels.flatMap((label) => (typeof label === 'string' ? label : (textIn(asRow(label), 'name') ?? [])))
     : [];
 
-const commentOf = (row: GithubRow): GithubComment => ({
+const commentOf = (row: JsonRow): GithubComment => ({
   id: textIn(row, 'html_url', 'url') ?? String(row.id ?? ''),
   author: loginOf(row.author ?? row.user),
   body: textIn(row, 'body') ?? '',

@@ -1,11 +1,19 @@
-import type { Category, Priority, Status } from '#contract/words.ts';
+import type { SaidType } from '#contract/relations.ts';
+import type { Category, LabelColor, Priority, Status } from '#contract/words.ts';
 import type { Instant } from '#platform';
+import { PRIORITY_RANK } from '#tickets';
+import type { ImportedRow } from '../imported-row-store.ts';
+import type { CleanedField } from '../source-words.ts';
 
 /** Somebody of the other product. At least one of the two is known. */
 export interface IncomingPerson {
   /** Trimmed, in lower case. */
   readonly email: string | null;
   readonly name: string | null;
+  /** Their id there, by which two people of one name without addresses are told apart. */
+  readonly account?: string;
+  /** Whether they were shut out there: they are made without the right to sign in. */
+  readonly isGone?: boolean;
 }
 
 export interface IncomingComment {
@@ -19,6 +27,7 @@ export interface IncomingComment {
   readonly isDeveloper: boolean;
   /** Null for the time of its ticket. */
   readonly createdAt: Instant | null;
+  readonly editedAt?: Instant | null;
 }
 
 /** A file that came with a ticket. */
@@ -27,6 +36,30 @@ export interface IncomingFile {
   readonly name: string;
   /** Where it lies. */
   readonly path: string;
+  /** What it has, where it lies in no file. */
+  readonly bytes?: Buffer;
+  /** Its id there, by which two files of one name are told apart; else its name is. */
+  readonly externalId?: string;
+  /** When it was sent, and by whom; else with its ticket. */
+  readonly at?: Instant | null;
+  readonly by?: IncomingPerson | null;
+  /** Whether only developers read it. */
+  readonly isInternal?: boolean;
+}
+
+/** A link between two tickets of one source. Both of them name it. */
+export interface IncomingLink {
+  /** The id of the other ticket there. */
+  readonly other: string;
+  readonly type: SaidType;
+  /** Whether it leads from this ticket to the other. */
+  readonly isOut: boolean;
+}
+
+/** An address outside that a ticket names. */
+export interface IncomingReference {
+  readonly url: string;
+  readonly title: string;
 }
 
 /** A change of the status, as the other product tells it. */
@@ -71,16 +104,47 @@ export interface IncomingTicket {
   readonly closedAt: Instant | null;
   readonly answer: IncomingAnswer | null;
   /** Where it was, for a link back; null for none. */
-  readonly origin: { readonly url: string; readonly title: string } | null;
+  readonly origin: IncomingReference | null;
+  /** Others that stand on it. */
+  readonly references?: readonly IncomingReference[];
   /** Oldest first. */
   readonly comments: readonly IncomingComment[];
   readonly files: readonly IncomingFile[];
   readonly moves: readonly IncomingMove[];
+  /** The number that it keeps, where that is above every number of Kwit; else it gets the next one. */
+  readonly number?: number;
+  /** By their names, each of them one that a label may have. */
+  readonly labels?: readonly string[];
+  /** The colours of those that Kwit does not have yet; gray for others. */
+  readonly labelColors?: Readonly<Record<string, LabelColor>>;
+  readonly links?: readonly IncomingLink[];
+  /** Whether only who was added to it reads it, besides its reporter. */
+  readonly isRestricted?: boolean;
 }
 
-/** A row of a source: a ticket, or why it is none. */
+/** What a report has to say of a row, or of the whole source. */
+export interface SourceRemark {
+  /** What it is about: `comments`, `users`. */
+  readonly of: string;
+  /** Which of them. */
+  readonly place: string;
+  readonly reason: string;
+  /** What stood there. */
+  readonly value?: string;
+  /** How many did not come at all, and are missed; none for what only changed. */
+  readonly lost?: number;
+}
+
+/** A row of a source: a ticket, why it is none, or what is to be said of the source. */
 export type IncomingRow =
-  | { readonly place: string; readonly line?: number; readonly ticket: IncomingTicket }
+  | {
+      readonly place: string;
+      readonly line?: number;
+      readonly ticket: IncomingTicket;
+      readonly cleaned?: readonly CleanedField[];
+      readonly remarks?: readonly SourceRemark[];
+    }
+  | { readonly remark: SourceRemark }
   | { readonly of: 'tickets' | 'comments'; readonly place: string; readonly rejected: string };
 
 /** Where tickets come from: a file, read from its beginning each time. */
@@ -91,3 +155,55 @@ export interface TicketSource {
   /** @throws ImportRefused when it cannot be read to its end. */
   rows(): AsyncIterable<IncomingRow>;
 }
+
+/** The things of Kwit that a ticket names. */
+export interface NamedHere {
+  readonly projectId: string | null;
+  readonly reporterId: string;
+  readonly assigneeId: string | null;
+}
+
+/** What a ticket says, as the columns that have it. @param createdAt for one that does not tell when it was reported. */
+export function ticketValues(ticket: IncomingTicket, named: NamedHere, createdAt: Instant) {
+  const created_at = ticket.createdAt ?? createdAt;
+  const updated_at = ticket.updatedAt ?? ticket.closedAt ?? created_at;
+  const closed_at = ticket.status === 'closed' ? (ticket.closedAt ?? updated_at) : null;
+  return {
+    title: ticket.title,
+    description: ticket.description,
+    steps_to_reproduce: ticket.stepsToReproduce,
+    expected_result: ticket.expectedResult,
+    actual_result: ticket.actualResult,
+    environment: ticket.environment,
+    internal_note: ticket.internalNote,
+    category: ticket.category,
+    urgency_reporter: ticket.urgency,
+    priority: ticket.priority,
+    priority_rank: PRIORITY_RANK[ticket.priority],
+    status: ticket.status,
+    status_since: ticket.moves.at(-1)?.at ?? closed_at ?? created_at,
+    project_id: named.projectId,
+    reporter_id: named.reporterId,
+    assignee_id: named.assigneeId,
+    planned_date: ticket.plannedDate,
+    estimated_hours: ticket.estimatedHours,
+    created_at,
+    updated_at,
+    public_updated_at: updated_at,
+    closed_at,
+  } satisfies Partial<ImportedRow<'tickets'>>;
+}
+export type TicketValues = ReturnType<typeof ticketValues>;
+
+/** What is kept of a ticket to be compared with later: not what is known again by itself. */
+export const comparedValues = ({
+  comments: _,
+  files: _f,
+  labels: _l,
+  labelColors: _c,
+  references: _e,
+  number: _n,
+  links: _k,
+  isRestricted: _r,
+  ...values
+}: IncomingTicket) => values;

@@ -2,20 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { PeopleChoice } from '#contract/table-words.ts';
 import type { Actor, FileStore, Instant, RequestContext, Runner, SettingsSource, Work } from '#platform';
 import { recordAudit } from '#settings';
-import { canonicalJson } from '../../exports/open-format/canonical-json.ts';
-import { DerivedRowStore } from '../derived-row-store.ts';
-import { ImportBatchStore } from '../import-batch-store.ts';
-import { ImportRefused } from '../import-refused.ts';
-import { ImportReport } from '../import-report.ts';
+import { canonicalJson } from '../../exports/open-format/format.ts';
+import { ImportRefused, ImportReport } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';
-import { ImportStore } from '../import-store.ts';
-import { ImportedRowStore } from '../imported-row-store.ts';
-import { bringTickets } from './bring-tickets.ts';
-import { idsOf } from './hang-on-ticket.ts';
-import type { IncomingRow, IncomingTicket, TicketSource } from './incoming-ticket.ts';
-import { PeopleHere } from './people-here.ts';
-import { ProjectsHere } from './projects-here.ts';
-import { type KeptOfBatch, keepFilesOf, removeKept } from './ticket-files.ts';
+import { ImportBatchStore, ImportStore } from '../import-store.ts';
+import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
+import { cleanedSentence } from '../source-words.ts';
+import { importTickets } from './import-tickets.ts';
+import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from './incoming-ticket.ts';
+import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
+import { type BatchFiles, idsOf, keepFilesOf, removeBatchFiles } from './ticket-parts.ts';
 
 /** Rows that one transaction brings. */
 const BATCH = 500;
@@ -47,8 +43,12 @@ interface RunSoFar {
   readonly done: number;
 }
 
-/** @param from so many rows are passed over. @param most rows that a batch has. */
-async function* batchesOf(rows: AsyncIterable<IncomingRow>, from: number, most = BATCH): AsyncGenerator<IncomingRow[]> {
+/** The rows of a source in batches. @param from so many rows are passed over. @param most rows that a batch has. */
+export async function* batchesOf(
+  rows: AsyncIterable<IncomingRow>,
+  from: number,
+  most = BATCH,
+): AsyncGenerator<IncomingRow[]> {
   let batch: IncomingRow[] = [];
   let read = 0;
   for await (const row of rows) {
@@ -62,28 +62,48 @@ async function* batchesOf(rows: AsyncIterable<IncomingRow>, from: number, most =
   if (batch.length > 0) yield batch;
 }
 
-const ticketsOf = (rows: readonly IncomingRow[]): IncomingTicket[] =>
+/** The tickets among rows. */
+export const ticketsOf = (rows: readonly IncomingRow[]): IncomingTicket[] =>
   rows.flatMap((row) => ('ticket' in row ? row.ticket : []));
 
-function countRejected(rows: readonly IncomingRow[], report: ImportReport): void {
+/** Says which rows were rejected, and what of the others was cleaned. */
+function reportRows(rows: readonly IncomingRow[], report: ImportReport): void {
   for (const row of rows) {
-    if ('ticket' in row) continue;
-    report.read(row.of);
-    report.leftOut(row.of, row.rejected, { id: row.place, isLost: true });
+    if ('remark' in row) reportRemark(row.remark, report);
+    else if ('ticket' in row) {
+      for (const remark of row.remarks ?? []) reportRemark(remark, report);
+      for (const { field, value } of row.cleaned ?? [])
+        report.repairedIn('tickets', cleanedSentence(field), { id: row.place, value });
+    } else {
+      report.read(row.of);
+      report.leftOut(row.of, row.rejected, { id: row.place, isLost: true });
+    }
   }
 }
 
-/** Reads everything, and says what an import would do. It writes nothing. @throws ImportRefused */
+function reportRemark({ of, place, reason, value, lost }: SourceRemark, report: ImportReport): void {
+  const row = { id: place, ...(value === undefined ? {} : { value }) };
+  if (lost === undefined) report.repairedIn(of, reason, row);
+  else {
+    report.read(of, lost);
+    report.leftOut(of, reason, { ...row, isLost: true, count: lost });
+  }
+}
+
+/** Reads everything, and says what an import would do. It writes nothing. @param onProgress told of each batch. @throws ImportRefused */
 export async function tryImport(
   { runner, settings, context }: ImportParts,
   { source, people: choice }: TicketImport,
+  onProgress: () => void = () => {},
 ): Promise<ImportReport> {
   const report = new ImportReport();
   const projects = new ProjectsHere();
   let people: PeopleHere | null = null;
+  let labels: LabelsHere | null = null;
   for await (const rows of batchesOf(source.rows(), 0, TRIED_AT_ONCE)) {
     await turn();
-    countRejected(rows, report);
+    onProgress();
+    reportRows(rows, report);
     const tickets = ticketsOf(rows);
     const kept = await keepFilesOf(tickets, () => false, null);
     await runner.read(context, async (work) => {
@@ -94,14 +114,16 @@ export async function tryImport(
         report,
         tickets,
       );
-      await bringTickets({ work, run, people, projects, kept }, tickets);
+      labels ??= await LabelsHere.begin(work);
+      await importTickets({ work, run, people, projects, labels, kept }, tickets);
     });
   }
   report.expectSums();
   return report;
 }
 
-const beginBatch = (
+/** Begins a batch of a run: what is known of its tickets from before. */
+export const beginBatch = (
   work: Work<Actor>,
   about: { id: string; source: string; now: Instant; isTrial: boolean },
   report: ImportReport,
@@ -162,14 +184,14 @@ async function writeBatch(
       if (held?.done_rows !== done || held.ended_at !== null)
         throw new ImportRefused('Another process goes on with this import.');
       const report = held.report === null ? new ImportReport() : ImportReport.from(held.report);
-      countRejected(rows, report);
+      reportRows(rows, report);
       await bringBatch(work, parts, wanted, { id, source: name, now: began }, { tickets, report, kept });
       report.expectSums();
       await work.of(ImportBatchStore).advance(id, done + rows.length, JSON.stringify(report));
       work.hasRecorded = true;
     });
   } catch (error) {
-    await removeKept(kept, files);
+    await removeBatchFiles(kept, files);
     throw error;
   }
 }
@@ -180,13 +202,15 @@ async function bringBatch(
   { settings }: ImportParts,
   { people: choice }: TicketImport,
   about: { id: string; source: string; now: Instant },
-  { tickets, report, kept }: { tickets: readonly IncomingTicket[]; report: ImportReport; kept: KeptOfBatch },
+  { tickets, report, kept }: { tickets: readonly IncomingTicket[]; report: ImportReport; kept: BatchFiles },
 ): Promise<void> {
   await work.of(ImportedRowStore).withoutTimeouts();
   await work.lock('import');
   const run = await beginBatch(work, { ...about, isTrial: false }, report, tickets);
   const people = await PeopleHere.begin(work, settings, choice);
-  await bringTickets({ work, run, people, projects: new ProjectsHere(), kept }, tickets);
+  if (tickets.some((ticket) => ticket.labels !== undefined)) await work.lock('labels');
+  const labels = await LabelsHere.begin(work);
+  await importTickets({ work, run, people, projects: new ProjectsHere(), labels, kept }, tickets);
 }
 
 async function endRun(work: Work<Actor>, id: string, { source }: TicketImport): Promise<ImportReport> {

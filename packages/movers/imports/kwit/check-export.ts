@@ -1,13 +1,90 @@
 import { createHash } from 'node:crypto';
-import { ArchiveDamaged, type FileStore, type TarEntry } from '#platform';
-import type { KeptTable } from '#records';
-import { type ExportEnd, type Manifest, PICTURES, PLACE, tablesOf } from '../../exports/open-format/format.ts';
-import { ImportRefused } from '../import-refused.ts';
-import { exportLinesOf } from './export-lines.ts';
-import { KeptFiles } from './kept-files.ts';
-import { openExport, refusalOfArchive, textOf } from './open-export.ts';
-import { readRow } from './read-row.ts';
-import { RowLinks } from './row-links.ts';
+import { createReadStream } from 'node:fs';
+import { ArchiveDamaged, type FileStore, readTar, type TarEntry } from '#platform';
+import type { RecordedTable } from '#records';
+import {
+  type ExportEnd,
+  exportedColumns,
+  FORMAT,
+  FORMAT_VERSION,
+  type Manifest,
+  PICTURES,
+  PLACE,
+  tablesOf,
+} from '../../exports/open-format/format.ts';
+import { ImportRefused } from '../import-report.ts';
+import { ExportFiles } from './kept-files.ts';
+import { RowLinks, readTableRows, textLines } from './read-rows.ts';
+
+/**
+ * Reads the first file of an export.
+ *
+ * @param ours the newest change of our schema.
+ * @throws ImportRefused when it is no export, or one of a newer Kwit.
+ */
+export function readManifest(text: string, ours: string): Manifest {
+  const manifest = parsed(text);
+  if (manifest?.format !== FORMAT)
+    throw new ImportRefused(`This is no export of Kwit: ${PLACE.manifest} does not say so.`);
+  const { version, schema, kwit } = manifest;
+  if (typeof version !== 'number' || version > FORMAT_VERSION || String(schema) > ours)
+    throw new ImportRefused(
+      `This export was made by a newer Kwit (${String(kwit)}, ${String(schema)}). Update this Kwit first; it knows ${ours}.`,
+    );
+  // An older Kwit had fewer tables: what it did not have is empty.
+  const isOlder = String(schema) < ours;
+  for (const { name } of tablesOf({ events: false }))
+    if (!isFigures(manifest.tables?.[name]) && !(isOlder && manifest.tables && !(name in manifest.tables)))
+      throw new ImportRefused(`${PLACE.manifest}: tables.${name} has no rows, bytes and sha256.`);
+  return manifest as Manifest;
+}
+
+function parsed(text: string): Partial<Manifest> | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ImportRefused(`${PLACE.manifest} is no JSON.`);
+  }
+}
+
+function isFigures(figures: unknown): boolean {
+  const { rows, bytes, sha256 } = (figures ?? {}) as Record<string, unknown>;
+  return Number.isSafeInteger(rows) && Number.isSafeInteger(bytes) && /^[0-9a-f]{64}$/.test(String(sha256));
+}
+
+/** The longest file that is read at once: manifest and end. */
+const LONGEST_TEXT = 64 * 1024 * 1024;
+
+/**
+ * The files of an export after its manifest.
+ *
+ * @param ours the newest change of our schema.
+ * @throws ImportRefused when it is no export. @throws ArchiveDamaged when it cannot be read to its end.
+ */
+export async function* openExport(path: string, ours: string): AsyncGenerator<{ manifest: Manifest; entry: TarEntry }> {
+  let manifest: Manifest | null = null;
+  for await (const entry of readTar(createReadStream(path))) {
+    if (manifest !== null) yield { manifest, entry };
+    else if (entry.name === PLACE.manifest) manifest = readManifest(await textOf(entry), ours);
+    else
+      throw new ImportRefused(`This is no export of Kwit: it begins with ${entry.name}, not with ${PLACE.manifest}.`);
+  }
+  if (manifest === null) throw new ImportRefused(`${path} is no export of Kwit: it is empty.`);
+}
+
+/** What is said when the file of an export cannot be read to its end. */
+export function refusalOfArchive(path: string, { cause, message }: ArchiveDamaged): ImportRefused {
+  const isUnreadable = cause instanceof Error && 'code' in cause && 'path' in cause;
+  return new ImportRefused(
+    isUnreadable ? `${path} cannot be read: ${message}.` : `${path} is damaged, or ends in the middle: ${message}`,
+  );
+}
+
+/** The text of a small file. @throws ImportRefused when it is not small. */
+export async function textOf({ name, size, body }: TarEntry): Promise<string> {
+  if (size > LONGEST_TEXT) throw new ImportRefused(`${name} is larger than 64 MB.`);
+  return Buffer.concat(await Array.fromAsync(body)).toString('utf8');
+}
 
 /** An export that can be loaded, with its files in the store. */
 export interface CheckedExport {
@@ -30,7 +107,7 @@ const ROWS = new Map(tablesOf({ events: true }).map((table) => [PLACE.rows(table
  * @throws ImportRefused with file, line and field. No file is left in the store then.
  */
 export async function checkExport(path: string, ours: string, files: FileStore): Promise<CheckedExport> {
-  const kept = new KeptFiles(files);
+  const kept = new ExportFiles(files);
   try {
     return { ...(await check(path, ours, kept)), files: kept.count, removeFiles: () => kept.remove() };
   } catch (error) {
@@ -39,7 +116,7 @@ export async function checkExport(path: string, ours: string, files: FileStore):
   }
 }
 
-async function check(path: string, ours: string, kept: KeptFiles) {
+async function check(path: string, ours: string, kept: ExportFiles) {
   const links = new RowLinks();
   const read = new Set<string>();
   let last: { manifest: Manifest; end: ExportEnd | null } | null = null;
@@ -58,7 +135,7 @@ async function check(path: string, ours: string, kept: KeptFiles) {
   return { manifest: last.manifest, missing: last.end.missing_files };
 }
 
-async function checkEntry(manifest: Manifest, entry: TarEntry, links: RowLinks, kept: KeptFiles): Promise<void> {
+async function checkEntry(manifest: Manifest, entry: TarEntry, links: RowLinks, kept: ExportFiles): Promise<void> {
   const { name } = entry;
   const table = ROWS.get(name);
   const file = FILE.exec(name)?.[2];
@@ -71,19 +148,17 @@ async function checkEntry(manifest: Manifest, entry: TarEntry, links: RowLinks, 
 
 async function checkTable(
   { tables }: Manifest,
-  table: KeptTable,
+  table: RecordedTable,
   { name: place, body }: TarEntry,
   links: RowLinks,
-  kept: KeptFiles,
+  kept: ExportFiles,
 ): Promise<void> {
   const hash = createHash('sha256');
   let rows = 0;
-  for await (const line of exportLinesOf(hashed(body, hash), place)) {
-    const row = readRow(table, line, place);
-    const at = `${place}, line ${line.number}`;
+  for await (const { row, at } of readTableRows(exportedColumns(table), hashed(body, hash), place)) {
     links.check(table, row, at);
     if (table.name === 'attachments') kept.expect(String(row.filename), row, at);
-    rows = line.number;
+    rows += 1;
   }
   links.end(table);
   const told = tables[table.name];
@@ -100,8 +175,8 @@ async function* hashed(body: AsyncIterable<Uint8Array>, hash: ReturnType<typeof 
   }
 }
 
-async function readPictures({ name, body }: TarEntry, kept: KeptFiles): Promise<void> {
-  for await (const { number, text } of exportLinesOf(body, name)) {
+async function readPictures({ name, body }: TarEntry, kept: ExportFiles): Promise<void> {
+  for await (const { number, text } of textLines(body, name)) {
     const at = `${name}, line ${number}`;
     const { name: file, size, sha256 } = jsonOf(text, at);
     kept.expect(String(file), { size: Number(size), sha256: String(sha256) }, at);

@@ -8,7 +8,7 @@ import { databases } from '#testing/databases.ts';
 import { exportTo, filesIn, folderFor, importInto, manifestIn, rowsIn, writeArchive } from '#testing/export-archive.ts';
 import { type App, startApp } from '#testing/start-app.ts';
 import { samples } from '../../../../server/platform/files/sample-files.ts';
-import { ImportRefused } from '../import-refused.ts';
+import { ImportRefused } from '../import-report.ts';
 
 type Files = Map<string, Buffer>;
 

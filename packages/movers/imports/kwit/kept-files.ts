@@ -1,6 +1,6 @@
 import { digestOf, type FileStore, type TarEntry } from '#platform';
-import { ImportRefused } from '../import-refused.ts';
-import type { ImportedValues } from './read-row.ts';
+import { ImportRefused } from '../import-report.ts';
+import type { RowValues } from './read-rows.ts';
 
 /** What a row says of a file. */
 interface Expected {
@@ -11,7 +11,7 @@ interface Expected {
 }
 
 /** The files of an export: which ones rows name, and which this import has put into the store. */
-export class KeptFiles {
+export class ExportFiles {
   readonly #files: FileStore;
   readonly #expected = new Map<string, Expected>();
   readonly #found = new Set<string>();
@@ -22,7 +22,7 @@ export class KeptFiles {
   }
 
   /** A row names a file. */
-  expect(name: string, { size, sha256 }: ImportedValues, at: string): void {
+  expect(name: string, { size, sha256 }: RowValues, at: string): void {
     this.#expected.set(name, { size: Number(size), sha256: String(sha256), at });
   }
 

@@ -1,19 +1,13 @@
 import { markEventsComplete } from '#events';
-import { fillSearch, fillSolved, reportWordFilling } from '#memory';
-import { type Actor, shifted, type TarEntry, type Work } from '#platform';
-import type { KeptTable } from '#records';
+import { type Actor, type CommandParts, contextOf, shifted, type Work } from '#platform';
 import { recordAudit } from '#settings';
-import { PLACE, tablesOf } from '../../exports/open-format/format.ts';
-import { DerivedRowStore } from '../derived-row-store.ts';
-import { ImportRefused } from '../import-refused.ts';
-import { ImportedRowStore } from '../imported-row-store.ts';
-import { exportLinesOf } from './export-lines.ts';
-import { type TicketsLoaded, wholeRow } from './left-out-values.ts';
-import { openExport } from './open-export.ts';
-import { type ImportedValues, type RowValue, readRow } from './read-row.ts';
-
-/** Rows that are gathered before they are written. */
-const GATHERED = 500;
+import { exportedColumns, PLACE, tablesOf } from '../../exports/open-format/format.ts';
+import { TableRowStore } from '../../exports/table-row-store.ts';
+import { ImportRefused } from '../import-report.ts';
+import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
+import { checkExport, openExport } from './check-export.ts';
+import { completeRows, loadRows, type TicketsLoaded, wholeRow } from './load-rows.ts';
+import { type RowValues, readTableRows } from './read-rows.ts';
 
 /** The tables of an export. */
 const EXPORTED = tablesOf({ events: true }).map(({ name }) => name);
@@ -42,45 +36,54 @@ export async function loadExport(work: Work<Actor>, path: string, ours: string):
   const tickets: TicketsLoaded = new Map();
   for await (const { entry } of openExport(path, ours)) {
     const table = ROWS.get(entry.name);
-    if (table !== undefined) await loadTable(work, table, entry, tickets);
+    if (table === undefined) continue;
+    const whole = (read: RowValues) => {
+      const row = wholeRow(table, read, tickets);
+      const { id = null, number = null, reporter_id = null } = row;
+      if (table.name === 'tickets') tickets.set(id, { number, reporter_id });
+      return row;
+    };
+    await loadRows(work, table, readTableRows(exportedColumns(table), entry.body, entry.name), whole);
   }
-  await work.of(DerivedRowStore).everything(work.now);
-  await fillSearch(work, undefined, reportWordFilling(work));
-  await fillSolved(work);
+  await work.of(DerivedRowStore).counted();
+  await completeRows(work);
   // Events of before may have been forgotten, or left out of the export: none is missed.
   await markEventsComplete(work, shifted(work.now, 1));
   await recordAudit(work, 'import.made', null, { source: 'kwit', tickets: tickets.size });
 }
 
-async function loadTable(work: Work<Actor>, table: KeptTable, entry: TarEntry, tickets: TicketsLoaded): Promise<void> {
-  let rows: ImportedValues[] = [];
-  const flush = async () => {
-    await work.of(ImportedRowStore).add(table.name, rows);
-    rows = [];
-  };
-  const parents = new LateParents();
-  for await (const line of exportLinesOf(entry.body, entry.name)) {
-    const row = wholeRow(table, readRow(table, line, entry.name), tickets);
-    if (table.name === 'tickets')
-      tickets.set(row.id ?? null, { number: row.number ?? null, reporter_id: row.reporter_id ?? null });
-    rows.push(table.name === 'comments' ? parents.hold(row) : row);
-    if (rows.length === GATHERED) await flush();
-  }
-  await flush();
-  for (const [id, parent] of parents.held) await work.of(ImportedRowStore).setParent(id, parent);
-}
+const CONTEXT = contextOf('import kwit');
 
-/** Comments that answer one which comes later: an imported thread may have such an order. */
-class LateParents {
-  readonly held: [id: string, parent: string][] = [];
-  readonly #loaded = new Set<RowValue>();
-
-  /** The row, without its parent as long as that is not there. */
-  hold(row: ImportedValues): ImportedValues {
-    const { id = null, parent_id = null } = row;
-    this.#loaded.add(id);
-    if (parent_id === null || this.#loaded.has(parent_id)) return row;
-    this.held.push([String(id), String(parent_id)]);
-    return { ...row, parent_id: null };
+/**
+ * `kwit import kwit <file>`: brings everything of an export into an empty Kwit, on either database: all of it, or nothing
+ * (docs/rules/moving.md#import-of-an-export).
+ *
+ * @throws ImportRefused with file, line and field.
+ */
+export async function importFromKwit(
+  { runner, files, say }: Pick<CommandParts, 'runner' | 'files' | 'say'>,
+  path: string,
+): Promise<boolean> {
+  await runner.read(CONTEXT, expectEmpty);
+  const { schema: ours } = await runner.read(CONTEXT, (work) => work.of(TableRowStore).about());
+  const checked = await checkExport(path, ours, files);
+  try {
+    await runner.write(CONTEXT, (work) => loadExport(work, path, ours));
+  } catch (error) {
+    await checked.removeFiles();
+    throw error;
   }
+  const { manifest, missing } = checked;
+  const tables = Object.entries(manifest.tables).filter(([, { rows }]) => rows > 0);
+  say(
+    [
+      `Imported what Kwit ${manifest.kwit} exported at ${manifest.made_at}:`,
+      ...tables.map(([name, { rows }]) => `${name.padEnd(20)} ${rows}`),
+      `${'files'.padEnd(20)} ${checked.files}`,
+      ...(missing.length > 0 ? [`${missing.length} files were gone already when it was exported.`] : []),
+      'Passwords, keys and tokens are in no export: set those of the mail provider again, and make new tokens.',
+      'Webhooks are off: give each a new secret, then switch it on. Everybody signs in again.',
+    ].join('\n'),
+  );
+  return true;
 }

@@ -1,6 +1,8 @@
 import { CAPABILITIES, EDITIONS, MAIL_PROVIDERS } from '#contract/settings.ts';
 import {
   type Actor,
+  addressOf,
+  asciiDomain,
   type ForeignDatabase,
   isDomain,
   isEmail,
@@ -13,10 +15,10 @@ import {
 } from '#platform';
 import { type EffectiveSettings, holdSettings, storedSettings, storeSettings } from '#settings';
 import type { ImportRun } from '../import-run.ts';
-import { keepable } from '../source-text.ts';
-import { type KeptUploads, LOGO } from './reading/keep-uploads.ts';
+import { keepable } from '../source-words.ts';
+import { LOGO, type OpenArcaFiles } from './reading/keep-uploads.ts';
 
-export interface WantedSettings {
+export interface SettingsChoice {
   /** Edition and flags, too. */
   readonly all: boolean;
   /** The mail provider and its secrets, too. */
@@ -38,11 +40,11 @@ const oneOfThese = (words: readonly string[]): Read => plain((text) => words.inc
 
 /** A list of addresses or domains, as JSON. */
 const listOf =
-  (isFine: (text: string) => boolean): Read =>
+  (keptAs: (text: string) => string, isFine: (text: string) => boolean): Read =>
   (text) => {
     const list = parsed(text);
     if (!Array.isArray(list)) return undefined;
-    const kept = list.filter((one) => typeof one === 'string').map((one) => one.trim().toLowerCase());
+    const kept = list.filter((one) => typeof one === 'string').map(keptAs);
     return [...new Set(kept.filter(isFine))];
   };
 
@@ -50,8 +52,8 @@ const port: Read = (text) =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? Number(text) : undefined;
 
 const ALWAYS: Partial<Record<Name, Read>> = {
-  allowed_domains: listOf(isDomain),
-  developer_emails: listOf(isEmail),
+  allowed_domains: listOf(asciiDomain, isDomain),
+  developer_emails: listOf(addressOf, isEmail),
   app_name: plain((text) => text !== '' && [...text].length <= 80 && !/\p{Cc}/u.test(text)),
   app_url: orEmpty(isHttpUrl),
 };
@@ -95,8 +97,8 @@ const ELSEWHERE: readonly string[] = ['ticket_counter', 'app_logo_updated_at'];
 export async function carrySettings(
   { work, source, run }: { work: Work<Actor>; source: SettingsSource; run: ImportRun },
   from: ForeignDatabase,
-  wanted: WantedSettings,
-  uploads: KeptUploads,
+  wanted: SettingsChoice,
+  uploads: OpenArcaFiles,
 ): Promise<void> {
   const { report, rows, isAgain } = run;
   const current = await holdSettings(work, source);
@@ -148,7 +150,7 @@ function take(name: string, value: unknown, { current, isSet, change }: Taking):
   return 'imported';
 }
 
-function logo(isSet: ReadonlySet<string>, uploads: KeptUploads, change: Record<string, unknown>): string {
+function logo(isSet: ReadonlySet<string>, uploads: OpenArcaFiles, change: Record<string, unknown>): string {
   if (isSet.has('app_logo')) return 'merged';
   const upload = uploads.get(LOGO.table, LOGO.id);
   if (upload === null) return 'its file is missing';

@@ -9,7 +9,7 @@ import { filesOf, importsOf, rowsOf } from '#testing/import-runs.ts';
 import { OA, oaId, sampleOpenArca } from '#testing/openarca-folder.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 import { SettingsStore } from '../../../../server/settings/settings-store.ts';
-import { ImportRefused } from '../import-refused.ts';
+import { ImportRefused } from '../import-report.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
 

@@ -1,32 +1,141 @@
 import { hash } from 'node:crypto';
 import { addSolved, fillAnswers, fillSearch, reportWordFilling } from '#memory';
-import type { Actor, ForeignDatabase, SettingsSource, Work } from '#platform';
+import type { Actor, ForeignDatabase, Instant, SettingsSource, Work } from '#platform';
+import type { TableName } from '#records';
 import { readSettings, recordAudit } from '#settings';
-import { DerivedRowStore } from '../derived-row-store.ts';
 import { finishTickets } from '../finish-tickets.ts';
-import { ImportRefused } from '../import-refused.ts';
-import type { ImportReport } from '../import-report.ts';
+import { ImportRefused, type ImportReport } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';
 import { ImportStore } from '../import-store.ts';
-import { ImportedRowStore } from '../imported-row-store.ts';
+import { DerivedRowStore, type ImportedRow, ImportedRowStore } from '../imported-row-store.ts';
 import type { SourceWords } from '../source-words.ts';
-import { carrySettings, type WantedSettings } from './carry-settings.ts';
-import { attachments, references, relations, tasks, telemetryEvents } from './hanging-on-tickets.ts';
-import { importRows } from './import-rows.ts';
-import { makeConversion, offsetOf } from './make-conversion.ts';
-import { ImportedPeople } from './people.ts';
-import { projects, templates, users } from './people-and-projects.ts';
-import type { KeptUploads } from './reading/keep-uploads.ts';
+import { carrySettings, type SettingsChoice } from './carry-settings.ts';
+import { type Conversion, KNOWN_BEFORE, makeConversion, offsetOf, type TableImport } from './conversion.ts';
+import { attachments, references, relations, tasks, telemetryEvents } from './parts-of-tickets.ts';
+import { ImportedPeople, projects, templates, users } from './people-and-projects.ts';
+import type { OpenArcaFiles } from './reading/keep-uploads.ts';
 import { readFacts } from './reading/source-facts.ts';
-import { nameTablesLeftOut } from './tables-left-out.ts';
+import { SourceRow } from './reading/source-row.ts';
 import { comments, history, tickets } from './tickets.ts';
 import { TicketsInProgress } from './tickets-in-progress.ts';
+
+/** What happens with the rows of a table besides being written. */
+export interface RowObserver<T extends TableName> {
+  /** Of a new row: the thing in Kwit that it is already, if any. */
+  findHere?(values: Partial<ImportedRow<T>>): string | null;
+  /** A row was written. @param id null for a row without one. */
+  added?(row: SourceRow, values: Partial<ImportedRow<T>>, id: string | null): void;
+  /** A row that an earlier run brought has changed there since. @returns a sentence that says what came of it. */
+  changed?(row: SourceRow, values: Partial<ImportedRow<T>>, id: string | null): Promise<string>;
+}
+
+/** Imports the rows of one table, one after another, in the order in which they were written. */
+export async function importRows<T extends TableName>(
+  { run, source, conversion }: { run: ImportRun; source: ForeignDatabase; conversion: Conversion },
+  definition: TableImport<T>,
+  observer: RowObserver<T> = {},
+): Promise<void> {
+  const { from, kind, to, isNamed, hasId } = definition;
+  const { report } = run;
+  for (const values of source.rows(from, definition.orderBy)) {
+    const row = new SourceRow(from, values, report);
+    const thing = { kind, id: row.id, values };
+    report.read(from);
+    if (row.id === '') {
+      report.leftOut(from, 'it has no id', { isLost: true, number: row.number });
+      continue;
+    }
+    const isKnown = [kind, `${KNOWN_BEFORE}${kind}`].find((one) => run.has(one, row.id));
+    if (isKnown !== undefined) {
+      report.merged(from);
+      if (isKnown === kind && run.hasChanged(thing))
+        report.changedIn(from, await whatCame(definition, observer, row, run, conversion), {
+          id: row.id,
+          number: row.number,
+        });
+      continue;
+    }
+    const converted = definition.convert(row, conversion);
+    if ('leftOut' in converted) {
+      report.leftOut(from, converted.leftOut, { isLost: converted.isLost, id: row.id, number: row.number });
+      continue;
+    }
+    const here = observer.findHere?.(converted.values) ?? null;
+    if (here !== null) {
+      run.note({ ...thing, kind: `${KNOWN_BEFORE}${kind}` }, here, true);
+      report.merged(from);
+    } else {
+      const id = hasId ? run.newId(momentOf(converted.values, run.now)) : null;
+      run.rows.add(to, {
+        ...definition.constant,
+        ...converted.values,
+        ...(id === null ? {} : { id }),
+      } as ImportedRow<T>);
+      run.note(thing, id, isNamed);
+      observer.added?.(row, converted.values, id);
+      report.imported(from);
+    }
+    if (run.rows.isFull) await run.rows.flush();
+  }
+  await run.rows.flush();
+}
+
+/** When something came to be: `at` of telemetry, else `created_at`. */
+function momentOf(values: object, instead: Instant): Instant {
+  const { created_at, at } = values as { created_at?: Instant; at?: Instant };
+  return created_at ?? at ?? instead;
+}
+
+async function whatCame<T extends TableName>(
+  definition: TableImport<T>,
+  observer: RowObserver<T>,
+  row: SourceRow,
+  run: ImportRun,
+  conversion: Conversion,
+): Promise<string> {
+  const converted = definition.convert(row, conversion);
+  if (observer.changed === undefined || 'leftOut' in converted) return 'it stays here as it was imported';
+  return observer.changed(row, converted.values, run.idOf(definition.kind, row.id));
+}
+
+/** Tables of which nothing comes along, and why. */
+const NOT_TAKEN: Readonly<Record<string, string>> = {
+  otp_codes: 'codes are never taken: everybody signs in once more',
+  domain_events: 'events are made anew from tickets and their history',
+  event_outbox: 'events are made anew from tickets and their history',
+};
+
+const TAKEN: ReadonlySet<string> = new Set([
+  'users',
+  'projects',
+  'ticket_templates',
+  'tickets',
+  'comments',
+  'attachments',
+  'ticket_history',
+  'dev_tasks',
+  'ticket_relations',
+  'ticket_external_references',
+  'telemetry_events',
+  'settings',
+]);
+
+/** Names every table that does not come along, with the number of its rows. */
+export function nameTablesLeftOut(source: ForeignDatabase, report: ImportReport): void {
+  for (const table of source.tables.keys()) {
+    if (TAKEN.has(table)) continue;
+    const count = source.count(table);
+    const reason = NOT_TAKEN[table];
+    report.read(table, count);
+    report.leftOut(table, reason ?? 'Kwit does not know this table', { isLost: reason === undefined, count });
+  }
+}
 
 export interface OpenArcaOptions {
   readonly words: SourceWords;
   /** Whether its tickets get other numbers when Kwit has tickets with theirs. */
   readonly renumbers: boolean;
-  readonly settings: WantedSettings;
+  readonly settings: SettingsChoice;
   /** Whether nothing is written. */
   readonly isTrial: boolean;
 }
@@ -48,7 +157,7 @@ export function openArcaSource(database: ForeignDatabase): string {
  */
 export async function importOpenArca(
   work: Work<Actor>,
-  from: { readonly database: ForeignDatabase; readonly uploads: KeptUploads; readonly settings: SettingsSource },
+  from: { readonly database: ForeignDatabase; readonly uploads: OpenArcaFiles; readonly settings: SettingsSource },
   options: OpenArcaOptions,
   report: ImportReport,
 ): Promise<void> {

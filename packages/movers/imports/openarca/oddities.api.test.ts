@@ -10,7 +10,7 @@ import { verifyEvents } from '#events';
 import { filesOf, importsOf, meaning, rowsOf } from '#testing/import-runs.ts';
 import { OA, type OpenArcaFolder, oaId, sampleOpenArca } from '#testing/openarca-folder.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { ImportRefused } from '../import-refused.ts';
+import { ImportRefused } from '../import-report.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
 const GONE = oaId('a', 99);

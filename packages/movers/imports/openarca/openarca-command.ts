@@ -1,15 +1,14 @@
 import { type CommandParts, contextOf, type Work } from '#platform';
 import { NAMES_AT_ONCE, namedFilesAmong } from '#service';
-import { ImportReport, NO_FILES } from '../import-report.ts';
+import { expectWritable, ImportReport, NO_FILES, showReport, writeReport } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';
-import { showReport } from '../show-report.ts';
 import { SourceWords } from '../source-words.ts';
-import { expectWritable, writeReport } from '../written-report.ts';
-import type { WantedSettings } from './carry-settings.ts';
+import type { SettingsChoice } from './carry-settings.ts';
 import { importOpenArca, openArcaSource } from './import-openarca.ts';
 import { checkSource } from './reading/check-source.ts';
-import { type KeptUploads, keepUploads } from './reading/keep-uploads.ts';
+import { keepUploads, type OpenArcaFiles } from './reading/keep-uploads.ts';
 import { type OpenArcaSource, openOpenArca } from './reading/open-source.ts';
+import { verifyImport } from './verify-openarca.ts';
 
 /** What `kwit import openarca` was asked for. */
 export interface OpenArcaRequest {
@@ -20,7 +19,7 @@ export interface OpenArcaRequest {
   /** What the words mean that Kwit does not have: `status.resolved` is `waiting`. */
   readonly meanings: ReadonlyMap<string, string>;
   readonly renumbers: boolean;
-  readonly settings: WantedSettings;
+  readonly settings: SettingsChoice;
   readonly allowsMissingFiles: boolean;
   readonly repairsLinks: boolean;
 }
@@ -73,7 +72,7 @@ async function run(
 }
 
 /** Removes the kept files that no row names: all of them when the import failed, else the pictures of people whom Kwit knew before. */
-async function removeUnnamed({ runner, files }: CommandParts, kept: KeptUploads): Promise<void> {
+async function removeUnnamed({ runner, files }: CommandParts, kept: OpenArcaFiles): Promise<void> {
   for (const names of kept.names(NAMES_AT_ONCE)) {
     const named = await runner.read(CONTEXT, (work) => namedFilesAmong(work, names));
     for (const name of names) if (!named.has(name)) await files.remove(name);
@@ -82,3 +81,25 @@ async function removeUnnamed({ runner, files }: CommandParts, kept: KeptUploads)
 
 const isWhole = ({ lost, files }: ImportReport, { allowsMissingFiles }: OpenArcaRequest): boolean =>
   lost === 0 && (allowsMissingFiles || files.missing === 0);
+
+const VERIFY_COMMAND_CONTEXT = contextOf('import verify openarca');
+
+/** `kwit import verify openarca`. @returns whether every value is the same. */
+export async function verifyOpenArca(
+  { runner, source: settings, files, say }: CommandParts,
+  { path, meanings }: OpenArcaRequest,
+): Promise<boolean> {
+  const source = await openOpenArca(path);
+  try {
+    if (source.warning !== null) say(source.warning);
+    const words = new SourceWords(meanings);
+    checkSource(source.database, words, true);
+    const uploads = await keepUploads(source, null, { ...NO_FILES }, () => false);
+    const from = { database: source.database, uploads, settings };
+    const comparison = await runner.read(VERIFY_COMMAND_CONTEXT, (work) => verifyImport(work, from, files, words));
+    for (const line of comparison.lines) say(line);
+    return comparison.same === comparison.compared;
+  } finally {
+    await source.close();
+  }
+}

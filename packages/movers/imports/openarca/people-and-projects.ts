@@ -1,6 +1,9 @@
-import { addressOf, nameFrom } from '#people';
-import { fold } from '#platform';
+import { nameFrom } from '#people';
+import { addressOf, fold, isAddress } from '#platform';
+import type { ImportRun } from '../import-run.ts';
+import { NOBODY, newPerson } from '../row-writer.ts';
 import { type Conversion, tableImport } from './conversion.ts';
+import type { RowObserver } from './import-openarca.ts';
 import type { SourceRow } from './reading/source-row.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
@@ -9,7 +12,7 @@ const NO_COLOR = '#6B7280';
 /** The address of a person; one that nobody can have when there is none. */
 export function emailOf(row: SourceRow): string {
   const email = addressOf(row.maybe('email') ?? '');
-  return /^[^\s@]+@[^\s@]+$/.test(email) ? email : `${row.id}@imported.invalid`;
+  return isAddress(email) ? email : `${row.id}@imported.invalid`;
 }
 
 export const users = tableImport({
@@ -24,7 +27,7 @@ export const users = tableImport({
     const email = emailOf(row);
     const isReal = !email.endsWith('@imported.invalid');
     if (!isReal) row.repaired('the person has no e-mail address and cannot sign in');
-    const name = row.maybe('name')?.trim() || nameFrom(email);
+    const name = row.maybe('name')?.trim() ? row.line('name', nameFrom(email)) : nameFrom(email);
     const picture = pictureOf(row, 'avatar_filename', conversion);
     return {
       values: {
@@ -86,7 +89,7 @@ export const projects = tableImport({
     const picture = pictureOf(row, 'icon_filename', conversion);
     return {
       values: {
-        name: row.text('name', '(no name)'),
+        name: row.line('name', '(no name)'),
         description: row.maybe('description'),
         color: COLOR.test(color) ? color : NO_COLOR,
         icon_filename: picture?.filename ?? null,
@@ -109,11 +112,11 @@ export const templates = tableImport({
     const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest);
     return {
       values: {
-        name: row.text('name', '(no name)'),
+        name: row.line('name', '(no name)'),
         project_id: conversion.idOf('project', row.maybe('project_id')),
         category: conversion.words.must('category', row.maybe('category')),
         urgency_reporter: conversion.words.must('priority', row.maybe('urgency_reporter')),
-        title_template: row.text('title_template', ''),
+        title_template: row.line('title_template', ''),
         description_template: row.text('description_template', ''),
         checklist_items: JSON.stringify(checklistOf(row)),
         is_active: row.flag('is_active', true),
@@ -135,4 +138,32 @@ function checklistOf(row: SourceRow): string[] {
   }
   row.repaired('the steps to tick off cannot be read');
   return [];
+}
+
+/** The people of Kwit, to whom those of OpenArca come. */
+export class ImportedPeople {
+  readonly #run: ImportRun;
+  readonly #byEmail: Map<string, string>;
+
+  constructor(run: ImportRun, here: readonly { readonly id: string; readonly email: string }[]) {
+    this.#run = run;
+    this.#byEmail = new Map(here.map(({ id, email }) => [email, id]));
+  }
+
+  /** An address that Kwit knows already is that person, whose values in Kwit stay. */
+  readonly users: RowObserver<'users'> = {
+    findHere: ({ email = '' }) => this.#byEmail.get(email) ?? null,
+    added: (_, { email = '' }, id) => void this.#byEmail.set(email, id ?? ''),
+  };
+
+  /** The person for rows without an author, who is made when somebody first asks. */
+  get nobody(): string {
+    const known = this.#byEmail.get(NOBODY.email);
+    if (known !== undefined) return known;
+    const { now, rows } = this.#run;
+    const id = this.#run.newId(now);
+    this.#byEmail.set(NOBODY.email, id);
+    rows.add('users', newPerson({ ...NOBODY, id }, { language: 'en', createdAt: now, isActive: false }));
+    return id;
+  }
 }

@@ -2,7 +2,7 @@ import type { Status } from '#contract/words.ts';
 import type { TicketAdditions } from '../finish-tickets.ts';
 import type { ImportStore, TicketHere } from '../import-store.ts';
 import type { ImportedRow } from '../imported-row-store.ts';
-import type { RowObserver } from './import-rows.ts';
+import type { RowObserver } from './import-openarca.ts';
 
 const pair = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 

@@ -1,7 +1,7 @@
 import { isInternalField } from '#access';
 import { COMMENT_TYPES } from '#contract/words.ts';
 import { PRIORITY_RANK } from '#tickets';
-import { type Conversion, lost, notKept, renumbered, renumberedOrNull, tableImport } from './conversion.ts';
+import { type Conversion, leftOutOnPurpose, lost, renumbered, renumberedOrNull, tableImport } from './conversion.ts';
 import type { SourceRow } from './reading/source-row.ts';
 import { HISTORY_WORDS } from './reading/word-columns.ts';
 
@@ -22,7 +22,7 @@ export const tickets = tableImport({
     return {
       values: {
         number: numberOf(row, conversion),
-        title: renumbered(row.text('title', '(no title)'), conversion),
+        title: renumbered(row.line('title', '(no title)'), conversion),
         description: renumbered(row.text('description', ''), conversion),
         ...textsOf(row, conversion),
         category: words.must('category', row.maybe('category')),
@@ -133,7 +133,7 @@ export const history = tableImport({
     const ticket_id = conversion.idOf('ticket', row.maybe('ticket_id'));
     const field = row.text('field', '');
     if (ticket_id === null) return lost('its ticket is not there');
-    if (field === 'order_index') return notKept('the order on the board is no history');
+    if (field === 'order_index') return leftOutOnPurpose('the order on the board is no history');
     if (field === 'status' && row.raw('new_value') === null) return lost('the ticket changed to no status');
     return {
       values: {

@@ -1,35 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { Actor, FileStore, ForeignDatabase, SettingsSource, Work } from '#platform';
 import { INVENTORY, type TableName } from '#records';
 import { readSettings } from '#settings';
-import { canonicalJson } from '../../exports/open-format/canonical-json.ts';
+import { canonicalJson } from '../../exports/open-format/format.ts';
+import { Comparison, shaOfFile, shownValue } from '../comparison.ts';
 import { ImportReport } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';
 import { ImportStore } from '../import-store.ts';
 import { type ImportedRow, ImportedRowStore } from '../imported-row-store.ts';
 import type { SourceWords } from '../source-words.ts';
-import type { Conversion, TableImport } from './conversion.ts';
-import { attachments, references, relations, tasks, telemetryEvents } from './hanging-on-tickets.ts';
+import { type Conversion, KNOWN_BEFORE, makeConversion, offsetOf, type TableImport } from './conversion.ts';
 import { openArcaSource } from './import-openarca.ts';
-import { KNOWN_BEFORE } from './import-rows.ts';
-import { makeConversion, offsetOf } from './make-conversion.ts';
-import { ImportedPeople } from './people.ts';
-import { projects, templates, users } from './people-and-projects.ts';
-import type { KeptUploads } from './reading/keep-uploads.ts';
+import { attachments, references, relations, tasks, telemetryEvents } from './parts-of-tickets.ts';
+import { ImportedPeople, projects, templates, users } from './people-and-projects.ts';
+import type { OpenArcaFiles } from './reading/keep-uploads.ts';
 import { readFacts } from './reading/source-facts.ts';
 import { SourceRow } from './reading/source-row.ts';
 import { comments, history, tickets } from './tickets.ts';
 import { TicketsInProgress } from './tickets-in-progress.ts';
-
-/** What a comparison found. */
-export interface Comparison {
-  compared: number;
-  same: number;
-  /** A sentence for each value that differs, the first hundred. */
-  readonly differences: string[];
-}
-
-const MOST_LISTED = 100;
 
 /** Columns that Kwit works out from others, and so are no value of OpenArca. */
 const DERIVED: ReadonlySet<string> = new Set(['priority_rank', 'status_since', 'public_updated_at', 'folded_name']);
@@ -55,7 +42,7 @@ interface Compared {
  */
 export async function verifyImport(
   work: Work<Actor>,
-  from: { readonly database: ForeignDatabase; readonly uploads: KeptUploads; readonly settings: SettingsSource },
+  from: { readonly database: ForeignDatabase; readonly uploads: OpenArcaFiles; readonly settings: SettingsSource },
   files: FileStore,
   words: SourceWords,
 ): Promise<Comparison> {
@@ -70,7 +57,7 @@ export async function verifyImport(
   const anew = makeConversion({ run, facts, offset, words, language, uploads: from.uploads, progress, people });
   // What the import brought is no reason to take a row for something else.
   const conversion = { ...anew, nobody: people.nobody, hasTask: () => false, areLinked: () => false };
-  const comparison: Comparison = { compared: 0, same: 0, differences: [] };
+  const comparison = new Comparison();
   const compared = { work, files, run, source, conversion, anew, comparison };
   await compareTable(compared, users);
   await compareTable(compared, projects);
@@ -116,36 +103,23 @@ async function compareRow(
   { read: row, values, here }: ComparedRow,
 ): Promise<void> {
   const columns: Readonly<Record<string, { readonly type: string }>> = INVENTORY[table].columns;
-  const differs = (what: string) => {
-    if (comparison.differences.length >= MOST_LISTED) return;
-    const name = row.number === null ? row.id : `#${row.number}`;
-    comparison.differences.push(`${row.table} ${name}: ${what}.`);
-  };
+  const named = (what: string) => `${row.table} ${row.number === null ? row.id : `#${row.number}`}: ${what}.`;
   for (const [column, there] of Object.entries(values)) {
-    comparison.compared += 1;
     const isSame =
       here !== null &&
       (FILES.has(column) && there !== null
         ? (await shaOfFile(files, here[column])) === conversion.upload(row.table, row.id)?.sha256
         : plain(here[column], columns[column]?.type) === plain(there, columns[column]?.type));
-    if (isSame) comparison.same += 1;
-    else if (here !== null) differs(`${column} is ${shown(here[column])}, and was ${shown(there)}`);
+    comparison.expect(isSame, () =>
+      here === null
+        ? named('it is not in Kwit')
+        : named(`${column} is ${shownValue(here[column])}, and was ${shownValue(there)}`),
+    );
   }
-  if (here === null) differs('it is not in Kwit');
 }
 
 /** Both databases read flags as 0 or 1. PostgreSQL spaces JSON in a way of its own. */
 function plain(value: unknown, type?: string): unknown {
   if (type === 'json' && typeof value === 'string') return canonicalJson(JSON.parse(value));
   return typeof value === 'boolean' ? Number(value) : (value ?? null);
-}
-
-const shown = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 80);
-
-async function shaOfFile(files: FileStore, name: unknown): Promise<string | null> {
-  const file = typeof name === 'string' ? await files.open(name) : null;
-  if (file === null) return null;
-  const hash = createHash('sha256');
-  for await (const chunk of file.stream) hash.update(chunk);
-  return hash.digest('hex');
 }

@@ -1,17 +1,14 @@
-import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ImportOptions, ImportPreview, TableForm, UploadedTable, UploadedTables } from '#contract/imports.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { Failure, NoContent, operation, type Routes } from '#platform';
+import { leaving } from '../../exports/while-it-leaves.ts';
 import { type CheckParts, checkTable, refuseBegun } from './check-import.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { receiveTable } from './receive-table.ts';
-import { rejectedTable } from './rejected-table.ts';
-import { removeImport } from './remove-import.ts';
-import { findImport, viewImport } from './show-import.ts';
-import { startImport } from './start-import.ts';
 import { TableImportStore } from './table-import-store.ts';
+import { findImport, rejectedTable, removeImport, startImport, viewImport } from './uploaded-tables.ts';
 
 const tag = 'Moving';
 const reads = { tag, access: 'developer', scope: 'read' } as const;
@@ -150,7 +147,7 @@ export const importRoutes =
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="rejected.csv"',
       });
-      return reply.send(Readable.from(lines));
+      return reply.send(leaving(request, lines));
     });
 
     routes.delete('/api/imports/:id', removing, async (request, reply) => {

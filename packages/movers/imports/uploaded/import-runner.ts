@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { TableProblem } from '#contract/imports.ts';
 import { type Config, type RequestContext, type Runner, shifted, THREAD_FLAGS } from '#platform';
-import { HELD_FOR_MS } from './start-import.ts';
 import { TableImportStore } from './table-import-store.ts';
+import { HELD_FOR_MS } from './uploaded-tables.ts';
 
 /** What the thread is told first. */
 export interface ImportOrder {

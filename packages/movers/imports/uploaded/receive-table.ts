@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { TABLE_BYTES } from '#contract/table-words.ts';
 import { Failure, type FileStore, invalidField, type ReceivedFile, receiveFiles } from '#platform';
-import { type AddedImport, addImport } from './add-import.ts';
+import { type AddedImport, addImport } from './uploaded-tables.ts';
 
 const PART = 'file';
 

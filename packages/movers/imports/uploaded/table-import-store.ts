@@ -1,9 +1,9 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Connection, compiled, type Instant, updateById } from '#platform';
-import type { TableImportTable } from '#records';
+import type { NewRow, RowOf } from '#records';
 
 /** An uploaded table with the run that imports it, as far as there is one. */
-export interface StoredImport extends Selectable<TableImportTable> {
+export interface StoredImport extends RowOf<'table_imports'> {
   readonly uploaded_by_name: string;
   readonly done_rows: number | null;
   readonly ended_at: Instant | null;
@@ -32,7 +32,7 @@ const one = compiled((db, p: { id: string }) =>
 );
 
 /** What is known of a table when it comes. */
-type NewImport = Omit<Insertable<TableImportTable>, 'options' | 'row_count' | 'began_at' | 'held_until' | 'problems'>;
+type NewImport = Omit<NewRow<'table_imports'>, 'options' | 'row_count' | 'began_at' | 'held_until' | 'problems'>;
 
 const add = compiled((db, p: NewImport) =>
   db.insertInto('table_imports').values({

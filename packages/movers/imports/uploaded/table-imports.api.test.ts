@@ -11,8 +11,8 @@ import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 import { aThreadEnds } from '#testing/threads.ts';
 import { DUTIES } from '../../../../server/build-worker.ts';
 import { ImportRunner } from './import-runner.ts';
-import { HELD_FOR_MS } from './start-import.ts';
 import { TableImportStore } from './table-import-store.ts';
+import { HELD_FOR_MS } from './uploaded-tables.ts';
 
 const tableOf = (text: string | Buffer, name = 'old.csv') =>
   formOf({}, [{ name, type: 'text/csv', bytes: Buffer.from(text) }], 'file');
@@ -95,6 +95,16 @@ onEachDatabaseAnew('a table that a developer uploads', (app) => {
     assert.deepEqual(await guessed(['ada@example.com', '', 'BEN@example.com']), ['title', 'reporter_email']);
     assert.deepEqual(await guessed(['ada@example.com', 'Ben']), ['title', 'reporter_name']);
     assert.deepEqual(await guessed(['', '']), ['title', 'reporter_name']);
+  });
+
+  test('may write its dates in any order that is said', async () => {
+    const dev = await app().cast.dev;
+    const up = await uploads(dev, 'Name,Created at,Assignee\nLate,20.11.2026 14:30,Ben\n');
+    const read = async (options: object) => (await checks(dev, up, options)).rows[0];
+    assert.equal(await read({}), undefined);
+    const row = await read({ dates: 'dmy', zone: 'Europe/Warsaw' });
+    assert.deepEqual([row?.title, row?.created_at, row?.assignee], ['Late', '2026-11-20T13:30:00.000Z', 'Ben']);
+    assert.equal((await checks(dev, up, { dates: 'mdy' })).rejected[0]?.code, 'not_a_time');
   });
 
   test('is imported as it was checked, and gives back what it cannot take, to be corrected and imported', async () => {

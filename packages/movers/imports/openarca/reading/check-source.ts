@@ -1,5 +1,5 @@
 import type { ForeignDatabase } from '#platform';
-import { ImportRefused } from '../../import-refused.ts';
+import { ImportRefused } from '../../import-report.ts';
 import type { SourceWords, WordList } from '../../source-words.ts';
 import { HISTORY_WORDS, WORD_COLUMNS } from './word-columns.ts';
 

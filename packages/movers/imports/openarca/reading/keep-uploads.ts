@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanName, type FileStore } from '#platform';
 import type { FileFigures } from '../../import-report.ts';
-import { type KeptUpload, keepFile } from '../../keep-file.ts';
-import { withoutMojibake } from '../../source-text.ts';
+import { type ImportedFile, keepFile } from '../../keep-file.ts';
+import { withoutMojibake } from '../../source-words.ts';
 import type { OpenArcaSource } from './open-source.ts';
 import { readSourceSetting } from './source-facts.ts';
 import { SourceRow } from './source-row.ts';
@@ -20,14 +20,14 @@ const NAMING = [
 export const originalName = (row: SourceRow): string => cleanName(withoutMojibake(row.text('original_name', '')));
 
 /** The uploads that the file store keeps, by the rows that name them. */
-export class KeptUploads {
-  readonly #kept = new Map<string, KeptUpload>();
+export class OpenArcaFiles {
+  readonly #kept = new Map<string, ImportedFile>();
 
-  get(table: string, id: string): KeptUpload | null {
+  get(table: string, id: string): ImportedFile | null {
     return this.#kept.get(`${table} ${id}`) ?? null;
   }
 
-  put(table: string, id: string, upload: KeptUpload): void {
+  put(table: string, id: string, upload: ImportedFile): void {
     this.#kept.set(`${table} ${id}`, upload);
   }
 
@@ -60,8 +60,8 @@ export async function keepUploads(
   files: FileStore | null,
   found: FileFigures,
   isKnown: (table: string, id: string) => boolean,
-): Promise<KeptUploads> {
-  const kept = new KeptUploads();
+): Promise<OpenArcaFiles> {
+  const kept = new OpenArcaFiles();
   const names = new Set<string>();
   for (const named of namedUploads(database)) {
     names.add(named.upload);

@@ -3,8 +3,8 @@ import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { ForeignDatabase } from '#platform';
-import { ImportRefused } from '../../import-refused.ts';
-import { unpackArchive } from '../../unpack-archive.ts';
+import { ImportRefused } from '../../import-report.ts';
+import { unpackArchive } from '../../keep-file.ts';
 import { placeInBackup } from './place-in-backup.ts';
 
 /** What OpenArca keeps, opened to be read. The folder itself is never written. */

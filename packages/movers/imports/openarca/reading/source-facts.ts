@@ -1,5 +1,5 @@
 import { type ForeignDatabase, type Instant, instant } from '#platform';
-import { readMoment } from '../../source-text.ts';
+import { readMoment } from '../../source-words.ts';
 
 /** What must be known of the whole source before its rows are read one by one. */
 export interface SourceFacts {

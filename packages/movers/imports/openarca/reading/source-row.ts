@@ -1,6 +1,6 @@
 import type { ForeignRow, ForeignValue, Instant } from '#platform';
 import type { ImportReport } from '../../import-report.ts';
-import { keepable, readDay, readMoment } from '../../source-text.ts';
+import { cleanedSentence, keepable, readDay, readLine, readMoment } from '../../source-words.ts';
 
 /**
  * A row of OpenArca. A column that an older version did not have reads as null, and a value that Kwit cannot keep as what
@@ -54,6 +54,14 @@ export class SourceRow {
     const value = this.maybe(column);
     if (value === null) this.repaired(`${column} was missing`);
     return value ?? instead;
+  }
+
+  /** A text made one clean line; `instead` where nothing of it can be seen. */
+  line(column: string, instead: string): string {
+    const text = this.text(column, instead);
+    const cleaned = () =>
+      this.#report?.repairedIn(this.table, cleanedSentence(column), { id: this.id, number: this.number, value: text });
+    return readLine(text, cleaned) ?? instead;
   }
 
   /** 0 and 1; what is missing is as `instead` says. */

@@ -1,0 +1,170 @@
+import { chmod } from 'node:fs/promises';
+import {
+  type Actor,
+  digestIn,
+  type FileStore,
+  type Instant,
+  instant,
+  isSame,
+  keepOpened,
+  ReadOnlySqlite,
+  type RequestContext,
+  type Runner,
+  type Work,
+} from '#platform';
+import { type RecordedTable, TABLES } from '#records';
+import type { LineColumns } from '../exports/open-format/format.ts';
+import { bytesOf, tableLines } from '../exports/open-format/make-export.ts';
+import { type Checked, checkRows, type NamedFiles, namedFilesOf } from '../integrity/check-database.ts';
+import { CheckStore } from '../integrity/check-store.ts';
+import { erasuresOf, type PastErasure } from '../privacy/erase-person.ts';
+import { checkBackupRows } from './backup-rows.ts';
+import { BACKUP_PLACE, type BackupManifest, type FileLine } from './places/manifest.ts';
+import type { NewBackup } from './places/new-backup.ts';
+
+/** What stands in a database that is backed up. */
+export interface Inside {
+  readonly migrations: string[];
+  readonly tickets: number;
+  /** The position of the newest event. */
+  readonly events: number;
+  readonly named: NamedFiles;
+  readonly erasures: PastErasure[];
+  readonly checks: readonly Checked[];
+}
+
+/** Reads it, and checks the rows against one another. */
+export const insideOf = async (work: Work<Actor>): Promise<Inside> => ({
+  ...(await factsOf(work)),
+  checks: await checkRows(work),
+});
+
+/** Reads it, and checks nothing. */
+export const factsOf = async (work: Work<Actor>): Promise<Omit<Inside, 'checks'>> => ({
+  migrations: await work.of(CheckStore).migrations(),
+  tickets: await work.of(CheckStore).rowsOf('tickets'),
+  events: await work.of(CheckStore).lastPosition(),
+  named: await namedFilesOf(work),
+  erasures: await erasuresOf(work),
+});
+
+/** The tables whose rows a backup has as text. The others follow from them, or nobody misses them. */
+export const COPIED_TABLES = TABLES.filter(({ backedUp }) => backedUp === 'as it is');
+
+/** PostgreSQL numbers transactions itself: those of another server mean nothing. */
+const OF_THE_SERVER = 'xid';
+
+/** The columns of a table that a backup has. */
+export const copiedColumns = ({ columns }: RecordedTable): LineColumns =>
+  Object.entries(columns).filter(([name]) => name !== OF_THE_SERVER);
+
+/**
+ * Writes every row of one moment into a backup as text, as an export does, but with secrets, which are sealed, and whatever
+ * else one installation has; checks the rows of that moment against one another, and reads what was written as a restore does
+ * (docs/decisions/0071-backups-of-postgresql-are-text.md).
+ */
+export async function copyTables(
+  runner: Runner,
+  context: RequestContext<null>,
+  backup: NewBackup,
+): Promise<CopiedDatabase> {
+  const columns: BackupManifest['columns'] = {};
+  let bytes = 0;
+  const inside = await runner.snapshot(context, async (work) => {
+    for (const table of COPIED_TABLES) {
+      const copied = copiedColumns(table);
+      columns[table.name] = Object.fromEntries(copied.map(([name, { type }]) => [name, type]));
+      bytes += (await backup.write(BACKUP_PLACE.rows(table.name), bytesOf(tableLines(work, table, copied)))).size;
+    }
+    return { madeAt: work.now, ...(await insideOf(work)) };
+  });
+  const read = await checkBackupRows(backup.pathOf('.'), { columns, migrations: inside.migrations });
+  return { database: 'postgres', bytes, columns, ...inside, checks: [...inside.checks, read] };
+}
+
+/** The copy of a database, and what stands in it. */
+export interface CopiedDatabase extends Inside {
+  readonly database: BackupManifest['database'];
+  /** The moment whose state it has. */
+  readonly madeAt: Instant;
+  /** Null where it is not copied. */
+  readonly bytes: number | null;
+  readonly columns: BackupManifest['columns'];
+}
+
+/** What the database names, for a backup of files alone. */
+export const readWithoutCopy = (runner: Runner, context: RequestContext<null>): Promise<CopiedDatabase> =>
+  runner.snapshot(context, async (work) => {
+    const about = { database: null, madeAt: work.now, bytes: null, columns: {} };
+    return { ...about, ...(await factsOf(work)), checks: [] };
+  });
+
+/** Copies the database into a backup: the file where it is one, else every row as text. */
+export async function copyDatabase(
+  runner: Runner,
+  context: RequestContext<null>,
+  backup: NewBackup,
+): Promise<CopiedDatabase> {
+  const path = backup.pathOf(BACKUP_PLACE.database);
+  const madeAt = instant(runner.clock.now());
+  if (!(await runner.copyDatabase(path))) return copyTables(runner, context, backup);
+  await chmod(path, 0o600);
+  const { size: bytes } = await backup.note(BACKUP_PLACE.database);
+  return { database: 'sqlite', madeAt, bytes, columns: {}, ...(await readCopy(path, runner, context)) };
+}
+
+/** Opens the copy and checks it: the file, its links, and its rows against one another. */
+async function readCopy(path: string, runner: Runner, context: RequestContext<null>): Promise<Inside> {
+  const copy = new ReadOnlySqlite(path);
+  try {
+    const file: Checked = { name: 'database', text: 'the file', problems: copy.problems() };
+    const inside = await runner.on(copy).read(context, insideOf);
+    return { ...inside, checks: [file, ...inside.checks] };
+  } finally {
+    await copy.close();
+  }
+}
+
+/** What became of the files that rows name. */
+export interface CopiedFiles {
+  /** Those that are in the backup and right, sorted by name. */
+  readonly lines: readonly FileLine[];
+  readonly bytes: number;
+  /** How many came now, and how many were there and damaged. */
+  readonly added: number;
+  readonly mended: number;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Brings files into the store of a backup that it does not have yet, and reads all of them there. A file never changes, so
+ * one that is there and right is not copied again.
+ *
+ * @param named what each has to be; for a picture, what it is now.
+ */
+export async function copyFiles(named: NamedFiles, from: FileStore, to: FileStore): Promise<CopiedFiles> {
+  const lines: FileLine[] = [];
+  const problems: string[] = [];
+  let [bytes, added, mended] = [0, 0, 0];
+  for (const name of [...named.keys()].toSorted()) {
+    const expected = named.get(name) ?? (await digestIn(from, name));
+    const before = await digestIn(to, name);
+    const isThere = expected !== null && isSame(before, expected);
+    if (!isThere && expected !== null) await copyFile(name, from, to);
+    const now = isThere ? before : await digestIn(to, name);
+    if (expected === null || now === null) problems.push(`the file ${name} is gone`);
+    else if (!isSame(now, expected)) problems.push(`the file ${name} is not what its row says: its SHA-256 is another`);
+    else {
+      lines.push({ name, ...now });
+      bytes += now.size;
+      if (before === null) added += 1;
+      else if (!isThere) mended += 1;
+    }
+  }
+  return { lines, bytes, added, mended, problems };
+}
+
+async function copyFile(name: string, from: FileStore, to: FileStore): Promise<void> {
+  const file = await from.open(name);
+  if (file !== null) await keepOpened(to, file, name);
+}

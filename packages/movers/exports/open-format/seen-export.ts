@@ -1,0 +1,72 @@
+import { internallySeen, type Reader, seesProject } from '#access';
+import type { Actor, Work } from '#platform';
+import type { RecordedTable, TableName } from '#records';
+import type { StoredRow } from '../table-row-store.ts';
+import { type ExportContent, tablesOf } from './format.ts';
+import { type IsWanted, linksOf, pagesOf, rowKeyOf } from './narrow-export.ts';
+
+/** Columns that name tickets or projects in another way than by a link to the row. */
+const NAMING: Partial<Record<TableName, readonly string[]>> = {
+  ticket_history: ['old_value', 'new_value'],
+  audit: ['target_id'],
+  webhooks: ['projects'],
+  saved_views: ['query'],
+  imports: ['kwit_id'],
+  event_outbox: ['aggregate_id', 'payload'],
+};
+
+/** The ids of tickets, projects and others that a row names in another way than by a link. */
+export const idsBesideLinks = ({ name }: RecordedTable, row: StoredRow): string[] =>
+  (NAMING[name] ?? []).flatMap((column) => String(row[column] ?? '').match(ID) ?? []);
+
+const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/**
+ * Finds the rows of an export by somebody who does not read everything (docs/rules/moving.md#export): without the tickets
+ * that they do not read with everything on them, the projects that they do not see, and whatever names one of these.
+ */
+export async function seenExport(work: Work<Actor>, content: ExportContent, person: Reader): Promise<IsWanted> {
+  const hidden = new HiddenRows();
+  for (const table of tablesOf(content)) {
+    for await (const rows of pagesOf(work, table, NAMING[table.name] ?? [])) {
+      const ids = table.name === 'tickets' ? rows.map(({ id }) => String(id)) : [];
+      const seen = ids.length === 0 ? new Set<string>() : await internallySeen(work, person, ids);
+      for (const row of rows) {
+        const isOwn =
+          table.name === 'tickets'
+            ? seen.has(String(row.id))
+            : table.name !== 'projects' || seesProject(person, String(row.id));
+        if (!isOwn || hidden.isNamedBy(table, row)) hidden.add(table, row);
+      }
+    }
+  }
+  return (table, row) => !hidden.has(table, row);
+}
+
+/** The keys of the rows that are left out. */
+class HiddenRows {
+  readonly #keys = new Map<TableName, Set<string>>();
+  /** The ids of the tickets and projects among them. */
+  readonly #ids = new Set<string>();
+
+  has(table: RecordedTable, row: StoredRow): boolean {
+    return this.#keys.get(table.name)?.has(rowKeyOf(table, row)) ?? false;
+  }
+
+  add(table: RecordedTable, row: StoredRow): void {
+    const keys = this.#keys.get(table.name) ?? new Set();
+    this.#keys.set(table.name, keys.add(rowKeyOf(table, row)));
+    if (table.name === 'tickets' || table.name === 'projects') this.#ids.add(String(row.id));
+  }
+
+  /** Whether a row names a hidden one: by a link, or among its values. */
+  isNamedBy(table: RecordedTable, row: StoredRow): boolean {
+    if (linksOf(table).some(([column, names]) => this.#keys.get(names)?.has(String(row[column])))) return true;
+    const naming = NAMING[table.name] ?? [];
+    return naming.some((column) =>
+      String(row[column] ?? '')
+        .match(ID)
+        ?.some((id) => this.#ids.has(id)),
+    );
+  }
+}

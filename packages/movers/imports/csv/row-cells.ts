@@ -1,0 +1,187 @@
+import type { DateOrder, TableProblemCode } from '#contract/table-words.ts';
+import { addressOf, type Instant, instant, isAddress, isInstant } from '#platform';
+import { unguarded } from '../../exports/ticket-csv.ts';
+import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
+import {
+  type CleanedField,
+  readDay,
+  readLine,
+  readMoment,
+  type SourceWords,
+  type WordList,
+  type WordOf,
+} from '../source-words.ts';
+import { RowRejected } from './csv-table.ts';
+import { readWrittenDate } from './written-dates.ts';
+
+/** What the cells of a table are read with. */
+export interface CellReading {
+  readonly words: SourceWords;
+  /** Of times that tell none: `Europe/Warsaw`. */
+  readonly zone: string;
+  /** In which order days are written, names of months too; null for `2026-11-22` alone. */
+  readonly dates: DateOrder | null;
+  /** People by their names or logins, in lower case. */
+  readonly people: ReadonlyMap<string, IncomingPerson>;
+}
+
+/** The longest part of a cell that is quoted in a sentence. */
+const QUOTED = 40;
+
+const cut = (text: string): string => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
+const shown = (text: string): string => JSON.stringify(cut(text));
+
+/** Without a zone. */
+const LOCAL = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)$/;
+
+/** A moment as a table writes it; null when it cannot be read, for nothing is guessed. @param zone of a time that tells none. @param dates how days are written, where somebody said it. */
+export function readTime(text: string, zone: string, dates: DateOrder | null = null): Instant | null {
+  const [, day, time] = LOCAL.exec(text) ?? [];
+  if (day !== undefined) return localTime(day, time ?? '', zone);
+  const moment = readMoment(text);
+  const written = moment === null && dates !== null ? readWrittenDate(text, dates) : null;
+  return written === null ? moment : localTime(written.day, written.time ?? '00:00', zone);
+}
+
+function localTime(day: string, time: string, zone: string): Instant | null {
+  try {
+    const local = Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: 'reject' });
+    const read = instant(local.toZonedDateTime(zone).epochMilliseconds);
+    return isInstant(read) ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A cell that cannot be read as what its column has. */
+const wrong = (code: TableProblemCode, column: string, text: string, sentence: string, bound: number | null = null) =>
+  new RowRejected(`${sentence}: ${shown(text)}`, { code, column, value: cut(text), bound });
+
+/** The cells of one row, by the columns that they are in. A cell that is not there reads as an empty one. */
+export class RowCells<C extends string> {
+  readonly #faults = new Map<string, RowRejected>();
+  readonly #cells = new Map<C, string>();
+  readonly #cleaned = new Map<C, string>();
+
+  /** @throws RowRejected when there are more cells than columns, or a text that no database keeps. */
+  constructor(columns: readonly (C | null)[], cells: readonly string[]) {
+    if (cells.length !== columns.length)
+      throw new RowRejected(`it has ${cells.length} cells, and the header ${columns.length}`, {
+        code: 'wrong_cell_count',
+        value: String(cells.length),
+        bound: columns.length,
+      });
+    for (const [index, column] of columns.entries()) {
+      const text = unguarded(cells[index] ?? '');
+      if (column === null || text === '') continue;
+      if (text.includes('\0') || !text.isWellFormed())
+        throw new RowRejected(`${column} has a character that no database keeps`, { code: 'bad_character', column });
+      this.#cells.set(column, text);
+    }
+  }
+
+  /** Notes that a cell cannot be read, so that all of a row are named at once. @returns what is read instead. */
+  fault<T>(why: RowRejected, instead: T): T {
+    this.#faults.set(why.message, why);
+    return instead;
+  }
+
+  /** Whether every cell that was read could be. */
+  get isWhole(): boolean {
+    return this.#faults.size === 0;
+  }
+
+  /** @throws RowRejected naming every cell that cannot be read. */
+  refuse(): void {
+    const faults = [...this.#faults.values()];
+    if (faults.length > 0)
+      throw new RowRejected(
+        faults.map(({ message }) => message).join('; '),
+        ...faults.flatMap(({ problems }) => problems),
+      );
+  }
+
+  /** The cell as it is; null for an empty one, and for one that is longer. @param longest in code points. */
+  text(column: C, longest: number): string | null {
+    const text = this.#cells.get(column) ?? null;
+    return text === null ? null : this.#within(column, text, longest);
+  }
+
+  #within(column: C, text: string, longest: number): string | null {
+    if (text.length <= longest || [...text].length <= longest) return text;
+    return this.fault(
+      new RowRejected(`${column} has ${[...text].length} characters, and ${longest} is the most`, {
+        code: 'too_long',
+        column,
+        value: cut(text),
+        bound: longest,
+      }),
+      null,
+    );
+  }
+
+  /** A text made one clean line before it is measured; null when nothing of it can be seen. */
+  line(column: C, longest: number): string | null {
+    const text = this.#cells.get(column);
+    if (text === undefined) return null;
+    const line = readLine(text, () => this.#cleaned.set(column, text));
+    return line === null ? null : this.#within(column, line, longest);
+  }
+
+  /** An address as sign-in would keep it; null for one that it refuses. */
+  email(column: C): string | null {
+    const text = this.line(column, 254);
+    if (text === null) return null;
+    const address = addressOf(text);
+    if (isAddress(address)) return address;
+    return this.fault(wrong('not_an_email', column, text, `${column} is no e-mail address`), null);
+  }
+
+  /** The cells that were no clean lines, as they were. */
+  get cleaned(): CleanedField[] {
+    return [...this.#cleaned].map(([field, value]) => ({ field, value }));
+  }
+
+  time(column: C, { zone, dates }: CellReading): Instant | null {
+    const text = this.line(column, 100);
+    const read = text === null ? null : readTime(text, zone, dates);
+    if (text === null || read !== null) return read;
+    const sentence = `${column} is no time such as 2026-11-22T09:30:00Z or 2026-11-22 09:30`;
+    return this.fault(wrong('not_a_time', column, text, sentence), null);
+  }
+
+  day(column: C, { dates }: CellReading): string | null {
+    const text = this.line(column, 100);
+    if (text === null) return null;
+    const plain = text.length === 10 ? readDay(text) : null;
+    const read = plain ?? (dates === null ? null : (readWrittenDate(text, dates)?.day ?? null));
+    return read ?? this.fault(wrong('not_a_day', column, text, `${column} is no day such as 2026-11-22`), null);
+  }
+
+  /** A number of at most so much, with a point. */
+  number(column: C, most: number): number | null {
+    const text = this.line(column, 100);
+    if (text === null) return null;
+    if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= most) return Number(text);
+    const sentence = `${column} is no number from 0 to ${most}, such as 2.5`;
+    return this.fault(wrong('not_a_number', column, text, sentence, most), null);
+  }
+
+  flag(column: C): boolean {
+    const text = this.line(column, 100)?.toLowerCase() ?? '';
+    if (['1', 'true', 'yes', 'tak'].includes(text)) return true;
+    if (['', '0', 'false', 'no', 'nie'].includes(text)) return false;
+    return this.fault(wrong('not_a_flag', column, text, `${column} is neither yes nor no`), false);
+  }
+
+  word<L extends WordList>(column: C, list: L, words: SourceWords): WordOf<L> {
+    const text = this.line(column, 200);
+    const read = words.read(list, text);
+    if (read !== null) return read;
+    const why = new RowRejected(
+      `${column} is a word that Kwit does not have: ${shown(text ?? '')}; --map ${list}.${text}=… says what it means`,
+      { code: 'unknown_word', column, value: text },
+    );
+    return this.fault(why, words.must(list, null));
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { ImportRefused } from '../import-report.ts';
+import type { FileBytes } from './csv-table.ts';
+
+/** @throws ImportRefused when there is no such file. */
+export async function fileOnDisk(path: string): Promise<FileBytes> {
+  const is = await stat(path).catch(() => null);
+  if (!is?.isFile()) throw new ImportRefused(`There is no file ${path}.`);
+  return { name: basename(path), open: () => createReadStream(path) };
+}
+
+/** The SHA-256 of files, one after another. */
+export async function sha256Of(files: readonly FileBytes[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) for await (const chunk of file.open()) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Finds files by their names in a folder; nothing outside of it, whatever the name. */
+export async function filesInFolder(folder: string): Promise<(name: string) => Promise<string | null>> {
+  const is = await stat(folder).catch(() => null);
+  if (!is?.isDirectory()) throw new ImportRefused(`There is no folder ${folder}.`);
+  return async (name) => {
+    if (/[/\\\0]/.test(name) || /^\.+$/.test(name)) return null;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    return found?.isFile() ? path : null;
+  };
+}

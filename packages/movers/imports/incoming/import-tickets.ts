@@ -1,0 +1,255 @@
+import { UUID } from '#contract/scalars.ts';
+import type { Status } from '#contract/words.ts';
+import {
+  addReportWords,
+  closeAnswer,
+  followTicket,
+  indexAllSolved,
+  indexChange,
+  putAnswer,
+  putSearchEntries,
+  reopenAnswer,
+} from '#memory';
+import type { Actor, Work } from '#platform';
+import { findStoredComment } from '#tickets';
+import { finishTickets, type TicketAdditions } from '../finish-tickets.ts';
+import type { ImportRun } from '../import-run.ts';
+import { ImportBatchStore, ImportStore, type StoredTicketRow } from '../import-store.ts';
+import {
+  comparedValues,
+  type IncomingPerson,
+  type IncomingTicket,
+  type TicketValues,
+  ticketValues,
+} from './incoming-ticket.ts';
+import type { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
+import { addTicketParts, answerIdFor, answerIdOf, type BatchFiles } from './ticket-parts.ts';
+
+/** A ticket that is in Kwit already. */
+interface Again {
+  readonly ticket: IncomingTicket;
+  readonly before: StoredTicketRow;
+  readonly values: TicketValues;
+  /** Whether an import brought it, or it was reported in this Kwit. */
+  readonly hasCome: boolean;
+}
+
+/** Makes a ticket that has changed there as it is there, or says why it stays as it is here. */
+export async function changeTicketAgain(
+  { work, run }: TicketBatch,
+  { ticket, before, values, hasCome }: Again,
+  { moved }: BatchOutcome,
+): Promise<void> {
+  const { report, rows } = run;
+  const row = { number: before.number };
+  const thing = { kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) };
+  if (!hasCome) {
+    if (differs(values, before))
+      report.changedIn('tickets', 'it was reported here and differs: it stays as it is', row);
+  } else if (run.hasChanged(thing)) {
+    if (before.version !== 1) {
+      report.changedIn('tickets', 'it was changed there and here: it stays as it is here', row);
+      return;
+    }
+    report.changedIn('tickets', 'nobody changed it here: it is now as it is there', row);
+    if (rows.isTrial) return;
+    // People and projects that it names may be new.
+    await rows.flush();
+    await work.of(ImportStore).changeTicket(before.id, values);
+    const count = (status: Status, by: number) => moved.set(status, (moved.get(status) ?? 0) + by);
+    count(before.status, -1);
+    count(values.status, 1);
+    await indexChange(work, before, values);
+    await followTicket(work, before, values);
+    await run.noteAgain(thing, work.of(ImportStore));
+  }
+}
+
+/** Columns that follow from others. */
+export const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['priority_rank', 'status_since', 'public_updated_at']);
+
+const differs = (values: TicketValues, before: StoredTicketRow): boolean =>
+  Object.entries(values).some(
+    ([name, value]) => !DERIVED_COLUMNS.has(name) && (before[name as keyof StoredTicketRow] ?? null) !== value,
+  );
+
+/**
+ * The answer that a ticket keeps which comes once more. Other closing words take the place of those that an import brought, as
+ * long as nobody has changed these or the ticket here (docs/rules/moving.md#again).
+ *
+ * @returns null when it keeps none.
+ */
+export async function answerOfImport(
+  { work, run }: TicketBatch,
+  ticket: IncomingTicket,
+  { version, summary_comment_id: summary }: StoredTicketRow,
+): Promise<string | null> {
+  const given = answerIdOf(ticket);
+  if (summary === null || version !== 1 || given === null || run.has('answer', given)) return summary;
+  const comment = await findStoredComment(work, summary);
+  if (comment === undefined) return summary;
+  const known = await work.of(ImportStore).knownAmong(run.source, [answerIdFor(ticket.externalId, comment.content)]);
+  return known.some(({ kind, kwit_id }) => kind === 'answer' && kwit_id === summary) ? null : summary;
+}
+
+/** Writes the words of new tickets and comments into the indexes, and makes closing words the answers of their tickets. */
+export async function makeTicketsFindable(work: Work<Actor>, { additions, reworded }: BatchOutcome): Promise<void> {
+  const tickets = await work.of(ImportBatchStore).tickets([...reworded]);
+  await putSearchEntries(work, tickets);
+  await addReportWords(work, tickets);
+  const answered: number[] = [];
+  for (const { id, number, reporterId, status, summaries, moves } of additions) {
+    const answer = summaries.at(-1);
+    if (answer === undefined) continue;
+    await putAnswer(work, {
+      ...{ comment_id: answer.id, ticket_id: id, number, reporter_id: reporterId, question: null },
+      // Nobody has said whether it is shared (docs/rules/answers.md#question-and-sharing).
+      ...{ is_shared: true, is_confirmed: false, is_closed: status === 'closed', answered_at: answer.at },
+    });
+    if (moves.some(({ from, at }) => from === 'closed' && at >= answer.at)) await reopenAnswer(work, id);
+    if (status === 'closed') await closeAnswer(work, id);
+    answered.push(number);
+  }
+  await indexAllSolved(work, answered);
+}
+
+/** What a batch of tickets is brought with. */
+export interface TicketBatch {
+  readonly work: Work<Actor>;
+  readonly run: ImportRun;
+  readonly people: PeopleHere;
+  readonly projects: ProjectsHere;
+  readonly labels: LabelsHere;
+  readonly kept: BatchFiles;
+}
+
+/** What a batch has changed, and has to be followed by. */
+export interface BatchOutcome {
+  /** The number that the last ticket got. */
+  number: number;
+  /** By how much the totals by status change. */
+  readonly moved: Map<Status, number>;
+  readonly additions: TicketAdditions[];
+  /** The tickets whose words are new. */
+  readonly reworded: Set<string>;
+}
+
+const ID = new RegExp(UUID);
+
+/**
+ * Brings a batch of tickets, with what hangs on them. One that came before and has changed there becomes as it is there,
+ * unless somebody has changed it here (docs/rules/moving.md#again).
+ */
+export async function importTickets(bringing: TicketBatch, tickets: readonly IncomingTicket[]): Promise<void> {
+  const { work, run, people, projects } = bringing;
+  await people.meet(work, tickets.flatMap(peopleNamedIn));
+  await projects.meet(
+    work,
+    tickets.flatMap(({ project }) => project ?? []),
+  );
+  const ids = tickets.flatMap(
+    ({ externalId }) => run.idOf('ticket', externalId) ?? (ID.test(externalId) ? externalId : []),
+  );
+  const here = new Map((await work.of(ImportBatchStore).tickets(ids)).map((ticket) => [ticket.id, ticket]));
+  const number = run.rows.isTrial ? 0 : await work.of(ImportStore).holdNumbers();
+  const outcome: BatchOutcome = { number, moved: new Map(), additions: [], reworded: new Set() };
+  for (const ticket of tickets) await bringOne(bringing, ticket, here, outcome);
+  await run.rows.flush();
+  if (run.rows.isTrial) return;
+  await finishTickets(work, run, outcome.additions);
+  await work.of(ImportStore).raiseNumbers(outcome.number);
+  await work.of(ImportStore).countMoved(outcome.moved);
+  await makeTicketsFindable(work, outcome);
+}
+
+/** Everybody whom a ticket and what hangs on it name. */
+export function peopleNamedIn({
+  reporter,
+  assignee,
+  answer,
+  comments,
+  moves,
+  files,
+}: IncomingTicket): IncomingPerson[] {
+  const all = [
+    reporter,
+    assignee,
+    answer?.author,
+    ...comments.map(({ author }) => author),
+    ...moves.map(({ by }) => by),
+    ...files.map(({ by }) => by),
+  ];
+  return all.filter((person) => person !== null && person !== undefined);
+}
+
+async function bringOne(
+  bringing: TicketBatch,
+  ticket: IncomingTicket,
+  here: ReadonlyMap<string, StoredTicketRow>,
+  outcome: BatchOutcome,
+): Promise<void> {
+  const { run } = bringing;
+  const { report } = run;
+  report.read('tickets');
+  const before = here.get(run.idOf('ticket', ticket.externalId) ?? ticket.externalId);
+  const values = ticketValues(ticket, namedHere(bringing, ticket), before?.created_at ?? run.now);
+  if (before !== undefined) {
+    report.merged('tickets');
+    const hasCome = run.has('ticket', ticket.externalId);
+    await changeTicketAgain(bringing, { ticket, before, values, hasCome }, outcome);
+    if (hasCome)
+      addTicketParts(bringing, ticket, additionsTo(before, await answerOfImport(bringing, ticket, before)), outcome);
+  } else if (run.has('ticket', ticket.externalId)) {
+    report.merged('tickets');
+    report.changedIn('tickets', 'it was removed here', { id: ticket.externalId });
+  } else {
+    report.imported('tickets');
+    addTicket(bringing, ticket, values, outcome);
+  }
+}
+
+/** The things of Kwit that a ticket names. */
+export function namedHere({ run, people, projects }: TicketBatch, { reporter, assignee, project }: IncomingTicket) {
+  return {
+    projectId: projects.idOf(project, run),
+    reporterId: people.idOf(reporter, run) ?? people.nobody(run),
+    assigneeId: people.idOf(assignee, run),
+  };
+}
+
+function addTicket(bringing: TicketBatch, ticket: IncomingTicket, values: TicketValues, outcome: BatchOutcome): void {
+  const { run } = bringing;
+  const id = run.newId(values.created_at);
+  const number = Math.max(outcome.number + 1, ticket.number ?? 0);
+  outcome.number = number;
+  run.rows.add('tickets', {
+    ...{ id, number, ...values, order_index: 0 },
+    ...{ version: 1, public_version: 1, event_seq: 0, was_closed: false, restricted: ticket.isRestricted ?? false },
+  });
+  run.note({ kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) }, id, true);
+  outcome.moved.set(values.status, (outcome.moved.get(values.status) ?? 0) + 1);
+  outcome.reworded.add(id);
+  const additions: TicketAdditions = {
+    ...{ id, number, isNew: true, createdAt: values.created_at, status: values.status },
+    ...{ reporterId: values.reporter_id, assigneeId: values.assignee_id, projectId: values.project_id },
+    ...{ category: values.category, priority: values.priority, urgency: values.urgency_reporter },
+    ...{ events: 0, moves: [], summaries: [], summary: null, hasNewComments: false },
+  };
+  addOrigin(run, ticket, values, id);
+  addTicketParts(bringing, ticket, additions, outcome);
+}
+
+function addOrigin(run: ImportRun, { origin }: IncomingTicket, { created_at }: TicketValues, ticket_id: string): void {
+  if (origin === null) return;
+  const id = run.newId(created_at);
+  run.rows.add('external_references', { id, ticket_id, ref_type: 'other', ...origin, created_by: null, created_at });
+}
+
+/** What is added to a ticket that came before. @param summary the answer that it keeps. */
+const additionsTo = (before: StoredTicketRow, summary: string | null): TicketAdditions => ({
+  ...{ id: before.id, number: before.number, isNew: false, createdAt: before.created_at, status: before.status },
+  ...{ reporterId: before.reporter_id, assigneeId: before.assignee_id, projectId: before.project_id },
+  ...{ category: before.category, priority: before.priority, urgency: before.urgency_reporter },
+  ...{ events: before.event_seq, moves: [], summaries: [], hasNewComments: false },
+  summary,
+});

@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import type { PeopleChoice } from '#contract/table-words.ts';
+import { type LabelColor, MOST_LABELS, type Role } from '#contract/words.ts';
+import { nameFrom } from '#people';
+import { type Actor, domainOf, fold, mailboxOf, type SettingsSource, type Work } from '#platform';
+import { readSettings } from '#settings';
+import type { ImportRun } from '../import-run.ts';
+import { ImportBatchStore } from '../import-store.ts';
+import { NOBODY, newPerson } from '../row-writer.ts';
+import type { IncomingPerson } from './incoming-ticket.ts';
+
+interface Known {
+  readonly id: string;
+  readonly role: Role;
+}
+
+/** An address that nobody can have, the same for the same name. */
+const addressFor = (name: string): string => `${hash('sha256', name).slice(0, 16)}@imported.invalid`;
+
+/** The address by which somebody is known. */
+export const importAddressOf = ({ email, name, account }: IncomingPerson): string =>
+  email ?? addressFor(account ?? name ?? '');
+
+/** The people of Kwit to whom those of another product come. Nobody is mailed. */
+export class PeopleHere {
+  readonly #choice: PeopleChoice;
+  readonly #settings: Awaited<ReturnType<typeof readSettings>>;
+  readonly #byEmail = new Map<string, Known>();
+  /** Mailboxes of people who are gone: no other spelling lets them in again. */
+  readonly #deactivated = new Set<string>();
+
+  private constructor(choice: PeopleChoice, settings: Awaited<ReturnType<typeof readSettings>>) {
+    this.#choice = choice;
+    this.#settings = settings;
+  }
+
+  static async begin(work: Work<Actor>, source: SettingsSource, choice: PeopleChoice): Promise<PeopleHere> {
+    return new PeopleHere(choice, await readSettings(work, source));
+  }
+
+  /** Looks up everybody among these whom it has not met. */
+  async meet(work: Work<Actor>, people: readonly IncomingPerson[]): Promise<void> {
+    const emails = new Set([NOBODY.email, ...people.map(importAddressOf)].filter((email) => !this.#byEmail.has(email)));
+    for (const { id, email, role } of await work.of(ImportBatchStore).people([...emails]))
+      this.#byEmail.set(email, { id, role });
+    const mailboxes = [...emails].map(mailboxOf);
+    for (const mailbox of await work.of(ImportBatchStore).deactivated(mailboxes)) this.#deactivated.add(mailbox);
+  }
+
+  /** The id of somebody, who is made when Kwit does not know them; null for nobody, and for who is skipped. */
+  idOf(person: IncomingPerson | null, run: ImportRun): string | null {
+    if (person === null) return null;
+    const email = importAddressOf(person);
+    const known = this.#byEmail.get(email);
+    if (known !== undefined) return known.id;
+    if (this.#choice === 'skip') return null;
+    const isAllowed = this.#settings.allowed_domains.includes(domainOf(email));
+    const isActive =
+      this.#choice === 'create' && isAllowed && person.isGone !== true && !this.#deactivated.has(mailboxOf(email));
+    return this.#make({ email, name: person.name ?? nameFrom(email) }, isActive, run);
+  }
+
+  /** The person for rows whose author nobody knows. */
+  nobody(run: ImportRun): string {
+    return this.#byEmail.get(NOBODY.email)?.id ?? this.#make(NOBODY, false, run);
+  }
+
+  isDeveloper(person: IncomingPerson | null): boolean {
+    return person !== null && this.#byEmail.get(importAddressOf(person))?.role === 'developer';
+  }
+
+  #make({ email, name }: { email: string; name: string }, isActive: boolean, run: ImportRun): string {
+    const id = run.newId(run.now);
+    this.#byEmail.set(email, { id, role: 'user' });
+    const language = this.#settings.default_language;
+    run.rows.add('users', newPerson({ id, email, name }, { language, createdAt: run.now, isActive }));
+    run.report.read('users');
+    run.report.imported('users');
+    if (!isActive && !email.endsWith('@imported.invalid'))
+      run.report.repairedIn('users', 'Kwit did not know them: they sign in once a developer activates them', {
+        id: email,
+      });
+    return id;
+  }
+}
+
+/** Why a ticket does not get a label that it had; null when it gets it. */
+export type LabelRefusal = 'full' | 'other project';
+
+/** The labels of Kwit, by their folded names. */
+export class LabelsHere {
+  readonly #byName: Map<string, { readonly id: string; readonly projectId: string | null }>;
+
+  private constructor(byName: Map<string, { readonly id: string; readonly projectId: string | null }>) {
+    this.#byName = byName;
+  }
+
+  static async begin(work: Work<Actor>): Promise<LabelsHere> {
+    const labels = await work.of(ImportBatchStore).labels();
+    return new LabelsHere(
+      new Map(labels.map(({ id, folded_name, project_id }) => [folded_name, { id, projectId: project_id }])),
+    );
+  }
+
+  /** The id of a label, which is made when Kwit has none of that name. Then it has this colour. */
+  idOf(
+    name: string,
+    { projectId, color }: { readonly projectId: string | null; readonly color: LabelColor },
+    run: ImportRun,
+  ): string | { readonly refusal: LabelRefusal } {
+    const folded = fold(name);
+    const known = this.#byName.get(folded);
+    if (known !== undefined)
+      return known.projectId === null || known.projectId === projectId ? known.id : { refusal: 'other project' };
+    if (this.#byName.size >= MOST_LABELS) return { refusal: 'full' };
+    const id = run.newId(run.now);
+    this.#byName.set(folded, { id, projectId: null });
+    run.rows.add('labels', {
+      ...{ id, name, folded_name: folded, color, project_id: null, archived: false, created_at: run.now },
+    });
+    run.report.read('labels');
+    run.report.imported('labels');
+    return id;
+  }
+}
+
+const COLOR = '#6B7280';
+
+/** The projects of Kwit, by their names. */
+export class ProjectsHere {
+  readonly #byName = new Map<string, string>();
+
+  /** Looks up those of these names that it does not know. */
+  async meet(work: Work<Actor>, names: readonly string[]): Promise<void> {
+    const wanted = [...new Set(names)].filter((name) => !this.#byName.has(name));
+    for (const { id, name } of await work.of(ImportBatchStore).projects(wanted)) this.#byName.set(name, id);
+  }
+
+  /** The id of a project, which is made when Kwit has none of that name. */
+  idOf(name: string | null, run: ImportRun): string | null {
+    if (name === null) return null;
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const id = run.newId(run.now);
+    this.#byName.set(name, id);
+    run.rows.add('projects', {
+      ...{ id, name, description: null, color: COLOR, icon_filename: null, icon_type: null, created_at: run.now },
+    });
+    run.report.read('projects');
+    run.report.imported('projects');
+    return id;
+  }
+}

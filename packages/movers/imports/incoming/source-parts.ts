@@ -1,0 +1,124 @@
+import { LABEL_COLORS, type LabelColor, LONGEST, TEXT_BOUNDS } from '#contract/words.ts';
+import type { Instant } from '#platform';
+import { keepable, readLine } from '../source-words.ts';
+import { cutAt, piecesOf } from '../text-parts.ts';
+import type { IncomingAnswer, IncomingComment, SourceRemark } from './incoming-ticket.ts';
+
+/** What is to be said of one row of a source. */
+export class RowRemarks {
+  readonly all: SourceRemark[] = [];
+  readonly #place: string;
+
+  constructor(place: string) {
+    this.#place = place;
+  }
+
+  /** It came, and not as it was. */
+  add(of: string, reason: string, value?: string): void {
+    this.all.push({ of, place: this.#place, reason, ...(value === undefined ? {} : { value }) });
+  }
+
+  /** Something that belongs to it did not come. @param name of what is lost; none where they are counted. */
+  lose(
+    of: string,
+    reason: string,
+    { name, value, count = 1 }: { name?: string; value?: string; count?: number },
+  ): void {
+    const place = name === undefined ? this.#place : `${this.#place} ${name}`;
+    this.all.push({ of, place, reason, lost: count, ...(value === undefined ? {} : { value }) });
+  }
+}
+
+/** A title as Kwit can have it. @returns null when nothing of it can be seen. */
+export function titleFrom(given: string, remarks: RowRemarks): string | null {
+  const line = readLine(keepable(given), () => {
+    if (given.trim().includes('\n')) remarks.add('tickets', 'title was made one line', given);
+  });
+  if (line === null) return null;
+  const title = cutAt(line, TEXT_BOUNDS.title.max);
+  if (title !== line) remarks.add('tickets', `title was cut to ${TEXT_BOUNDS.title.max} characters`, line);
+  return title;
+}
+
+/** A name of a project as Kwit can have it; null for none. */
+export const projectFrom = (name: string): string | null => readLine(cutAt(keepable(name), 120), () => {});
+
+/** A comment of another product, with the id of its author there. */
+export interface AuthoredComment extends IncomingComment {
+  readonly authorId: string;
+  readonly createdAt: Instant;
+}
+
+/** A comment, in as many parts as its text needs. */
+export function commentParts(comment: AuthoredComment, remarks: RowRemarks): AuthoredComment[] {
+  const parts = piecesOf(comment.content, LONGEST.comment);
+  if (parts.length > 1)
+    remarks.add('comments', `a comment is longer than ${LONGEST.comment} characters: it came in ${parts.length} parts`);
+  const { externalId } = comment;
+  return parts.map((content, part) => ({
+    ...comment,
+    ...{ content, externalId: part === 0 ? externalId : `${externalId}/${part}` },
+  }));
+}
+
+/** Oldest first; two of one moment stay as they are. */
+export const inOrderOfTime = <C extends { readonly createdAt: Instant }>(comments: readonly C[]): C[] =>
+  comments.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)));
+
+/** The last public word of who worked on it, at or before the closing. */
+export const lastWordOf = <C extends AuthoredComment>(
+  comments: readonly C[],
+  assignee: string | null,
+  closedAt: Instant | null,
+): C | null =>
+  comments.findLast(
+    (one) => closedAt !== null && !one.isInternal && one.authorId === assignee && one.createdAt <= closedAt,
+  ) ?? null;
+
+export const answerFrom = (comment: AuthoredComment | null): IncomingAnswer | null =>
+  comment && { content: comment.content, author: comment.author, at: comment.createdAt };
+
+/** The comments of a ticket without the one that is its answer. */
+export const withoutAnswer = (
+  comments: readonly AuthoredComment[],
+  answer: AuthoredComment | null,
+): IncomingComment[] => comments.filter((one) => one !== answer).map(({ authorId: _, ...comment }) => comment);
+
+/** One internal comment with everything that has no place of its own; its first line has the name by which it was known. */
+export const leftoverComments = (
+  product: string,
+  { externalId, name }: { readonly externalId: string; readonly name: string },
+  lines: readonly string[],
+  createdAt: Instant | null,
+): IncomingComment[] =>
+  piecesOf(
+    `From ${product}: ${name}${lines.length === 0 ? '' : `\n\n${lines.map((line) => `- ${line}`).join('\n')}`}`,
+    LONGEST.comment,
+  ).map((content, index) => ({
+    ...{ externalId: `${externalId} from ${product}${index === 0 ? '' : ` ${index}`}`, author: null, content },
+    ...{ isInternal: true, isDeveloper: true, createdAt },
+  }));
+
+/** A description, and what is over its bound, as a line of the comment of leftovers. */
+export function describe(text: string): { readonly description: string; readonly rest: string[] } {
+  const [description = '', ...more] = piecesOf(text, LONGEST.description);
+  const rest = more.length === 0 ? [] : [`Description, from character ${LONGEST.description} on:\n${more.join('')}`];
+  return { description, rest };
+}
+
+const NEAR_COLORS: Readonly<Record<string, LabelColor>> = { sky: 'blue', lime: 'green', black: 'gray' };
+
+/** The colour of a label that is nearest to one of another product: `sky_dark` is blue. */
+export function nearestColor(color: string | null): LabelColor {
+  const [plain = ''] = (color ?? '').split('_');
+  return LABEL_COLORS.find((one) => one === plain) ?? NEAR_COLORS[plain] ?? 'gray';
+}
+
+/** What other products do not ask of who reports something. */
+export const NO_DETAILS = {
+  stepsToReproduce: null,
+  expectedResult: null,
+  actualResult: null,
+  environment: null,
+  internalNote: null,
+} as const;

@@ -1,0 +1,241 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { cleanName, type FileStore } from '#platform';
+import type { TicketAdditions } from '../finish-tickets.ts';
+import { ImportRefused } from '../import-report.ts';
+import { type ImportedFile, keepFile } from '../keep-file.ts';
+import type { BatchOutcome, TicketBatch } from './import-tickets.ts';
+import type {
+  IncomingComment,
+  IncomingFile,
+  IncomingLink,
+  IncomingReference,
+  IncomingTicket,
+} from './incoming-ticket.ts';
+
+/** The id by which a file of a ticket is known again. */
+export const fileIdOf = ({ externalId }: IncomingTicket, file: IncomingFile): string =>
+  `${externalId} ${file.externalId ?? file.name}`;
+
+/** As Kwit shows it. A sign of a path is one of the name here: other products take any. */
+export const fileNameOf = ({ name }: IncomingFile): string => name.split('/').map(cleanName).join('/');
+
+/** The id by which a label of a ticket is known again. */
+export const labelIdOf = ({ externalId }: IncomingTicket, name: string): string => `${externalId} ${name}`;
+
+/** The same of an address outside. */
+export const referenceIdOf = ({ externalId }: IncomingTicket, { url }: IncomingReference): string =>
+  `${externalId} ${url}`;
+
+/** The id by which a link is known again: the same from both ends. */
+export const linkIdOf = ({ externalId }: IncomingTicket, { other }: IncomingLink): string =>
+  [externalId, other].toSorted().join(' ');
+
+/** The files of a batch that the store keeps, by their ids. */
+export type BatchFiles = ReadonlyMap<string, ImportedFile>;
+
+/**
+ * Has the file store keep the files of tickets, before the rows are written (docs/rules/files.md#order-of-writes).
+ *
+ * @param isKnown whether an earlier batch brought a file.
+ * @param files null for a trial.
+ * @throws ImportRefused when a file cannot be read any more. No file of the batch is kept then.
+ */
+export async function keepFilesOf(
+  tickets: readonly IncomingTicket[],
+  isKnown: (id: string) => boolean,
+  files: FileStore | null,
+): Promise<BatchFiles> {
+  const kept = new Map<string, ImportedFile>();
+  for (const ticket of tickets)
+    for (const file of ticket.files) {
+      const id = fileIdOf(ticket, file);
+      if (isKnown(id) || kept.has(id)) continue;
+      const bytes = file.bytes ?? (await readFile(file.path).catch(() => null));
+      if (bytes === null) {
+        await removeBatchFiles(kept, files);
+        throw new ImportRefused(`${file.path} cannot be read.`);
+      }
+      kept.set(id, await keepFile(bytes, { claim: '', originalName: fileNameOf(file) }, files));
+    }
+  return kept;
+}
+
+/** Takes back files that no row names, because the batch was not written. */
+export async function removeBatchFiles(kept: BatchFiles, files: FileStore | null): Promise<void> {
+  for (const { filename } of kept.values()) await files?.remove(filename);
+}
+
+/** The id by which closing words are known again. @param externalId of their ticket. */
+export const answerIdFor = (externalId: string, words: string): string => `${externalId} ${hash('sha256', words)}`;
+
+/** The same of those that a ticket came with; null when it has none. */
+export const answerIdOf = ({ externalId, answer }: IncomingTicket): string | null =>
+  answer && answerIdFor(externalId, answer.content);
+
+/** The ids of a ticket, and of everything that hangs on it. */
+export const idsOf = (ticket: IncomingTicket): string[] => [
+  ticket.externalId,
+  ...ticket.comments.map(({ externalId }) => externalId),
+  ...ticket.files.map((file) => fileIdOf(ticket, file)),
+  ...(ticket.answer === null ? [] : [answerIdOf(ticket) ?? '']),
+  ...(ticket.labels ?? []).map((name) => labelIdOf(ticket, name)),
+  ...(ticket.references ?? []).map((reference) => referenceIdOf(ticket, reference)),
+  ...(ticket.links ?? []).flatMap((link) => [link.other, linkIdOf(ticket, link)]),
+];
+
+/** Adds what hangs on a ticket and has not come before: comments, the closing words, files, changes of its status. */
+export function addTicketParts(
+  bringing: TicketBatch,
+  ticket: IncomingTicket,
+  additions: TicketAdditions,
+  outcome: BatchOutcome,
+): void {
+  for (const comment of ticket.comments) addComment(bringing, comment, additions);
+  addAnswer(bringing, ticket, additions);
+  addFiles(bringing, ticket, additions);
+  addLabels(bringing, ticket, additions);
+  addLinks(bringing, ticket, additions);
+  addReferences(bringing, ticket, additions);
+  if (additions.isNew) addMoves(bringing, ticket, additions);
+  if (additions.hasNewComments) outcome.reworded.add(additions.id);
+  if (additions.isNew || additions.hasNewComments) outcome.additions.push(additions);
+}
+
+function addComment({ run, people }: TicketBatch, comment: IncomingComment, additions: TicketAdditions): void {
+  run.report.read('comments');
+  if (run.has('comment', comment.externalId)) {
+    run.report.merged('comments');
+    return;
+  }
+  const { createdAt, content, isInternal, author } = comment;
+  const userId = people.idOf(author, run) ?? people.nobody(run);
+  const at = createdAt ?? additions.createdAt;
+  const isTheirs = userId === additions.assigneeId && userId !== additions.reporterId;
+  const id = run.newId(at);
+  run.rows.add('comments', {
+    ...{ id, ticket_id: additions.id, user_id: userId, content, type: 'comment', parent_id: null },
+    ...{ is_internal: isInternal, is_closure_summary: false, created_at: at, edited_at: comment.editedAt ?? null },
+    is_developer: comment.isDeveloper || isTheirs || people.isDeveloper(author),
+  });
+  run.note({ kind: 'comment', id: comment.externalId, values: content }, id);
+  run.report.imported('comments');
+  additions.hasNewComments = true;
+}
+
+/** The closing words become a comment, and the answer of the ticket, unless they came before. */
+function addAnswer({ run, people }: TicketBatch, ticket: IncomingTicket, additions: TicketAdditions): void {
+  const { answer } = ticket;
+  const externalId = answerIdOf(ticket);
+  if (answer === null || externalId === null || additions.summary !== null || run.has('answer', externalId)) return;
+  const at = answer.at ?? additions.createdAt;
+  const id = run.newId(at);
+  const userId = people.idOf(answer.author, run) ?? people.nobody(run);
+  run.rows.add('comments', {
+    ...{ id, ticket_id: additions.id, user_id: userId, content: answer.content, type: 'comment', parent_id: null },
+    ...{ is_internal: false, is_closure_summary: true, is_developer: true, created_at: at, edited_at: null },
+  });
+  run.note({ kind: 'answer', id: externalId, values: answer.content }, id);
+  run.report.read('closure summaries');
+  run.report.imported('closure summaries');
+  additions.summary = id;
+  additions.summaries = additions.summaries.concat({ id, at });
+  additions.hasNewComments = true;
+}
+
+/** Labels that it has not had from there before: one that was taken off here stays off. */
+function addLabels({ run, labels }: TicketBatch, ticket: IncomingTicket, { id, projectId }: TicketAdditions): void {
+  for (const name of ticket.labels ?? []) {
+    const externalId = labelIdOf(ticket, name);
+    run.report.read('ticket labels');
+    if (run.has('label', externalId)) {
+      run.report.merged('ticket labels');
+      continue;
+    }
+    const label = labels.idOf(name, { projectId, color: ticket.labelColors?.[name] ?? 'gray' }, run);
+    if (typeof label !== 'string') {
+      const row = { id: ticket.externalId, isLost: true, value: name };
+      run.report.leftOut('ticket labels', LABEL_REFUSALS[label.refusal], row);
+      continue;
+    }
+    run.rows.add('ticket_labels', { ticket_id: id, label_id: label });
+    run.note({ kind: 'label', id: externalId, values: name }, label, true);
+    run.report.imported('ticket labels');
+  }
+}
+
+const LABEL_REFUSALS = {
+  full: 'there are 200 labels already',
+  'other project': 'the label of that name is for tickets of another project',
+} as const;
+
+/** Links to tickets that are here. The end that comes later makes the link. */
+function addLinks({ run }: TicketBatch, ticket: IncomingTicket, { id, isNew, createdAt }: TicketAdditions): void {
+  for (const link of ticket.links ?? []) {
+    const [externalId, other] = [linkIdOf(ticket, link), run.idOf('ticket', link.other)];
+    if (other === null || other === id || run.has('link', externalId)) continue;
+    if (!isNew && !run.isNew(link.other)) {
+      run.report.changedIn('relations', 'both tickets came before: link them here', { id: externalId });
+      continue;
+    }
+    const [from_id, to_id] = link.isOut ? [id, other] : [other, id];
+    run.rows.add('ticket_relations', {
+      ...{ from_id, to_id, relation_type: link.type, created_by: null, created_at: createdAt },
+    });
+    run.note({ kind: 'link', id: externalId, values: link.type }, id, true);
+    run.report.read('relations');
+    run.report.imported('relations');
+  }
+}
+
+/** Addresses that it has not had from there before: one that was removed here stays away. */
+function addReferences({ run }: TicketBatch, ticket: IncomingTicket, { id, createdAt }: TicketAdditions): void {
+  for (const reference of ticket.references ?? []) {
+    const externalId = referenceIdOf(ticket, reference);
+    run.report.read('external references');
+    if (run.has('reference', externalId)) {
+      run.report.merged('external references');
+      continue;
+    }
+    const row = { ref_type: 'other' as const, ...reference, created_by: null, created_at: createdAt };
+    const rowId = run.newId(createdAt);
+    run.rows.add('external_references', { id: rowId, ticket_id: id, ...row });
+    run.note({ kind: 'reference', id: externalId, values: reference }, rowId, true);
+    run.report.imported('external references');
+  }
+}
+
+function addFiles({ run, kept, people }: TicketBatch, ticket: IncomingTicket, additions: TicketAdditions): void {
+  for (const file of ticket.files) {
+    const externalId = fileIdOf(ticket, file);
+    const upload = kept.get(externalId);
+    run.report.read('attachments');
+    if (upload === undefined || run.has('file', externalId)) {
+      run.report.merged('attachments');
+      continue;
+    }
+    const at = file.at ?? additions.createdAt;
+    const id = run.newId(at);
+    run.rows.add('attachments', {
+      ...{ id, ticket_id: additions.id, comment_id: null, is_internal: file.isInternal ?? false },
+      ...{ filename: upload.filename, original_name: fileNameOf(file), mime_type: upload.mimeType },
+      ...{ size: upload.size, sha256: upload.sha256, width: upload.width, height: upload.height },
+      ...{ uploaded_by: people.idOf(file.by ?? null, run) ?? additions.reporterId, created_at: at },
+    });
+    run.note({ kind: 'file', id: externalId, values: upload.sha256 }, id, true);
+    run.report.imported('attachments');
+  }
+}
+
+function addMoves({ run, people }: TicketBatch, { moves }: IncomingTicket, additions: TicketAdditions): void {
+  for (const { from, to, at, by } of moves) {
+    const userId = people.idOf(by, run);
+    run.rows.add('ticket_history', {
+      ...{ id: run.newId(at), ticket_id: additions.id, field: 'status', old_value: from, new_value: to },
+      ...{ user_id: userId, created_at: at, is_internal: false, via: null },
+    });
+    run.report.read('history');
+    run.report.imported('history');
+    additions.moves = additions.moves.concat({ from, to, at, by: userId });
+  }
+}

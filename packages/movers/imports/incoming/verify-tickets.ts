@@ -1,0 +1,159 @@
+import type { Actor, ExitCode, FileStore, Work } from '#platform';
+import type { TableName } from '#records';
+import { Comparison, shaOfFile, shownValue } from '../comparison.ts';
+import { ImportReport } from '../import-report.ts';
+import type { ImportRun } from '../import-run.ts';
+import { ImportedRowStore } from '../imported-row-store.ts';
+import { DERIVED_COLUMNS, namedHere, peopleNamedIn, type TicketBatch } from './import-tickets.ts';
+import { type IncomingComment, type IncomingTicket, ticketValues } from './incoming-ticket.ts';
+import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
+import { batchesOf, beginBatch, type ImportParts, type TicketImport, ticketsOf } from './run-import.ts';
+import { answerIdOf, fileIdOf, fileNameOf, keepFilesOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-parts.ts';
+
+/** Tickets that are compared in one transaction. */
+const AT_ONCE = 100;
+
+/**
+ * Reads a source again, and compares every value that came from there with what Kwit has now, and the bytes of every file.
+ *
+ * @throws ImportRefused when the source cannot be read.
+ */
+export async function verifyTickets(
+  { runner, settings, context, files }: ImportParts,
+  say: (line: string) => void,
+  { source, people: choice }: TicketImport,
+): Promise<ExitCode> {
+  const comparison = new Comparison();
+  for await (const rows of batchesOf(source.rows(), 0, AT_ONCE)) {
+    const tickets = ticketsOf(rows);
+    const kept = await keepFilesOf(tickets, () => false, null);
+    await runner.read(context, async (work) => {
+      const about = { id: '', source: source.name, now: work.now, isTrial: true };
+      const run = await beginBatch(work, about, new ImportReport(), tickets);
+      const people = await PeopleHere.begin(work, settings, choice);
+      await people.meet(work, tickets.flatMap(peopleNamedIn));
+      const projects = new ProjectsHere();
+      await projects.meet(
+        work,
+        tickets.flatMap(({ project }) => project ?? []),
+      );
+      const batch = { work, run, people, projects, labels: await LabelsHere.begin(work), kept };
+      for (const ticket of tickets) await new TicketComparison(batch, files, ticket, comparison).run();
+    });
+  }
+  for (const line of comparison.lines) say(line);
+  return comparison.same === comparison.compared ? 0 : 1;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** One ticket of another product beside that of Kwit. */
+class TicketComparison {
+  readonly #batch: TicketBatch;
+  readonly #files: FileStore;
+  readonly #ticket: IncomingTicket;
+  readonly #comparison: Comparison;
+
+  constructor(batch: TicketBatch, files: FileStore, ticket: IncomingTicket, comparison: Comparison) {
+    this.#batch = batch;
+    this.#files = files;
+    this.#ticket = ticket;
+    this.#comparison = comparison;
+  }
+
+  async run(): Promise<void> {
+    const ticket = this.#ticket;
+    const id = this.#run.idOf('ticket', ticket.externalId);
+    const here = id === null ? undefined : await this.#find('tickets', { id });
+    if (id === null || here === undefined) {
+      this.#comparison.expect(false, () => `${ticket.externalId}: it is not in Kwit.`);
+      return;
+    }
+    const values = ticketValues(ticket, namedHere(this.#batch, ticket), here.created_at as never);
+    const own = Object.fromEntries(Object.entries(values).filter(([column]) => !DERIVED_COLUMNS.has(column)));
+    this.#same('the ticket', { ...own, restricted: ticket.isRestricted ?? false }, here);
+    for (const comment of ticket.comments) await this.#compareComment(comment, values.created_at);
+    await this.#compareAnswer();
+    await this.#compareFiles();
+    await this.#compareLinks(id);
+  }
+
+  get #run(): ImportRun {
+    return this.#batch.run;
+  }
+
+  get #work(): Work<Actor> {
+    return this.#batch.work;
+  }
+
+  #find(table: TableName, values: Values): Promise<Values | undefined> {
+    return this.#work.of(ImportedRowStore).find(table, values);
+  }
+
+  /** Counts each value of a row. */
+  #same(what: string, there: Values, here: Values | undefined): void {
+    const { externalId } = this.#ticket;
+    for (const [column, value] of Object.entries(there))
+      this.#comparison.expect(here !== undefined && plain(here[column]) === plain(value), () =>
+        here === undefined
+          ? `${externalId}: ${what} is not in Kwit.`
+          : `${externalId}: ${column} of ${what} is ${shownValue(here[column])}, and was ${shownValue(value)}.`,
+      );
+  }
+
+  async #compareComment(comment: IncomingComment, ticketAt: string): Promise<void> {
+    const { content, isInternal, author, createdAt, editedAt = null } = comment;
+    const { people } = this.#batch;
+    const id = this.#run.idOf('comment', comment.externalId);
+    const user_id = people.idOf(author, this.#run) ?? people.nobody(this.#run);
+    const there = { content, is_internal: isInternal, user_id, created_at: createdAt ?? ticketAt, edited_at: editedAt };
+    const here = id === null ? undefined : await this.#find('comments', { id });
+    this.#same(`comment ${comment.externalId}`, there, here);
+  }
+
+  async #compareAnswer(): Promise<void> {
+    const { answer } = this.#ticket;
+    const externalId = answerIdOf(this.#ticket);
+    if (answer === null || externalId === null) return;
+    const id = this.#run.idOf('answer', externalId);
+    const here = id === null ? undefined : await this.#find('comments', { id });
+    this.#same('the answer', { content: answer.content, is_internal: false, is_closure_summary: true }, here);
+  }
+
+  async #compareFiles(): Promise<void> {
+    for (const file of this.#ticket.files) {
+      const id = this.#run.idOf('file', fileIdOf(this.#ticket, file));
+      const here = id === null ? undefined : await this.#find('attachments', { id });
+      const sha256 = this.#batch.kept.get(fileIdOf(this.#ticket, file))?.sha256;
+      const there = { original_name: fileNameOf(file), is_internal: file.isInternal ?? false, sha256 };
+      this.#same(`the file ${file.name}`, there, here);
+      const kept = here === undefined ? null : await shaOfFile(this.#files, here.filename);
+      this.#comparison.expect(kept === sha256, () => `${this.#ticket.externalId}: ${file.name} has other bytes.`);
+    }
+  }
+
+  /** Labels, addresses outside and relations to tickets that came. */
+  async #compareLinks(ticket_id: string): Promise<void> {
+    const run = this.#run;
+    for (const name of this.#ticket.labels ?? []) {
+      const label_id = run.idOf('label', labelIdOf(this.#ticket, name));
+      const here = label_id === null ? undefined : await this.#find('ticket_labels', { ticket_id, label_id });
+      this.#same(`the label ${name}`, { label_id }, here);
+    }
+    for (const reference of this.#ticket.references ?? []) {
+      const id = run.idOf('reference', referenceIdOf(this.#ticket, reference));
+      const here = id === null ? undefined : await this.#find('external_references', { id });
+      this.#same('an address', { url: reference.url, title: reference.title }, here);
+    }
+    for (const link of this.#ticket.links ?? []) {
+      const other = run.idOf('ticket', link.other);
+      if (other === null || !run.has('link', linkIdOf(this.#ticket, link))) continue;
+      const [from_id, to_id] = link.isOut ? [ticket_id, other] : [other, ticket_id];
+      const here = await this.#find('ticket_relations', { from_id, to_id });
+      this.#same(`the link to ${link.other}`, { relation_type: link.type }, here);
+    }
+  }
+}
+
+/** Both databases read flags as 0 or 1. */
+const plain = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : (value ?? null));

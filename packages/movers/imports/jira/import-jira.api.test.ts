@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Comment } from '#contract/comments.ts';
+import type { ListedTicket } from '#contract/ticket-list.ts';
+import type { TicketDetail } from '#contract/tickets.ts';
+import { importsOf, rowsOf } from '#testing/import-runs.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
+import type { JiraOptions } from './jira-command.ts';
+
+const SAMPLES = join(import.meta.dirname, '../../../../server/testing/exports/jira');
+
+interface ExpectedComment {
+  readonly at: string;
+  readonly author: string | null;
+  readonly visibility: 'public' | 'internal';
+  readonly text: string;
+}
+interface Expected {
+  readonly key: string;
+  readonly title: string;
+  readonly open: boolean;
+  readonly kwit_status: string;
+  readonly priority: string;
+  readonly reporter: string | null;
+  readonly assignee: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly closed_at: string | null;
+  readonly due: string | null;
+  readonly estimate_hours: number | null;
+  readonly labels: readonly string[];
+  readonly description: string;
+  readonly description_also?: readonly string[];
+  readonly comments: readonly ExpectedComment[];
+  readonly files: readonly { readonly name: string; readonly in_folder: boolean; readonly bytes?: number }[];
+  readonly links: readonly { readonly other: string }[];
+  readonly kept_in_internal_comment: readonly string[];
+  readonly closure_with_answer_last_comment: { readonly text: string } | null;
+}
+interface Case {
+  readonly id: string;
+  readonly source: string;
+  readonly tickets: readonly Expected[];
+}
+
+const CASES = (JSON.parse(readFileSync(join(SAMPLES, 'expected.json'), 'utf8')) as { cases: Case[] }).cases;
+const caseOf = (id: string): Case => CASES.find((one) => one.id === id) ?? { id, source: '', tickets: [] };
+
+/** Spellings that are shown alike become one. */
+const spelled = (text: string): string =>
+  text
+    .replaceAll(/<(https?:[^>\s]+)>/g, '$1')
+    .replaceAll(/<br>|\\\n/g, '\n')
+    .replaceAll(/^ {2,4}(?=(-|\d+\.) )/gm, '  ')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim();
+
+const whole = (at: string | null | undefined): number | null => (at ? Math.floor(Date.parse(at) / 1000) : null);
+
+onEachDatabaseAnew('issues of Jira that are imported', (app) => {
+  const files = join(SAMPLES, 'files');
+  const peoplePath = join(SAMPLES, 'people.csv');
+  const asDeveloper = async (): Promise<ReadonlyMap<string, TicketDetail>> => {
+    const dev = await app().cast.dev;
+    const listed = (await dev.get<ListedTicket[]>('/api/tickets?limit=200')).is(200);
+    const details = await Promise.all(listed.map(async ({ id }) => (await dev.reads({ id })).is(200) as TicketDetail));
+    return new Map(details.map((ticket) => [ticket.title, ticket]));
+  };
+  const [brings, shows] = [
+    (id: string, asked: Partial<JiraOptions> = {}, reportPath: string | null = null) =>
+      importsOf(app()).bringsJira(join(SAMPLES, caseOf(id).source), asked, { reportPath }),
+    (comment: Comment): boolean => comment.content.startsWith('From Jira: '),
+  ];
+
+  const expectTicket = (wanted: Expected, ticket: TicketDetail | undefined, numbers: ReadonlyMap<string, number>) => {
+    assert.ok(ticket, wanted.key);
+    assert.deepEqual(
+      [ticket.status, ticket.priority, ticket.assignee_name, whole(ticket.created_at), whole(ticket.updated_at)],
+      [wanted.kwit_status, wanted.priority, wanted.assignee, whole(wanted.created_at), whole(wanted.updated_at)],
+      wanted.key,
+    );
+    assert.deepEqual(
+      [
+        ticket.reporter_name,
+        ticket.planned_date,
+        ticket.estimated_hours,
+        ticket.labels?.map(({ name }) => name).sort(),
+      ],
+      [wanted.reporter ?? 'Unknown (imported)', wanted.due, wanted.estimate_hours, wanted.labels.toSorted()],
+      wanted.key,
+    );
+    if (wanted.closed_at !== null || wanted.open)
+      assert.equal(whole(ticket.closed_at), whole(wanted.closed_at), wanted.key);
+    const described = [wanted.description, ...(wanted.description_also ?? [])].map(spelled);
+    const shown = spelled(ticket.description);
+    assert.ok(described.includes(shown), `${wanted.key}: ${JSON.stringify(shown)}, not ${JSON.stringify(described)}`);
+    const related = ticket.related_tickets.map(({ number }) => number);
+    for (const { other } of wanted.links)
+      assert.ok(related.includes(numbers.get(other) ?? 0), `${wanted.key} ${other}`);
+    assert.deepEqual(
+      ticket.attachments.map(({ original_name, size }) => [original_name, size]).sort(),
+      wanted.files.flatMap(({ name, in_folder, bytes }) => (in_folder ? [[name, bytes]] : [])).sort(),
+      wanted.key,
+    );
+  };
+
+  const expectComments = (wanted: Expected, comments: readonly Comment[], isPublic: boolean) => {
+    const said = wanted.comments
+      .filter(({ text }) => text.trim() !== '')
+      .toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+    assert.deepEqual(
+      comments
+        .filter((one) => !shows(one))
+        .map((one) => [whole(one.created_at), one.is_internal, spelled(one.content)]),
+      said.map((one) => [whole(one.at), !isPublic, spelled(one.text)]),
+      wanted.key,
+    );
+    const kept = comments.find(shows);
+    assert.ok(kept?.is_internal, wanted.key);
+    for (const line of wanted.kept_in_internal_comment.filter(
+      (one) => /^[^:]+: /.test(one) && !/\d (h|min)\b|entr/.test(one),
+    ))
+      for (const value of line.slice(line.indexOf(': ') + 2).split(', '))
+        assert.ok(kept.content.includes(value), `${wanted.key}: ${line} in ${kept.content}`);
+  };
+
+  const asked: Readonly<Record<string, Partial<JiraOptions>>> = {
+    'cloud-pl': { commentsArePublic: true },
+    'cloud-en': { commentsArePublic: true },
+    'datacenter-en': {
+      commentsArePublic: true,
+      meanings: { 'status.Peer review': 'in_progress', 'status.Live': 'closed' },
+    },
+    'servicedesk-es': {},
+  };
+  for (const [id, options] of Object.entries(asked))
+    test(`${id}: every value is there, and a second import changes nothing`, async () => {
+      await app().cast.all();
+      const mails = app().mailbox.list().length;
+      const given = { filesFolder: files, peoplePath, ...options };
+      const code = await brings(id, given);
+      const { tickets } = caseOf(id);
+      const isWhole = tickets.every((ticket) => ticket.files.every(({ in_folder }) => in_folder));
+      assert.equal(code, isWhole ? 0 : 3);
+      const here = await asDeveloper();
+      const numbers = new Map(
+        tickets.map(({ key, title }) => [key, here.get(title.replaceAll('\t', ' '))?.number ?? 0]),
+      );
+      for (const wanted of tickets) {
+        const ticket = here.get(wanted.title.replaceAll('\t', ' '));
+        expectTicket(wanted, ticket, numbers);
+        expectComments(wanted, ticket?.comments ?? [], options.commentsArePublic === true);
+      }
+      const source = join(SAMPLES, caseOf(id).source);
+      assert.equal(await importsOf(app()).bringsJira(source, given, { verifies: true }), 0);
+      const before = await rowsOf(app(), ['import_runs', 'audit']);
+      assert.equal(await brings(id, given), code);
+      assert.deepEqual(await rowsOf(app(), ['import_runs', 'audit']), before);
+      assert.equal(app().mailbox.list().length, mails);
+    });
+
+  test('what the report names: files, people, cut exports, comments that may be internal, never noise', async () => {
+    const reportPath = join(app().dataDir, 'report.json');
+    await brings('cloud-pl', { filesFolder: files, peoplePath, commentsArePublic: true }, reportPath);
+    const polish = readFileSync(reportPath, 'utf8');
+    for (const word of [
+      '712020:deadbeef-0000-4000-8000-00000000c0de',
+      'HELP-11 brak.jpg',
+      'HELP-5',
+      'Oliwia Żak-Nowicka',
+      'Dawid Pietruszka',
+      'Rank',
+      'Development',
+    ])
+      assert.ok(polish.includes(word), word);
+    assert.ok(!polish.includes('0|i0000'));
+    await brings('servicedesk-es', { peoplePath }, reportPath);
+    const spanish = readFileSync(reportPath, 'utf8');
+    assert.match(spanish, /12 comments came as internal/);
+    assert.ok(!spanish.includes('ApprovalsCFValue'));
+  });
+
+  test('with --answer last-comment, the last public word of who worked on it answers; an internal one never does', async () => {
+    await brings('cloud-pl', { peoplePath, commentsArePublic: true, lastCommentAnswers: true });
+    const here = await asDeveloper();
+    for (const { title, key, closure_with_answer_last_comment: answer } of caseOf('cloud-pl').tickets)
+      assert.equal(
+        here.get(title)?.comments.find((one) => one.is_closure_summary)?.content ?? null,
+        answer?.text ?? null,
+        key,
+      );
+  });
+
+  test('words that nobody knows, a file that Excel wrote and a table that is no export are refused, and nothing is written', async () => {
+    const before = await rowsOf(app());
+    await assert.rejects(brings('datacenter-en'), /Live[\s\S]*Peer review/);
+    await assert.rejects(
+      importsOf(app()).bringsJira(join(SAMPLES, 'excel-ruined.csv')),
+      /line 2: a spreadsheet such as Excel/,
+    );
+    const path = join(app().dataDir, 'other.csv');
+    writeFileSync(path, 'Name,Age\nAda,36\n');
+    await assert.rejects(importsOf(app()).bringsJira(path), /has no column key, summary, status, created/);
+    assert.deepEqual(await rowsOf(app()), before);
+  });
+
+  test('an old key is found, and its old address leads to the ticket', async () => {
+    await brings('cloud-pl', { peoplePath });
+    const [dev, { number }] = [
+      await app().cast.dev,
+      (await asDeveloper()).get('VPN rozłącza się po północy') ?? { number: 0 },
+    ];
+    const found = (await dev.get<ListedTicket[]>('/api/tickets?q=HELP-7')).is(200);
+    assert.ok(found.some((ticket) => ticket.number === number));
+    const led = await fetch(`${app().address}/browse/HELP-7`, { redirect: 'manual' });
+    assert.deepEqual([led.status, led.headers.get('location')], [302, `/t/${number}`]);
+  });
+});

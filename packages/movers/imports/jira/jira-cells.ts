@@ -1,0 +1,84 @@
+import type { Instant } from '#platform';
+import type { JiraColumn, JiraHeader } from './jira-columns.ts';
+import { readJiraTime } from './jira-time.ts';
+
+/** The cells of one issue, by columns. */
+export class JiraRow {
+  readonly #header: JiraHeader;
+  readonly #cells: readonly string[];
+
+  constructor(header: JiraHeader, cells: readonly string[]) {
+    this.#header = header;
+    this.#cells = cells;
+  }
+
+  at(place: number): string {
+    return this.#cells[place] ?? '';
+  }
+
+  /** The first cell of a column; empty where there is none. */
+  text(column: JiraColumn): string {
+    return this.all(column)[0] ?? '';
+  }
+
+  /** Every cell of a list that says something. */
+  all(column: JiraColumn): string[] {
+    return (this.#header.places.get(column) ?? []).map((place) => this.at(place)).filter((cell) => cell.trim() !== '');
+  }
+
+  /** The people of a column: the n-th name with the n-th id. Without ids, as on a server of one's own, a name is the id. */
+  people(column: JiraColumn): { readonly id: string; readonly name: string }[] {
+    const ids = this.#header.ids.get(column) ?? [];
+    return (this.#header.places.get(column) ?? []).flatMap((place, index) => {
+      const name = this.at(place).trim();
+      const idPlace = ids[index];
+      const id = idPlace === undefined ? name : this.at(idPlace).trim();
+      return name === '' && id === '' ? [] : [{ id: id === '' ? name : id, name: name === '' ? id : name }];
+    });
+  }
+}
+
+/** What a cell of several parts says. A time that cannot be read is null. */
+export interface JiraSaid {
+  readonly at: Instant | null;
+  readonly author: string;
+  readonly text: string;
+}
+
+/** `date;author;text`: only the first two signs part it. */
+export function readSaid(cell: string, { language }: JiraHeader, zone: string): JiraSaid {
+  const [, date = '', author = '', text = ''] = /^([^;\n]*);([^;\n]*);([\s\S]*)$/.exec(cell) ?? [];
+  const at = readJiraTime(date, language, zone);
+  return at === null ? { at: null, author: '', text: cell } : { at, author: author.trim(), text };
+}
+
+/** `date;author;name;address`: a name may have the sign that parts them. */
+export interface JiraFile {
+  readonly at: Instant | null;
+  readonly author: string;
+  readonly name: string;
+  readonly url: string;
+  /** The id in its address; empty for none. */
+  readonly id: string;
+}
+
+export function readFile(cell: string, header: JiraHeader, zone: string): JiraFile {
+  const { at, author, text } = readSaid(cell, header, zone);
+  const [, name = text, url = ''] = /^([\s\S]*);([^;]*)$/.exec(text) ?? [];
+  const [, id = ''] = /\/(?:content|attachment)\/(\d+)(?:\/|$)/.exec(url) ?? [];
+  return { at, author, name: name.trim(), url, id };
+}
+
+/** `text;date;author;seconds`: the text comes first, and may have the sign. */
+export function readWork(cell: string): { text: string; date: string; author: string; hours: number } | null {
+  const [, text = '', date = '', author = '', seconds = ''] = /^([\s\S]*);([^;]*);([^;]*);(\d+)$/.exec(cell) ?? [];
+  return seconds === '' ? null : { text: text.trim(), date, author, hours: hoursOf(seconds) ?? 0 };
+}
+
+/** Seconds as hours, to a hundredth. @returns null for what is no number. */
+export const hoursOf = (seconds: string): number | null =>
+  /^\d+$/.test(seconds) && Number(seconds) > 0 ? Math.round(Number(seconds) / 36) / 100 : null;
+
+/** What nobody wrote: the order on a board, empty objects, approvals as a program prints them. */
+export const isNoise = (cell: string): boolean =>
+  /^(?:\d\|[\w*]+:[\w]*|\{\}|\{[^{}]*\}|\w+CFValue\{[\s\S]*\}|com\.atlassian\.[\s\S]*)$/.test(cell);

@@ -1,0 +1,49 @@
+import type { CommandParts, ExitCode } from '#platform';
+import type { CommandManner } from '../csv/csv-command.ts';
+import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
+import { bringTickets, unansweredLines } from '../incoming/bring-tickets.ts';
+import { readPeople } from '../people-table.ts';
+import type { JiraColumn } from './jira-columns.ts';
+import { openJiraExport, readJiraFacts } from './jira-export.ts';
+import { JiraIssues } from './jira-issues.ts';
+import { JiraPeople } from './jira-people.ts';
+
+/** What `kwit import jira` was asked for, as it is kept to go on with. Paths are whole. */
+export interface JiraOptions {
+  readonly product: 'jira';
+  readonly path: string;
+  /** A table of `login, email, name`; null for none. */
+  readonly peoplePath: string | null;
+  /** Downloads of its files; null for none. */
+  readonly filesFolder: string | null;
+  readonly zone: string;
+  readonly columns: Readonly<Record<string, JiraColumn>>;
+  readonly meanings: Readonly<Record<string, string>>;
+  readonly commentsArePublic: boolean;
+  readonly lastCommentAnswers: boolean;
+  readonly source: string;
+}
+
+/** Opens what options name. @throws ImportRefused for what is no export of Jira. */
+export async function openJira(options: JiraOptions): Promise<JiraIssues> {
+  const { path, peoplePath, filesFolder, zone, source, commentsArePublic, lastCommentAnswers } = options;
+  const file = await fileOnDisk(path);
+  const meanings = new Map(Object.entries(options.meanings));
+  const table = await readPeople(peoplePath);
+  const findFile = filesFolder === null ? null : await filesInFolder(filesFolder);
+  const read = await openJiraExport(file, new Map(Object.entries(options.columns)));
+  const facts = await readJiraFacts(read, meanings);
+  const choice = { zone, meanings, commentsArePublic, lastCommentAnswers, findFile, source };
+  return new JiraIssues(read, facts, new JiraPeople(facts, table), await sha256Of([file]), choice);
+}
+
+/** `kwit import jira`: says what it would do, asks, and does it. @throws ImportRefused when nothing was imported. */
+export async function importFromJira(
+  parts: CommandParts,
+  options: JiraOptions,
+  manner: CommandManner,
+): Promise<ExitCode> {
+  const source = await openJira(options);
+  const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
+  return bringTickets(parts, 'import jira', wanted, manner, () => unansweredLines(source.unanswered));
+}

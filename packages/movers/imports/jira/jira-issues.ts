@@ -1,0 +1,253 @@
+import type { SaidType } from '#contract/relations.ts';
+import { LONGEST, MOST_HOURS, type Status, TEXT_BOUNDS } from '#contract/words.ts';
+import type { Instant } from '#platform';
+import type {
+  IncomingComment,
+  IncomingRow,
+  IncomingTicket,
+  SourceRemark,
+  TicketSource,
+} from '../incoming/incoming-ticket.ts';
+import {
+  answerFrom,
+  lastWordOf,
+  leftoverComments,
+  NO_DETAILS,
+  projectFrom,
+  withoutAnswer,
+} from '../incoming/source-parts.ts';
+import { keepable, readLine } from '../source-words.ts';
+import { cutAt, labelsFrom, piecesOf } from '../text-parts.ts';
+import { hoursOf, type JiraRow } from './jira-cells.ts';
+import { issueRowsOf, type JiraExport, type JiraFacts, type JiraLink, mayBeCut } from './jira-export.ts';
+import { keptValues, NOISE_COLUMNS } from './jira-kept.ts';
+import {
+  type About,
+  attachedFilesOf,
+  commentsOf,
+  type JiraChoice,
+  type JiraReading,
+  type JiraRemark,
+  type Times,
+} from './jira-parts.ts';
+import type { JiraPeople } from './jira-people.ts';
+import { readJiraDay, readJiraTime } from './jira-time.ts';
+import { categoryOf, priorityOf, statusOfIssue } from './jira-words.ts';
+import { markdownOfWiki } from './wiki-markup.ts';
+
+/** The issues of an export as tickets. */
+export class JiraIssues implements TicketSource {
+  readonly name: string;
+  readonly sha256: string;
+  readonly facts: JiraFacts;
+  readonly #read: JiraExport;
+  readonly #people: JiraPeople;
+  readonly #choice: JiraChoice;
+  readonly #reading: JiraReading;
+  #unanswered = 0;
+
+  constructor(read: JiraExport, facts: JiraFacts, people: JiraPeople, sha256: string, choice: JiraChoice) {
+    this.name = choice.source === '' ? 'jira' : `jira:${choice.source}`;
+    this.sha256 = sha256;
+    this.facts = facts;
+    this.#read = read;
+    this.#people = people;
+    this.#choice = choice;
+    this.#reading = { header: read.header, facts, people, choice, text: (wiki) => this.#text(wiki) };
+  }
+
+  /** Closed ones that were read last and have no answer. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  async *rows(): AsyncGenerator<IncomingRow> {
+    this.#unanswered = 0;
+    for (const remark of [...this.#remarks(), ...this.#people.remarks]) yield { remark };
+    const seen = new Set<string>();
+    for await (const { line, row } of issueRowsOf(this.#read)) {
+      const key = row.text('key').trim();
+      const place = key === '' ? `line ${line}` : key;
+      if (key === '') yield { of: 'tickets', place, rejected: 'it has no key' };
+      else if (seen.has(key)) yield { of: 'tickets', place, rejected: `line ${line}: ${key} stands in it twice` };
+      else yield await this.#rowOf(row, key);
+      seen.add(key);
+    }
+  }
+
+  /** What has to be said of the whole export. */
+  #remarks(): SourceRemark[] {
+    const { file } = this.#read;
+    const { comments, isServiceDesk } = this.facts;
+    const { commentsArePublic } = this.#choice;
+    const remarks: SourceRemark[] = [];
+    if (isServiceDesk && commentsArePublic)
+      remarks.push({
+        of: 'comments',
+        place: file.name,
+        reason: `${comments} comments are public now, internal notes among them: the table does not tell which were public`,
+      });
+    if (!commentsArePublic && comments > 0)
+      remarks.push({
+        of: 'comments',
+        place: file.name,
+        reason: `${comments} comments came as internal: the table does not tell which were public; --comments public makes all of them public`,
+      });
+    if (mayBeCut(this.facts))
+      remarks.push({
+        of: 'tickets',
+        place: file.name,
+        reason: `it has exactly ${this.facts.issues} issues: an export may stop there, and the rest is missing; export parts of at most 999`,
+      });
+    const noise = [...this.#read.header.others.keys()].filter((name) => NOISE_COLUMNS.test(name));
+    if (noise.length > 0)
+      remarks.push({
+        of: 'columns',
+        place: file.name,
+        reason: 'columns that programs write were left out',
+        value: noise.join(', '),
+      });
+    return remarks;
+  }
+
+  async #rowOf(row: JiraRow, key: string): Promise<IncomingRow> {
+    const remarks: SourceRemark[] = [];
+    const remark = (of: string, reason: string, value?: string) =>
+      remarks.push({ of, place: key, reason, ...(value === undefined ? {} : { value }) });
+    const given = keepable(row.text('summary'));
+    const line = readLine(given, () => {
+      if (given.trim().includes('\n')) remark('tickets', 'title was made one line', given);
+    });
+    if (line === null) return { of: 'tickets', place: key, rejected: 'nothing of its title can be seen' };
+    const title = cutAt(line, TEXT_BOUNDS.title.max);
+    if (title !== line) remark('tickets', `title was cut to ${TEXT_BOUNDS.title.max} characters`, line);
+    const bad = this.#badTime(row);
+    if (bad !== null) return { of: 'tickets', place: key, rejected: bad };
+    return { place: key, ticket: await this.#ticketOf(row, { key, title, remark, remarks }), remarks };
+  }
+
+  /** A time is never guessed. */
+  #badTime(row: JiraRow): string | null {
+    if (this.#time(row.text('created')) === null) return `created is no time: ${JSON.stringify(row.text('created'))}`;
+    for (const column of ['updated', 'resolved'] as const) {
+      const text = row.text(column);
+      if (text !== '' && this.#time(text) === null) return `${column} is no time: ${JSON.stringify(text)}`;
+    }
+    return null;
+  }
+
+  #time(text: string): Instant | null {
+    return readJiraTime(text, this.#read.header.language, this.#choice.zone);
+  }
+
+  #timesOf(row: JiraRow, status: Status, remark: JiraRemark): Times {
+    const createdAt = this.#time(row.text('created')) as Instant;
+    const [updatedAt, resolved] = [this.#time(row.text('updated')), this.#time(row.text('resolved'))];
+    if (status !== 'closed') return { createdAt, updatedAt, closedAt: null };
+    const changed = this.#time(row.text('categoryChanged'));
+    if (resolved === null)
+      remark(
+        'tickets',
+        `it is closed without a time of resolution: ${changed ? 'it closed when its category of status changed' : 'it closed when it last changed'}`,
+      );
+    return { createdAt, updatedAt, closedAt: resolved ?? changed ?? updatedAt ?? createdAt };
+  }
+
+  async #ticketOf(row: JiraRow, about: About): Promise<IncomingTicket> {
+    const { key, title, remark } = about;
+    const { meanings } = this.#choice;
+    const status = statusOfIssue(row.text('status'), row.text('category'), meanings) ?? 'submitted';
+    const priority = priorityOf(row.text('priority'), meanings);
+    const times = this.#timesOf(row, status, remark);
+    const [reporter] = row.people('reporter');
+    if (reporter === undefined) remark('tickets', 'it names no reporter: it is that of Unknown (imported)');
+    const [assignee] = row.people('assignee');
+    const said = commentsOf(this.#reading, row, about, times);
+    const answer =
+      status === 'closed' && this.#choice.lastCommentAnswers
+        ? lastWordOf(said, assignee?.id ?? null, times.closedAt)
+        : null;
+    if (status === 'closed' && answer === null) this.#unanswered += 1;
+    const text = this.#text(row.text('description'));
+    const [description = '', ...more] = piecesOf(text, LONGEST.description);
+    const environment = this.#text(row.text('environment'));
+    const kept = this.#kept(row, about, {
+      environment,
+      rest: more,
+      priority: priority === null,
+      labels: labelsFrom(row.all('labels')).rest,
+    });
+    const { site } = this.facts;
+    return {
+      ...{ externalId: key, title, description, ...times, status, ...NO_DETAILS },
+      environment: environment === '' ? null : cutAt(environment, LONGEST.environment),
+      category: categoryOf(row.text('type'), meanings),
+      ...{ urgency: 'normal', priority: priority ?? 'normal' },
+      project: projectOf(row),
+      reporter: this.#people.person(reporter?.id ?? ''),
+      assignee: this.#people.person(assignee?.id ?? ''),
+      plannedDate: readJiraDay(row.text('due'), this.#read.header.language),
+      estimatedHours: boundedHours(row.text('estimate')),
+      answer: answerFrom(answer),
+      origin: site === null ? null : { url: `${site}/browse/${key}`, title: key },
+      comments: [...withoutAnswer(said, answer), ...kept],
+      ...{ files: await attachedFilesOf(this.#reading, row, about), moves: [] },
+      labels: labelsFrom(row.all('labels')).labels,
+      links: this.#linksOf(key),
+      isRestricted: row.text('security') !== '',
+    };
+  }
+
+  #text(wiki: string): string {
+    return markdownOfWiki(keepable(wiki), { person: (id) => this.#people.nameOf(id) });
+  }
+
+  #linksOf(key: string) {
+    return (this.facts.links.get(key) ?? [])
+      .filter(({ other }) => this.facts.keys.has(other))
+      .map(({ other, word, isOut }) => ({ other, isOut, type: linkType(word) }));
+  }
+
+  /** One internal comment with everything that has no place of its own. */
+  #kept(row: JiraRow, { key, remark }: About, left: Left): IncomingComment[] {
+    const links = (this.facts.links.get(key) ?? []).map(
+      ({ other, word, isOut }: JiraLink) => `${word} ${isOut ? '→' : '←'} ${other}`,
+    );
+    const values = keptValues(row, this.#read.header, (id) => this.#people.nameOf(id) ?? id);
+    if (left.priority && row.text('priority') !== '')
+      remark('tickets', 'its priority is none that Jira has: it is normal', row.text('priority'));
+    const lines = [
+      ...values,
+      ...(links.length > 0 ? [`Links: ${links.join(', ')}`] : []),
+      ...(left.labels.length > 0 ? [`Labels: ${left.labels.join(', ')}`] : []),
+      ...([...left.environment].length > LONGEST.environment ? [`Environment: ${left.environment}`] : []),
+      ...(left.rest.length > 0
+        ? [`Description, from character ${LONGEST.description} on:\n${left.rest.join('')}`]
+        : []),
+    ];
+    return leftoverComments('Jira', { externalId: key, name: key }, lines, this.#time(row.text('created')));
+  }
+}
+
+/** What did not fit into its place. */
+interface Left {
+  readonly environment: string;
+  readonly rest: readonly string[];
+  readonly priority: boolean;
+  readonly labels: readonly string[];
+}
+
+function projectOf(row: JiraRow): string | null {
+  const name = row.text('project') || row.text('projectKey');
+  return name === '' ? null : projectFrom(name);
+}
+
+function boundedHours(seconds: string): number | null {
+  const hours = hoursOf(seconds);
+  return hours !== null && hours <= MOST_HOURS ? hours : null;
+}
+
+const linkType = (word: string): SaidType => {
+  if (/block/i.test(word)) return 'blocks';
+  return /duplic/i.test(word) ? 'duplicates' : 'related';
+};

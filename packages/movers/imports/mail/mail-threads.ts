@@ -1,0 +1,173 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LONGEST, MAIL_BYTES } from '#contract/words.ts';
+import { type MailReader, type PastMailHead, readPastMailBody, readPastMailHead } from '#mail-in';
+import { instant } from '#platform';
+import type {
+  IncomingFile,
+  IncomingPerson,
+  IncomingRow,
+  IncomingTicket,
+  TicketSource,
+} from '../incoming/incoming-ticket.ts';
+import {
+  type AuthoredComment,
+  commentParts,
+  describe,
+  NO_DETAILS,
+  RowRemarks,
+  titleFrom,
+} from '../incoming/source-parts.ts';
+import { piecesOf } from '../text-parts.ts';
+import { bytesOfMail, type MailPlace } from './mail-files.ts';
+
+/** How much of a mail has its head. */
+const HEAD_BYTES = 256 * 1024;
+
+interface FoundMail {
+  readonly place: MailPlace;
+  readonly head: PastMailHead;
+  /** Its Message-ID, or where it stands. */
+  readonly id: string;
+}
+
+export interface MailChoice {
+  /** Milliseconds since 1970: what is older is left out. */
+  readonly since: number;
+  readonly status: 'submitted' | 'closed';
+  /** Where files are laid while they are imported. */
+  readonly folder: string;
+}
+
+/** The threads of a mailbox as tickets: the first mail reports, the others are comments. */
+export class MailThreads implements TicketSource {
+  readonly name = 'mail';
+  readonly sha256: string;
+  /** Mails that programs wrote, and those that are older. */
+  readonly passedOver = { byMachines: 0, older: 0 };
+  readonly #places: readonly MailPlace[];
+  readonly #reader: MailReader;
+  readonly #choice: MailChoice;
+  #files = 0;
+
+  constructor(places: readonly MailPlace[], sha256: string, reader: MailReader, choice: MailChoice) {
+    this.#places = places;
+    this.sha256 = sha256;
+    this.#reader = reader;
+    this.#choice = choice;
+  }
+
+  async *rows(): AsyncGenerator<IncomingRow> {
+    for (const thread of threadsOf(await this.#heads())) yield await this.#rowOf(thread);
+  }
+
+  /** The mails that are to come, each once, oldest first. */
+  async #heads(): Promise<FoundMail[]> {
+    const { passedOver } = this;
+    Object.assign(passedOver, { byMachines: 0, older: 0 });
+    const mails = new Map<string, FoundMail>();
+    for (const [index, place] of this.#places.entries()) {
+      const head = readPastMailHead(await bytesOfMail(place, HEAD_BYTES));
+      const id = head.messageId ?? `mail ${index + 1}`;
+      if (head.isByMachine) passedOver.byMachines += 1;
+      else if (!(head.at >= this.#choice.since)) passedOver.older += 1;
+      else if (!mails.has(id)) mails.set(id, { place, head, id });
+    }
+    return [...mails.values()].toSorted((a, b) => a.head.at - b.head.at);
+  }
+
+  async #rowOf(thread: readonly [FoundMail, ...FoundMail[]]): Promise<IncomingRow> {
+    const [first] = thread;
+    const remarks = new RowRemarks(first.id);
+    const said: string[] = [];
+    const comments: AuthoredComment[] = [];
+    const files: IncomingFile[] = [];
+    let [report, title]: [string | null, string | null] = [null, null];
+    for (const { place, head, id } of thread) {
+      const read = await this.#read(place, said);
+      if (read === null) {
+        if (report === null) return { of: 'tickets', place: id, rejected: 'the mail cannot be read' };
+        remarks.lose('comments', 'a mail cannot be read', { name: id });
+        continue;
+      }
+      said.push(read.text);
+      const by = personOf(head);
+      const at = instant(head.at);
+      files.push(...(await this.#layFiles(id, read.files, { at, by })));
+      const words = read.kept.trim() || NO_TEXT;
+      if (report === null) {
+        title = titleFrom(head.subject || words.split('\n')[0] || '', remarks) ?? NO_TITLE;
+        report = words;
+        // What does not fit into the description goes on as comments.
+        const rest = piecesOf(words, LONGEST.description).slice(1);
+        for (const [part, content] of rest.entries())
+          comments.push(...commentParts(commentOf(`${id} part ${part + 2}`, content, { by, at }), remarks));
+      } else comments.push(...commentParts(commentOf(id, words, { by, at }), remarks));
+    }
+    if (report === null || title === null) return { of: 'tickets', place: first.id, rejected: 'it has no mail' };
+    const last = instant(thread.at(-1)?.head.at ?? first.head.at);
+    const isClosed = this.#choice.status === 'closed';
+    const ticket: IncomingTicket = {
+      ...{ externalId: first.id, title, description: describe(report).description, ...NO_DETAILS },
+      ...{ category: 'other', urgency: 'normal', priority: 'normal', status: this.#choice.status },
+      ...{ project: null, reporter: personOf(first.head), assignee: null, plannedDate: null, estimatedHours: null },
+      ...{ createdAt: instant(first.head.at), updatedAt: last, closedAt: isClosed ? last : null },
+      ...{ answer: null, origin: null, comments, files, moves: [] },
+    };
+    return { place: first.id, ticket, remarks: remarks.all };
+  }
+
+  async #read(place: MailPlace, earlier: readonly string[]) {
+    if (place.end - place.start > MAIL_BYTES) return null;
+    return readPastMailBody(this.#reader, await bytesOfMail(place), earlier);
+  }
+
+  /** The import reads files from the disk. */
+  async #layFiles(
+    id: string,
+    files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+    about: Pick<IncomingFile, 'at' | 'by'>,
+  ): Promise<IncomingFile[]> {
+    return Promise.all(
+      files.map(async ({ name, bytes }, index) => {
+        this.#files += 1;
+        const path = join(this.#choice.folder, String(this.#files));
+        await writeFile(path, bytes, { mode: 0o600 });
+        return { name, path, externalId: `${id} ${index + 1}`, ...about };
+      }),
+    );
+  }
+}
+
+const NO_TEXT = '(no text)';
+const NO_TITLE = '(no subject)';
+
+const personOf = ({ author }: PastMailHead): IncomingPerson | null =>
+  author.kind === 'one' ? { email: author.address, name: author.name || null } : null;
+
+const commentOf = (
+  externalId: string,
+  content: string,
+  { by, at }: { by: IncomingPerson | null; at: ReturnType<typeof instant> },
+): AuthoredComment => ({
+  ...{ externalId, author: by, authorId: by?.email ?? '', content, createdAt: at },
+  ...{ isInternal: false, isDeveloper: false },
+});
+
+/** The mails by threads, as their References and In-Reply-To tell: a subject alone never does. Each is oldest first. */
+function threadsOf(mails: readonly FoundMail[]): [FoundMail, ...FoundMail[]][] {
+  const roots = new Map<string, string>();
+  const rootOf = (id: string): string => {
+    const next = roots.get(id);
+    return next === undefined || next === id ? id : rootOf(next);
+  };
+  for (const { id, head } of mails)
+    for (const other of head.answers) {
+      const [mine, theirs] = [rootOf(id), rootOf(other)];
+      if (mine !== theirs) roots.set(mine, theirs);
+    }
+  return [...Map.groupBy(mails, ({ id }) => rootOf(id)).values()].flatMap((thread): [FoundMail, ...FoundMail[]][] => {
+    const [first, ...others] = thread;
+    return first === undefined ? [] : [[first, ...others]];
+  });
+}

@@ -1,0 +1,182 @@
+import type { Priority, Status } from '#contract/words.ts';
+import { fold } from '#platform';
+import { ImportRefused } from '../import-report.ts';
+import type { SourceAccount } from '../incoming/accounts.ts';
+import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
+import type { RestFolder } from '../rest/rest-folder.ts';
+
+/** What has to be known of a whole Redmine before one of its issues can be read. */
+export interface RedmineFacts {
+  readonly statuses: ReadonlyMap<string, Status>;
+  readonly priorities: ReadonlyMap<string, Priority>;
+  readonly accounts: ReadonlyMap<string, SourceAccount>;
+  /** Names of what works on issues and is no person. */
+  readonly groups: ReadonlyMap<string, string>;
+  readonly projects: ReadonlyMap<string, string>;
+  /** Projects in which nobody writes any more. */
+  readonly closedProjects: readonly string[];
+  /** The ids of issues, lowest first. */
+  readonly issues: readonly number[];
+  /** Whether the answers tell which notes are private: they do since version 3.3. */
+  readonly tellsPrivateNotes: boolean;
+  /** The address of the site; null where no file tells it. */
+  readonly site: string | null;
+  readonly isAdmin: boolean;
+}
+
+/** What somebody said that words mean: `status.Live` is `closed`. */
+export type RedmineMeanings = ReadonlyMap<string, string>;
+
+/** Reads one issue with everything about it. */
+export const readIssue = async (folder: RestFolder, id: number): Promise<JsonRow> =>
+  asRow(asRow(await folder.read(`issues/${id}.json`)).issue);
+
+/** Statuses that every Redmine begins with, in the languages in which it makes them. Closed ones are told by Redmine. */
+const STATUS_WORDS: ReadonlyMap<string, Status> = new Map(
+  Object.entries({
+    submitted: ['New', 'Nowy', 'Nowe', 'Neu', 'Nueva', 'Nuevo', 'Nouveau', 'Nový', 'Новий', 'Новый'],
+    in_progress: [
+      ...['In Progress', 'W toku', 'In Bearbeitung', 'En curso', 'En cours', 'Přiřazený', 'В процесі', 'В работе'],
+      ...['Resolved', 'Rozwiązany', 'Rozwiązane', 'Gelöst', 'Resuelta', 'Résolu', 'Vyřešený', 'Вирішено', 'Решена'],
+    ],
+    waiting: ['Feedback', 'Odpowiedź', 'Comentarios', 'Commentaire', 'Čeká se', 'Зворотний зв’язок', 'Обратная связь'],
+  } satisfies Partial<Record<Status, string[]>>).flatMap(([status, words]) =>
+    words.map((word) => [fold(word), status as Status] as const),
+  ),
+);
+
+/** Somebody without an account, as Redmine calls them in its languages. */
+const ANONYMOUS = /^(?:anon[iy]m|anónim|anôni|анон[іи]м)/iu;
+
+/**
+ * Reads what a Redmine tells of its issues together.
+ *
+ * @throws ImportRefused for a folder of anything else, and naming every status that nobody knows.
+ */
+export async function readRedmineFacts(folder: RestFolder, meanings: RedmineMeanings): Promise<RedmineFacts> {
+  const me = asRow(asRow(await folder.readCounted('users/current.json')).user);
+  const statuses = asRows(asRow(await folder.readCounted('issue_statuses.json')).issue_statuses);
+  const lists = await folder.names('', /^issues-\d+\.json$/);
+  if (idIn(me) === null || statuses.length === 0 || lists.length === 0)
+    throw new ImportRefused(
+      `${folder.path} has no answers of Redmine: users/current.json, issue_statuses.json and issues-0000.json are needed.`,
+    );
+  const issues: number[] = [];
+  for (const name of lists)
+    for (const { id } of asRows(asRow(await folder.readCounted(name)).issues)) issues.push(Number(id));
+  const users = asRows(asRow(await folder.readCounted('users.json')).users);
+  const priorities = asRows(asRow(await folder.readCounted('enumerations/issue_priorities.json')).issue_priorities);
+  const seen = await lookThrough(folder, issues);
+  const groups = new Map(
+    asRows(asRow(await folder.readCounted('groups.json')).groups).map((group) => [idIn(group) ?? '', nameIn(group)]),
+  );
+  const known = new Map([...users, me].map((user) => [idIn(user) ?? '', accountOf(user)]));
+  return {
+    statuses: statusesOf(statuses, seen.statuses, meanings),
+    priorities: new Map(
+      priorities.map((one, place) => [idIn(one) ?? '', priorityAt(place, priorities, nameIn(one), meanings)]),
+    ),
+    ...peopleOf(known, groups, seen),
+    ...projectsOf(asRows(asRow(await folder.readCounted('projects.json')).projects)),
+    issues: [...new Set(issues)].sort((a, b) => a - b),
+    tellsPrivateNotes: seen.tellsPrivateNotes,
+    site: seen.site,
+    isAdmin: me.admin === true,
+  };
+}
+
+const nameIn = (row: JsonRow): string => textIn(row, 'name') ?? '';
+
+const accountOf = (user: JsonRow): SourceAccount => ({
+  name: [textIn(user, 'firstname'), textIn(user, 'lastname')].filter((part) => part !== null).join(' '),
+  login: textIn(user, 'login'),
+  email: textIn(user, 'mail'),
+  isGone: user.status !== undefined && user.status !== 1,
+});
+
+/** What issues name: people, statuses, the site. */
+async function lookThrough(folder: RestFolder, issues: readonly number[]) {
+  const seen = {
+    /** Who has done something: groups never do. */
+    actors: new Map<string, string>(),
+    assignees: new Map<string, string>(),
+    statuses: new Set<string>(),
+    tellsPrivateNotes: false,
+    site: null as string | null,
+  };
+  const note = (people: Map<string, string>, person: unknown) => {
+    const id = idIn(asRow(person));
+    if (id !== null) people.set(id, nameIn(asRow(person)));
+  };
+  for (const id of issues) {
+    const issue = asRow(asRow(await folder.readCounted(`issues/${id}.json`)).issue);
+    seen.statuses.add(idIn(asRow(issue.status)) ?? '');
+    note(seen.actors, issue.author);
+    note(seen.assignees, issue.assigned_to);
+    for (const watcher of asRows(issue.watchers)) note(seen.assignees, watcher);
+    for (const journal of asRows(issue.journals)) {
+      note(seen.actors, journal.user);
+      seen.tellsPrivateNotes ||= 'private_notes' in journal;
+    }
+    for (const file of asRows(issue.attachments)) {
+      note(seen.actors, file.author);
+      seen.site ??= /^(https?:\/\/.+?)\/attachments\//.exec(textIn(file, 'content_url') ?? '')?.[1] ?? null;
+    }
+  }
+  return seen;
+}
+
+/** @throws ImportRefused naming every status that nobody knows. */
+function statusesOf(
+  rows: readonly JsonRow[],
+  used: ReadonlySet<string>,
+  meanings: RedmineMeanings,
+): Map<string, Status> {
+  const unknown: string[] = [];
+  const statuses = rows.map((row): [string, Status] => {
+    const [id, name] = [idIn(row) ?? '', nameIn(row)];
+    const said = meanings.get(`status.${name}`) as Status | undefined;
+    const meant = said ?? (row.is_closed === true ? 'closed' : STATUS_WORDS.get(fold(name)));
+    if (meant === undefined && used.has(id)) unknown.push(name);
+    return [id, meant ?? 'submitted'];
+  });
+  if (unknown.length > 0)
+    throw new ImportRefused(
+      `These statuses of Redmine are open, and nobody knows what they mean. Say it of each: submitted, verified, in_progress, waiting or blocked.\n  ${unknown.map((word) => `--map "status.${word}=in_progress"`).join(' ')}`,
+    );
+  return new Map(statuses);
+}
+
+/** By its place beside the usual one, for their names are in any language. */
+function priorityAt(place: number, all: readonly JsonRow[], name: string, meanings: RedmineMeanings): Priority {
+  const said = meanings.get(`priority.${name}`) as Priority | undefined;
+  if (said !== undefined) return said;
+  const above = place - all.findIndex((one) => one.is_default === true);
+  return above < 0 ? 'low' : above === 0 ? 'normal' : above === 1 ? 'high' : 'critical';
+}
+
+/** People who have no account any more have names alone; who never did anything and has none is a group. */
+function peopleOf(
+  accounts: Map<string, SourceAccount>,
+  groups: Map<string, string>,
+  { actors, assignees }: Awaited<ReturnType<typeof lookThrough>>,
+) {
+  const stranger = (name: string): SourceAccount => ({ name, login: null, email: null, isGone: true });
+  for (const [id, name] of actors) if (!accounts.has(id) && !ANONYMOUS.test(name)) accounts.set(id, stranger(name));
+  for (const [id, name] of assignees)
+    if (!accounts.has(id) && !ANONYMOUS.test(name) && !groups.has(id)) groups.set(id, name);
+  return { accounts, groups };
+}
+
+/** Names of projects by their ids. Of two of one name, each is called with the one above it. */
+function projectsOf(rows: readonly JsonRow[]) {
+  const counts = Map.groupBy(rows, nameIn);
+  const called = (row: JsonRow): string => {
+    const above = nameIn(asRow(row.parent));
+    return (counts.get(nameIn(row))?.length ?? 0) > 1 && above !== '' ? `${above} / ${nameIn(row)}` : nameIn(row);
+  };
+  return {
+    projects: new Map(rows.map((row) => [idIn(row) ?? '', called(row)])),
+    closedProjects: rows.filter(({ status }) => status !== undefined && status !== 1).map(called),
+  };
+}

@@ -1,0 +1,130 @@
+import { MOST_HOURS, type Status } from '#contract/words.ts';
+import type { Instant } from '#platform';
+import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from '../incoming/incoming-ticket.ts';
+import {
+  answerFrom,
+  describe,
+  lastWordOf,
+  leftoverComments,
+  NO_DETAILS,
+  projectFrom,
+  RowRemarks,
+  titleFrom,
+  withoutAnswer,
+} from '../incoming/source-parts.ts';
+import { categoryOf } from '../jira/jira-words.ts';
+import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
+import { readDay } from '../source-words.ts';
+import { holesIn } from '../text-parts.ts';
+import { readIssue } from './redmine-folder.ts';
+import { issueFilesOf, issueLeftovers, issueLinksOf, movesOf, notesOf, type RedmineReading } from './redmine-parts.ts';
+
+/** The issues of a Redmine as tickets, lowest number first. */
+export class RedmineIssues implements TicketSource {
+  readonly name: string;
+  readonly sha256: string;
+  readonly #reading: RedmineReading;
+  #unanswered = 0;
+
+  /** @param source tells apart several whose numbers would mix; empty for one. */
+  constructor(reading: RedmineReading, source: string) {
+    this.name = source === '' ? 'redmine' : `redmine:${source}`;
+    this.sha256 = reading.folder.sha256;
+    this.#reading = reading;
+  }
+
+  /** Closed ones that were read last and have no answer. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  async *rows(): AsyncGenerator<IncomingRow> {
+    this.#unanswered = 0;
+    const { folder, facts, people } = this.#reading;
+    for (const remark of [...this.#remarks(), ...people.remarks]) yield { remark };
+    for (const id of facts.issues) yield await this.#rowOf(await readIssue(folder, id), String(id));
+  }
+
+  /** What has to be said of the whole Redmine. */
+  #remarks(): SourceRemark[] {
+    const { isAdmin, issues, tellsPrivateNotes, groups, closedProjects } = this.#reading.facts;
+    const holes = holesIn(issues);
+    const remark = (of: string, place: string, reason: string): SourceRemark => ({ of, place, reason });
+    return [
+      ...(isAdmin ? [] : [remark('tickets', 'Redmine', WITHOUT_ADMIN)]),
+      ...(tellsPrivateNotes ? [] : [remark('comments', 'Redmine', NO_PRIVACY)]),
+      ...(holes === '' ? [] : [{ ...remark('tickets', holes, HOLES), value: holes }]),
+      ...[...groups.values()].map((name) => remark('users', name, 'a group is no person: nobody has its tickets')),
+      ...closedProjects.map((name) =>
+        remark('projects', name, 'it is closed there: it is a project as any other here'),
+      ),
+    ];
+  }
+
+  async #rowOf(issue: JsonRow, place: string): Promise<IncomingRow> {
+    const remarks = new RowRemarks(`#${place}`);
+    if (idIn(issue) !== place)
+      return { of: 'tickets', place: `#${place}`, rejected: `issues/${place}.json is not in the folder` };
+    const title = titleFrom(textIn(issue, 'subject') ?? '', remarks);
+    if (title === null) return { of: 'tickets', place: `#${place}`, rejected: 'nothing of its subject can be seen' };
+    const createdAt = timeIn(issue, 'created_on');
+    if (createdAt === null) return { of: 'tickets', place: `#${place}`, rejected: 'created_on is no time' };
+    const ticket = await this.#ticketOf(issue, { place, title, createdAt }, remarks);
+    return { place: `#${place}`, ticket, remarks: remarks.all };
+  }
+
+  async #ticketOf(issue: JsonRow, { place, title, createdAt }: About, remarks: RowRemarks): Promise<IncomingTicket> {
+    const { facts, people, lastCommentAnswers, meanings, renumbers } = this.#reading;
+    const idOf = (name: string) => idIn(asRow(issue[name])) ?? '';
+    const status = facts.statuses.get(idOf('status')) ?? 'submitted';
+    const times = timesOf(issue, status, createdAt);
+    const [author, assignee] = [people.person(idOf('author')), people.person(idOf('assigned_to'))];
+    if (author === null) remarks.add('tickets', 'nobody knows who wrote it: it is that of Unknown (imported)');
+    if (issue.is_private === true) remarks.add('tickets', 'it is private: it is restricted here');
+    const said = notesOf(issue, this.#reading, remarks);
+    const answer =
+      status === 'closed' && lastCommentAnswers ? lastWordOf(said, idOf('assigned_to'), times.closedAt) : null;
+    if (status === 'closed' && answer === null) this.#unanswered += 1;
+    const { description, rest } = describe(this.#reading.text(textIn(issue, 'description') ?? ''));
+    const hours = Number(issue.estimated_hours);
+    const leftovers = [...issueLeftovers(issue, this.#reading), ...rest];
+    return {
+      ...{ externalId: place, title, description, status, ...times, ...NO_DETAILS },
+      ...(renumbers ? {} : { number: Number(place) }),
+      category: categoryOf(textIn(asRow(issue.tracker), 'name') ?? '', meanings),
+      ...{ urgency: 'normal', priority: facts.priorities.get(idOf('priority')) ?? 'normal' },
+      project: projectFrom(facts.projects.get(idOf('project')) ?? textIn(asRow(issue.project), 'name') ?? ''),
+      ...{ reporter: author, assignee },
+      plannedDate: readDay(textIn(issue, 'due_date') ?? ''),
+      estimatedHours: hours > 0 && hours <= MOST_HOURS ? Math.round(hours * 100) / 100 : null,
+      answer: answerFrom(answer),
+      origin: facts.site === null ? null : { url: `${facts.site}/issues/${place}`, title: `Redmine ${place}` },
+      comments: [
+        ...withoutAnswer(said, answer),
+        ...leftoverComments('Redmine', { externalId: place, name: `#${place}` }, leftovers, createdAt),
+      ],
+      files: await issueFilesOf(issue, this.#reading, remarks),
+      moves: movesOf(issue, this.#reading, status),
+      links: issueLinksOf(issue, this.#reading, remarks),
+      isRestricted: issue.is_private === true,
+    };
+  }
+}
+
+interface About {
+  readonly place: string;
+  readonly title: string;
+  readonly createdAt: Instant;
+}
+
+/** Redmine keeps the time of a closing when an issue is opened again. */
+function timesOf(issue: JsonRow, status: Status, createdAt: Instant) {
+  const updatedAt = timeIn(issue, 'updated_on');
+  const closedAt = status === 'closed' ? (timeIn(issue, 'closed_on') ?? updatedAt ?? createdAt) : null;
+  return { createdAt, updatedAt, closedAt };
+}
+
+const WITHOUT_ADMIN =
+  'it was read without an administrator’s key: addresses, private notes, private issues and closed projects are missing';
+const NO_PRIVACY = 'it does not tell which notes are private: all of them are internal';
+const HOLES = 'these numbers are not there: such issues were removed, or the key does not read them';

@@ -1,0 +1,176 @@
+import type { SaidType } from '#contract/relations.ts';
+import { MOST_HOURS, type Status } from '#contract/words.ts';
+import { type Instant, readInstant } from '#platform';
+import type { Accounts } from '../incoming/accounts.ts';
+import type { IncomingFile, IncomingLink, IncomingMove } from '../incoming/incoming-ticket.ts';
+import { type AuthoredComment, commentParts, inOrderOfTime, type RowRemarks } from '../incoming/source-parts.ts';
+import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
+import type { RestFolder } from '../rest/rest-folder.ts';
+import type { RedmineFacts } from './redmine-folder.ts';
+
+/** What the issues of one Redmine are read with. */
+export interface RedmineReading {
+  readonly folder: RestFolder;
+  readonly facts: RedmineFacts;
+  readonly people: Accounts;
+  readonly lastCommentAnswers: boolean;
+  readonly meanings: ReadonlyMap<string, string>;
+  /** Whether its numbers are not those of the tickets: what a text names by number is named otherwise then. */
+  readonly renumbers: boolean;
+  /** Text of its markup as Markdown. */
+  text(given: string): string;
+}
+
+const personIn = (row: JsonRow, name: string): string | null => idIn(asRow(row[name]));
+const namedIn = (row: JsonRow, name: string): string | null => textIn(asRow(row[name]), 'name');
+
+/** A note with words is a comment; without, it tells changes alone. */
+export function notesOf(issue: JsonRow, reading: RedmineReading, remarks: RowRemarks): AuthoredComment[] {
+  const { people, facts } = reading;
+  const assignee = personIn(issue, 'assigned_to');
+  const said = asRows(issue.journals).flatMap((journal): AuthoredComment[] => {
+    const [text, at, id] = [textIn(journal, 'notes') ?? '', timeIn(journal, 'created_on'), idIn(journal) ?? ''];
+    if (text.trim() === '' || at === null) return [];
+    const authorId = personIn(journal, 'user') ?? '';
+    const content = reading.text(text);
+    const editedAt = timeIn(journal, 'updated_on');
+    const comment: AuthoredComment = {
+      ...{ externalId: `note ${id}`, author: people.person(authorId), authorId, createdAt: at },
+      content: content === '' ? text : content,
+      editedAt: editedAt === at ? null : editedAt,
+      isInternal: !facts.tellsPrivateNotes || journal.private_notes === true,
+      isDeveloper: authorId === assignee,
+    };
+    return commentParts(comment, remarks);
+  });
+  return inOrderOfTime(said);
+}
+
+/** Who changed which status; nothing where the changes do not lead to the status that it has. */
+export function movesOf(issue: JsonRow, { facts, people }: RedmineReading, status: Status): IncomingMove[] {
+  const moves = changesOf(issue).flatMap(({ at, by, detail }): IncomingMove[] => {
+    if (textIn(detail, 'name') !== 'status_id') return [];
+    const [from, to] = ['old_value', 'new_value'].map((side) => facts.statuses.get(idIn(detail, side) ?? ''));
+    return from === undefined || to === undefined || from === to ? [] : [{ from, to, at, by: people.person(by) }];
+  });
+  return moves.at(-1)?.to === status ? moves : [];
+}
+
+interface Change {
+  readonly at: Instant;
+  readonly by: string | null;
+  readonly detail: JsonRow;
+}
+
+const changesOf = (issue: JsonRow): Change[] =>
+  asRows(issue.journals).flatMap((journal) => {
+    const at = timeIn(journal, 'created_on');
+    const by = personIn(journal, 'user');
+    return at === null ? [] : asRows(journal.details).map((detail) => ({ at, by, detail }));
+  });
+
+/** Changes that have no place in Kwit's history, in words. */
+function changeLines(issue: JsonRow, { people, facts }: RedmineReading): string[] {
+  const shown = (name: string, value: string | null): string => {
+    if (value === null) return '–';
+    return name === 'assigned_to_id' ? (people.nameOf(value) ?? facts.groups.get(value) ?? value) : value;
+  };
+  return changesOf(issue).flatMap(({ at, by, detail }) => {
+    const name = textIn(detail, 'name') ?? '';
+    if (name === 'status_id') return [];
+    const [from, to] = ['old_value', 'new_value'].map((side) => shown(name, idIn(detail, side)));
+    const what = textIn(detail, 'property') === 'attr' ? name : `${textIn(detail, 'property')} ${name}`;
+    return [`Changed ${at} by ${people.nameOf(by) ?? 'somebody'}: ${what} ${from} → ${to}`];
+  });
+}
+
+/** What an issue has without a place of its own. */
+export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[] {
+  const line = (name: string, value: unknown): string[] =>
+    value === null || value === undefined || value === '' || value === 0 ? [] : [`${name}: ${value}`];
+  const { facts, people } = reading;
+  const hours = (name: string) => (Number(issue[name]) > 0 ? `${issue[name]} h` : null);
+  const watchers = asRows(issue.watchers).map((watcher) => textIn(watcher, 'name'));
+  return [
+    ...['tracker', 'status', 'priority', 'category'].flatMap((name) => line(capital(name), namedIn(issue, name))),
+    ...line('Version', namedIn(issue, 'fixed_version')),
+    ...line('Assigned to the group', facts.groups.get(personIn(issue, 'assigned_to') ?? '')),
+    ...line('Start date', textIn(issue, 'start_date')),
+    ...(Number(issue.estimated_hours) > MOST_HOURS ? line('Estimated', hours('estimated_hours')) : []),
+    ...line('Spent', hours('spent_hours')),
+    ...line('Done', Number(issue.done_ratio) > 0 ? `${issue.done_ratio} %` : null),
+    ...asRows(issue.custom_fields).flatMap(({ name, value }) =>
+      line(String(name), Array.isArray(value) ? value.join(', ') : value),
+    ),
+    ...line('Watchers', watchers.join(', ')),
+    ...line('Parent', idIn(asRow(issue.parent)) && `#${idIn(asRow(issue.parent))}`),
+    ...relationsOf(issue).flatMap(({ word, other, delay }) =>
+      delay === null && KNOWN.has(word) ? [] : [`${word} #${other}${delay === null ? '' : ` (${delay} days)`}`],
+    ),
+    ...asRows(issue.changesets).map(
+      (set) => `Changeset ${textIn(set, 'revision')}: ${textIn(set, 'comments') ?? ''} (${namedIn(set, 'user') ?? ''})`,
+    ),
+    ...asRows(issue.attachments).flatMap((file) =>
+      line(`About the file ${textIn(file, 'filename')}`, textIn(file, 'description')),
+    ),
+    ...changeLines(issue, { ...reading, people }),
+  ];
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+interface Relation {
+  readonly other: string;
+  readonly word: string;
+  readonly isOut: boolean;
+  readonly delay: number | null;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['relates', 'blocks', 'duplicates']);
+
+/** Each stands at both of its ends. */
+function relationsOf(issue: JsonRow): Relation[] {
+  const id = idIn(issue);
+  return asRows(issue.relations).flatMap((relation) => {
+    const [from, to] = [idIn(relation, 'issue_id'), idIn(relation, 'issue_to_id')];
+    const other = from === id ? to : from;
+    const delay = typeof relation.delay === 'number' ? relation.delay : null;
+    return other === null
+      ? []
+      : [{ other, word: textIn(relation, 'relation_type') ?? 'relates', isOut: from === id, delay }];
+  });
+}
+
+/** Relations to issues that came, and the issue above; the others are named. */
+export function issueLinksOf(issue: JsonRow, { facts }: RedmineReading, remarks: RowRemarks): IncomingLink[] {
+  const known = new Set(facts.issues.map(String));
+  const parent = idIn(asRow(issue.parent));
+  const above: Relation[] = parent === null ? [] : [{ other: parent, word: 'relates', isOut: true, delay: null }];
+  const below = asRows(issue.children).map((child): Relation => {
+    return { other: idIn(child) ?? '', word: 'relates', isOut: false, delay: null };
+  });
+  return [...relationsOf(issue), ...above, ...below].flatMap(({ other, word, isOut }) => {
+    const type: SaidType = word === 'blocks' || word === 'duplicates' ? word : 'related';
+    if (known.has(other)) return [{ other, type, isOut }];
+    remarks.add('relations', `${word}: the issue at the other end is not there`, other);
+    return [];
+  });
+}
+
+/** The files of an issue that are in the folder. Those that are not are lost, and named. */
+export async function issueFilesOf(
+  issue: JsonRow,
+  { folder, people }: RedmineReading,
+  remarks: RowRemarks,
+): Promise<IncomingFile[]> {
+  const files: IncomingFile[] = [];
+  for (const file of asRows(issue.attachments)) {
+    const [id, name] = [idIn(file) ?? '', textIn(file, 'filename') ?? ''];
+    const path = /^\d+$/.test(id) ? await folder.file(`attachments/${id}`, name, 'file') : null;
+    const by = people.person(personIn(file, 'author'));
+    if (path === null)
+      remarks.lose('attachments', 'it is not in the folder', { name, value: textIn(file, 'content_url') ?? name });
+    else files.push({ name, path, externalId: `file ${id}`, at: readInstant(String(file.created_on)), by });
+  }
+  return files;
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { type Instant, readInstant } from '#platform';
+import { ImportRefused } from '../import-report.ts';
+import type { SourceAccount } from '../incoming/accounts.ts';
+import { asRow, asRows, idIn, type JsonRow, parseJson, textIn } from '../json-rows.ts';
+
+/** As many actions as Trello writes into one file. */
+export const MOST_ACTIONS = 1000;
+
+export interface TrelloComment {
+  readonly id: string;
+  readonly author: string | null;
+  readonly text: string;
+  readonly at: Instant;
+  readonly editedAt: Instant | null;
+}
+
+/** What moved a card: into another list, into the archive or out of it. */
+export interface TrelloMove {
+  readonly at: Instant;
+  readonly by: string | null;
+  /** The lists between which it moved; null where it stayed in its list. */
+  readonly lists: { readonly from: string; readonly to: string } | null;
+  /** Whether it is in the archive afterwards; null where that did not change. */
+  readonly isArchived: boolean | null;
+}
+
+/** What the actions of a board tell of one card. */
+export interface CardActions {
+  readonly comments: TrelloComment[];
+  /** Oldest first. */
+  readonly moves: TrelloMove[];
+  creator: string | null;
+  /** The list in which it was made. */
+  firstList: string | null;
+}
+
+/** A board that was read. */
+export interface TrelloBoard {
+  readonly name: string;
+  readonly shortLink: string;
+  readonly cards: readonly JsonRow[];
+  readonly lists: ReadonlyMap<string, { readonly name: string; readonly isClosed: boolean }>;
+  readonly accounts: ReadonlyMap<string, SourceAccount>;
+  readonly checklists: ReadonlyMap<string, readonly JsonRow[]>;
+  /** By their ids: names, and what the choices of one are called. */
+  readonly fields: ReadonlyMap<string, { readonly name: string; readonly options: ReadonlyMap<string, string> }>;
+  readonly actions: ReadonlyMap<string, CardActions>;
+  readonly actionCount: number;
+  readonly oldestAction: Instant | null;
+}
+
+/** Reads a board as Trello exports it. @throws ImportRefused for anything else. */
+export async function readTrelloBoard(path: string, name: string): Promise<TrelloBoard> {
+  const board = asRow(parseJson(await readFile(path, 'utf8'), name));
+  if (!Array.isArray(board.cards) || !Array.isArray(board.lists))
+    throw new ImportRefused(
+      `${name} is no board of Trello: cards and lists are not in it. In Trello: Menu › Print, export and share › Export as JSON.`,
+    );
+  const actions = asRows(board.actions);
+  return {
+    name: textIn(board, 'name') ?? name,
+    shortLink: textIn(board, 'shortLink', 'id') ?? '',
+    cards: asRows(board.cards),
+    lists: new Map(
+      asRows(board.lists).map((list) => [
+        idOf(list),
+        { name: textIn(list, 'name') ?? '', isClosed: list.closed === true },
+      ]),
+    ),
+    accounts: accountsOf(asRows(board.members), actions),
+    checklists: Map.groupBy(asRows(board.checklists), (list) => textIn(list, 'idCard') ?? ''),
+    fields: new Map(asRows(board.customFields).map((field) => [idOf(field), fieldOf(field)])),
+    actions: actionsByCard(actions),
+    actionCount: actions.length,
+    oldestAction: actions.map(({ date }) => readInstant(String(date))).reduce(earlier, null),
+  };
+}
+
+const earlier = (a: Instant | null, b: Instant | null): Instant | null => (a === null || (b !== null && b < a) ? b : a);
+
+const idOf = (row: JsonRow): string => idIn(row) ?? '';
+
+const fieldOf = (field: JsonRow) => ({
+  name: textIn(field, 'name') ?? '',
+  options: new Map(asRows(field.options).map((option) => [idOf(option), textIn(asRow(option.value), 'text') ?? ''])),
+});
+
+/** Members, and those who have left and stand in actions alone. */
+function accountsOf(members: readonly JsonRow[], actions: readonly JsonRow[]): Map<string, SourceAccount> {
+  const accounts = new Map<string, SourceAccount>();
+  const named = actions.flatMap((action) => [asRow(action.memberCreator), asRow(action.member)]);
+  for (const person of [...members, ...named]) {
+    const [id, login] = [idOf(person), textIn(person, 'username')];
+    if (id === '' || accounts.has(id)) continue;
+    const name = textIn(person, 'fullName') ?? login;
+    if (name !== null) accounts.set(id, { name, login, email: textIn(person, 'email') });
+  }
+  return accounts;
+}
+
+const CREATIONS: ReadonlySet<unknown> = new Set(['createCard', 'copyCard', 'convertToCardFromCheckItem', 'emailCard']);
+const COMMENTS: ReadonlySet<unknown> = new Set(['commentCard', 'copyCommentCard']);
+
+function actionsByCard(actions: readonly JsonRow[]): Map<string, CardActions> {
+  const cards = new Map<string, CardActions>();
+  for (const action of actions.toSorted(byTime)) {
+    const at = readInstant(String(action.date));
+    const data = asRow(action.data);
+    const card = idOf(asRow(data.card));
+    if (at === null || card === '') continue;
+    const told = cards.get(card) ?? { comments: [], moves: [], creator: null, firstList: null };
+    cards.set(card, told);
+    const by = textIn(action, 'idMemberCreator');
+    if (COMMENTS.has(action.type))
+      told.comments.push({
+        ...{ id: idOf(action), author: by, text: textIn(data, 'text') ?? '', at },
+        editedAt: readInstant(String(data.dateLastEdited ?? '')),
+      });
+    else if (CREATIONS.has(action.type)) {
+      told.creator = by;
+      told.firstList = textIn(asRow(data.list), 'id');
+    } else if (action.type === 'updateCard') addMove(told, data, { at, by });
+  }
+  return cards;
+}
+
+const keyOf = (action: JsonRow): string => `${String(action.date)} ${idOf(action)}`;
+const byTime = (a: JsonRow, b: JsonRow): number => (keyOf(a) < keyOf(b) ? -1 : 1);
+
+function addMove(told: CardActions, data: JsonRow, about: { at: Instant; by: string | null }): void {
+  const [from, to] = [textIn(asRow(data.listBefore), 'id'), textIn(asRow(data.listAfter), 'id')];
+  const lists = from === null || to === null ? null : { from, to };
+  const isArchived = 'closed' in asRow(data.old) ? asRow(data.card).closed === true : null;
+  if (lists !== null || isArchived !== null) told.moves.push({ ...about, lists, isArchived });
+}

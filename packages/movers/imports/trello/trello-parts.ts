@@ -1,0 +1,142 @@
+import type { Status } from '#contract/words.ts';
+import type { Accounts } from '../incoming/accounts.ts';
+import type { IncomingFile, IncomingReference } from '../incoming/incoming-ticket.ts';
+import { nearestColor, type RowRemarks } from '../incoming/source-parts.ts';
+import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
+import { labelsFrom } from '../text-parts.ts';
+import type { TrelloBoard } from './trello-board.ts';
+
+export interface TrelloChoice {
+  /** In which days are told. */
+  readonly zone: string;
+  /** What lists mean, by their names. */
+  readonly statuses: ReadonlyMap<string, Status>;
+  readonly commentsArePublic: boolean;
+  readonly lastCommentAnswers: boolean;
+  /** Finds a download by the id of the file and its name; null where nobody named a folder. */
+  readonly findFile: ((id: string, name: string) => Promise<string | null>) | null;
+}
+
+/** By their short links, the cards that a card names or that name it, and whether the link leads out of the first. */
+type CardLinks = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+
+/** What the cards of one board are read with. */
+export interface TrelloReading {
+  readonly board: TrelloBoard;
+  readonly people: Accounts;
+  readonly choice: TrelloChoice;
+  readonly links: CardLinks;
+}
+
+/** Anything that leads to a card. */
+const CARD_ADDRESS = /^https?:\/\/trello\.com\/c\/(\w{8})(?:[/?#]|$)/;
+
+/** Cards of the board that name one another, seen from both ends. */
+export function linksBetween({ cards }: TrelloBoard): CardLinks {
+  const links = new Map<string, Map<string, boolean>>(
+    cards.filter(({ isTemplate }) => isTemplate !== true).map((card) => [shortLinkOf(card), new Map()]),
+  );
+  for (const card of cards)
+    for (const attachment of asRows(card.attachments)) {
+      const [from, to] = [shortLinkOf(card), linkIn(attachment)];
+      if (from === to || !links.has(from) || !links.has(to) || links.get(from)?.has(to)) continue;
+      links.get(from)?.set(to, true);
+      links.get(to)?.set(from, false);
+    }
+  return links;
+}
+
+export const shortLinkOf = (card: JsonRow): string => textIn(card, 'shortLink') ?? idIn(card) ?? '';
+
+const linkIn = (attachment: JsonRow): string => CARD_ADDRESS.exec(textIn(attachment, 'url') ?? '')?.[1] ?? '';
+
+export const memberIdsIn = (card: JsonRow, name: string): string[] =>
+  Array.isArray(card[name]) ? card[name].filter((id) => typeof id === 'string') : [];
+
+/** A label without a name is called by its colour. */
+export function labelsIn(card: JsonRow) {
+  const named = asRows(card.labels).map(
+    (label) => [textIn(label, 'name', 'color') ?? '', nearestColor(textIn(label, 'color'))] as const,
+  );
+  return { ...labelsFrom(named.map(([name]) => name)), colors: Object.fromEntries(named) };
+}
+
+const byPosition = (a: JsonRow, b: JsonRow): number => Number(a.pos) - Number(b.pos);
+
+/** The description of a card, and its lists of things to do below. */
+export function cardText(card: JsonRow, { checklists }: TrelloBoard): string {
+  const lists = (checklists.get(idIn(card) ?? '') ?? []).toSorted(byPosition).map((list) => {
+    const items = asRows(list.checkItems).toSorted(byPosition);
+    return [
+      `### ${textIn(list, 'name') ?? 'Checklist'}`,
+      items.map((item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${textIn(item, 'name') ?? ''}`).join('\n'),
+    ];
+  });
+  return [textIn(card, 'desc') ?? [], ...lists].flat().join('\n\n');
+}
+
+/** A moment as the day that it is in the zone. */
+export function dayOf(card: JsonRow, field: string, { zone }: TrelloChoice): string | null {
+  const at = timeIn(card, field);
+  return at === null ? null : Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** What a card has without a place of its own: in the words of Trello. */
+export function cardLeftovers(card: JsonRow, { board, people, choice }: TrelloReading, remarks: RowRemarks): string[] {
+  const { name, isClosed } = board.lists.get(textIn(card, 'idList') ?? '') ?? { name: '', isClosed: false };
+  const names = (ids: readonly string[]) => ids.map((id) => people.nameOf(id) ?? id).join(', ');
+  const [, ...others] = memberIdsIn(card, 'idMembers');
+  const voters = memberIdsIn(card, 'idMembersVoted');
+  if (card.closed === true) remarks.add('tickets', 'it was archived: it is closed', name);
+  if (isClosed) remarks.add('tickets', 'its list was archived: it is closed', name);
+  return [
+    `List: ${name}`,
+    ...(card.closed === true ? [`Archived card of the list ${name}`] : []),
+    ...(isClosed ? [`List ${name} is archived`] : []),
+    ...(others.length > 0 ? [`Also assigned: ${names(others)}`] : []),
+    ...(voters.length > 0 ? [`Voted: ${names(voters)}`] : []),
+    ...(card.dueComplete === true ? ['Due date: marked complete'] : []),
+    ...(textIn(card, 'start') === null ? [] : [`Start date: ${dayOf(card, 'start', choice)}`]),
+    ...['locationName', 'address'].flatMap((field) => (textIn(card, field) === null ? [] : `Location: ${card[field]}`)),
+    ...fieldLines(card, board),
+  ];
+}
+
+const fieldLines = (card: JsonRow, { fields }: TrelloBoard): string[] =>
+  asRows(card.customFieldItems).flatMap((item) => {
+    const field = fields.get(textIn(item, 'idCustomField') ?? '');
+    const option = field?.options.get(textIn(item, 'idValue') ?? '');
+    const text = option ?? textIn(asRow(item.value), 'text', 'number', 'date', 'checked');
+    return text === null ? [] : `${field?.name ?? 'Field'}: ${text}`;
+  });
+
+/** Files are among the downloads, or lost; links to cards of the board are relations; others are addresses outside. */
+export async function attachmentsOf(card: JsonRow, { people, choice, links }: TrelloReading, remarks: RowRemarks) {
+  const files: IncomingFile[] = [];
+  const references: IncomingReference[] = [];
+  const lines: string[] = [];
+  for (const attachment of asRows(card.attachments)) {
+    const [id, url] = [idIn(attachment) ?? '', textIn(attachment, 'url') ?? ''];
+    const name = textIn(attachment, 'name', 'fileName') ?? id;
+    if (attachment.isUpload === true) {
+      const path = (await choice.findFile?.(id, textIn(attachment, 'fileName', 'name') ?? '')) ?? null;
+      const by = people.person(textIn(attachment, 'idMember'));
+      if (path === null)
+        remarks.lose('attachments', missingFile(choice.findFile !== null), { name: `${name} (${id})`, value: url });
+      else files.push({ name, path, externalId: `file ${id}`, at: timeIn(attachment, 'date'), by });
+    } else if (links.get(shortLinkOf(card))?.has(linkIn(attachment)) !== true) {
+      if (isReference(url)) references.push({ url, title: [...name].slice(0, 300).join('') });
+      else lines.push(`Attachment: ${name} ${url}`);
+    }
+  }
+  return { files, references, lines };
+}
+
+/** @param isSought whether somebody named a folder of downloads. */
+const missingFile = (isSought: boolean): string =>
+  isSought ? 'it is not in the folder of downloads' : 'no folder of downloads was named: --files';
+
+function isReference(url: string): boolean {
+  const read = url.length <= 2048 && /^https?:\/\/\S+$/i.test(url) ? URL.parse(url) : null;
+  return read !== null && read.username === '' && read.password === '';
+}

@@ -1,0 +1,225 @@
+import type { ImportFigures, ImportOptions, TableProblem, UploadedTable } from '#contract/imports.ts';
+import type { ImportState, TableColumn } from '#contract/table-words.ts';
+import {
+  Failure,
+  type FileStore,
+  type Instant,
+  type RequestContext,
+  type Runner,
+  SECOND,
+  type SettingsSource,
+  type StoredFile,
+  shifted,
+  type Work,
+} from '#platform';
+import type { ColumnChoice } from '../csv/column-names.ts';
+import { type CsvForm, type FileBytes, TableRefused, tableProblem } from '../csv/csv-table.ts';
+import { type CsvRequest, CsvTickets, rejectedHeader, rejectedLine } from '../csv/csv-tickets.ts';
+import type { RowFigures } from '../import-report.ts';
+import { ImportBatchStore } from '../import-store.ts';
+import { runImport } from '../incoming/run-import.ts';
+import { SourceWords } from '../source-words.ts';
+import { type StoredImport, TableImportStore } from './table-import-store.ts';
+
+const NONE: ImportFigures = { read: 0, imported: 0, merged: 0, left_out: 0 };
+
+/** @throws Failure `import_not_found`. */
+export async function findImport(work: Work, id: string): Promise<StoredImport> {
+  const found = await work.of(TableImportStore).find(id);
+  if (found === undefined) throw new Failure('import_not_found');
+  return found;
+}
+
+export const importRunning = () =>
+  new Failure('import_not_ready', { message: 'An import is running; wait until it is done.' });
+
+/** How far an import is. */
+export function importStateOf({ began_at, ended_at, held_until, problems }: StoredImport, now: Instant): ImportState {
+  if (ended_at !== null) return 'done';
+  if (began_at === null) return 'uploaded';
+  if (held_until !== null && held_until > now) return 'running';
+  return problems === null ? 'interrupted' : 'refused';
+}
+
+/** An import as developers see it. */
+export function viewImport(stored: StoredImport, now: Instant): UploadedTable {
+  const { tables = {} } = (stored.report === null ? {} : JSON.parse(stored.report)) as {
+    tables?: Record<string, RowFigures>;
+  };
+  const { id, name, size, uploaded_at, uploaded_by, uploaded_by_name, began_at, ended_at, done_rows } = stored;
+  return {
+    ...{ id, name, size, uploaded_at, uploaded_by, uploaded_by_name, began_at, ended_at },
+    state: importStateOf(stored, now),
+    options: JSON.parse(stored.options),
+    rows: stored.row_count,
+    done_rows: done_rows ?? 0,
+    tickets: tables.tickets ?? NONE,
+    people: tables.users?.imported ?? 0,
+    projects: tables.projects?.imported ?? 0,
+    problems: stored.problems === null ? [] : (JSON.parse(stored.problems) as TableProblem[]),
+  };
+}
+
+/** A table that has come, and the files of those whose place it takes. */
+export interface AddedImport {
+  readonly added: UploadedTable;
+  readonly replaced: readonly string[];
+}
+
+/**
+ * POST /api/imports: a table waits to be checked and imported. Of one person, one table waits at a time
+ * (docs/rules/moving.md#import-in-the-app).
+ */
+export async function addImport(work: Work, name: string, file: StoredFile): Promise<AddedImport> {
+  await work.lock(`table import ${work.actor.id}`);
+  const waiting = await work.of(TableImportStore).waitingOf(work.actor.id);
+  for (const { id } of waiting) await work.of(TableImportStore).remove(id);
+  const id = work.newId();
+  await work.of(TableImportStore).add({
+    ...{ id, name, filename: file.name, size: file.size, sha256: file.sha256 },
+    ...{ uploaded_at: work.now, uploaded_by: work.actor.id },
+  });
+  return {
+    added: viewImport(await findImport(work, id), work.now),
+    replaced: waiting.map(({ filename }) => filename),
+  };
+}
+
+/** A table that lies in the file store. @throws TableRefused, while it is read, when it is there no more. */
+export const storedTable = (
+  files: FileStore,
+  { name, filename }: Pick<StoredImport, 'name' | 'filename'>,
+): FileBytes => ({
+  name,
+  async *open() {
+    const file = await files.open(filename);
+    if (file === null)
+      throw new TableRefused(`${name} is not in the file store any more.`, [tableProblem({ code: 'no_such_file' })]);
+    yield* file.stream;
+  },
+});
+
+/** How options say that a table is written. */
+export const tableFormOf = ({ encoding = 'utf-8', separator = null }: ImportOptions): CsvForm => ({
+  encoding,
+  separator,
+});
+
+/** Names that nobody has chosen are guessed; what nobody guesses is left out, and shown. */
+export const GUESS: ColumnChoice = { meant: {}, ignoresUnknown: true };
+
+/** Opens an uploaded table as its options say. @throws TableRefused for a header that cannot be used. */
+export const openUploaded = (
+  table: FileBytes,
+  sha256: string,
+  options: ImportOptions,
+  columns: readonly (TableColumn | null)[],
+): Promise<CsvTickets> => {
+  const { meanings = [], zone = 'UTC', source = '', dates = null } = options;
+  const request: CsvRequest = {
+    ...{ tickets: table, comments: null, findFile: null, form: tableFormOf(options), choice: columns, zone, dates },
+    people: new Map(),
+    words: new SourceWords(new Map(meanings.map(({ list, word, means }) => [`${list}.${word}`, means]))),
+    source: source.trim() === '' ? 'csv' : `csv:${source.trim()}`,
+  };
+  return CsvTickets.open(request, sha256);
+};
+
+/**
+ * The rows of an uploaded table that cannot be imported, as they were, with line and reason. They follow from the table
+ * and how it is read, so they are read anew.
+ *
+ * @throws Failure `import_not_ready` for a table that was not checked, or cannot be read.
+ */
+export async function rejectedTable(files: FileStore, stored: StoredImport): Promise<AsyncIterable<string>> {
+  const options = JSON.parse(stored.options) as ImportOptions;
+  if (stored.row_count === null || options.columns === undefined) throw new Failure('import_not_ready');
+  try {
+    return linesOf(await openUploaded(storedTable(files, stored), stored.sha256, options, options.columns));
+  } catch (error) {
+    throw error instanceof TableRefused ? new Failure('import_not_ready') : error;
+  }
+}
+
+async function* linesOf(table: Awaited<ReturnType<typeof openUploaded>>): AsyncGenerator<string> {
+  let lines: string[] = [rejectedHeader(table.tickets)];
+  for await (const _ of table.rows((_, row, why) => lines.push(rejectedLine(table.tickets, row, why)))) {
+    if (lines.length > 0) yield lines.join('');
+    lines = [];
+  }
+  if (lines.length > 0) yield lines.join('');
+}
+
+/**
+ * DELETE /api/imports/:id: an uploaded table goes; what was imported of it stays.
+ *
+ * @returns the name of its file, which is removed after the commit.
+ * @throws Failure `import_not_found`, `import_not_ready` while it is running.
+ */
+export async function removeImport(work: Work, id: string): Promise<string> {
+  await work.lock('table imports');
+  const stored = await findImport(work, id);
+  if (importStateOf(stored, work.now) === 'running') throw importRunning();
+  await work.of(TableImportStore).remove(id);
+  // Else the command line would go on with it.
+  if (stored.began_at !== null && stored.ended_at === null) await work.of(ImportBatchStore).end(id, work.now);
+  return stored.filename;
+}
+
+/** What `import resume` of the command line knows such a run by: it goes on in the app. */
+export const UPLOADED = 'upload';
+
+interface UploadedParts {
+  readonly runner: Runner;
+  readonly files: FileStore;
+  readonly settings: SettingsSource;
+  readonly context: RequestContext;
+}
+
+/**
+ * Imports an uploaded table as its last check said, or goes on with it.
+ *
+ * @param onProgress told after each transaction. What it throws ends the run there.
+ * @returns why the table cannot be read to its end; null when it was imported.
+ */
+export async function runUploaded(
+  parts: UploadedParts,
+  id: string,
+  onProgress: () => void,
+): Promise<readonly TableProblem[] | null> {
+  const { runner, files, context } = parts;
+  const stored = await runner.read(context, (work) => work.of(TableImportStore).find(id));
+  if (stored === undefined) return null;
+  const options = JSON.parse(stored.options) as ImportOptions;
+  try {
+    const source = await openUploaded(storedTable(files, stored), stored.sha256, options, options.columns ?? []);
+    const asked = JSON.stringify({ product: UPLOADED, ...options });
+    await runImport(parts, { source, people: options.people ?? 'placeholder', options: asked, runId: id }, onProgress);
+    return null;
+  } catch (error) {
+    if (error instanceof TableRefused) return error.problems;
+    throw error;
+  }
+}
+
+/** How long a process keeps an import without saying so again. */
+export const HELD_FOR_MS = 30 * SECOND;
+
+/**
+ * POST /api/imports/:id/run: this process is to run an import, or to go on with one that broke off. One runs at a time
+ * (docs/rules/moving.md#import-in-the-app).
+ *
+ * @throws Failure `import_not_found`; `import_not_ready` for one that was not checked or is done, and while one is running.
+ */
+export async function startImport(work: Work, id: string): Promise<UploadedTable> {
+  await work.lock('table imports');
+  const stored = await findImport(work, id);
+  if ((await work.of(TableImportStore).running(work.now)) !== undefined) throw importRunning();
+  if (stored.row_count === null || importStateOf(stored, work.now) === 'done') throw new Failure('import_not_ready');
+  await work.of(TableImportStore).change(id, {
+    began_at: stored.began_at ?? work.now,
+    held_until: shifted(work.now, HELD_FOR_MS),
+    problems: null,
+  });
+  return viewImport(await findImport(work, id), work.now);
+}

@@ -1,0 +1,129 @@
+import type { Accounts } from '../incoming/accounts.ts';
+import type { IncomingFile } from '../incoming/incoming-ticket.ts';
+import { type AuthoredComment, commentParts, inOrderOfTime, type RowRemarks } from '../incoming/source-parts.ts';
+import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
+import type { RestFolder } from '../rest/rest-folder.ts';
+import { readArticleHtml } from './article-html.ts';
+import type { ZammadFacts } from './zammad-folder.ts';
+
+/** What the tickets of one Zammad are read with. */
+export interface ZammadReading {
+  readonly folder: RestFolder;
+  readonly facts: ZammadFacts;
+  readonly people: Accounts;
+  readonly lastCommentAnswers: boolean;
+}
+
+/** What the articles of a ticket become. */
+export interface ReadArticles {
+  /** The first one, where everybody reads it; else the ticket has no description. */
+  readonly description: string;
+  readonly comments: readonly AuthoredComment[];
+  readonly files: readonly IncomingFile[];
+  readonly lines: readonly string[];
+}
+
+interface ReadArticle {
+  readonly comment: AuthoredComment;
+  readonly row: JsonRow;
+}
+
+/** Reads the articles of a ticket in order of time. */
+export async function readArticles(
+  { folder, people }: ZammadReading,
+  ticket: JsonRow,
+  remarks: RowRemarks,
+): Promise<ReadArticles> {
+  const rows = asRows(await folder.read(`ticket_articles/by_ticket/${idIn(ticket)}.json`));
+  const files: IncomingFile[] = [];
+  const read: ReadArticle[] = [];
+  for (const row of rows) {
+    const createdAt = timeIn(row, 'created_at');
+    if (createdAt === null) {
+      remarks.lose('comments', 'an article tells no time', { value: textIn(row, 'body') ?? '' });
+      continue;
+    }
+    const authorId = idIn(row, 'origin_by_id') ?? idIn(row, 'created_by_id') ?? '';
+    const author = people.person(authorId);
+    const { content, pictures } = textOf(row);
+    const about = { at: createdAt, by: author, isInternal: row.internal === true };
+    const id = idIn(row) ?? '';
+    files.push(...(await filesOf(folder, { ticket: idIn(ticket) ?? '', id, row }, about, remarks)));
+    files.push(
+      ...pictures.map(({ name, bytes }, place) => {
+        return { name, path: '', bytes, externalId: `picture ${id} ${place}`, ...about };
+      }),
+    );
+    const isDeveloper = textIn(row, 'sender') !== 'Customer';
+    read.push({
+      row,
+      comment: {
+        externalId: `article ${id}`,
+        author,
+        authorId,
+        content,
+        createdAt,
+        isDeveloper,
+        isInternal: about.isInternal,
+      },
+    });
+  }
+  return arranged(read.toSorted(byTime), textIn(ticket, 'title') ?? '', files, remarks);
+}
+
+/** Ids of articles need not follow their times. */
+const byTime = ({ comment: a, row: { id: m } }: ReadArticle, { comment: b, row: { id: n } }: ReadArticle): number =>
+  a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : Number(m) - Number(n);
+
+function arranged(
+  read: readonly ReadArticle[],
+  title: string,
+  files: readonly IncomingFile[],
+  remarks: RowRemarks,
+): ReadArticles {
+  const [first, ...others] = read;
+  const isDescribed = first !== undefined && !first.comment.isInternal;
+  const said = (isDescribed ? others : read).filter(({ comment }) => comment.content.trim() !== '');
+  return {
+    description: isDescribed ? first.comment.content : '',
+    comments: inOrderOfTime(said.flatMap(({ comment }) => commentParts(comment, remarks))),
+    files,
+    lines: read.flatMap(({ row }) => linesOf(row, title)),
+  };
+}
+
+/** What an article has without a place of its own. */
+const linesOf = (row: JsonRow, title: string): string[] => {
+  const [copies, subject] = [textIn(row, 'cc'), textIn(row, 'subject')];
+  return [
+    ...(copies === null ? [] : [`CC: ${copies}`]),
+    ...(subject === null || subject === title ? [] : [`Subject: ${subject}`]),
+  ];
+};
+
+function textOf(row: JsonRow) {
+  const body = textIn(row, 'body') ?? '';
+  if (textIn(row, 'content_type')?.startsWith('text/html') !== true) return { content: body, pictures: [] };
+  const names = new Map(
+    asRows(row.attachments).map((file) => [textIn(asRow(file.preferences), 'Content-ID'), textIn(file, 'filename')]),
+  );
+  const { text, pictures } = readArticleHtml(body, (id) => names.get(id) ?? names.get(`<${id}>`) ?? null);
+  return { content: text, pictures };
+}
+
+/** The files of an article that are in the folder. Those that are not are lost, and named. */
+async function filesOf(
+  folder: RestFolder,
+  { ticket, id, row }: { readonly ticket: string; readonly id: string; readonly row: JsonRow },
+  about: Pick<IncomingFile, 'at' | 'by' | 'isInternal'>,
+  remarks: RowRemarks,
+): Promise<IncomingFile[]> {
+  const files: IncomingFile[] = [];
+  for (const file of asRows(row.attachments)) {
+    const [fileId, name] = [idIn(file) ?? '', textIn(file, 'filename') ?? 'file'];
+    const path = await folder.file(`ticket_attachment/${ticket}/${id}`, fileId);
+    if (path === null) remarks.lose('attachments', 'it is not in the folder', { name });
+    else files.push({ name, path, externalId: `file ${fileId}`, ...about });
+  }
+  return files;
+}

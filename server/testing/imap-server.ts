@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+interface StoredMail {
+  readonly uid: number;
+  readonly at: Date;
+  readonly raw: Buffer;
+}
+
+/** An IMAP server of one mailbox: as much of it as reading and moving mails asks for. */
+export class ImapServer {
+  uidValidity = 1;
+  password = 'secret';
+  mails: StoredMail[] = [];
+  /** The UIDs of mails that were moved away, and where to. */
+  readonly moved: [number, string][] = [];
+  #next = 1;
+  readonly #server: Server = createServer((socket) => this.#serve(socket));
+  readonly #sockets = new Set<Socket>();
+
+  async start(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+
+  add(raw: Buffer | string, at: Date): void {
+    this.mails.push({ uid: this.#next, at, raw: Buffer.from(raw) });
+    this.#next += 1;
+  }
+
+  /** Numbers its mails anew, as a mailbox does that was restored. */
+  renumber(): void {
+    this.uidValidity += 1;
+    this.mails = this.mails.map((mail, index) => ({ ...mail, uid: index + 1 }));
+    this.#next = this.mails.length + 1;
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
+    socket.write('* OK [CAPABILITY IMAP4rev1 UIDPLUS MOVE] ready\r\n');
+    let rest = '';
+    socket.on('data', (chunk) => {
+      const lines = `${rest}${chunk.toString('latin1')}`.split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) socket.write(this.#answer(line));
+      if (lines.some((line) => / LOGOUT$/i.test(line))) socket.end();
+    });
+  }
+
+  #answer(line: string): Buffer {
+    const [, tag = '*', uid = '', command = '', rest = ''] = /^(\S+) (UID )?(\S+) ?(.*)$/i.exec(line) ?? [];
+    const { untagged, end = 'OK done' } = this.#run(`${uid}${command}`.toUpperCase(), rest);
+    return Buffer.concat([...untagged, Buffer.from(`${tag} ${end}\r\n`)]);
+  }
+
+  #run(command: string, rest: string): { untagged: Buffer[]; end?: string } {
+    const lines = (...texts: string[]) => texts.map((text) => Buffer.from(`* ${text}\r\n`));
+    if (command === 'LOGIN')
+      return rest.includes(this.password)
+        ? { untagged: [] }
+        : { untagged: [], end: 'NO [AUTHENTICATIONFAILED] Wrong password' };
+    if (command === 'CAPABILITY') return { untagged: lines('CAPABILITY IMAP4rev1 UIDPLUS MOVE') };
+    if (command === 'LIST' && rest.endsWith('"" ""')) return { untagged: lines('LIST (\\Noselect) "/" ""') };
+    if (command === 'LIST' || command === 'LSUB')
+      return { untagged: lines(`${command} () "/" INBOX`, `${command} () "/" Done`) };
+    if (command === 'SELECT' || command === 'EXAMINE')
+      return {
+        untagged: lines(
+          'FLAGS (\\Seen)',
+          `${this.mails.length} EXISTS`,
+          `OK [UIDVALIDITY ${this.uidValidity}] valid`,
+          `OK [UIDNEXT ${this.#next}] next`,
+        ),
+        end: 'OK [READ-WRITE] selected',
+      };
+    if (command === 'UID SEARCH') return { untagged: lines(`SEARCH ${this.#since(rest).join(' ')}`.trimEnd()) };
+    if (command === 'UID FETCH') return { untagged: this.#fetched(rest) };
+    if (command === 'UID MOVE') return { untagged: this.#move(rest) };
+    return { untagged: [] };
+  }
+
+  #since(rest: string): number[] {
+    const day = Date.parse(/SINCE "?([^"\s]+)/i.exec(rest)?.[1] ?? '');
+    return this.mails.filter(({ at }) => !(at.getTime() < day)).map(({ uid }) => uid);
+  }
+
+  /** Those of a range, and the last one when none is newer than its beginning. */
+  #among(range: string): StoredMail[] {
+    const last = this.mails.at(-1);
+    return this.mails.filter((mail) =>
+      range.split(',').some((one) => {
+        const [from = '', to = from] = one.split(':');
+        if (to !== '*') return mail.uid >= Number(from) && mail.uid <= Number(to);
+        return mail.uid >= Number(from) || mail === last;
+      }),
+    );
+  }
+
+  #fetched(rest: string): Buffer[] {
+    const [range = '', ...items] = rest.split(' ');
+    const wantsBytes = items.join(' ').includes('BODY');
+    return this.#among(range).map((mail) => {
+      const { uid, at, raw } = mail;
+      const day = at
+        .toUTCString()
+        .replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000')
+        .padStart(26, '0');
+      const head = `* ${this.mails.indexOf(mail) + 1} FETCH (UID ${uid} INTERNALDATE "${day}"`;
+      const body = wantsBytes ? [Buffer.from(` BODY[] {${raw.length}}\r\n`), raw] : [];
+      return Buffer.concat([Buffer.from(head), ...body, Buffer.from(')\r\n')]);
+    });
+  }
+
+  #move(rest: string): Buffer[] {
+    const [range = '', folder = ''] = rest.split(' ');
+    return this.#among(range).map((mail) => {
+      const place = this.mails.indexOf(mail) + 1;
+      this.mails = this.mails.filter((one) => one !== mail);
+      this.moved.push([mail.uid, folder.replaceAll('"', '')]);
+      return Buffer.from(`* ${place} EXPUNGE\r\n`);
+    });
+  }
+}
