@@ -37,20 +37,39 @@ const serverTests = (count: number, database: string, name: string, files: reado
 
 /** These proofs kill and stop processes, or count what their own takes. */
 const ALONE =
-  /\/(backup|buckets|codes|commands|crash|import|import-resumed|moving|outbox|probing|stop)\.proof\.test\.ts$/;
+  /\/(backup|buckets|codes|commands|crash|import|import-resumed|installed|mail-in-killed|moving|outbox|probing|stop|upgrading)\.proof\.test\.ts$/;
 const ONE_BY_ONE = [
-  ...[...NODE, '--import', './server/testing/untracked-promises.ts', '--test', '--test-concurrency=1'],
+  ...[...NODE, '--test', '--test-concurrency=1'],
   '--test-global-setup=server/testing/global-setup.ts',
 ];
 
+/** What moves from one database to the other, or was made by an earlier version on each. */
+const OF_BOTH = /\/(moving|upgrad\w*)\.proof\.test\.ts$/;
+
+/** What a landing runs once and a full check on and in both: chance decides by the seed, so that in time it is both. */
+const byChance = (bit: number) => ((Number(seed) >> bit) & 1) === 0;
+const ONE_DATABASE = byChance(0) ? 'sqlite' : 'postgres';
+const ONE_LANGUAGE = byChance(1) ? 'en' : 'pl';
+
 /** The tests of a proof stand in the order in which they tell of it, and some go on from what the one before has left. */
-function proofs(): readonly Part[] {
+function proofs(which: string, database: string | null): readonly Part[] {
   const files = globSync('proofs/**/*.test.ts').sort();
-  const together = files.filter((file) => !ALONE.test(file));
-  const alone = files.filter((file) => ALONE.test(file));
+  const both = files.filter((file) => OF_BOTH.test(file));
+  const others = files.filter((file) => !OF_BOTH.test(file));
+  const alone = others.filter((file) => ALONE.test(file));
+  const environment = database === null ? {} : { KWIT_TEST_DATABASE: database };
   return [
-    { name: 'Proofs in processes of their own, on both databases', command: [...ONE_BY_ONE, ...alone] },
-    ...sharedBy(2, 'Proofs, on both databases', '--in-order', together),
+    { name: `Proofs in processes of their own, on ${which}`, command: [...ONE_BY_ONE, ...alone], environment },
+    ...sharedBy(
+      2,
+      `Proofs, on ${which}`,
+      '--in-order',
+      others.filter((file) => !ALONE.test(file)),
+    ).map((part) => ({
+      ...part,
+      environment,
+    })),
+    { name: 'Proofs from one database to the other', command: [...ONE_BY_ONE, ...both] },
   ];
 }
 
@@ -66,12 +85,18 @@ export const QUICK: readonly Part[] = [
   { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
   ...others,
 ];
+
+const STORIES: Part = { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') };
 /** What is shared comes last, so that the processes end together. */
-export const ALL: readonly Part[] = [
-  { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') },
-  ...proofs(),
+const BESIDE: readonly Part[] = [
   ...QUICK,
   { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--seed=${seed}`) },
   // What the others say on SQLite holds for both.
   ...serverTests(3, 'postgres', 'PostgreSQL', SERVER_TESTS.filter(asksForDatabase)),
 ];
+export const LANDING: readonly Part[] = [
+  { ...STORIES, environment: { KWIT_SCREENS: ONE_LANGUAGE } },
+  ...proofs(ONE_DATABASE, ONE_DATABASE),
+  ...BESIDE,
+];
+export const FULL: readonly Part[] = [STORIES, ...proofs('both databases', null), ...BESIDE];

@@ -46,7 +46,7 @@ interface Description {
 export interface Command extends Description {
   readonly options: Options;
   /** @throws UsageError when the arguments are not as the help says. */
-  run(args: readonly string[], parts: (options: GivenAccount) => Pick<Call, 'terminal' | 'account'>): Promise<void>;
+  run(args: readonly string[], parts: (options: AccountOptions) => Pick<Call, 'terminal' | 'account'>): Promise<void>;
 }
 
 /** What every command takes. */
@@ -61,7 +61,7 @@ const EVERY = {
 } as const satisfies Options;
 
 /** What every command may say of its account. */
-export type GivenAccount = Pick<ValuesOf<typeof EVERY>, 'url' | 'token-file'>;
+export type AccountOptions = Pick<ValuesOf<typeof EVERY>, 'url' | 'token-file'>;
 
 /** Makes a command whose `run` is given its options by their types. */
 export function command<const O extends Options>(
@@ -96,7 +96,7 @@ function read(args: readonly string[], name: string, options: Options) {
 }
 
 /** Fields that may be left out, without those that nobody has given. */
-export const onlyGiven = <Fields extends object>(fields: Fields) =>
+export const withoutUndefined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
   };

@@ -10,7 +10,7 @@ export class UsageError extends Error {}
 export class NotSignedIn extends Error {}
 
 /** The person at the terminal did not want to go on. */
-export class GivenUp extends Error {}
+export class Cancelled extends Error {}
 
 export interface Ending {
   readonly code: ExitCode;
@@ -21,7 +21,7 @@ export interface Ending {
 export function endingOf(error: unknown): Ending | null {
   if (error instanceof UsageError) return { code: 2, message: error.message };
   if (error instanceof NotSignedIn) return { code: 4, message: error.message };
-  if (error instanceof GivenUp) return { code: 1, message: error.message };
+  if (error instanceof Cancelled) return { code: 1, message: error.message };
   if (error instanceof KwitError) return endingOfRefusal(error);
   return null;
 }

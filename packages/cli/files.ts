@@ -4,7 +4,7 @@ import type { NamedBlob } from '@kwit/client';
 import { UsageError } from './exit.ts';
 
 /** Reads a file that somebody names. @throws UsageError when it cannot be read. */
-export function readGivenFile(path: string): Buffer<ArrayBuffer> {
+export function readNamedFile(path: string): Buffer<ArrayBuffer> {
   try {
     return readFileSync(path);
   } catch (error) {
@@ -14,7 +14,7 @@ export function readGivenFile(path: string): Buffer<ArrayBuffer> {
 
 /** The files that `--file` names. @throws UsageError for one that cannot be read. */
 export const filesAt = (paths: readonly string[] = []): NamedBlob[] =>
-  paths.map((path) => ({ name: basename(path), blob: new Blob([readGivenFile(path)]) }));
+  paths.map((path) => ({ name: basename(path), blob: new Blob([readNamedFile(path)]) }));
 
 /** The option `--file` of a command. */
 export const FILE_OPTION = {

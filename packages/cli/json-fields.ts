@@ -20,7 +20,7 @@ export const JSON_OPTION = {
  *
  * @throws UsageError that lists the fields, when one is unknown or none is named.
  */
-export function fieldsAsked<Thing>(asked: string, fields: FieldsOf<Thing>): (keyof Thing & string)[] {
+export function fieldsNamed<Thing>(asked: string, fields: FieldsOf<Thing>): (keyof Thing & string)[] {
   const names = asked.split(',').map((name) => name.trim());
   const isField = (name: string): name is keyof Thing & string => Object.hasOwn(fields, name);
   const unknown = names.filter((name) => !isField(name));
@@ -39,7 +39,7 @@ export const picked = <Thing>(thing: Thing, names: readonly (keyof Thing & strin
   Object.fromEntries(names.map((name) => [name, thing[name] ?? null]));
 
 /** Writes JSON, laid out for people. What a terminal might obey is written as an escape. */
-export function sayJson(terminal: Terminal, value: unknown): void {
+export function printJson(terminal: Terminal, value: unknown): void {
   const json = JSON.stringify(value, null, terminal.isForPeople ? 2 : 0);
   terminal.say(terminal.isForPeople ? escaped(json) : json);
 }

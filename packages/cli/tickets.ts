@@ -33,6 +33,11 @@ const inBoth = {
   closed_at: true,
   awaiting_reply_since: true,
   version: true,
+  restricted: true,
+  team_id: true,
+  people: true,
+  merged_into: true,
+  labels: true,
   can: true,
 } as const;
 
@@ -40,7 +45,7 @@ const inBoth = {
 export const ROW_FIELDS: FieldsOf<TicketRow> = { ...inBoth, comment_count: true, attachment_count: true };
 
 /** The fields of a ticket that was just written. */
-export const TICKET_FIELDS: FieldsOf<Ticket> = {
+export const TICKET_FIELDS: FieldsOf<Omit<Ticket, 'beside' | 'also_result'>> = {
   ...inBoth,
   description: true,
   steps_to_reproduce: true,
@@ -53,6 +58,7 @@ export const TICKET_FIELDS: FieldsOf<Ticket> = {
 /** The fields of one ticket. */
 export const DETAIL_FIELDS: FieldsOf<TicketDetail> = {
   ...TICKET_FIELDS,
+  beside: true,
   comments: true,
   attachments: true,
   history: true,

@@ -15,16 +15,29 @@ export class KwitError extends Error {
   readonly status: number;
   /** Names the request in the service's log; empty when there was no answer of Kwit's. */
   readonly requestId: string;
+  /** In how many seconds to ask again; 0 when the answer does not say. */
+  readonly retryAfter: number;
   /** Of a `validation_error`: what is wrong with which field. */
   readonly details: NonNullable<ErrorBody['details']>;
 
-  constructor(code: KwitErrorCode, message: string, status = 0, body?: ErrorBody, options?: ErrorOptions) {
+  /** What the answer brought; undefined when there was none of Kwit's. */
+  readonly body: ErrorBody | undefined;
+
+  constructor(
+    code: KwitErrorCode,
+    message: string,
+    status = 0,
+    body?: ErrorBody,
+    { retryAfter = 0, ...options }: ErrorOptions & { retryAfter?: number } = {},
+  ) {
     super(message, options);
     this.name = 'KwitError';
     this.code = code;
     this.status = status;
     this.requestId = body?.request_id ?? '';
+    this.retryAfter = retryAfter;
     this.details = body?.details ?? [];
+    this.body = body;
   }
 }
 
@@ -32,15 +45,16 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'error' in body && 'message' in body && 'request_id' in body;
 
 /** @param body what the answer brought: the JSON of a refusal, or anything else when Kwit did not write it. */
-export function errorOf(status: number, body: unknown): KwitError {
-  if (isErrorBody(body)) return new KwitError(body.error, body.message, status, body);
+export function errorOf({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown): KwitError {
+  const retryAfter = Number(headers.get('Retry-After') ?? 0) || 0;
+  if (isErrorBody(body)) return new KwitError(body.error, body.message, status, body, { retryAfter });
   return new KwitError('unexpected_answer', `The answer ${status} is not Kwit's. Is the address right?`, status);
 }
 
 /** The same for an answer whose body nobody has read. */
 export async function errorOfResponse(response: Response): Promise<KwitError> {
   const body: unknown = await response.json().catch(() => null);
-  return errorOf(response.status, body);
+  return errorOf(response, body);
 }
 
 type Outcome<T> = { data?: T; error?: unknown; response: Response };
@@ -53,6 +67,6 @@ type Outcome<T> = { data?: T; error?: unknown; response: Response };
  */
 export async function orThrow<T>(answer: Promise<Outcome<T>>): Promise<Exclude<T, undefined>> {
   const { data, error, response } = await answer;
-  if (!response.ok) throw errorOf(response.status, error);
+  if (!response.ok) throw errorOf(response, error);
   return data as Exclude<T, undefined>;
 }

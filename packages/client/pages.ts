@@ -2,7 +2,7 @@ import { errorOfResponse, KwitError } from './kwit-error.ts';
 import type { Fetch } from './retrying-fetch.ts';
 
 /** The address of the next page (RFC 8288); null on the last one. */
-function nextOf({ headers }: Response, here: URL): URL | null {
+export function nextAddress({ headers }: Response, here: URL): URL | null {
   const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get('Link') ?? '')?.[1];
   return next === undefined ? null : new URL(next, here);
 }
@@ -24,6 +24,6 @@ export async function* readPages<Item>(
     const response = await fetch(requestOf(address));
     if (!response.ok) throw await errorOfResponse(response);
     yield (await response.json()) as Item[];
-    address = nextOf(response, address);
+    address = nextAddress(response, address);
   }
 }

@@ -20,7 +20,7 @@ export async function* readServerSentEvents(
       const { value, done } = await reader.read();
       if (done) return;
       onBytes();
-      const frames = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+      const frames = (rest + decoder.decode(value, { stream: true })).replaceAll('\r\n', '\n').split('\n\n');
       rest = frames.pop() ?? '';
       for (const frame of frames) {
         const message = messageOf(frame);

@@ -1,7 +1,7 @@
 import { type components, orThrow } from '@kwit/client';
 import { command } from '../command.ts';
-import { type FieldsOf, fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts';
-import { sayTable } from '../terminal/table.ts';
+import { type FieldsOf, fieldsNamed, JSON_OPTION, picked, printJson } from '../json-fields.ts';
+import { printTable } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { inOneLine, withoutControls } from '../terminal/width.ts';
 
@@ -14,6 +14,7 @@ const FIELDS: FieldsOf<Answer> = {
   question: true,
   content: true,
   is_shared: true,
+  audience: true,
   category: true,
   project_name: true,
   author_name: true,
@@ -40,17 +41,17 @@ export const answers = command({
     ["kwit answers vpn --json content | jq -r '.[0].content'", 'the best one alone'],
   ],
   async run({ words, options, terminal, account }) {
-    const names = options.json === undefined ? null : fieldsAsked(options.json, FIELDS);
+    const names = options.json === undefined ? null : fieldsNamed(options.json, FIELDS);
     const query = { q: words.join(' '), limit: MOST };
     const found = await orThrow(account.kwit.GET('/api/answers', { params: { query } }));
     if (names !== null)
-      return sayJson(
+      return printJson(
         terminal,
         found.map((answer) => picked(answer, names)),
       );
     if (found.length === 0) return terminal.tell('Nothing was answered to that yet.');
     if (terminal.isForPeople) terminal.say(found.map((answer) => paragraphOf(answer, terminal)).join('\n\n'));
-    else sayTable(terminal, found.map(rowOf));
+    else printTable(terminal, found.map(rowOf));
   },
 });
 

@@ -1,7 +1,7 @@
 import { KwitError } from '@kwit/client';
 import { command, oneOf } from '../command.ts';
 import { UsageError } from '../exit.ts';
-import { readGivenFile } from '../files.ts';
+import { readNamedFile } from '../files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -45,5 +45,5 @@ function headerOf(line: string): [string, string] {
 
 const bodyOf = async (data: string, terminal: Terminal): Promise<string> => {
   if (data === '-') return terminal.readAll();
-  return data.startsWith('@') ? readGivenFile(data.slice(1)).toString() : data;
+  return data.startsWith('@') ? readNamedFile(data.slice(1)).toString() : data;
 };

@@ -1,5 +1,5 @@
 import { type Kwit, orThrow } from '@kwit/client';
-import { command, onlyGiven, ticketNumber } from '../command.ts';
+import { command, ticketNumber, withoutUndefined } from '../command.ts';
 import { reportOf } from '../report.ts';
 import { sendText } from '../terminal/editor.ts';
 import { inOneLine, withoutControls } from '../terminal/width.ts';
@@ -30,7 +30,7 @@ export const close = command({
     if (ticket.status === 'closed') return terminal.tell(`#${number} was closed already, and keeps its answer.`);
     const beside = async () =>
       [reportOf(ticket, (_, words) => words), await similarAnswers(account.kwit, ticket)].join('\n\n');
-    const about = onlyGiven({
+    const about = withoutUndefined({
       closure_question: options.question,
       closure_shared: options['not-shared'] ? false : undefined,
     });

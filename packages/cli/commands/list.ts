@@ -1,8 +1,8 @@
 import { CATEGORIES, PRIORITIES, SORTS, STATUSES } from '../../../contract/words.ts';
-import { command, oneOf, onlyGiven, someOf } from '../command.ts';
+import { command, oneOf, someOf, withoutUndefined } from '../command.ts';
 import { UsageError } from '../exit.ts';
-import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts';
-import { sayTable } from '../terminal/table.ts';
+import { fieldsNamed, JSON_OPTION, picked, printJson } from '../json-fields.ts';
+import { printTable } from '../terminal/table.ts';
 import { colourOf, ROW_FIELDS, type TicketRow } from '../tickets.ts';
 
 const ORDERS = ['desc', 'asc'] as const;
@@ -31,7 +31,7 @@ export const list = command({
     ["kwit list --json number,title | jq -r '.[].title'", 'only their titles'],
   ],
   async run({ words: [q], options, terminal, account }) {
-    const names = options.json === undefined ? null : fieldsAsked(options.json, ROW_FIELDS);
+    const names = options.json === undefined ? null : fieldsNamed(options.json, ROW_FIELDS);
     const most = readLimit(options.limit);
     const found: TicketRow[] = [];
     const query = {
@@ -39,7 +39,7 @@ export const list = command({
       limit: Math.min(most, 500),
       ...(options.mine ? { my: '1' as const } : {}),
       ...(options.waiting ? { awaiting_reply: '1' as const } : {}),
-      ...onlyGiven({
+      ...withoutUndefined({
         q,
         status: someOf('--status', STATUSES, options.status),
         priority: someOf('--priority', PRIORITIES, options.priority),
@@ -54,12 +54,12 @@ export const list = command({
       if (found.length === most) break;
     }
     if (names !== null)
-      return sayJson(
+      return printJson(
         terminal,
         found.map((ticket) => picked(ticket, names)),
       );
     if (found.length === 0) return terminal.tell('There are none.');
-    sayTable(terminal, found.map(rowOf));
+    printTable(terminal, found.map(rowOf));
   },
 });
 

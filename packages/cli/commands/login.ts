@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { Kwit, KwitError, orThrow } from '@kwit/client';
 import { TOKEN_SCOPES } from '../../../contract/words.ts';
 import { type Call, command, oneOf } from '../command.ts';
-import { GivenUp, UsageError } from '../exit.ts';
+import { Cancelled, UsageError } from '../exit.ts';
 import { originOf } from '../sign-in/account.ts';
 import type { Keyring } from '../sign-in/keyring.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -42,7 +42,7 @@ export const login = command({
     const { token, email } = options['with-token'] ? await givenToken(url, terminal) : await newToken(url, scope, call);
     if (place === null) account.keep(url, { email, in: 'file', token });
     else if (place.store(url, token)) account.keep(url, { email, in: 'keyring' });
-    else throw new GivenUp('The keyring did not take the token. Try again with --store file.');
+    else throw new Cancelled('The keyring did not take the token. Try again with --store file.');
     terminal.tell(`You are signed in to ${url} as ${email}. The token is in ${place ? 'the keyring' : account.file}.`);
   },
 });
@@ -56,11 +56,11 @@ async function placeFor(
   if (wanted === 'file') return null;
   const { keyring } = account;
   if (keyring !== null) return keyring;
-  if (wanted === 'keyring') throw new GivenUp('There is no keyring here that works.');
+  if (wanted === 'keyring') throw new Cancelled('There is no keyring here that works.');
   const question = `There is no keyring here. Keep the token in ${account.file}, which only you can read? [y/N]`;
   const answer = await terminal.ask(question, 'Add --store file to keep the token in a file, or use $KWIT_TOKEN.');
   if (/^y(es)?$/i.test(answer)) return null;
-  throw new GivenUp('Nothing was kept. Put a token into $KWIT_TOKEN instead.');
+  throw new Cancelled('Nothing was kept. Put a token into $KWIT_TOKEN instead.');
 }
 
 interface SignedIn {

@@ -1,9 +1,9 @@
 import type { Kwit } from '@kwit/client';
 import { CATEGORIES, PRIORITIES } from '../../../contract/words.ts';
-import { command, oneOf, onlyGiven } from '../command.ts';
+import { command, oneOf, withoutUndefined } from '../command.ts';
 import { UsageError } from '../exit.ts';
 import { FILE_OPTION, filesAt } from '../files.ts';
-import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts';
+import { fieldsNamed, JSON_OPTION, picked, printJson } from '../json-fields.ts';
 import { perhaps } from '../nearest.ts';
 import { edit, sendWritten } from '../terminal/editor.ts';
 import { TICKET_FIELDS } from '../tickets.ts';
@@ -30,11 +30,11 @@ export const newTicket = command({
     ['journalctl -u backup | kwit new -t "Backup failed" -d - --key backup-$(date +%F)', 'once a day, from a script'],
   ],
   async run({ options, terminal, account }) {
-    const names = options.json === undefined ? null : fieldsAsked(options.json, TICKET_FIELDS);
+    const names = options.json === undefined ? null : fieldsNamed(options.json, TICKET_FIELDS);
     const { kwit } = account;
     const files = filesAt(options.file);
     // Everything else is settled before somebody writes.
-    const about = onlyGiven({
+    const about = withoutUndefined({
       category: oneOf('--category', CATEGORIES, options.category),
       urgency_reporter: oneOf('--urgency', PRIORITIES, options.urgency),
       project_id: options.project === undefined ? undefined : await projectOf(kwit, options.project),
@@ -44,9 +44,9 @@ export const newTicket = command({
     const isWritten = options.editor || said.title === '' || said.description === '';
     const written = isWritten ? edit(terminal, draftOf(said)) : null;
     const texts = written === null ? said : split(written);
-    const send = () => kwit.openTicket({ ...texts, ...about }, { files, ...onlyGiven({ key: options.key }) });
+    const send = () => kwit.openTicket({ ...texts, ...about }, { files, ...withoutUndefined({ key: options.key }) });
     const opened = written === null ? await send() : await sendWritten(terminal, written, send);
-    if (names !== null) sayJson(terminal, picked(opened, names));
+    if (names !== null) printJson(terminal, picked(opened, names));
     else if (terminal.isForPeople) terminal.say(`#${opened.number} is reported: ${account.url}/t/${opened.number}`);
     else terminal.say(String(opened.number));
   },

@@ -1,5 +1,5 @@
 import { command, ticketNumber } from '../command.ts';
-import { fieldsAsked, JSON_OPTION, picked, sayJson } from '../json-fields.ts';
+import { fieldsNamed, JSON_OPTION, picked, printJson } from '../json-fields.ts';
 import { reportOf } from '../report.ts';
 import { DETAIL_FIELDS } from '../tickets.ts';
 
@@ -15,9 +15,9 @@ export const show = command({
   ],
   async run({ words: [word], options, terminal, account }) {
     const number = ticketNumber(word);
-    const names = options.json === undefined ? null : fieldsAsked(options.json, DETAIL_FIELDS);
+    const names = options.json === undefined ? null : fieldsNamed(options.json, DETAIL_FIELDS);
     const ticket = await account.kwit.ticket(number);
-    if (names !== null) return sayJson(terminal, picked(ticket, names));
+    if (names !== null) return printJson(terminal, picked(ticket, names));
     terminal.say(reportOf(ticket, (colour, words) => terminal.paint(colour, words)));
   },
 });

@@ -1,7 +1,7 @@
 import { Kwit } from '@kwit/client';
-import type { GivenAccount } from '../command.ts';
+import type { AccountOptions } from '../command.ts';
 import { NotSignedIn, UsageError } from '../exit.ts';
-import { readGivenFile } from '../files.ts';
+import { readNamedFile } from '../files.ts';
 import { type Hosts, hostsFileOf, readHosts, type Stored, writeHosts } from './hosts-file.ts';
 import { Keyring } from './keyring.ts';
 
@@ -18,12 +18,12 @@ interface FoundToken {
 
 /** Which Kwit, and as whom. What a command says goes first, then the environment, then the last sign-in. */
 export class Account {
-  readonly #given: GivenAccount;
+  readonly #given: AccountOptions;
   readonly #surroundings: Surroundings;
   /** The file that knows where tokens lie. */
   readonly file: string;
 
-  constructor(given: GivenAccount, surroundings: Surroundings) {
+  constructor(given: AccountOptions, surroundings: Surroundings) {
     this.#given = given;
     this.#surroundings = surroundings;
     this.file = hostsFileOf(surroundings.environment, surroundings.platform);
@@ -45,7 +45,7 @@ export class Account {
     const { KWIT_TOKEN } = this.#surroundings.environment;
     const file = this.#given['token-file'];
     if (KWIT_TOKEN) return { token: KWIT_TOKEN.trim(), place: '$KWIT_TOKEN' };
-    if (file !== undefined) return { token: readGivenFile(file).toString().trim(), place: file };
+    if (file !== undefined) return { token: readNamedFile(file).toString().trim(), place: file };
     const kept = this.#hosts.hosts[this.url];
     const found = kept?.in === 'file' ? { token: kept.token, place: this.file } : kept && this.#inKeyring();
     if (found) return found;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GivenUp, UsageError } from '../exit.ts';
+import { Cancelled, UsageError } from '../exit.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Everything from this line on is for the writer to read, and is left out of the text. Markdown uses `#` itself. */
@@ -34,7 +34,7 @@ export function edit(terminal: Terminal, { text, beside, instead }: Draft): stri
     // An editor may have arguments of its own: `code --wait`.
     const { status } = spawnSync(`${editor} "${file}"`, { shell: true, stdio: 'inherit' });
     const written = readFileSync(file, 'utf8').split(SCISSORS)[0]?.trim() ?? '';
-    if (status !== 0 || written === '') throw new GivenUp('Nothing was written, and nothing was done.');
+    if (status !== 0 || written === '') throw new Cancelled('Nothing was written, and nothing was done.');
     return written;
   } finally {
     rmSync(folder, { recursive: true });

@@ -13,7 +13,7 @@ const GAP = '  ';
  * Writes rows: for people in columns, of which the last is cut to what the terminal has room for; for programs with a tab
  * between cells, uncut.
  */
-export function sayTable(terminal: Terminal, rows: readonly (readonly Cell[])[]): void {
+export function printTable(terminal: Terminal, rows: readonly (readonly Cell[])[]): void {
   const clean = rows.map((row) => row.map((cell) => ({ ...cell, text: inOneLine(cell.text) })));
   if (!terminal.isForPeople) {
     for (const row of clean) terminal.say(row.map(({ text }) => text).join('\t'));

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { styleText } from 'node:util';
-import { GivenUp, UsageError } from '../exit.ts';
+import { Cancelled, UsageError } from '../exit.ts';
 import { withoutControls } from './width.ts';
 
 type Colour = Parameters<typeof styleText>[0];
@@ -64,7 +64,7 @@ export class Terminal {
     try {
       return withoutControls(await lines.question(`${question} `, { signal: ended.signal })).trim();
     } catch {
-      throw new GivenUp('Nothing was done.');
+      throw new Cancelled('Nothing was done.');
     } finally {
       lines.close();
     }
