@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record, someOf } from './scalars.ts';
-import { CATEGORIES, LANGUAGES } from './words.ts';
+import { AUDIENCES, CATEGORIES, LANGUAGES } from './words.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -14,6 +14,7 @@ export const Answer = record({
   question: nullable(Type.String({ description: 'What it was about, in words that colleagues may read.' })),
   content: Type.String(),
   is_shared: Type.Boolean(),
+  audience: oneOf(AUDIENCES, { description: '`team`: only those who read its ticket with everything on it.' }),
   category: oneOf(CATEGORIES),
   project_name: nullable(Type.String()),
   author_name: nullable(Type.String()),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { mergedFrom } from './merging.ts';
 import { Id, Instant, nullable, record } from './scalars.ts';
 
 export { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from './words.ts';
@@ -19,6 +20,7 @@ export const Attachment = record({
   uploaded_by: nullable(Id),
   created_at: Instant,
   url: Type.String({ examples: ['/api/uploads/3f0c…'] }),
+  merged_from: mergedFrom,
 });
 export type Attachment = Static<typeof Attachment>;
 

@@ -1,10 +1,24 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Id, Instant, nullable, oneOf, PAGE_SIZE, pageParameters, record } from './scalars.ts';
-import { AUDIT_ACTIONS, type AuditAction, ROLES, TOKEN_SCOPES } from './words.ts';
+import { AUDIT_ACTIONS, type AuditAction, ROLES, SIGN_IN_ERRORS, TOKEN_SCOPES } from './words.ts';
 
 export type { AuditAction };
 
-export const AUDIT_TARGETS = ['user', 'settings', 'webhook', 'token', 'export', 'import', 'person'] as const;
+export const AUDIT_TARGETS = [
+  'user',
+  'settings',
+  'webhook',
+  'token',
+  'export',
+  'import',
+  'person',
+  'team',
+  'project',
+  'ticket',
+  'identity',
+  'passkey',
+  'sign_in',
+] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 const names = Type.Array(Type.String());
@@ -16,6 +30,12 @@ export const AUDIT_DETAILS = {
   'user.activated': record({}),
   'user.invited': record({ role: oneOf(ROLES) }),
   'user.signed_out': record({}),
+  // Empty once the person is erased.
+  'user.address_changed': record({
+    old_email: Type.Optional(Type.String()),
+    new_email: Type.Optional(Type.String()),
+  }),
+  'user.renamed': record({}),
   'settings.changed': record({ names }),
   'webhook.created': record({}),
   'webhook.changed': record({ names }),
@@ -27,6 +47,18 @@ export const AUDIT_DETAILS = {
   'import.made': record({ source: Type.String(), tickets: Type.Integer({ minimum: 0 }) }),
   'person.exported': record({}),
   'person.erased': record({ texts: Type.Boolean(), answers: Type.Boolean() }),
+  'team.created': record({}),
+  'team.changed': record({ user_id: Type.Optional(Id) }),
+  'team.deleted': record({}),
+  'project.access_changed': record({ names }),
+  'project.taken_over': record({ team_id: Id }),
+  'ticket.person_added': record({ user_id: Id }),
+  'ticket.person_removed': record({ user_id: Id }),
+  'ticket.restricted': record({ restricted: Type.Boolean() }),
+  'identity.linked': record({ user_id: Id }),
+  'passkey.added': record({ user_id: Id }),
+  'passkey.removed': record({ user_id: Id }),
+  'sign_in.refused': record({ error: oneOf(SIGN_IN_ERRORS), count: Type.Integer({ minimum: 1 }) }),
 } satisfies Record<AuditAction, TSchema>;
 
 /** The details of each action, as a type. */

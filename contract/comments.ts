@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Attachment } from './attachments.ts';
+import { mergedFrom } from './merging.ts';
 import { Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
-import { COMMENT_TYPES, LONGEST, ROLES } from './words.ts';
+import { AUDIENCES, COMMENT_TYPES, LONGEST, ROLES } from './words.ts';
 
 export { COMMENT_TYPES };
 
@@ -25,6 +26,10 @@ export const Comment = record({
   parent_id: nullable(Id),
   created_at: Instant,
   edited_at: nullable({ ...Instant, description: 'When its text was last replaced.' }),
+  via_mail: Type.Boolean({ description: 'Whether it came by mail.' }),
+  elided: nullable(
+    Type.String({ description: 'What of its mail was cut, for its author and who works on the ticket; else null.' }),
+  ),
   attachments: Type.Array(Attachment, { description: 'The files that came with it, oldest first.' }),
   mentions: Type.Array(Mention, { description: 'The people whom it names as `<@user-id>`, in that order.' }),
   question: Type.Optional(
@@ -35,6 +40,8 @@ export const Comment = record({
   is_shared: Type.Optional(
     Type.Boolean({ description: 'Of a closure summary: colleagues may find it, while the team shares its answers.' }),
   ),
+  audience: Type.Optional(oneOf(AUDIENCES, { description: 'Of a closure summary: as in answers.' })),
+  merged_from: mergedFrom,
 });
 export type Comment = Static<typeof Comment>;
 

@@ -66,12 +66,48 @@ export const FAILURE_CODES = [
   'no_backup_folder',
   'import_not_found',
   'import_not_ready',
+  'team_not_found',
+  'team_exists',
+  'team_in_use',
+  'label_not_found',
+  'label_exists',
+  'label_in_use',
+  'limit_reached',
+  'cannot_lead',
+  'would_be_orphaned',
+  'would_reveal',
+  'cannot_see_ticket',
+  'cannot_be_added',
+  'merge_self',
+  'merge_circle',
+  'already_merged',
+  'not_merged',
+  'reporters_differ',
+  'ticket_closed',
+  'not_beside',
+  'mail_not_found',
+  'already_decided',
+  'not_proved',
+  'sign_in_provider_failed',
+  'invalid_logout_token',
+  'identity_not_found',
+  'managed_by_sign_in',
+  'sign_in_again',
+  'passkey_required',
+  'passkey_exists',
+  'passkey_not_found',
+  'passkeys_bound',
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
 /** What is wrong with one field: its path, a sentence, and a stable code (the name of the rule that it broke). */
-export const FieldProblem = record({ path: Type.String(), message: Type.String(), code: Type.String() });
+export const FieldProblem = record({
+  path: Type.String(),
+  message: Type.String(),
+  code: Type.String(),
+  name: Type.Optional(Type.String({ description: 'Of `unsupported_file_type`: what the file is called.' })),
+});
 export type FieldProblem = Static<typeof FieldProblem>;
 
 /** The body of every refusal (docs/rules/conventions.md#errors). */
@@ -81,5 +117,14 @@ export const ErrorBody = record({
   request_id: Type.String(),
   details: Type.Optional(Type.Array(FieldProblem)),
   feature: Type.Optional(Type.String()),
+  id: Type.Optional(Type.String({ description: 'Of `team_exists` and `label_exists`: what has the name.' })),
+  user_id: Type.Optional(Type.String({ description: 'Of `cannot_see_ticket`: who cannot.' })),
+  projects: Type.Optional(Type.Array(Type.String(), { description: 'Of `team_in_use`: their names.' })),
+  gain: Type.Optional(Type.Integer({ description: 'Of `would_reveal`: how many people gain sight.' })),
+  lose: Type.Optional(Type.Integer({ description: 'Of `would_reveal`: how many people lose it.' })),
+  challenge_id: Type.Optional(Type.String({ description: 'Of `passkey_required`: the challenge to answer.' })),
+  options: Type.Optional(
+    Type.Unknown({ description: 'Of `passkey_required`: what a browser asks the passkey with (WebAuthn, JSON).' }),
+  ),
 });
 export type ErrorBody = Static<typeof ErrorBody>;

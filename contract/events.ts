@@ -2,9 +2,19 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { COMMENT_TYPES } from './comments.ts';
 import { Id, Instant, nullable, oneOf } from './scalars.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts';
-import { ENTRY_NAMES, ENTRY_STATUSES, type EventName, type PersonalEventName } from './words.ts';
+import {
+  ENTRY_NAMES,
+  ENTRY_STATUSES,
+  type EventName,
+  MERGE_MODES,
+  type PersonalEventName,
+  PROJECT_REPORTS,
+  type ServiceEventName,
+  TEAM_LEVELS,
+  type TeamEventName,
+} from './words.ts';
 
-export type { EntryName, EventName, PersonalEventName } from './words.ts';
+export type { EntryName, EventName, PersonalEventName, ServiceEventName, TeamEventName } from './words.ts';
 
 /** What `ticket.updated` may name as changed: a field of the ticket other than its status, or what hangs on the ticket. */
 export const CHANGED = [
@@ -29,10 +39,16 @@ export const CHANGED = [
   'internal_comments',
   'external_references',
   'related_tickets',
+  'team_id',
+  'labels',
+  'beside',
 ] as const;
 export type Changed = (typeof CHANGED)[number];
 
 const move = { old_status: oneOf(STATUSES), new_status: oneOf(STATUSES), assignee_id: nullable(Id) };
+
+/** The other ticket of two. */
+const other = { into_id: Id, into_number: Type.Integer({ minimum: 1 }) };
 
 /**
  * What each event tells besides its ticket's `ticket_id` and `number`. A reader allows for fields that it does not know:
@@ -65,6 +81,12 @@ export const PAYLOADS = {
     is_internal: Type.Boolean(),
     is_closure_summary: Type.Boolean(),
   }),
+  'ticket.person_added': Type.Object({ user_id: Id }),
+  'ticket.person_removed': Type.Object({ user_id: Id }),
+  'ticket.restricted': Type.Object({ restricted: Type.Boolean() }),
+  'ticket.merged': Type.Object({ ...other, mode: oneOf(MERGE_MODES) }),
+  'ticket.unmerged': Type.Object({ ...other, mode: oneOf(MERGE_MODES) }),
+  'ticket.split': Type.Object(other),
 } satisfies Record<EventName, TSchema>;
 
 /** The payload of each event, as a type. */
@@ -76,13 +98,45 @@ export const PERSONAL_PAYLOADS = {
   'token.expiring': Type.Object({ token_id: Id }),
   'token.used_after_end': Type.Object({ token_id: Id }),
   'webhook.paused': Type.Object({ webhook_id: Id }),
+  'passkey.suspended': Type.Object({ passkey_id: Id }),
 } satisfies Record<PersonalEventName, TSchema>;
 
 /** The payload of each personal event, as a type. */
 export type PersonalPayload = { readonly [N in PersonalEventName]: Readonly<Static<(typeof PERSONAL_PAYLOADS)[N]>> };
 
-/** What an event is about: a ticket, or one person. */
-export const AGGREGATE_TYPES = ['ticket', 'user'] as const;
+/** What each event about a team or a project tells. */
+export const TEAM_PAYLOADS = {
+  'team.created': Type.Object({ team_id: Id, name: Type.String() }),
+  'team.changed': Type.Object({ team_id: Id, name: Type.String() }),
+  'team.deleted': Type.Object({ team_id: Id, name: Type.String() }),
+  'project.access_changed': Type.Object({
+    project_id: Id,
+    sealed: Type.Boolean(),
+    reports: oneOf(PROJECT_REPORTS),
+    teams: Type.Array(Type.Object({ team_id: Id, level: oneOf(TEAM_LEVELS) })),
+  }),
+  'project.taken_over': Type.Object({ project_id: Id, user_id: Id, reason: Type.String() }),
+} satisfies Record<TeamEventName, TSchema>;
+
+/** The payload of each, as a type. */
+export type TeamPayload = { readonly [N in TeamEventName]: Readonly<Static<(typeof TEAM_PAYLOADS)[N]>> };
+
+/** What each event about the service itself tells. */
+export const SERVICE_PAYLOADS = {
+  'service.upgraded': Type.Object({
+    version: Type.String(),
+    previous_version: Type.String(),
+    migrations: Type.Array(Type.String()),
+  }),
+} satisfies Record<ServiceEventName, TSchema>;
+
+/** The payload of each, as a type. */
+export type ServicePayload = {
+  readonly [N in ServiceEventName]: Readonly<Static<(typeof SERVICE_PAYLOADS)[N]>>;
+};
+
+/** What an event is about: a ticket, one person, a team, a project or the service. */
+export const AGGREGATE_TYPES = ['ticket', 'user', 'team', 'project', 'service'] as const;
 export type AggregateType = (typeof AGGREGATE_TYPES)[number];
 
 /** The fields of an outbox entry. */
@@ -93,9 +147,9 @@ export const entry = {
   aggregate_type: oneOf(AGGREGATE_TYPES),
   aggregate_id: Id,
   ticket_number: nullable(
-    Type.Integer({ minimum: 1, description: 'Of the ticket that it tells of; null for a personal event.' }),
+    Type.Integer({ minimum: 1, description: 'Of the ticket that it tells of; null for an event of none.' }),
   ),
-  seq: Type.Integer({ minimum: 1, description: 'Counts the events of the ticket, or of the person, from 1.' }),
+  seq: Type.Integer({ minimum: 1, description: 'Counts the events of what it is about from 1.' }),
   actor_user_id: nullable(Id),
   correlation_id: Type.String({ description: 'The id of the request that caused it.' }),
   source: Type.String(),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import {
+  DATE_ORDERS,
   IMPORT_STATES,
   PEOPLE_CHOICES,
   TABLE_COLUMNS,
@@ -38,6 +39,13 @@ export const ImportOptions = record(
         maxLength: 60,
         examples: ['Europe/Warsaw'],
       }),
+    ),
+    dates: Type.Optional(
+      nullable(
+        oneOf(DATE_ORDERS, {
+          description: 'How days are written, months by name too. Null, the default: as 2026-11-22.',
+        }),
+      ),
     ),
     people: Type.Optional(oneOf(PEOPLE_CHOICES, { default: 'placeholder' })),
     columns: Type.Optional(

@@ -17,7 +17,7 @@ export const LiveEvent = record(
   },
   {
     description:
-      'The `data` of each event. Besides, the stream tells live only, without an `id`: `comment.edited`, with the same `data`, and `notices` with `{ unread }`.',
+      'The `data` of each event. Besides, the stream tells live only, without an `id`: `comment.edited`, with the same `data`, `notices` with `{ unread }`, and `ticket.gone` with `{ type, ticket_id, number }`.',
   },
 );
 export type LiveEvent = Static<typeof LiveEvent>;
@@ -25,7 +25,17 @@ export type LiveEvent = Static<typeof LiveEvent>;
 /** A message of the live stream that is no event: it is not recorded, and not sent again. */
 export const COMMENT_EDITED = 'comment.edited';
 
-/** The `data` of whatever the stream tells of a ticket. */
+/** Tells whoever loses sight of a ticket that it is gone. */
+export const TICKET_GONE = 'ticket.gone';
+
+/** The `data` of `ticket.gone`. */
+export interface TicketGone {
+  readonly type: typeof TICKET_GONE;
+  readonly ticket_id: string;
+  readonly number: number;
+}
+
+/** The `data` of whatever the stream tells of a ticket that one sees. */
 export type LiveMessage = Omit<LiveEvent, 'type'> & { readonly type: LiveEvent['type'] | typeof COMMENT_EDITED };
 
 export const StreamTicket = record({

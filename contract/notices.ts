@@ -8,15 +8,19 @@ export { NOTICE_REASONS };
 export const Notice = record({
   id: Id,
   reason: oneOf(NOTICE_REASONS, { description: 'Why it concerns the caller: the first of these that fits.' }),
-  ticket_id: Id,
-  ticket_number: Type.Integer({ minimum: 1 }),
-  ticket_title: Type.String(),
+  ticket_id: nullable({ ...Id, description: 'null for `taken_over`, which is about a project.' }),
+  ticket_number: nullable(Type.Integer({ minimum: 1 })),
+  ticket_title: nullable(Type.String()),
   comment_id: nullable({ ...Id, description: 'The comment that it is about; of `closed`, the answer.' }),
+  comment_excerpt: nullable(
+    Type.String({ description: 'How that comment begins: at most 300 characters, as they were typed.' }),
+  ),
   event_id: Id,
   actor_id: nullable(Id),
   actor_name: nullable(Type.String()),
   created_at: Instant,
   read_at: nullable(Instant),
+  project_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Of `taken_over`, the project.' })),
 });
 export type Notice = Static<typeof Notice>;
 

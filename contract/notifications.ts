@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id, Instant, nullable, oneOf, record } from './scalars.ts';
 import { EVENT_NAMES } from './words.ts';
 
-export const MAIL_FATES = ['pending', 'delivered', 'failed', 'not_sent'] as const;
+export const MAIL_FATES = ['pending', 'delivered', 'failed', 'not_sent', 'bounced'] as const;
 
 /** One mail about a ticket, and what became of it. */
 export const TicketDelivery = record({
@@ -13,7 +13,7 @@ export const TicketDelivery = record({
   recipient_email: nullable(Type.String()),
   status: oneOf(MAIL_FATES, {
     description:
-      '`not_sent`: when its turn came last, nothing was left to tell, or its reader did not want it any more.',
+      '`not_sent`: when its turn came last, nothing was left to tell, or its reader did not want it any more. `bounced`: it came back.',
   }),
   attempts: Type.Integer({ minimum: 0 }),
   next_attempt_at: nullable(Instant),

@@ -15,8 +15,8 @@ export const OutboxDelivery = record({
     description: '`mail:` or `webhook:`, and whose.',
     examples: ['mail:019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e'],
   }),
-  status: oneOf(['pending', 'processing', 'delivered', 'failed', 'not_sent'], {
-    description: '`not_sent`: when its turn came last, nobody was to have it any more.',
+  status: oneOf(['pending', 'processing', 'delivered', 'failed', 'not_sent', 'bounced'], {
+    description: '`not_sent`: when its turn came last, nobody was to have it any more. `bounced`: the mail came back.',
   }),
   attempts: Type.Integer({ minimum: 0 }),
   next_attempt_at: nullable(Instant),

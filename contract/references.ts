@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { mergedFrom } from './merging.ts';
 import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import { REFERENCE_TYPES } from './words.ts';
 
@@ -12,6 +13,7 @@ export const ExternalReference = record({
   created_by: nullable(Id),
   created_by_name: nullable(Type.String()),
   created_at: Instant,
+  merged_from: mergedFrom,
 });
 export type ExternalReference = Static<typeof ExternalReference>;
 

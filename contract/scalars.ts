@@ -21,8 +21,8 @@ export const text = (minLength: number, maxLength: number, example?: string) =>
   Type.String({ text: true, minLength, maxLength, ...(example === undefined ? {} : { examples: [example] }) });
 
 /**
- * Text that stands in one line: a name, a title, a subject. It is as `text`, and refused when it has a control character
- * or turns the direction of writing, or when nothing of it can be seen.
+ * Text that stands in one line: a name, a title, a subject. It is as `text`, and cleaned before it is measured: blanks of
+ * any kind become one, what steers or is not seen is taken out. It is refused when nothing of it can be seen then.
  */
 export const line = (minLength: number, maxLength: number, example?: string) =>
   Type.String({
@@ -60,8 +60,14 @@ export const someOf = <const W extends readonly string[]>(words: W) =>
     examples: [words[0] as string],
   });
 
-/** An e-mail address that somebody types. */
-export const Email = Type.String({ text: true, format: 'email', maxLength: 254, examples: ['ada@example.com'] });
+/** An e-mail address that somebody types; its domain may have letters of its own. */
+export const Email = Type.String({
+  text: true,
+  address: true,
+  format: 'email',
+  maxLength: 254,
+  examples: ['ada@example.com'],
+});
 
 /** An object with exactly these fields: a request with any other is refused, an answer drops it. */
 export const record = <P extends Record<string, TSchema>>(properties: P, more: Record<string, unknown> = {}) =>

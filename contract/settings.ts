@@ -1,5 +1,6 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
-import { Instant, line, nullable, oneOf, record } from './scalars.ts';
+import { Email, Instant, nullable, oneOf, record } from './scalars.ts';
+import { SIGN_IN_SETTINGS } from './sign-in-settings.ts';
 import { TOKEN_DAYS_AT_MOST } from './tokens.ts';
 import { LANGUAGES } from './users.ts';
 
@@ -16,12 +17,8 @@ export type McpMode = (typeof MCP_MODES)[number];
 export const REPORTERS_TEXTS = ['full', 'developers_only'] as const;
 export type ReportersTexts = (typeof REPORTERS_TEXTS)[number];
 export const EDITIONS = ['open_core', 'enterprise'] as const;
-export const SECRET_SETTINGS = [
-  'smtp_pass',
-  'ses_access_key_id',
-  'ses_secret_access_key',
-  'ses_session_token',
-] as const;
+export const MAIL_SECRETS = ['smtp_pass', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token'] as const;
+export const SECRET_SETTINGS = [...MAIL_SECRETS, 'oidc_client_secret'] as const;
 
 /** The capabilities that a flag or the edition turns on (docs/rules/settings.md#capabilities). */
 export const CAPABILITIES = [
@@ -43,35 +40,44 @@ export const CAPABILITIES = [
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
+/** Its own letters are put into their ASCII form before it is judged. */
 const Domain = Type.String({
   text: true,
+  domain: true,
   minLength: 3,
   maxLength: 253,
   pattern: '^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$',
   examples: ['example.com'],
 });
-const Email = Type.String({ text: true, format: 'email', maxLength: 254 });
+const DeveloperEmail = Type.String({ text: true, address: 'as is', format: 'email', maxLength: 254 });
 /** A bare address, or a name and an address in angle brackets. */
 const Sender = Type.String({
   text: true,
-  line: true,
+  line: 'as is',
   maxLength: 320,
   pattern: '^([^\\s@<>]+@[A-Za-z0-9.-]+|[^<>]*<[^\\s@<>]+@[A-Za-z0-9.-]+>)?$',
   examples: ['Kwit <kwit@example.com>'],
+});
+/** Capitals are no error, and of the address of a page its origin is kept. */
+const AppUrl = Type.String({
+  text: true,
+  maxLength: 2000,
+  pattern: '^([hH][tT][tT][pP][sS]?://[^\\s/?#@]+([/?#][^\\s]*)?)?$',
 });
 const HttpUrl = Type.String({ text: true, maxLength: 2000, pattern: '^(https?://[^\\s/?#@]+([/?#][^\\s]*)?)?$' });
 const Host = Type.String({ text: true, maxLength: 253, pattern: '^([A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?)?$' });
 
 const writable = {
+  ...SIGN_IN_SETTINGS,
   allowed_domains: Type.Array(Domain, { minItems: 1, maxItems: 200 }),
-  developer_emails: Type.Array(Email, { maxItems: 1000 }),
-  app_name: line(1, 80, 'Kwit'),
-  app_url: HttpUrl,
+  developer_emails: Type.Array(DeveloperEmail, { maxItems: 1000 }),
+  app_name: Type.String({ text: true, line: 'as is', minLength: 1, maxLength: 80, examples: ['Kwit'] }),
+  app_url: AppUrl,
   default_language: oneOf(LANGUAGES),
   mail_provider: nullable(oneOf(MAIL_PROVIDERS)),
   smtp_host: Host,
   smtp_port: Type.Integer({ minimum: 1, maximum: 65_535 }),
-  smtp_user: line(0, 320),
+  smtp_user: Type.String({ text: true, line: 'as is', maxLength: 320 }),
   smtp_pass: Type.String({ text: 'as is', maxLength: 1000 }),
   smtp_from: Sender,
   ses_region: Type.String({ text: true, maxLength: 60, pattern: '^[a-z0-9-]*$' }),
@@ -124,6 +130,60 @@ const writable = {
   }),
 };
 
+/**
+ * Who writes each setting. What decides who gets in, where codes and mails go, or what programs may, no program writes: people
+ * do, who have signed in (docs/rules/tokens.md#never-with-a-token).
+ */
+const WRITERS = {
+  oidc_issuer: 'people',
+  oidc_client_id: 'people',
+  oidc_client_secret: 'people',
+  oidc_scopes: 'people',
+  oidc_label: 'people',
+  oidc_groups_claim: 'people',
+  oidc_developer_groups: 'people',
+  oidc_required_groups: 'people',
+  oidc_teams: 'people',
+  oidc_auto_create: 'people',
+  oidc_trust_email: 'people',
+  oidc_session_hours: 'people',
+  code_sign_in: 'people',
+  require_passkey: 'people',
+  allowed_domains: 'people',
+  developer_emails: 'people',
+  app_name: 'programs',
+  app_url: 'people',
+  default_language: 'programs',
+  mail_provider: 'people',
+  smtp_host: 'people',
+  smtp_port: 'people',
+  smtp_user: 'people',
+  smtp_pass: 'people',
+  smtp_from: 'people',
+  ses_region: 'people',
+  ses_access_key_id: 'people',
+  ses_secret_access_key: 'people',
+  ses_session_token: 'people',
+  ses_from: 'people',
+  ses_endpoint: 'people',
+  edition: 'programs',
+  feature_flags: 'programs',
+  share_closure_summaries: 'programs',
+  token_max_days: 'people',
+  mcp: 'people',
+  mcp_reporters_texts: 'people',
+  outbox_retention_days: 'programs',
+  storage_per_person_mb: 'programs',
+  backup_expected_days: 'programs',
+  notify_developers_of_new_tickets: 'programs',
+  mail_delay_minutes: 'programs',
+  reopen_days: 'programs',
+} as const satisfies Record<keyof typeof writable, 'people' | 'programs'>;
+
+/** Whether only people write a setting. */
+export const isPeoplesSetting = (name: string): boolean =>
+  Object.entries(WRITERS).some(([setting, writer]) => setting === name && writer === 'people');
+
 export const Settings = record({
   ...writable,
   app_logo_url: nullable(Type.String()),
@@ -144,6 +204,9 @@ const optional = <P extends Record<string, TSchema>>(properties: P) =>
 export const SettingsChange = record(
   {
     ...optional(writable),
+    confirm: Type.Optional(
+      Type.Boolean({ description: 'Change the host of app_url although passkeys are bound to it.' }),
+    ),
     feature_flags: Type.Optional(
       Type.Unsafe<Partial<Record<Capability, boolean | null>>>({
         type: 'object',
@@ -189,10 +252,7 @@ export const EnterpriseCheck = record({
 export type EnterpriseCheck = Static<typeof EnterpriseCheck>;
 
 /** POST /api/settings/test-email and /test-smtp: the recipient. */
-export const MailTest = record(
-  { to: Type.String({ text: true, format: 'email', maxLength: 254, examples: ['dev@example.com'] }) },
-  { examples: [{ to: 'dev@example.com' }] },
-);
+export const MailTest = record({ to: Email }, { examples: [{ to: 'dev@example.com' }] });
 export type MailTest = Static<typeof MailTest>;
 
 /**

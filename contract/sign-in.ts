@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Email, oneOf, record } from './scalars.ts';
+import { Email, Id, Instant, nullable, oneOf, record } from './scalars.ts';
+import { ButtonLabel } from './sign-in-settings.ts';
 import { LANGUAGES, User } from './users.ts';
+import { SIGN_IN_ERRORS } from './words.ts';
 
 export const CodeRequest = record(
   { email: Email, lang: Type.Optional(oneOf(LANGUAGES)) },
@@ -10,7 +12,7 @@ export type CodeRequest = Static<typeof CodeRequest>;
 
 /** Any digits are well formed: somebody who guesses does not learn that a code has eight. */
 export const CodeAttempt = record(
-  { email: Email, code: Type.String({ text: true, pattern: '^[0-9]{1,32}$', examples: ['01234567'] }) },
+  { email: Email, code: Type.String({ text: true, line: true, pattern: '^[0-9]{1,32}$', examples: ['01234567'] }) },
   { examples: [{ email: 'ada@example.com', code: '01234567' }] },
 );
 export type CodeAttempt = Static<typeof CodeAttempt>;
@@ -22,3 +24,87 @@ export const SignedIn = record({
   user: User,
 });
 export type SignedIn = Static<typeof SignedIn>;
+
+/** GET /api/auth/methods: the ways to sign in. */
+export const SignInMethods = record({
+  code: Type.Boolean(),
+  oidc: nullable(record({ label: ButtonLabel })),
+  passkey: Type.Boolean(),
+});
+export type SignInMethods = Static<typeof SignInMethods>;
+
+/** GET /api/auth/oidc/start. */
+export const SignInStart = record({
+  next: Type.Optional(
+    Type.String({ text: 'as is', description: 'The path of the app to open then; any other is ignored.' }),
+  ),
+});
+
+/** What a provider sends a browser back with: OpenID Connect leaves it free to add to it. */
+export const SignInCallback = Type.Object(
+  { state: Type.Optional(Type.String({ text: 'as is' })) },
+  { additionalProperties: true, description: 'As the provider answers.' },
+);
+
+/** POST /api/auth/oidc/redeem: what stood behind /login#code=. */
+export const CodeToRedeem = record(
+  { code: Type.String({ text: 'as is', minLength: 1, maxLength: 200 }) },
+  { examples: [{ code: 'fJ3…' }] },
+);
+
+export const SignedInTo = record({
+  ...SignedIn.properties,
+  next: Type.String({ description: 'The path of the app to open.', examples: ['/t/42'] }),
+});
+export type SignedInTo = Static<typeof SignedInTo>;
+
+/** POST /api/auth/oidc/backchannel-logout (OpenID Connect Back-Channel Logout 1.0). */
+export const LogoutToken = Type.Object(
+  { logout_token: Type.String({ text: 'as is', maxLength: 20_000 }) },
+  { additionalProperties: true, examples: [{ logout_token: 'eyJhbGciOiJSUzI1NiJ9…' }] },
+);
+
+/** A company account that is linked to a person. */
+export const Identity = record({
+  id: Id,
+  issuer: Type.String(),
+  subject: Type.String(),
+  created_at: Instant,
+  last_used_at: Instant,
+});
+export type Identity = Static<typeof Identity>;
+
+export const IdentityPath = record({ id: Id, identityId: Id });
+
+/** POST /api/settings/oidc/check: settings that are not saved yet, or none for those that hold. */
+export const OidcCheck = record(
+  {
+    draft: Type.Optional(
+      record({
+        oidc_issuer: Type.Optional(Type.String({ text: 'as is', maxLength: 500 })),
+        oidc_client_id: Type.Optional(Type.String({ text: 'as is', maxLength: 500 })),
+        oidc_client_secret: Type.Optional(Type.String({ text: 'as is', maxLength: 1000 })),
+        oidc_scopes: Type.Optional(Type.String({ text: 'as is', maxLength: 500 })),
+      }),
+    ),
+  },
+  { examples: [{ draft: { oidc_issuer: 'https://login.example.com' } }] },
+);
+export type OidcCheck = Static<typeof OidcCheck>;
+
+export const OidcCheckResult = record({
+  ok: Type.Boolean(),
+  steps: Type.Array(record({ name: Type.String(), ok: Type.Boolean(), text: Type.String() })),
+});
+export type OidcCheckResult = Static<typeof OidcCheckResult>;
+
+/** A sign-in with the company's account: what came, and what it led to. */
+export const SignInAttempt = record({
+  at: Instant,
+  outcome: oneOf(['signed_in', 'refused']),
+  error: nullable(oneOf(SIGN_IN_ERRORS)),
+  user_id: nullable(Id),
+  claims: Type.Object({}, { additionalProperties: true, description: 'As they came, each cut to 100 characters.' }),
+  problems: Type.Array(Type.String()),
+});
+export type SignInAttempt = Static<typeof SignInAttempt>;

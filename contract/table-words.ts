@@ -14,6 +14,7 @@ export const TABLE_COLUMNS = [
   'reporter_email',
   'reporter_name',
   'assignee_email',
+  'assignee_name',
   'created_at',
   'updated_at',
   'closed_at',
@@ -24,6 +25,7 @@ export const TABLE_COLUMNS = [
   'actual_result',
   'environment',
   'internal_note',
+  'labels',
   'closure_summary',
 ] as const;
 export type TableColumn = (typeof TABLE_COLUMNS)[number];
@@ -49,6 +51,10 @@ export type TableSeparator = (typeof TABLE_SEPARATORS)[number];
 export const PEOPLE_CHOICES = ['placeholder', 'create', 'skip'] as const;
 export type PeopleChoice = (typeof PEOPLE_CHOICES)[number];
 
+/** In which order a table writes day, month and year: `20.11.2026`, `11/20/2026`, `2026/11/20`. */
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
 /** The lists of Kwit's words that a table may have other words for. */
 export const TABLE_WORD_LISTS = ['status', 'category', 'priority'] as const;
 export type TableWordList = (typeof TABLE_WORD_LISTS)[number];
@@ -67,6 +73,7 @@ export const TABLE_PROBLEMS = [
   'wrong_encoding',
   'bad_quotes',
   'row_too_long',
+  'too_many_columns',
   'unknown_column',
   'column_twice',
   'column_missing',
@@ -74,7 +81,6 @@ export const TABLE_PROBLEMS = [
   'wrong_cell_count',
   'empty',
   'too_long',
-  'several_lines',
   'bad_character',
   'not_an_email',
   'not_a_time',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Day, Id, Instant, LONG_PAGE_SIZE, oneOf, pageParameters, record, someOf, UUID } from './scalars.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, Ticket, TicketRow } from './tickets.ts';
-import { SORTS } from './words.ts';
+import { SORTS, TURNABLE_FILTERS } from './words.ts';
 
 export { SORTS };
 
@@ -30,6 +30,14 @@ export type ListedTicket = Static<typeof ListedTicket>;
 export const ListedRow = record({ ...TicketRow.properties, snippet: Type.Optional(Snippet) });
 export type ListedRow = Static<typeof ListedRow>;
 
+const labelNames = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description: `${description} Ids or names, separated by commas. For developers.`,
+    examples: ['network,printer'],
+  });
+
 /** Which tickets. `status`, `priority` and `category` take one word or a comma list of them. */
 const filters = {
   my: Type.Optional(oneOf(['0', '1'])),
@@ -46,6 +54,19 @@ const filters = {
       examples: ['me'],
     }),
   ),
+  reporter_id: Type.Optional(
+    Type.String({ pattern: `${UUID}|^me$`, description: 'Who reported it: an id or `me`.', examples: ['me'] }),
+  ),
+  created_since: Type.Optional(
+    Type.Unsafe<string>({ ...Instant, description: 'Only what was reported at this moment or later.' }),
+  ),
+  created_before: Type.Optional(
+    Type.Unsafe<string>({ ...Instant, description: 'Only what was reported before this moment.' }),
+  ),
+  not: Type.Optional({
+    ...someOf(TURNABLE_FILTERS),
+    description: 'Turns these filters round: all but what they name. Each of them must be there.',
+  }),
   planned_before: Type.Optional(
     Type.Unsafe<string>({ ...Day, description: 'Only what is planned for a day before this one.' }),
   ),
@@ -64,6 +85,13 @@ const filters = {
   following: Type.Optional(
     oneOf(['1', '0'], { description: '`1`: only what you follow. `0`: only what you do not. For developers.' }),
   ),
+  team_id: Type.Optional(Type.String({ pattern: `${UUID}|^none$`, description: 'An id or `none`.' })),
+  participating: Type.Optional(oneOf(['1'], { description: 'Only what you were added to.' })),
+  restricted: Type.Optional(oneOf(['1', '0'], { description: 'Whether only people who are named on them read them.' })),
+  label: Type.Optional(labelNames('Only what has one of these labels at least.')),
+  label_all: Type.Optional(labelNames('Only what has all of these labels.')),
+  label_none: Type.Optional(oneOf(['1'], { description: 'Only what has no label. For developers.' })),
+  merged: Type.Optional(oneOf(['1'], { description: 'Also what was joined to another ticket.' })),
   q: Type.Optional(
     Type.String({
       text: true,

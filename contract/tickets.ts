@@ -1,10 +1,21 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Attachment } from './attachments.ts';
-import { Comment } from './comments.ts';
+import { Comment, Mention } from './comments.ts';
+import { TicketLabel } from './labels.ts';
+import { AlsoResult, alsoIds, BesideTicket, TicketPointer } from './merging.ts';
 import { ExternalReference } from './references.ts';
 import { RelatedTicket } from './relations.ts';
 import { Day, Id, Instant, line, nullable, oneOf, record, text } from './scalars.ts';
-import { CATEGORIES, LONG_TEXTS, LONGEST, MOST_HOURS, PRIORITIES, STATUSES, TEXT_BOUNDS } from './words.ts';
+import {
+  CATEGORIES,
+  LONG_TEXTS,
+  LONGEST,
+  MOST_HOURS,
+  MOST_LABELS_OF_A_TICKET,
+  PRIORITIES,
+  STATUSES,
+  TEXT_BOUNDS,
+} from './words.ts';
 
 export type { Category, Priority, Status } from './words.ts';
 export { CATEGORIES, LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS };
@@ -59,10 +70,22 @@ const shown = {
     description: 'When the reporter wrote the first comment that no developer has answered yet.',
   }),
   version: Type.Integer({ minimum: 1 }),
+  restricted: Type.Boolean({ description: 'Whether only people who are named on it read it.' }),
+  team_id: nullable({ ...Id, description: 'The team that it was given to.' }),
+  people: Type.Array(Mention, { description: 'Who was added to it.' }),
+  labels: Type.Optional(Type.Array(TicketLabel, { description: 'By name. For who reads internals.' })),
+  merged_into: nullable({ ...TicketPointer, description: 'The ticket that it was joined to, at the end of a chain.' }),
   can: Can,
 };
 
-export const Ticket = record(shown);
+/** Of a ticket that was just changed, also what stands beside it, and what became of other tickets with it. */
+export const Ticket = record({
+  ...shown,
+  beside: Type.Optional(
+    Type.Array(BesideTicket, { description: 'The lead first. For who works on it, where one ticket is answered.' }),
+  ),
+  also_result: Type.Optional(AlsoResult),
+});
 export type Ticket = Static<typeof Ticket>;
 
 type LongText = (typeof LONG_TEXTS)[number];
@@ -107,6 +130,7 @@ export const TicketDetail = record({
   related_tickets: Type.Array(RelatedTicket),
   external_references: Type.Array(ExternalReference),
   following: Type.Optional(Type.Boolean({ description: 'Whether the caller follows it. For developers.' })),
+  beside: Type.Optional(Type.Array(BesideTicket, { description: 'The lead first. For who works on it.' })),
 });
 export type TicketDetail = Static<typeof TicketDetail>;
 
@@ -145,12 +169,23 @@ export const TicketForm = record({
   attachments: Type.Optional(Type.Array(Type.String({ format: 'binary' }))),
 });
 
+/** A text that an import brought may be over its bound: a change is judged by what stands there (docs/rules/tickets.md#bounds). */
+const MOST_OF_A_CHANGE = 60_000;
+const SHORTER = 'Over its usual bound only where the text that stands there is longer.';
+const changed = <S extends TSchema>(schema: S) =>
+  Type.Optional({ ...schema, maxLength: MOST_OF_A_CHANGE, description: SHORTER } as S);
+const { steps_to_reproduce, expected_result, actual_result, environment } = reporterWrites;
+
 /** PATCH /api/tickets/:id: the fields of a report and those that only developers write. */
 export const TicketChanges = record(
   {
     ...reporterWrites,
-    title: Type.Optional(reporterWrites.title),
-    description: Type.Optional(reporterWrites.description),
+    title: changed(reporterWrites.title),
+    description: changed(reporterWrites.description),
+    steps_to_reproduce: changed(steps_to_reproduce),
+    expected_result: changed(expected_result),
+    actual_result: changed(actual_result),
+    environment: changed(environment),
     category: Type.Optional(oneOf(CATEGORIES)),
     urgency_reporter: Type.Optional(oneOf(PRIORITIES)),
     status: Type.Optional(oneOf(STATUSES)),
@@ -163,6 +198,13 @@ export const TicketChanges = record(
     closure_summary: Type.Optional(text(1, LONGEST.comment)),
     closure_question: Type.Optional(nullable(line(3, LONGEST.question, 'Printer on floor 2 jams'))),
     closure_shared: Type.Optional(Type.Boolean()),
+    restricted: Type.Optional(Type.Boolean()),
+    team_id: Type.Optional(nullable(Id)),
+    labels: Type.Optional(
+      Type.Array(Id, { maxItems: MOST_LABELS_OF_A_TICKET, description: 'The ids of all labels that it is to have.' }),
+    ),
+    confirm: Type.Optional(Type.Boolean({ description: 'Also when people gain sight of internal words by that.' })),
+    also: alsoIds,
   },
   { minProperties: 1, examples: [{ status: 'closed', closure_summary: 'The roller was worn; it has been replaced.' }] },
 );

@@ -31,11 +31,21 @@ export const User = record({
   avatar_updated_at: nullable(Instant),
   created_at: Instant,
   last_login: nullable(Instant),
+  mail_paused_at: nullable({ ...Instant, description: 'Since when mails do not reach them and are not sent.' }),
 });
 export type User = Static<typeof User>;
 
 /** A person as developers see them in the list of people: `is_active` says whether they may sign in. */
-export const ListedUser = record({ ...User.properties, is_active: Type.Boolean() });
+export const ListedUser = record({
+  ...User.properties,
+  is_active: Type.Boolean(),
+  mail: Type.Optional(
+    oneOf(['sent', 'waiting'], {
+      description:
+        'Of somebody who was just invited. `sent`: the mail goes out now. `waiting`: no mail provider is set; it goes out when one works.',
+    }),
+  ),
+});
 export type ListedUser = Static<typeof ListedUser>;
 
 /** How many people a caller may name at once. */
@@ -78,6 +88,7 @@ export const UserChange = record(
     role: Type.Optional(oneOf(ROLES)),
     name: Type.Optional(nullable(line(1, 120, 'Ada Nowak'))),
     is_active: Type.Optional(Type.Boolean()),
+    email: Type.Optional(Email),
   },
   { minProperties: 1, examples: [{ role: 'developer' }] },
 );

@@ -24,12 +24,22 @@ const Wanted = Type.Array(oneOf(WANTED), {
 });
 const Description = nullable(line(0, 500, 'Tells the release channel.'));
 
+const Projects = Type.Unsafe<string[] | null>({
+  type: ['array', 'null'],
+  items: Id,
+  minItems: 1,
+  maxItems: 100,
+  uniqueItems: true,
+  description: 'It is sent events of these projects alone, sealed ones among them; null: of all that are not sealed.',
+});
+
 const fields = {
   id: Id,
   url: Type.String({ examples: ['https://hooks.example.com/kwit'] }),
   events: Wanted,
   description: nullable(Type.String()),
   is_active: Type.Boolean(),
+  projects: Projects,
   created_at: Instant,
   updated_at: Instant,
   last_delivery_at: nullable(
@@ -64,6 +74,7 @@ export const WebhookDraft = record(
     events: Type.Optional({ ...Wanted, default: [EVERY_EVENT] }),
     description: Type.Optional(Description),
     is_active: Type.Optional(Type.Boolean({ default: true })),
+    projects: Type.Optional(Projects),
   },
   { examples: [{ url: 'https://hooks.example.com/kwit', events: ['ticket.created', 'ticket.closed'] }] },
 );
@@ -75,6 +86,7 @@ export const WebhookChange = record(
     events: Type.Optional(Wanted),
     description: Type.Optional(Description),
     is_active: Type.Optional(Type.Boolean()),
+    projects: Type.Optional(Projects),
   },
   { minProperties: 1, examples: [{ is_active: false }] },
 );

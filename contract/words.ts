@@ -15,6 +15,18 @@ export const PRIORITIES = ['critical', 'high', 'normal', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /** The orders in which a list of tickets may come. */
+/** The filters of a list that `not` turns round. */
+export const TURNABLE_FILTERS = [
+  'status',
+  'priority',
+  'category',
+  'project_id',
+  'team_id',
+  'assignee_id',
+  'reporter_id',
+] as const;
+export type TurnableFilter = (typeof TURNABLE_FILTERS)[number];
+
 export const SORTS = ['updated_at', 'created_at', 'number', 'priority', 'awaiting_reply_since'] as const;
 
 /**
@@ -68,6 +80,70 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 export const LANGUAGES = ['pl', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** What a person is to a ticket (docs/rules/access.md#standing). */
+export const STANDINGS = ['none', 'reporter', 'participant', 'reader', 'worker'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** What a team may do in a project: work on its tickets, or read them. */
+export const TEAM_LEVELS = ['work', 'read'] as const;
+export type TeamLevel = (typeof TEAM_LEVELS)[number];
+
+/** Who may report into a sealed project. */
+export const PROJECT_REPORTS = ['everyone', 'teams'] as const;
+
+/** What stands in the subject of mails about a project's tickets. */
+export const MAIL_SUBJECTS = ['title', 'number'] as const;
+
+/** Ways to sign in. */
+export const SIGN_IN_METHODS = ['code', 'oidc', 'passkey'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** Who may sign in with a code. */
+export const CODE_SIGN_IN = ['everyone', 'developers', 'nobody'] as const;
+
+/** Of whom a passkey is required besides. */
+export const PASSKEY_REQUIRED_OF = ['nobody', 'developers'] as const;
+
+/** Why a sign-in with the company's account ended without a session: what stands behind /login#error=. */
+export const SIGN_IN_ERRORS = [
+  'sign_in_failed',
+  'sign_in_expired',
+  'sign_in_cancelled',
+  'no_account',
+  'not_allowed',
+  'not_in_group',
+  'email_not_verified',
+  'domain_not_allowed',
+  'already_linked',
+  'sign_in_provider_failed',
+] as const;
+export type SignInError = (typeof SIGN_IN_ERRORS)[number];
+
+/** How somebody came into a team: somebody put them there, or the directory did at a sign-in. */
+export const MEMBER_VIA = ['hand', 'sign_in'] as const;
+
+/** Who may be shown an answer: whoever may by its sharing, or only those who read its ticket with everything on it. */
+export const AUDIENCES = ['everyone', 'team'] as const;
+
+/** The most teams, people in one, and people who are added to one ticket. */
+export const MOST_TEAMS = 100;
+export const MOST_LABELS = 200;
+export const MOST_LABELS_OF_A_TICKET = 10;
+
+export const LABEL_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const;
+export type LabelColor = (typeof LABEL_COLORS)[number];
+export const MOST_MEMBERS = 500;
+export const MOST_PEOPLE = 20;
+
+/** How two tickets become one: everything goes along, or nothing moves and one answer closes both. */
+export const MERGE_MODES = ['join', 'beside'] as const;
+export type MergeMode = (typeof MERGE_MODES)[number];
+
+/** The most tickets that one takes in, that stand beside one, and comments that are split off at once. */
+export const MOST_JOINED = 20;
+export const MOST_BESIDE = 100;
+export const MOST_SPLIT = 50;
+
 /** How far an entry of the outbox is. */
 export const ENTRY_STATUSES = ['pending', 'processing', 'failed', 'sent'] as const;
 
@@ -79,6 +155,12 @@ export const EVENT_NAMES = [
   'ticket.closed',
   'task.synced',
   'comment.created',
+  'ticket.person_added',
+  'ticket.person_removed',
+  'ticket.restricted',
+  'ticket.merged',
+  'ticket.unmerged',
+  'ticket.split',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
@@ -88,8 +170,19 @@ export const PERSONAL_EVENT_NAMES = [
   'token.expiring',
   'token.used_after_end',
   'webhook.paused',
+  'passkey.suspended',
 ] as const;
 export type PersonalEventName = (typeof PERSONAL_EVENT_NAMES)[number];
+
+/** Events about a team or a project, and no ticket. */
+export const TEAM_EVENT_NAMES = [
+  'team.created',
+  'team.changed',
+  'team.deleted',
+  'project.access_changed',
+  'project.taken_over',
+] as const;
+export type TeamEventName = (typeof TEAM_EVENT_NAMES)[number];
 
 /** Why a notice concerns somebody, the reason that says most first (docs/rules/notices.md#reasons). */
 export const NOTICE_REASONS = [
@@ -100,11 +193,21 @@ export const NOTICE_REASONS = [
   'status_changed',
   'replied',
   'followed',
+  'taken_over',
 ] as const;
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
 
+/** What happened to the service itself. */
+export const SERVICE_EVENT_NAMES = ['service.upgraded'] as const;
+export type ServiceEventName = (typeof SERVICE_EVENT_NAMES)[number];
+
 /** Every name that an entry of the outbox may have. */
-export const ENTRY_NAMES = [...EVENT_NAMES, ...PERSONAL_EVENT_NAMES] as const;
+export const ENTRY_NAMES = [
+  ...EVENT_NAMES,
+  ...PERSONAL_EVENT_NAMES,
+  ...TEAM_EVENT_NAMES,
+  ...SERVICE_EVENT_NAMES,
+] as const;
 export type EntryName = (typeof ENTRY_NAMES)[number];
 
 /** What the audit records (docs/rules/records.md#audit). */
@@ -114,6 +217,8 @@ export const AUDIT_ACTIONS = [
   'user.activated',
   'user.invited',
   'user.signed_out',
+  'user.address_changed',
+  'user.renamed',
   'settings.changed',
   'webhook.created',
   'webhook.changed',
@@ -125,6 +230,14 @@ export const AUDIT_ACTIONS = [
   'import.made',
   'person.exported',
   'person.erased',
+  ...TEAM_EVENT_NAMES,
+  'ticket.person_added',
+  'ticket.person_removed',
+  'ticket.restricted',
+  'identity.linked',
+  'passkey.added',
+  'passkey.removed',
+  'sign_in.refused',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -148,3 +261,44 @@ export type TelemetryKey = keyof typeof TELEMETRY;
 /** How many files one request may have, and how many bytes all of them together. */
 export const ATTACHMENTS_PER_REQUEST = 10;
 export const ATTACHMENT_BYTES_PER_REQUEST = 20 * 1024 * 1024;
+
+/** What becomes of a mail that came in (docs/rules/mail-in.md#what-becomes-of-a-mail). */
+export const MAIL_IN_STATES = [
+  'waiting',
+  'reply',
+  'report',
+  'bounce',
+  'machine',
+  'held',
+  'refused',
+  'failed',
+  'discarded',
+] as const;
+export type MailInState = (typeof MAIL_IN_STATES)[number];
+
+/** Why a mail is held or was refused. */
+export const MAIL_IN_REASONS = [
+  'unclear_sender',
+  'unreadable',
+  'unknown_address',
+  'two_references',
+  'other_sender',
+  'not_allowed',
+  'nothing_new',
+  'too_many',
+  'unauthenticated',
+  'domain_not_allowed',
+  'too_large',
+] as const;
+export type MailInReason = (typeof MAIL_IN_REASONS)[number];
+
+/** How a mail came in. */
+export const MAIL_IN_WAYS = ['lmtp', 'smtp', 'imap', 'http', 'import'] as const;
+export type MailInWay = (typeof MAIL_IN_WAYS)[number];
+
+/** What proves that mail in works, in this order. */
+export const MAIL_IN_STEPS = ['way_in', 'round_trip', 'subaddress', 'sender', 'reply', 'machine'] as const;
+export type MailInStep = (typeof MAIL_IN_STEPS)[number];
+
+/** Bytes that one mail may have. */
+export const MAIL_BYTES = 25 * 1024 * 1024;

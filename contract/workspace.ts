@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { UnreadCount } from './notices.ts';
-import { Project } from './projects.ts';
+import { Project, ReportProject } from './projects.ts';
 import { Id, record } from './scalars.ts';
 import { PublicSettings } from './settings.ts';
+import { Team } from './teams.ts';
 import { User } from './users.ts';
 import { SavedView } from './views.ts';
 
@@ -12,7 +13,10 @@ export const Workspace = record({
   settings: PublicSettings,
   ...UnreadCount.properties,
   views: Type.Array(SavedView),
-  projects: Type.Array(Project, { description: 'The newest 500 of those that you may know of.' }),
+  projects: Type.Array(Type.Union([Project, ReportProject]), {
+    description: 'The newest 500 of those that you may know of.',
+  }),
+  teams: Type.Array(Team, { description: 'By name, without their people.' }),
   developers: Type.Array(User, { description: 'The newest 500 who may be assigned. Reporters get none.' }),
   former: Type.Array(Id, { description: 'The newest 500 who may no longer sign in. Reporters get none.' }),
   last_event_id: Type.String({
