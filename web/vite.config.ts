@@ -42,7 +42,9 @@ const OF_START = /vite[\\/]preload-helper|node_modules[\\/]@tanstack[\\/](?!.*vi
 /** What everybody loads first after signing in. */
 const isOfFirstPage = neededBy('./src/shell/frame.tsx', './src/pages/home/home-page.tsx');
 /** What a fresh Kwit shows on its first page, besides: it must not bring the pages of tickets along. */
-const isOfFirstSteps = neededBy('./src/pages/home/first-steps/first-steps.tsx', './src/texts/administration.ts');
+const isOfFirstSteps = neededBy('./src/pages/home/first-steps/first-steps.tsx', './src/texts/first-steps.ts');
+/** The steps that are never the first. */
+const isOfLaterSteps = neededBy('./src/pages/home/first-steps/administered-steps.tsx', './src/texts/administration.ts');
 /** What the pages of tickets draw with. A panel beside lists and board shows a whole ticket: these come together. */
 const needsTickets = neededBy(
   './src/pages/ticket/ticket-page.tsx',
@@ -114,7 +116,10 @@ export default defineConfig({
             { name: (id, graph) => (OF_START.test(id) || isOfStart(id, graph) ? 'start' : null), debugName: 'start' },
             { name: (id, graph) => (isOfFrame(id, graph) ? 'frame' : null), debugName: 'frame' },
             { name: (id, graph) => (isOfFirstSteps(id, graph) ? 'steps' : null), debugName: 'first steps' },
+            { name: (id, graph) => (isOfLaterSteps(id, graph) ? 'later' : null), debugName: 'later steps' },
             { name: (id, graph) => (isOfTickets(id, graph) ? 'tickets' : null), debugName: 'tickets' },
+            { name: 'entering', test: /entering[\\/](ways|other-ways)\.|backend[\\/]passkeys/ },
+            { name: 'passkeys', test: /session[\\/]entering/ },
             { name: 'tools', test: SHARED, minShareCount: 2 },
             { name: 'admin', test: /pages[\\/]admin[\\/]/ },
           ],

@@ -6,8 +6,10 @@ try {
   theme = localStorage.getItem('kwit.theme');
   language = localStorage.getItem('kwit.language');
 } catch {
-  // The browser forbids storage: the page takes the system's theme and the document's language.
+  // Storage is forbidden.
 }
 const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 page.dataset.theme = dark ? 'dark' : 'light';
 if (language) page.lang = language;
+// A ticket's address in Zammad: what follows # reaches no service.
+if (location.hash.startsWith('#ticket/zoom/')) location.replace(`/${location.hash.slice(1)}`);

@@ -29,5 +29,12 @@ const namesOf = <N extends string>(names: readonly N[], raw: Raw): { [K in N]?: 
 export const readAdminSearch = (raw: Raw) =>
   namesOf(['status', 'entry', 'q', 'role', 'state', 'open', 'action', 'actor'], raw);
 
+/** What the insights keep in the address. */
+export const readInsightSearch = (raw: Raw) => {
+  const { from, to, ...others } = namesOf(['q', 'category', 'from', 'to'], raw);
+  const isDay = (text: string | undefined) => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text);
+  return { ...others, ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
+};
+
 /** What the pages that look for answers keep in the address. */
 export const readAnswerSearch = (raw: Raw) => namesOf(['q', 'category'], raw);

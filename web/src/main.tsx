@@ -3,12 +3,22 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
+import { whenRefused } from './backend/client.ts';
 import { queryClient } from './backend/query-client.ts';
 import { token } from './backend/token.ts';
+import { guardKeys } from './commands/shortcuts.ts';
 import { Toasts } from './design/toast.tsx';
+import { followTranslation } from './design/translated-page.ts';
 import { router } from './router.tsx';
 import { applyTheme } from './session/theme.ts';
-import { language, loadTexts, onLanguageChange, preferredLanguage, switchLanguage } from './texts/texts.ts';
+import {
+  language,
+  loadRefusal,
+  loadTexts,
+  onLanguageChange,
+  preferredLanguage,
+  switchLanguage,
+} from './texts/texts.ts';
 
 /** Another language mounts the whole app anew. Drafts keep what the user typed. */
 function App() {
@@ -31,4 +41,7 @@ async function open(): Promise<void> {
 }
 
 applyTheme();
+guardKeys();
+followTranslation();
+whenRefused(loadRefusal);
 open();

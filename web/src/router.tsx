@@ -1,59 +1,67 @@
-/** The routes. The address holds the state of a page, so that a user can send what a list shows to a colleague. */
-
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { parseSearch, readAdminSearch, readAnswerSearch, readNext, stringifySearch } from './address-search.ts';
+import {
+  parseSearch,
+  readAdminSearch,
+  readAnswerSearch,
+  readInsightSearch,
+  readNext,
+  stringifySearch,
+} from './address-search.ts';
 import { queryClient } from './backend/query-client.ts';
-import { RouteError } from './design/route-error.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { onDemand, RouteError } from './design/on-demand.tsx';
 import { root, signedIn } from './signed-in-route.ts';
 import { loadTexts } from './texts/texts.ts';
 import { readPeek, readSearch } from './tickets/filtering/ticket-search.ts';
+
+/** The routes. The address holds the state of a page, so that a user can send what a list shows to a colleague. */
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readNext,
-  component: lazyPage(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+  loader: () => loadTexts('waysIn'),
+  component: onDemand(async () => (await import('./pages/login/login-page.tsx')).LoginPage),
 });
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   validateSearch: readPeek,
-  component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  component: onDemand(async () => (await import('./pages/home/home-page.tsx')).HomePage),
 });
 
 const tickets = createRoute({
   getParentRoute: () => signedIn,
   path: '/tickets',
   validateSearch: readSearch,
-  component: lazyPage(() => import('./pages/list/list-page.tsx'), 'AllTicketsPage'),
+  component: onDemand(async () => (await import('./pages/list/list-page.tsx')).AllTicketsPage),
 });
 
 const my = createRoute({
   getParentRoute: () => signedIn,
   path: '/my',
   validateSearch: readSearch,
-  component: lazyPage(() => import('./pages/list/list-page.tsx'), 'MyTicketsPage'),
+  component: onDemand(async () => (await import('./pages/list/list-page.tsx')).MyTicketsPage),
 });
 
 const board = createRoute({
   getParentRoute: () => signedIn,
   path: '/board',
   validateSearch: readSearch,
-  component: lazyPage(() => import('./pages/board/board-page.tsx'), 'BoardPage'),
+  component: onDemand(async () => (await import('./pages/board/board-page.tsx')).BoardPage),
 });
 
 const inbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/inbox',
-  component: lazyPage(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
+  validateSearch: readPeek,
+  component: onDemand(async () => (await import('./pages/inbox/inbox-page.tsx')).InboxPage),
 });
 
 const ticket = createRoute({
   getParentRoute: () => signedIn,
   path: '/t/$number',
-  component: lazyPage(() => import('./pages/ticket/ticket-page.tsx'), 'TicketPage'),
+  component: onDemand(async () => (await import('./pages/ticket/ticket-page.tsx')).TicketPage),
 });
 
 /** Mails that tell of a closing lead here. */
@@ -61,36 +69,38 @@ const reopen = createRoute({
   getParentRoute: () => signedIn,
   path: '/reopen/$number',
   loader: () => loadTexts('reopening'),
-  component: lazyPage(() => import('./pages/reopen/reopen-page.tsx'), 'ReopenPage'),
+  component: onDemand(async () => (await import('./pages/reopen/reopen-page.tsx')).ReopenPage),
 });
 
 const newTicket = createRoute({
   getParentRoute: () => signedIn,
   path: '/new',
   loader: () => loadTexts('answers'),
-  component: lazyPage(() => import('./pages/new-ticket/new-ticket-page.tsx'), 'NewTicketPage'),
+  component: onDemand(async () => (await import('./pages/new-ticket/new-ticket-page.tsx')).NewTicketPage),
 });
 
 const todo = createRoute({
   getParentRoute: () => signedIn,
   path: '/todo',
   validateSearch: readPeek,
-  component: lazyPage(() => import('./pages/todo/todo-page.tsx'), 'TodoPage'),
+  loader: () => loadTexts('work'),
+  component: onDemand(async () => (await import('./pages/todo/todo-page.tsx')).TodoPage),
 });
 
 const workload = createRoute({
   getParentRoute: () => signedIn,
   path: '/workload',
   validateSearch: readPeek,
-  component: lazyPage(() => import('./pages/workload/workload-page.tsx'), 'WorkloadPage'),
+  loader: () => loadTexts('work'),
+  component: onDemand(async () => (await import('./pages/workload/workload-page.tsx')).WorkloadPage),
 });
 
 const insights = createRoute({
   getParentRoute: () => signedIn,
   path: '/insights',
-  validateSearch: readAnswerSearch,
+  validateSearch: readInsightSearch,
   loader: () => loadTexts('answers'),
-  component: lazyPage(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+  component: onDemand(async () => (await import('./pages/insights/insights-page.tsx')).InsightsPage),
 });
 
 const answers = createRoute({
@@ -98,14 +108,14 @@ const answers = createRoute({
   path: '/answers',
   validateSearch: readAnswerSearch,
   loader: () => loadTexts('answers'),
-  component: lazyPage(() => import('./pages/answers/answers-page.tsx'), 'AnswersPage'),
+  component: onDemand(async () => (await import('./pages/answers/answers-page.tsx')).AnswersPage),
 });
 
 const answerReview = createRoute({
   getParentRoute: () => signedIn,
   path: '/answers/review',
   loader: () => loadTexts('answers'),
-  component: lazyPage(() => import('./pages/answers/review-page.tsx'), 'ReviewPage'),
+  component: onDemand(async () => (await import('./pages/answers/review-page.tsx')).ReviewPage),
 });
 
 const answer = createRoute({
@@ -114,14 +124,14 @@ const answer = createRoute({
   // `helped=1` stands in the mail that closes a ticket: the page then asks, and a click answers.
   validateSearch: (raw: Record<string, unknown>): { helped?: string } => (raw.helped ? { helped: '1' } : {}),
   loader: () => loadTexts('answers'),
-  component: lazyPage(() => import('./pages/answers/answer-page.tsx'), 'SingleAnswerPage'),
+  component: onDemand(async () => (await import('./pages/answers/answer-page.tsx')).SingleAnswerPage),
 });
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
   loader: () => Promise.all([loadTexts('admin'), loadTexts('operating')]),
-  component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  component: onDemand(async () => (await import('./pages/admin/admin-page.tsx')).AdminPage),
 });
 
 const adminStart = createRoute({
@@ -136,21 +146,28 @@ const adminSection = createRoute({
   getParentRoute: () => admin,
   path: '$section',
   validateSearch: readAdminSearch,
-  component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminSection'),
+  component: onDemand(async () => (await import('./pages/admin/admin-page.tsx')).AdminSectionPage),
 });
 
 const me = createRoute({
   getParentRoute: () => signedIn,
   path: '/me',
-  loader: () => Promise.all([loadTexts('tokens'), loadTexts('personData')]),
-  component: lazyPage(() => import('./pages/me/me-page.tsx'), 'MePage'),
+  loader: () =>
+    Promise.all([
+      loadTexts('tokens'),
+      loadTexts('personData'),
+      loadTexts('entering'),
+      loadTexts('waysIn'),
+      loadTexts('work'),
+    ]),
+  component: onDemand(async () => (await import('./pages/me/me-page.tsx')).MePage),
 });
 
 /** An unknown address. It is below the frame, so that a signed-in user keeps the navigation. */
 const nowhere = createRoute({
   getParentRoute: () => signedIn,
   path: '$',
-  component: lazyPage(() => import('./shell/frame-error.tsx'), 'NotFound'),
+  component: onDemand(async () => (await import('./shell/frame-error.tsx')).NotFound),
 });
 
 const routeTree = root.addChildren([

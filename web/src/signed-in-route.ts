@@ -1,12 +1,12 @@
-/** The routes above all pages: one for everybody, and one below it for everybody who is signed in. */
-
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { meQuery } from './backend/sign-in.ts';
 import { token } from './backend/token.ts';
 import { workspaceQuery } from './backend/workspace.ts';
-import { lazyPage } from './lazy-page.ts';
+import { onDemand } from './design/on-demand.tsx';
 import { chooseLanguage, loadTexts } from './texts/texts.ts';
+
+/** The routes above all pages: one for everybody, and one below it for everybody who is signed in. */
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
 
@@ -24,6 +24,6 @@ export const signedIn = createRoute({
     // The user may have chosen the language on another device.
     await chooseLanguage(me.language);
   },
-  component: lazyPage(() => import('./shell/frame.tsx'), 'Frame'),
-  errorComponent: lazyPage(() => import('./shell/frame-error.tsx'), 'FrameError'),
+  component: onDemand(async () => (await import('./shell/frame.tsx')).Frame),
+  errorComponent: onDemand(async () => (await import('./shell/frame-error.tsx')).FrameError),
 });

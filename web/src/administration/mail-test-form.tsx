@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Refusal } from '../backend/client.ts';
+import { KwitError } from '../backend/client.ts';
 import { testMail } from '../backend/settings.ts';
 import { Button } from '../design/button.tsx';
 import { refusalText } from '../design/feedback.tsx';
@@ -35,7 +35,7 @@ export function MailTestForm({ isDirty }: Props) {
           : { good: true, text: t('mailTest.sent', { to: to.trim(), mode: PROVIDERS[mode] }) },
       );
     } catch (error) {
-      const isReason = error instanceof Refusal && error.code === 'mail_delivery_failed';
+      const isReason = error instanceof KwitError && error.code === 'mail_delivery_failed';
       setResult({
         good: false,
         text: isReason ? t('mailTest.refused', { reason: error.message }) : refusalText(error),

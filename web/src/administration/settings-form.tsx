@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Refusal } from '../backend/client.ts';
+import { KwitError } from '../backend/client.ts';
 import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../backend/settings.ts';
 import { Button } from '../design/button.tsx';
 import { LoadFailed, refusalText, Skeleton } from '../design/feedback.tsx';
@@ -58,7 +58,7 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
       setBusy(false);
     }
   };
-  const details = problem instanceof Refusal ? problem.details : [];
+  const details = problem instanceof KwitError ? problem.details : [];
   const dirty = Object.keys(changed).length > 0;
   return (
     <form onSubmit={submit} className="flex flex-col gap-5 p-4 md:p-5">

@@ -9,7 +9,7 @@ const PAGE = { limit: 100 };
 /** One's own, the newest first. */
 export const tokensQuery = infiniteQueryOptions({
   queryKey: ['tokens', 'own'],
-  queryFn: ({ pageParam, signal }) => getPage<ApiToken>(pageParam, signal),
+  queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
   initialPageParam: address('/tokens', PAGE),
   getNextPageParam: (page) => page.next,
 });
@@ -17,11 +17,11 @@ export const tokensQuery = infiniteQueryOptions({
 /** Everybody's, the newest first. */
 export const allTokensQuery = infiniteQueryOptions({
   queryKey: ['tokens', 'all'],
-  queryFn: ({ pageParam, signal }) => getPage<ListedToken>(pageParam, signal),
+  queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
   initialPageParam: address('/tokens/all', PAGE),
   getNextPageParam: (page) => page.next,
 });
 
-export const makeToken = (draft: TokenDraft) => write<NewToken>('POST', '/tokens', { json: draft });
-export const rotateToken = (id: string) => write<NewToken>('POST', `/tokens/${id}/rotate`);
-export const revokeToken = (id: string) => write<void>('DELETE', `/tokens/${id}`);
+export const makeToken = (draft: TokenDraft) => write('POST', '/tokens', { json: draft });
+export const rotateToken = (id: string) => write('POST', `/tokens/${id}/rotate`);
+export const revokeToken = (id: string) => write('DELETE', `/tokens/${id}`);

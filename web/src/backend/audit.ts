@@ -13,7 +13,7 @@ export interface AuditWish {
 export const auditQuery = ({ action, actor }: AuditWish) =>
   infiniteQueryOptions({
     queryKey: ['audit', action, actor],
-    queryFn: ({ pageParam, signal }) => getPage<AuditEntry>(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
     initialPageParam: address('/audit', { action, actor_id: actor, limit: 50 }),
     getNextPageParam: (page) => page.next,
   });

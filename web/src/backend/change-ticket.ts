@@ -4,15 +4,24 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { enqueue, hasPendingChange } from './change-queue.ts';
-import { Refusal } from './client.ts';
-import { changeEverywhere, newestVersion, putTicket } from './ticket-cache.ts';
+import { KwitError } from './client.ts';
+import { changeEverywhere, dropTicket, newestVersion, putTicket } from './ticket-cache.ts';
 import { patchTicket, type Ticket, type TicketChanges, type TicketSummary } from './tickets.ts';
 
 /** Fields that the service derives from the changes, such as names: the page shows them before the answer. */
 export type Shown = Partial<Ticket>;
 
 function shownBy(changes: TicketChanges, more: Shown): Shown {
-  const { closure_summary: _, closure_question: _question, closure_shared: _shared, ...fields } = changes;
+  const {
+    closure_summary: _,
+    closure_question: _question,
+    closure_shared: _shared,
+    also: _also,
+    confirm: _confirm,
+    // Ids are sent, and names are shown: whoever changes them says both.
+    labels: _labels,
+    ...fields
+  } = changes;
   return { ...(fields as Shown), ...more };
 }
 
@@ -32,11 +41,13 @@ export async function changeTicket(
   return enqueue(ticket.id, async () => {
     try {
       const answer = await patchTicket(ticket.id, changes, newestVersion(client, ticket.id) ?? ticket.version);
-      putTicket(client, answer);
+      // Whoever moves a ticket out of their own sight is answered its id and its number alone.
+      if ('version' in answer) putTicket(client, answer);
+      else await dropTicket(client, ticket);
       return answer;
     } catch (error) {
       changeEverywhere(client, ticket.id, before);
-      if (error instanceof Refusal) client.invalidateQueries({ queryKey: ['tickets'] });
+      if (error instanceof KwitError) client.invalidateQueries({ queryKey: ['tickets'] });
       throw error;
     } finally {
       client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });

@@ -1,32 +1,18 @@
 /** The HTTP client of the service: it sends the token, reads refusals and pages, and caches answers by their ETag. */
-import type { ErrorBody, FailureCode, FieldProblem } from '../../../contract/errors.ts';
 import type { SearchStep } from '../../../contract/words.ts';
+import { errorOfResponse, KwitError, type KwitErrorCode } from '../../../packages/client/kwit-error.ts';
+import { nextAddress } from '../../../packages/client/pages.ts';
+import { setClock } from '../clock.ts';
+import type { Address, Answered, BodyOf, ItemsOf, QueryOf } from './operations.ts';
 import { removeToken, token } from './token.ts';
 
-/** `unreachable`: the browser got no answer at all. */
-export type RefusalCode = FailureCode | 'unreachable';
+export { KwitError };
 
-export class Refusal extends Error {
-  readonly code: RefusalCode;
-  readonly status: number;
-  readonly requestId: string;
-  readonly details: FieldProblem[];
-  readonly retryAfter: number;
+type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-  constructor(code: RefusalCode, status: number, body?: Partial<ErrorBody>, retryAfter = 0) {
-    super(body?.message ?? code);
-    this.code = code;
-    this.status = status;
-    this.requestId = body?.request_id ?? '';
-    this.details = body?.details ?? [];
-    this.retryAfter = retryAfter;
-  }
-}
+type Query = Readonly<Record<string, string | number | boolean | undefined | null>>;
 
-type Query = Record<string, string | number | boolean | undefined | null>;
-
-export interface Call {
-  query?: Query;
+interface Request {
   json?: unknown;
   form?: FormData;
   version?: number;
@@ -34,9 +20,18 @@ export interface Call {
   signal?: AbortSignal;
 }
 
+/** What a write takes: JSON as the document has it, or a form. */
+export interface Call<M extends WriteMethod, A extends string> extends Request {
+  query?: QueryOf<Lowercase<M>, A>;
+  json?: BodyOf<Lowercase<M>, A>;
+}
+
+/** Where a page of a list is. */
+export type PageAddress<T> = string & { readonly item?: T };
+
 export interface Page<T> {
   items: T[];
-  next: string | undefined;
+  next: PageAddress<T> | undefined;
   /** How loosely the words of a search had to be taken to find these; undefined when nothing was found or looked for. */
   step: SearchStep | undefined;
   /** How many there are on all pages; undefined where the list does not say. */
@@ -57,11 +52,22 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
+let onRefusal: (code: string) => Promise<void> = async () => {};
+
+/** Sets what is done before a refusal reaches whoever asked: its sentence is loaded. */
+export function whenRefused(prepare: (code: string) => Promise<void>): void {
+  onRefusal = prepare;
+}
+
 export function clearAnswerCache(): void {
   cache.clear();
 }
 
-export function address(path: string, query: Query = {}): string {
+/** The address of an operation that reads. */
+export const address = <const A extends Address<'get'>>(path: A, query?: QueryOf<'get', A>): PageAddress<ItemsOf<A>> =>
+  addressWith(path, query);
+
+function addressWith(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
@@ -70,7 +76,7 @@ export function address(path: string, query: Query = {}): string {
   return `/api${path}${text ? `?${text}` : ''}`;
 }
 
-function headersOf(call: Call): Headers {
+function headersOf(call: Request): Headers {
   const headers = new Headers();
   const bearer = token();
   if (bearer) headers.set('Authorization', `Bearer ${bearer}`);
@@ -80,7 +86,7 @@ function headersOf(call: Call): Headers {
   return headers;
 }
 
-export async function send(method: string, url: string, call: Call = {}): Promise<Response> {
+export async function send(method: string, url: string, call: Request = {}): Promise<Response> {
   const headers = headersOf(call);
   const known = method === 'GET' ? cache.get(url) : undefined;
   if (known) headers.set('If-None-Match', known.etag);
@@ -97,27 +103,86 @@ export async function send(method: string, url: string, call: Call = {}): Promis
     });
   } catch (error) {
     if (call.signal?.aborted) throw error;
-    throw new Refusal('unreachable', 0);
+    throw new KwitError('unreachable', 'unreachable');
   }
-  if (response.ok || response.status === 304) return response;
-  throw await refusalOf(response);
+  return accepted(response, () => (call.form ? formSize(call.form) : (JSON.stringify(call.json)?.length ?? 0)));
 }
 
-/** Reads a refusal from the response. Calls the listener of `whenSignedOut` when the session has ended. */
-export async function refusalOf(response: Response): Promise<Refusal> {
-  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
-  const code = body.error ?? (response.status === 503 ? 'service_unavailable' : 'internal_error');
-  if (code === 'unauthorized') {
+/** A proxy let the request not through, because it is larger than the proxy allows. */
+export class TooLargeForProxy extends KwitError {
+  /** Of the request, in bytes. */
+  readonly size: number;
+
+  constructor(size: number) {
+    super('payload_too_large', `A proxy refused ${size} bytes.`, 413);
+    this.size = size;
+  }
+}
+
+/** The bytes of a form, about. */
+export const formSize = (form: FormData): number =>
+  [...form.values()].reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0);
+
+/** What a status means that a proxy answers in the place of the service. */
+const codeOfProxy = (status: number): KwitErrorCode => {
+  if (status === 429) return 'too_many_requests';
+  const isAway = (status > 501 && status < 505) || status > 519;
+  return isAway ? 'unreachable' : 'unexpected_answer';
+};
+
+/**
+ * The one reading of every answer. Calls the listener of `whenSignedOut` when the session has ended.
+ *
+ * @param size of what was sent, in bytes.
+ * @returns the answer, which is no refusal.
+ * @throws KwitError
+ */
+export async function accepted(response: Response, size: () => number): Promise<Response> {
+  setClock(response.headers.get('Date'));
+  const { status } = response;
+  if (response.ok || status === 304) return response;
+  const error = await errorOfResponse(response);
+  if (error.code === 'unauthorized') {
     removeToken();
     onSignedOut();
   }
-  return new Refusal(code, response.status, body, Number(response.headers.get('Retry-After') ?? 0));
+  if (error.code !== 'unexpected_answer') {
+    await onRefusal(error.code);
+    throw error;
+  }
+  if (status === 413) throw new TooLargeForProxy(size());
+  const retryAfter = Number(response.headers.get('Retry-After')) || 0;
+  throw new KwitError(codeOfProxy(status), error.message, status, undefined, { retryAfter });
+}
+
+const notOfKwit = ({ status }: Response): KwitError =>
+  new KwitError('unexpected_answer', 'What was answered is not what Kwit answers.', status);
+
+/** What an answer brought; undefined when it has no body. @throws KwitError for a page of a proxy, an empty or a cut body. */
+export async function bodyOf<T>(response: Response): Promise<T> {
+  if (response.status === 204) return undefined as T;
+  const text = await response.text().catch(() => {
+    throw new KwitError('unreachable', 'unreachable');
+  });
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw notOfKwit(response);
+  }
+}
+
+/** The same for a file. Kwit answers no page there, so that one is a proxy's. */
+export async function blobOf(url: string): Promise<Blob> {
+  const response = await send('GET', url);
+  if (/^text\/html\b/.test(response.headers.get('Content-Type') ?? '')) throw notOfKwit(response);
+  return response.blob().catch(() => {
+    throw new KwitError('unreachable', 'unreachable');
+  });
 }
 
 async function read<T>(url: string, response: Response): Promise<T> {
   if (response.status === 304) return cache.get(url)?.body as T;
-  if (response.status === 204) return undefined as T;
-  const body = (await response.json()) as T;
+  const body = await bodyOf<T>(response);
   const etag = response.headers.get('ETag');
   if (etag && response.url.includes('/api/')) {
     cache.delete(url);
@@ -128,22 +193,36 @@ async function read<T>(url: string, response: Response): Promise<T> {
   return body;
 }
 
-export async function get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
-  const url = address(path, query);
-  return read<T>(url, await send('GET', url, signal ? { signal } : {}));
+export async function get<const A extends Address<'get'>>(
+  path: A,
+  query?: QueryOf<'get', A>,
+  signal?: AbortSignal,
+): Promise<Answered<'get', A>> {
+  const url = addressWith(path, query);
+  return read<Answered<'get', A>>(url, await send('GET', url, signal ? { signal } : {}));
 }
 
 /** Reads one page of a list; `next` is the address that the `Link` header names. */
-export async function getPage<T>(url: string, signal?: AbortSignal): Promise<Page<T>> {
+export async function getPage<T>(url: PageAddress<T>, signal?: AbortSignal): Promise<Page<T>> {
+  return pageAt(url, (body: T[]) => body, signal);
+}
+
+/** The same of a list that stands in an object. */
+export async function pageAt<T, B>(
+  url: PageAddress<T>,
+  itemsOf: (body: B) => T[],
+  signal?: AbortSignal,
+): Promise<Page<T>> {
   const response = await send('GET', url, signal ? { signal } : {});
   if (response.status === 304) return cache.get(url)?.body as Page<T>;
-  const items = (await response.json()) as T[];
-  const next = /<([^>]+)>\s*;\s*rel="?next"?/.exec(response.headers.get('Link') ?? '')?.[1];
+  const next = nextAddress(response, new URL(url, location.origin));
   const step = (response.headers.get('Kwit-Search') ?? undefined) as SearchStep | undefined;
   const total = response.headers.get('Kwit-Total');
+  const items = itemsOf(await bodyOf<B>(response));
+  if (!Array.isArray(items)) throw notOfKwit(response);
   const page = {
     items,
-    next: next === undefined ? undefined : withoutOrigin(next),
+    next: next === null ? undefined : next.pathname + next.search,
     step,
     ...(total === null ? {} : { total: Number(total) }),
   };
@@ -153,25 +232,27 @@ export async function getPage<T>(url: string, signal?: AbortSignal): Promise<Pag
 }
 
 /** Reads a list to its end, page by page: a chooser needs all of it. */
-export async function getAll<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T[]> {
-  const all: T[] = [];
-  for (let next: string | undefined = address(path, query); next !== undefined; ) {
-    const page: Page<T> = await getPage<T>(next, signal);
+export async function getAll<const A extends Address<'get'>>(
+  path: A,
+  query?: QueryOf<'get', A>,
+  signal?: AbortSignal,
+): Promise<ItemsOf<A>[]> {
+  const all: ItemsOf<A>[] = [];
+  for (let next: PageAddress<ItemsOf<A>> | undefined = address(path, query); next !== undefined; ) {
+    const page: Page<ItemsOf<A>> = await getPage(next, signal);
     all.push(...page.items);
     next = page.next;
   }
   return all;
 }
 
-function withoutOrigin(url: string): string {
-  const { pathname, search } = new URL(url, location.origin);
-  return pathname + search;
-}
-
-export async function write<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, call: Call = {}): Promise<T> {
-  const url = address(path, call.query);
-  const response = await send(method, url, call);
-  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+export async function write<M extends WriteMethod, const A extends Address<Lowercase<M>>>(
+  method: M,
+  path: A,
+  call: Call<M, A> = {},
+): Promise<Answered<Lowercase<M>, A>> {
+  const url = addressWith(path, call.query);
+  return bodyOf(await send(method, url, call));
 }
 
 /** Makes a random key. It also works outside a secure context, such as on a plain http address. */

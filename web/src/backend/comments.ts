@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Comment, CommentDraft, CommentEdit, Mention, Mentionable } from '../../../contract/comments.ts';
+import type { Comment, CommentDraft, Mention } from '../../../contract/comments.ts';
+import { now } from '../clock.ts';
 import { get, write } from './client.ts';
 import { upload } from './files.ts';
 import type { User } from './sign-in.ts';
@@ -17,6 +18,8 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft, 
   is_closure_summary: false,
   parent_id: null,
   edited_at: null,
+  via_mail: false,
+  elided: null,
   mentions,
   attachments: [],
   ...draft,
@@ -26,7 +29,7 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft, 
   user_name: me.name,
   user_email: me.email,
   is_developer: me.role === 'developer',
-  created_at: new Date().toISOString(),
+  created_at: new Date(now()).toISOString(),
 });
 
 export interface CommentSending {
@@ -46,9 +49,9 @@ function sent(
   files: readonly File[],
   sending: Omit<CommentSending, 'draft' | 'files' | 'mentions'>,
 ): Promise<Comment> {
-  const path = `/tickets/${ticket.id}/comments`;
+  const path = `/tickets/${ticket.id}/comments` as const;
   const { idempotencyKey, onProgress: _, ...rest } = sending;
-  if (files.length === 0) return write<Comment>('POST', path, { json: draft, idempotencyKey, ...rest });
+  if (files.length === 0) return write('POST', path, { json: draft, idempotencyKey, ...rest });
   const form = new FormData();
   for (const [name, value] of Object.entries(draft)) form.set(name, String(value));
   for (const file of files) form.append('attachments', file);
@@ -113,7 +116,7 @@ export async function editComment(
   content: string,
 ): Promise<void> {
   const { queryKey } = ticketQuery(ticket.number);
-  const edited = await write<Comment>('PATCH', `/tickets/${ticket.id}/comments/${id}`, { json: { content } });
+  const edited = await write('PATCH', `/tickets/${ticket.id}/comments/${id}`, { json: { content } });
   client.setQueryData(
     queryKey,
     (old) => old && { ...old, comments: old.comments.map((comment) => (comment.id === id ? edited : comment)) },
@@ -125,14 +128,13 @@ export async function editComment(
 export const commentEditsQuery = ({ ticket_id, id, edited_at }: Comment) =>
   queryOptions({
     queryKey: ['comment edits', id, edited_at],
-    queryFn: ({ signal }) => get<CommentEdit[]>(`/tickets/${ticket_id}/comments/${id}/edits`, {}, signal),
+    queryFn: ({ signal }) => get(`/tickets/${ticket_id}/comments/${id}/edits`, {}, signal),
   });
 
 /** The people whom a comment on a ticket may name, by a part of their names. */
 export const mentionableQuery = (ticketId: string, q: string, internal: boolean) =>
   queryOptions({
     queryKey: ['mentionable', ticketId, q, internal],
-    queryFn: ({ signal }) =>
-      get<Mentionable[]>(`/tickets/${ticketId}/mentionable`, { q, internal: internal ? '1' : '0' }, signal),
+    queryFn: ({ signal }) => get(`/tickets/${ticketId}/mentionable`, { q, internal: internal ? '1' : '0' }, signal),
     staleTime: 60_000,
   });

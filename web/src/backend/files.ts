@@ -3,13 +3,10 @@
  * cannot send the token.
  */
 import type { Attachment } from '../../../contract/attachments.ts';
-import type { ErrorBody } from '../../../contract/errors.ts';
-import { Refusal, refusalOf, send, write } from './client.ts';
+import { accepted, blobOf, bodyOf, formSize, KwitError, write } from './client.ts';
 import { token } from './token.ts';
 
 export type { Attachment };
-
-export const ACCEPTED = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.txt,.log,.json,.csv,.zip,.docx,.xlsx';
 
 export interface Upload {
   path: string;
@@ -28,10 +25,11 @@ export function upload<T>({ path, form, idempotencyKey, onProgress, signal }: Up
     if (bearer) request.setRequestHeader('Authorization', `Bearer ${bearer}`);
     if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey);
     request.upload.onprogress = (event) => onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
-    request.onerror = () => reject(new Refusal('unreachable', 0));
+    request.onerror = () => reject(new KwitError('unreachable', 'unreachable'));
     request.onload = () => {
-      if (request.status < 300) resolve(JSON.parse(request.responseText) as T);
-      else reject(refused(request));
+      accepted(responseOf(request), () => formSize(form))
+        .then((response) => bodyOf<T>(response))
+        .then(resolve, reject);
     };
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());
@@ -39,16 +37,15 @@ export function upload<T>({ path, form, idempotencyKey, onProgress, signal }: Up
   });
 }
 
-function refused(request: XMLHttpRequest): Promise<Refusal> | Refusal {
-  try {
-    const body = JSON.parse(request.responseText) as Partial<ErrorBody>;
-    if (body.error === 'unauthorized') {
-      refusalOf(new Response(request.responseText, { status: request.status })).catch(() => {});
-    }
-    return new Refusal(body.error ?? 'internal_error', request.status, body);
-  } catch {
-    return new Refusal('internal_error', request.status);
+/** The answer of a request, as `fetch` gives it. */
+function responseOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const name of ['Date', 'Retry-After']) {
+    const value = request.getResponseHeader(name);
+    if (value !== null) headers.set(name, value);
   }
+  // A status that forbids a body allows none here either.
+  return new Response(request.responseText || null, { status: request.status, headers });
 }
 
 export function attach(
@@ -63,11 +60,6 @@ export function attach(
 
 export const removeAttachment = ({ ticket_id, id }: Attachment): Promise<void> =>
   write('DELETE', `/tickets/${ticket_id}/attachments/${id}`);
-
-export async function blobOf(url: string): Promise<Blob> {
-  const response = await send('GET', url);
-  return response.blob();
-}
 
 export const download = (attachment: Attachment): Promise<void> => downloadAs(attachment.url, attachment.original_name);
 

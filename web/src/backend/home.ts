@@ -9,7 +9,7 @@ export type DeveloperHomeLists = HomeForDevelopers['lists'];
 const homeQuery = <T extends HomeForDevelopers | HomeForReporters>(query: { today?: string }) =>
   queryOptions({
     queryKey: ['tickets', 'home', query],
-    queryFn: ({ signal }) => get<T>('/home', query, signal),
+    queryFn: ({ signal }) => get('/home', query, signal) as Promise<T>,
   });
 
 /** @param today the day where the user is, as `YYYY-MM-DD`. */

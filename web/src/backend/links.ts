@@ -7,18 +7,18 @@ export type { ExternalReference, ReferenceDraft, RelatedTicket };
 export const relate = (
   ticketId: string,
   related_ticket_number: number,
-  relation_type: RelatedTicket['relation_type'],
-) => write<RelatedTicket[]>('POST', `/tickets/${ticketId}/related`, { json: { related_ticket_number, relation_type } });
+  relation_type: Exclude<RelatedTicket['relation_type'], 'solved_by'>,
+) => write('POST', `/tickets/${ticketId}/related`, { json: { related_ticket_number, relation_type } });
 
 /** Records that the answer of the other, closed ticket helped with this one. */
 export const solvedBy = (ticketId: string, ticket_number: number) =>
-  write<RelatedTicket[]>('POST', `/tickets/${ticketId}/solved-by`, { json: { ticket_number } });
+  write('POST', `/tickets/${ticketId}/solved-by`, { json: { ticket_number } });
 
 export const unrelate = (ticketId: string, relatedId: string) =>
-  write<void>('DELETE', `/tickets/${ticketId}/related/${relatedId}`);
+  write('DELETE', `/tickets/${ticketId}/related/${relatedId}`);
 
 export const addReference = (ticketId: string, draft: ReferenceDraft) =>
-  write<ExternalReference[]>('POST', `/tickets/${ticketId}/external-references`, { json: draft });
+  write('POST', `/tickets/${ticketId}/external-references`, { json: draft });
 
 export const removeReference = (ticketId: string, id: string) =>
-  write<void>('DELETE', `/tickets/${ticketId}/external-references/${id}`);
+  write('DELETE', `/tickets/${ticketId}/external-references/${id}`);

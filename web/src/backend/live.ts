@@ -2,39 +2,21 @@
  * Reads the event stream with fetch, because an EventSource cannot send the token. Resumes after the last event that it
  * received.
  */
-import type { LiveMessage } from '../../../contract/live.ts';
+import type { LiveMessage, TicketGone } from '../../../contract/live.ts';
 import type { UnreadCount } from '../../../contract/notices.ts';
-import { address, Refusal, send } from './client.ts';
+import { readServerSentEvents, type ServerSentEvent } from '../../../packages/client/server-sent-events.ts';
+import { address, KwitError, send } from './client.ts';
 import { token } from './token.ts';
 
 export type { LiveMessage };
-
-interface Frame {
-  id: string;
-  event: string;
-  data: string;
-}
-
-/** Splits a text into the frames that are complete and the rest, which is the beginning of the next one. */
-export function parseFrames(text: string): { blocks: Frame[]; rest: string } {
-  const parts = text.replaceAll('\r\n', '\n').split('\n\n');
-  const rest = parts.pop() ?? '';
-  const blocks = parts.map((part) => {
-    const fields = { id: '', event: '', data: '' };
-    for (const line of part.split('\n')) {
-      const found = /^(id|event|data): ?(.*)$/.exec(line);
-      if (found) fields[found[1] as keyof Frame] += found[2];
-    }
-    return fields;
-  });
-  return { blocks, rest };
-}
 
 /** `unreachable`: the service did not answer two attempts in a row. */
 export type LiveState = 'open' | 'closed' | 'unreachable';
 
 interface Listener {
   onEvent: (event: LiveMessage) => void;
+  /** The user does not see a ticket any more. */
+  onGone: (ticket: TicketGone) => void;
   /** The stream may have missed events. */
   onReset: () => void;
   onState: (state: LiveState) => void;
@@ -109,7 +91,7 @@ export class LiveStream {
       await this.#read();
       onState('closed');
     } catch (error) {
-      this.#failures = error instanceof Refusal && error.code === 'unreachable' ? this.#failures + 1 : 0;
+      this.#failures = error instanceof KwitError && error.code === 'unreachable' ? this.#failures + 1 : 0;
       onState(this.#failures > 1 ? 'unreachable' : 'closed');
     }
   }
@@ -122,22 +104,24 @@ export class LiveStream {
     this.#failures = 0;
     this.#retryMs = FIRST_RETRY_MS;
     this.#listener.onState('open');
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
-    for (;;) {
-      const silence = setTimeout(() => this.#connection.abort(), SILENCE_TIMEOUT_MS);
-      const { value, done } = await reader.read().finally(() => clearTimeout(silence));
-      if (done) return;
-      const read = parseFrames(rest + value);
-      rest = read.rest;
-      for (const block of read.blocks) this.#dispatch(block);
+    const abort = () => this.#connection.abort();
+    let silence = setTimeout(abort, SILENCE_TIMEOUT_MS);
+    const onBytes = () => {
+      clearTimeout(silence);
+      silence = setTimeout(abort, SILENCE_TIMEOUT_MS);
+    };
+    try {
+      for await (const message of readServerSentEvents(response.body, onBytes)) this.#dispatch(message);
+    } finally {
+      clearTimeout(silence);
     }
   }
 
-  #dispatch({ id, event, data }: Frame): void {
+  #dispatch({ id, event, data }: ServerSentEvent): void {
     if (id) this.#lastId = id;
     if (event === 'reset') this.#listener.onReset();
     else if (event === 'notices') this.#listener.onUnread((JSON.parse(data) as UnreadCount).unread);
+    else if (event === 'ticket.gone') this.#listener.onGone(JSON.parse(data) as TicketGone);
     else if (data) this.#listener.onEvent(JSON.parse(data) as LiveMessage);
   }
 

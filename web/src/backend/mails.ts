@@ -12,5 +12,5 @@ export type { TicketDelivery };
 export const mailsQuery = ({ id, number }: Pick<TicketSummary, 'id' | 'number'>) =>
   queryOptions({
     queryKey: ['tickets', 'detail', number, 'mails'],
-    queryFn: ({ signal }) => get<TicketDelivery[]>(`/tickets/${id}/deliveries`, {}, signal),
+    queryFn: ({ signal }) => get(`/tickets/${id}/deliveries`, {}, signal),
   });

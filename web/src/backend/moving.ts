@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Backups } from '../../../contract/backups.ts';
-import type { ImportOptions, ImportPreview, UploadedTable, UploadedTables } from '../../../contract/imports.ts';
-import { get, Refusal, write } from './client.ts';
+import type { ImportOptions, ImportPreview, UploadedTable } from '../../../contract/imports.ts';
+import { now } from '../clock.ts';
+import { get, KwitError, write } from './client.ts';
 import { downloadAs, upload } from './files.ts';
 
 export type { ImportOptions, ImportPreview, UploadedTable };
@@ -11,31 +11,31 @@ const WATCH_MS = 1000;
 
 export const backupsQuery = queryOptions({
   queryKey: ['backups'],
-  queryFn: ({ signal }) => get<Backups>('/backups', {}, signal),
+  queryFn: ({ signal }) => get('/backups', {}, signal),
   refetchInterval: ({ state }) => (state.data?.backups.some((one) => one.is_running) ? WATCH_MS : false),
 });
 
-export const makeBackup = () => write<null>('POST', '/backups');
+export const makeBackup = () => write('POST', '/backups');
 
 /** @param files whether uploaded files come along. */
 export const downloadEverything = (files: boolean) =>
-  downloadAs(`/api/export${files ? '' : '?files=0'}`, `kwit-export-${new Date().toISOString().slice(0, 10)}.tar`);
+  downloadAs(`/api/export${files ? '' : '?files=0'}`, `kwit-export-${new Date(now()).toISOString().slice(0, 10)}.tar`);
 
 export const importsQuery = queryOptions({
   queryKey: ['imports', 'list'],
-  queryFn: ({ signal }) => get<UploadedTables>('/imports', {}, signal),
+  queryFn: ({ signal }) => get('/imports', {}, signal),
   refetchInterval: ({ state }) => (state.data?.imports.some((one) => one.state === 'running') ? WATCH_MS : false),
 });
 
 export const checkQuery = (id: string, options: ImportOptions) =>
   queryOptions({
     queryKey: ['imports', 'check', id, options],
-    queryFn: ({ signal }) => write<ImportPreview>('POST', `/imports/${id}/check`, { json: options, signal }),
+    queryFn: ({ signal }) => write('POST', `/imports/${id}/check`, { json: options, signal }),
     // What was checked last is what is imported, so no check of before counts.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     // The check of before may be running still.
-    retry: (count, error) => count < 30 && error instanceof Refusal && error.code === 'service_unavailable',
+    retry: (count, error) => count < 30 && error instanceof KwitError && error.code === 'service_unavailable',
     retryDelay: WATCH_MS,
   });
 
@@ -45,7 +45,7 @@ export function uploadTable(file: File, onProgress: (fraction: number) => void):
   return upload({ path: '/imports', form, onProgress });
 }
 
-export const runImport = (id: string) => write<UploadedTable>('POST', `/imports/${id}/run`);
-export const removeImport = (id: string) => write<void>('DELETE', `/imports/${id}`);
+export const runImport = (id: string) => write('POST', `/imports/${id}/run`);
+export const removeImport = (id: string) => write('DELETE', `/imports/${id}`);
 export const downloadRejected = ({ id, name }: UploadedTable) =>
   downloadAs(`/api/imports/${id}/rejected`, `${name.replace(/\.\w+$/, '')}-rejected.csv`);

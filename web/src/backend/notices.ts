@@ -1,6 +1,7 @@
 /** What others did that concerns the user, and how much of it they have not read. */
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Notice, NoticesRead, UnreadCount } from '../../../contract/notices.ts';
+import { now } from '../clock.ts';
 import { enqueue } from './change-queue.ts';
 import { address, get, getAll, getPage, type Page, write } from './client.ts';
 
@@ -12,7 +13,7 @@ const MOST_AT_ONCE = 500;
 
 export const unreadQuery = queryOptions({
   queryKey: ['notices', 'count'],
-  queryFn: async ({ signal }) => (await get<UnreadCount>('/notices/count', {}, signal)).unread,
+  queryFn: async ({ signal }) => (await get('/notices/count', {}, signal)).unread,
 });
 
 const listed = (unread: boolean, limit: number) => address('/notices', { unread: unread ? '1' : '0', limit });
@@ -20,7 +21,7 @@ const listed = (unread: boolean, limit: number) => address('/notices', { unread:
 export const noticePagesQuery = (unread: boolean) =>
   infiniteQueryOptions({
     queryKey: ['notices', 'list', unread],
-    queryFn: ({ pageParam, signal }) => getPage<Notice>(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
     initialPageParam: listed(unread, PAGE),
     getNextPageParam: (page) => page.next,
   });
@@ -61,26 +62,26 @@ async function mark(
   }
 }
 
-const now = () => new Date().toISOString();
-const sendRead = (which: NoticesRead) => write<UnreadCount>('POST', '/notices/read', { json: which });
+const moment = () => new Date(now()).toISOString();
+const sendRead = (which: NoticesRead) => write('POST', '/notices/read', { json: which });
 
-export const readNotice = (client: QueryClient, { id }: Notice): Promise<void> =>
+export const readNotices = (client: QueryClient, ids: string[]): Promise<void> =>
   mark(
     client,
-    now(),
-    (notice) => notice.id === id,
-    () => sendRead({ ids: [id] }),
+    moment(),
+    ({ id }) => ids.includes(id),
+    () => sendRead({ ids }),
   );
 
 export const readNoticesOf = (client: QueryClient, ticketId: string): Promise<void> =>
   mark(
     client,
-    now(),
+    moment(),
     (notice) => notice.ticket_id === ticketId,
     () => sendRead({ ticket_id: ticketId }),
   );
 
-const listUnread = () => getAll<Notice>('/notices', { unread: '1', limit: MOST_AT_ONCE });
+const listUnread = () => getAll('/notices', { unread: '1', limit: MOST_AT_ONCE });
 
 /** Marks every notice up to the newest one as read. @returns the ids of those that were not, for Undo. */
 export async function readAllNotices(client: QueryClient): Promise<string[]> {
@@ -89,7 +90,7 @@ export async function readAllNotices(client: QueryClient): Promise<string[]> {
   if (!newest) return [];
   await mark(
     client,
-    now(),
+    moment(),
     ({ created_at }) => created_at <= newest.created_at,
     () => sendRead({ until: newest.created_at }),
   );
@@ -103,7 +104,7 @@ export async function unreadNotices(client: QueryClient, ids: readonly string[])
       client,
       null,
       ({ id }) => some.includes(id),
-      () => write<UnreadCount>('POST', '/notices/unread', { json: { ids: some } }),
+      () => write('POST', '/notices/unread', { json: { ids: some } }),
     );
   }
 }

@@ -22,9 +22,17 @@ const PAGE = 100;
 export const peoplePagesQuery = ({ q, role, is_active, has_signed_in }: PeopleWanted) =>
   infiniteQueryOptions({
     queryKey: [...PEOPLE_PAGES, q, role, is_active, has_signed_in],
-    queryFn: ({ pageParam, signal }) => getPage<ListedUser>(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
     initialPageParam: address('/users', { sort: 'name', limit: PAGE, q, role, is_active, has_signed_in }),
     getNextPageParam: (page) => page.next,
+    staleTime: 60_000,
+  });
+
+/** A few people by a part of their name or address. */
+export const peopleFoundQuery = (q: string, limit: number) =>
+  queryOptions({
+    queryKey: ['people', 'found', q, limit],
+    queryFn: ({ signal }) => get('/users', { ...(q ? { q } : {}), limit, sort: 'name', is_active: '1' }, signal),
     staleTime: 60_000,
   });
 
@@ -39,7 +47,7 @@ export const peopleByIdQuery = (ids: readonly string[]) => {
     queryFn: async ({ signal }) => {
       const found: ListedUser[] = [];
       for (let at = 0; at < asked.length; at += MOST_AT_ONCE)
-        found.push(...(await get<ListedUser[]>('/users', { id: asked.slice(at, at + MOST_AT_ONCE).join() }, signal)));
+        found.push(...(await get('/users', { id: asked.slice(at, at + MOST_AT_ONCE).join() }, signal)));
       return found;
     },
     enabled: asked.length > 0,
@@ -50,11 +58,11 @@ export const peopleByIdQuery = (ids: readonly string[]) => {
 /** Those who may be assigned. */
 export const developersQuery = queryOptions({
   queryKey: ['people', 'developers'],
-  queryFn: ({ signal }) => getAll<User>('/users', { role: 'developer', is_active: '1' }, signal),
+  queryFn: ({ signal }): Promise<User[]> => getAll('/users', { role: 'developer', is_active: '1' }, signal),
   staleTime: 60_000,
 });
 
-const listFormer = (signal: AbortSignal) => getAll<User>('/users', { is_active: '0', limit: 500 }, signal);
+const listFormer = (signal: AbortSignal) => getAll('/users', { is_active: '0', limit: 500 }, signal);
 
 /** Those who are gone. */
 export const formerQuery = queryOptions({
@@ -70,8 +78,6 @@ export const formerIdsQuery = queryOptions({
   staleTime: 300_000,
 });
 
-export const changePerson = (id: string, change: UserChange) =>
-  write<ListedUser>('PATCH', `/users/${id}`, { json: change });
-export const sendInvitation = (invitation: Invitation) =>
-  write<ListedUser>('POST', '/users/invite', { json: invitation });
-export const signOutPerson = (id: string) => write<void>('POST', `/users/${id}/sign-out`);
+export const changePerson = (id: string, change: UserChange) => write('PATCH', `/users/${id}`, { json: change });
+export const sendInvitation = (invitation: Invitation) => write('POST', '/users/invite', { json: invitation });
+export const signOutPerson = (id: string) => write('POST', `/users/${id}/sign-out`);

@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
-import { Refusal } from './client.ts';
+import { KwitError } from './client.ts';
 
 const HALF_A_MINUTE = 30_000;
 
@@ -14,7 +14,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       gcTime: 10 * 60_000,
-      retry: (count, error) => count < 2 && (!(error instanceof Refusal) || error.status === 0 || error.status >= 502),
+      retry: (count, error) =>
+        count < 2 && (!(error instanceof KwitError) || error.status === 0 || error.status >= 502),
       retryDelay: (count) => 500 * 2 ** count,
     },
   },

@@ -5,7 +5,7 @@ import type { Ticket, TicketSummary } from './tickets.ts';
 
 /** Says of one's own closed ticket that it is not solved. */
 export async function reopenTicket(client: QueryClient, { id }: TicketSummary, content: string): Promise<Ticket> {
-  const reopened = await write<Ticket>('POST', `/tickets/${id}/reopen`, { json: { content } });
+  const reopened = await write('POST', `/tickets/${id}/reopen`, { json: { content } });
   putTicket(client, reopened);
   client.invalidateQueries({ queryKey: ['tickets'] });
   return reopened;

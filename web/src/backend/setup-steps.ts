@@ -7,8 +7,7 @@ export type SetupStep = keyof SetupSteps['steps'];
 
 export const setupStepsQuery = queryOptions({
   queryKey: ['setup', 'steps'],
-  queryFn: ({ signal }) => get<SetupSteps>('/setup/steps', {}, signal),
+  queryFn: ({ signal }) => get('/setup/steps', {}, signal),
 });
 
-export const putStepsAway = (is_put_away: boolean) =>
-  write<SetupSteps>('PATCH', '/setup/steps', { json: { is_put_away } });
+export const putStepsAway = (is_put_away: boolean) => write('PATCH', '/setup/steps', { json: { is_put_away } });

@@ -13,12 +13,11 @@ export function draftOf(template: TicketTemplate): TemplateFields {
 
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
-  queryFn: ({ signal }) => get<TicketTemplate[]>('/ticket-templates', { include_inactive: '1' }, signal),
+  queryFn: ({ signal }) => get('/ticket-templates', { include_inactive: '1' }, signal),
   staleTime: 60_000,
 });
 
-export const createTemplate = (draft: TemplateFields) =>
-  write<TicketTemplate>('POST', '/ticket-templates', { json: draft });
+export const createTemplate = (draft: TemplateFields) => write('POST', '/ticket-templates', { json: draft });
 export const changeTemplate = (id: string, change: TemplateChange) =>
-  write<TicketTemplate>('PATCH', `/ticket-templates/${id}`, { json: change });
-export const deleteTemplate = (id: string) => write<void>('DELETE', `/ticket-templates/${id}`);
+  write('PATCH', `/ticket-templates/${id}`, { json: change });
+export const deleteTemplate = (id: string) => write('DELETE', `/ticket-templates/${id}`);

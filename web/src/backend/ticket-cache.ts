@@ -4,8 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { HomeList } from './home.ts';
-import type { BoardOfRows, Page, Status, TicketSummary } from './tickets.ts';
-import { STATUSES } from './tickets.ts';
+import { type BoardOfRows, type Page, STATUSES, type Status, type TicketSummary } from './tickets.ts';
 
 type Pages = { pages: Page<TicketSummary>[]; pageParams: unknown[] };
 /** What is new of a ticket. */
@@ -67,6 +66,32 @@ export function changeEverywhere(client: QueryClient, id: string, changed: Chang
 /** Puts the service's answer into every copy, and keeps the fields that only the detail has. */
 export function putTicket(client: QueryClient, ticket: TicketSummary): void {
   changeEverywhere(client, ticket.id, ticket);
+}
+
+/** The numbers of tickets that the user saw, and does not see any more. */
+const gone = new Set<number>();
+
+export const isGone = (number: number): boolean => gone.has(number);
+
+function without(data: unknown, id: string): unknown {
+  const others = <T extends { id: string }>(list: T[]) => list.filter((ticket) => ticket.id !== id);
+  if (Array.isArray(data)) return data.every(isTicket) ? others(data) : data;
+  if (isPages(data)) return { ...data, pages: data.pages.map((page) => ({ ...page, items: others(page.items) })) };
+  if (isHome(data)) {
+    const lists = Object.entries(data.lists).map(([name, list]) => [name, { ...list, tickets: others(list.tickets) }]);
+    return { ...data, lists: Object.fromEntries(lists) };
+  }
+  if (isBoard(data) && Array.isArray(data.closed))
+    return { ...data, ...Object.fromEntries(STATUSES.map((status) => [status, others(data[status])])) };
+  return data;
+}
+
+/** Takes a ticket out of every answer, because the user does not see it any more. Its page then says so. */
+export async function dropTicket(client: QueryClient, { id, number }: { id: string; number: number }): Promise<void> {
+  gone.add(number);
+  client.setQueriesData({ queryKey: ['tickets'] }, (data: unknown) => without(data, id));
+  await client.resetQueries({ queryKey: ['tickets', 'detail', number] });
+  await client.invalidateQueries({ queryKey: ['tickets'] });
 }
 
 /** Every copy of a ticket in the cache. */

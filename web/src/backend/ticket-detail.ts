@@ -8,7 +8,7 @@ const cachedTicket = (client: QueryClient, number: number) => copiesOf(client, (
 export const ticketQuery = (number: number) =>
   queryOptions({
     queryKey: ['tickets', 'detail', number],
-    queryFn: ({ signal }) => get<TicketDetail>(`/numbered-tickets/${number}`, {}, signal),
+    queryFn: ({ signal }) => get(`/numbered-tickets/${number}`, {}, signal),
   });
 
 const NO_TEXTS = {

@@ -7,7 +7,6 @@ import type {
   BoardFilter,
   ListedRow,
   Snippet,
-  TicketCount,
   TicketCountFilter,
   TicketFilter,
 } from '../../../contract/ticket-list.ts';
@@ -24,7 +23,7 @@ import type {
   TicketRow,
 } from '../../../contract/tickets.ts';
 import { CATEGORIES, type LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS } from '../../../contract/words.ts';
-import { address, get, getPage, type Page, write } from './client.ts';
+import { address, get, getPage, type Page, type PageAddress, write } from './client.ts';
 
 export type {
   Category,
@@ -58,43 +57,46 @@ export type TicketFilters = Maybe<TicketCountFilter>;
 /** The parameters of GET /api/tickets without the cursor. */
 export type TicketQuery = Maybe<Omit<TicketFilter, 'cursor' | 'view'>>;
 
+/** A list asked for as rows has rows. */
+const rowsAt = (query: TicketQuery) => address('/tickets', { ...query, view: 'row' }) as PageAddress<ListedRow>;
+
 export const ticketPagesQuery = (query: TicketQuery) =>
   infiniteQueryOptions({
     queryKey: ['tickets', 'list', query],
-    queryFn: ({ pageParam, signal }) => getPage<ListedRow>(pageParam, signal),
-    initialPageParam: address('/tickets', { ...query, view: 'row' }),
+    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
+    initialPageParam: rowsAt(query),
     getNextPageParam: (page) => page.next,
   });
 
 export const ticketsQuery = (query: TicketQuery) =>
   queryOptions({
     queryKey: ['tickets', 'some', query],
-    queryFn: ({ signal }) => get<ListedRow[]>('/tickets', { ...query, view: 'row' }, signal),
+    queryFn: ({ signal }) => get('/tickets', { ...query, view: 'row' }, signal) as Promise<ListedRow[]>,
   });
 
 /** What a search finds first, with the step that found it. */
-export const foundTicketsQuery = (q: string, limit: number) =>
+export const ticketSearchQuery = (q: string, limit: number) =>
   queryOptions({
     queryKey: ['found tickets', q, limit],
-    queryFn: ({ signal }) => getPage<ListedRow>(address('/tickets', { q, limit, snippets: '1', view: 'row' }), signal),
+    queryFn: ({ signal }) => getPage(rowsAt({ q, limit, snippets: '1' }), signal),
   });
 
 export const ticketCountQuery = (filters: TicketFilters) =>
   queryOptions({
     queryKey: ['tickets', 'count', filters],
-    queryFn: async ({ signal }) => (await get<TicketCount>('/tickets/count', { ...filters }, signal)).count,
+    queryFn: async ({ signal }) => (await get('/tickets/count', { ...filters }, signal)).count,
   });
 
 /** @param limit the most cards that a column brings. */
 export const boardQuery = (filters: Maybe<Omit<BoardFilter, 'limit' | 'view'>>, limit: number) =>
   queryOptions({
     queryKey: ['tickets', 'board', filters, limit],
-    queryFn: ({ signal }) => get<BoardOfRows>('/tickets/board', { ...filters, limit, view: 'row' }, signal),
+    queryFn: ({ signal }) => get('/tickets/board', { ...filters, limit, view: 'row' }, signal) as Promise<BoardOfRows>,
   });
 
 export const workloadQuery = queryOptions({
   queryKey: ['tickets', 'workload'],
-  queryFn: ({ signal }) => get<Workload>('/tickets/workload', {}, signal),
+  queryFn: ({ signal }) => get('/tickets/workload', {}, signal),
 });
 
 /** So many letters of a description are asked with: what matters may come after a greeting, and an address has an end. */
@@ -104,7 +106,7 @@ export const similarQuery = (title: string, description: string) =>
   queryOptions({
     queryKey: ['similar', title, description],
     queryFn: ({ signal }) =>
-      get<SimilarTicket[]>(
+      get(
         '/tickets/similar',
         { title: title.slice(0, TEXT_BOUNDS.title.max), description: description.slice(0, MOST_ASKED) },
         signal,
@@ -114,4 +116,4 @@ export const similarQuery = (title: string, description: string) =>
   });
 
 export const patchTicket = (id: string, changes: TicketChanges, version?: number) =>
-  write<Ticket>('PATCH', `/tickets/${id}`, { json: changes, ...(version === undefined ? {} : { version }) });
+  write('PATCH', `/tickets/${id}`, { json: changes, ...(version === undefined ? {} : { version }) });

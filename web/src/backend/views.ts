@@ -6,11 +6,10 @@ export type { SavedView, ViewPage };
 
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
-  queryFn: ({ signal }) => get<SavedView[]>('/views', {}, signal),
+  queryFn: ({ signal }) => get('/views', {}, signal),
   staleTime: 60_000,
 });
 
-export const createView = (draft: ViewDraft) => write<SavedView>('POST', '/views', { json: draft });
-export const changeView = (id: string, change: ViewChange) =>
-  write<SavedView>('PATCH', `/views/${id}`, { json: change });
-export const deleteView = (id: string) => write<void>('DELETE', `/views/${id}`);
+export const createView = (draft: ViewDraft) => write('POST', '/views', { json: draft });
+export const changeView = (id: string, change: ViewChange) => write('PATCH', `/views/${id}`, { json: change });
+export const deleteView = (id: string) => write('DELETE', `/views/${id}`);

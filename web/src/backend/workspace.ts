@@ -1,10 +1,11 @@
 /** What the app shows around every screen: one answer brings it when the app is opened. */
+
 import { queryOptions } from '@tanstack/react-query';
-import type { Workspace } from '../../../contract/workspace.ts';
+import { teamNamesQuery } from './access.ts';
 import { get } from './client.ts';
 import { cacheUnread } from './notices.ts';
 import { developersQuery, formerIdsQuery } from './people.ts';
-import { byName, projectsQuery } from './projects.ts';
+import { byName, everyProjectQuery } from './projects.ts';
 import { meQuery, publicSettingsQuery } from './sign-in.ts';
 import { viewsQuery } from './views.ts';
 
@@ -18,12 +19,13 @@ const asNewAsWhole = (some: readonly unknown[]) => (some.length < MOST ? {} : { 
 export const workspaceQuery = queryOptions({
   queryKey: ['workspace'],
   queryFn: async ({ client, signal }) => {
-    const workspace = await get<Workspace>('/workspace', {}, signal);
+    const workspace = await get('/workspace', {}, signal);
     client.setQueryData(meQuery.queryKey, workspace.me);
     client.setQueryData(publicSettingsQuery.queryKey, workspace.settings);
     cacheUnread(client, workspace.unread);
     client.setQueryData(viewsQuery.queryKey, workspace.views);
-    client.setQueryData(projectsQuery.queryKey, byName(workspace.projects), asNewAsWhole(workspace.projects));
+    client.setQueryData(everyProjectQuery.queryKey, byName(workspace.projects), asNewAsWhole(workspace.projects));
+    client.setQueryData(teamNamesQuery.queryKey, workspace.teams);
     client.setQueryData(developersQuery.queryKey, workspace.developers, asNewAsWhole(workspace.developers));
     client.setQueryData(formerIdsQuery.queryKey, workspace.former, asNewAsWhole(workspace.former));
     return workspace.last_event_id;

@@ -12,6 +12,8 @@ export interface Command {
   keys?: string;
   /** The command needs a ticket, and none is chosen: only the help sheet shows it. */
   idle?: boolean;
+  /** The palette names it to nobody who has not typed anything yet. */
+  onlyBySearch?: boolean;
   /** Whether the keys also work in a field, over a dialog, and when the user has turned shortcuts off. */
   whileTyping?: boolean;
   run: () => void;

@@ -21,7 +21,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export const buttonClass = (look: Look = 'plain', small = false): string =>
   classes(
-    'inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none',
+    'inline-flex items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none print:hidden',
     'transition-colors disabled:opacity-60 max-md:min-h-11',
     small ? 'h-8 px-2.5 text-sm' : 'h-9 px-3.5 text-sm',
     LOOKS[look],
@@ -56,7 +56,7 @@ export function IconButton({ icon, label, look = 'quiet', small, className, ...r
       aria-label={label}
       title={label}
       className={classes(
-        'inline-flex shrink-0 items-center justify-center rounded-lg border transition-colors disabled:opacity-60',
+        'inline-flex shrink-0 items-center justify-center rounded-lg border transition-colors disabled:opacity-60 print:hidden',
         small ? 'size-8 max-md:size-11' : 'size-9 max-md:size-11',
         LOOKS[look],
         className,

@@ -2,10 +2,10 @@
  * A text area that offers to complete what the user types. The focus stays in it: the arrow keys move in the list, Enter
  * and Tab choose, Escape puts the list away.
  */
-import { type KeyboardEvent, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { t } from '../texts/texts.ts';
 import { classes } from './class-names.ts';
-import { TextArea } from './field.tsx';
+import { TextArea, type TextAreaProps } from './field.tsx';
 
 export interface Suggestion {
   id: string;
@@ -13,8 +13,7 @@ export interface Suggestion {
   onPick: () => void;
 }
 
-interface CompletedTextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  ref?: Ref<HTMLTextAreaElement>;
+interface CompletedTextAreaProps extends TextAreaProps {
   /** So few that all of them are seen: the list does not scroll. */
   suggestions: readonly Suggestion[];
   /** The name of the list. */
@@ -47,7 +46,7 @@ export function CompletedTextArea({
 
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    if (!open || event.nativeEvent.isComposing || !isPlain) return rest.onKeyDown?.(event);
+    if (!open || !isPlain) return rest.onKeyDown?.(event);
     if (event.key === 'ArrowDown') setWanted(suggestions[(at + 1) % suggestions.length]?.id);
     else if (event.key === 'ArrowUp') setWanted(suggestions.at(at - 1)?.id);
     else if (event.key === 'Enter' || event.key === 'Tab') active?.onPick();

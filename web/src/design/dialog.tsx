@@ -1,7 +1,7 @@
 /** A modal dialog. It is the browser's own, which traps the focus and makes the page behind it inert. */
-import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEventHandler, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../texts/texts.ts';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
 
 interface DialogProps {
@@ -11,6 +11,8 @@ interface DialogProps {
   description?: ReactNode;
   hideTitle?: boolean;
   wide?: boolean;
+  /** Whether what the user types there is kept as a draft. Otherwise Escape asks before it throws that away. */
+  drafts?: boolean;
   children: ReactNode;
 }
 
@@ -83,14 +85,40 @@ export function FullScreen({ title, onClose, onKeyDown, children }: FullScreenPr
   );
 }
 
-function OpenDialog({ onClose, title, description, hideTitle, wide, children }: DialogProps) {
-  const dialog = useModal(onClose, hideTitle === true);
+/** Whether something was typed since the dialog was opened. */
+const isText = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'color'].includes(target.type));
+
+/** Whether an event is of this dialog, and not of one that it has opened. */
+const isIn = (target: EventTarget, dialog: Element): boolean =>
+  target instanceof Element && target.closest('dialog') === dialog;
+
+function OpenDialog({ onClose, title, description, hideTitle, wide, drafts, children }: DialogProps) {
+  const [typed, setTyped] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const leave = () => {
+    if (typed && !drafts && !hideTitle) setAsking(!asking);
+    else onClose();
+  };
+  const dialog = useModal(leave, hideTitle === true);
   const id = useId();
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
       aria-describedby={description ? `${id}-more` : undefined}
+      onInput={({ target }) => {
+        // The focus has stayed in the field: who types on has answered.
+        setAsking(false);
+        if (isText(target)) setTyped(true);
+      }}
+      // The browser lets no dialog hold up a second Escape, unless the key itself is held up.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || !isIn(event.target, event.currentTarget)) return;
+        event.preventDefault();
+        leave();
+      }}
       className={classes(
         'z-50 m-0 max-w-none flex-col overflow-y-auto bg-raised text-ink shadow-float animate-appear outline-none open:flex',
         'backdrop:bg-veil max-md:h-dvh max-md:max-h-dvh max-md:w-dvw',
@@ -120,6 +148,19 @@ function OpenDialog({ onClose, title, description, hideTitle, wide, children }: 
         )}
       </div>
       {children}
+      {asking && (
+        <div
+          role="alertdialog"
+          aria-label={t('action.leave')}
+          className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-warning-soft px-5 py-3 text-warning"
+        >
+          <span className="mr-auto text-sm font-medium">{t('action.leave')}</span>
+          <Button look="danger" onClick={onClose}>
+            {t('action.discard')}
+          </Button>
+          <Button onClick={() => setAsking(false)}>{t('action.stay')}</Button>
+        </div>
+      )}
       {hideTitle && (
         <IconButton
           icon="close"

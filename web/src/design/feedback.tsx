@@ -1,18 +1,20 @@
 /** What a screen shows when it is empty, loads, or could not load. */
 import type { ReactNode } from 'react';
-import { Refusal } from '../backend/client.ts';
-import { maybeText, t } from '../texts/texts.ts';
+import { KwitError, TooLargeForProxy } from '../backend/client.ts';
+import { bytes } from '../texts/dates.ts';
+import { refusalOf, t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 /** Why the service refused, in the language of the page. */
 export function refusalText(error: unknown): string {
-  if (error instanceof Refusal) return maybeText(`refusal.${error.code}`) ?? t('refusal.internal_error');
-  return t('refusal.internal_error');
+  if (error instanceof TooLargeForProxy) return t('refusal.too_large_for_proxy', { size: bytes(error.size) });
+  const text = error instanceof KwitError ? refusalOf(error.code) : undefined;
+  return text ?? t('refusal.internal_error');
 }
 
 export function refusalCode(error: unknown): string | undefined {
-  if (!(error instanceof Refusal) || error.code === 'unreachable') return undefined;
+  if (!(error instanceof KwitError) || error.code === 'unreachable') return undefined;
   return error.requestId ? `${error.code} · ${error.requestId}` : error.code;
 }
 

@@ -1,4 +1,15 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react';
+import { t } from '../texts/texts.ts';
 import { classes } from './class-names.ts';
 
 const BOX =
@@ -45,16 +56,78 @@ export function Field({ label, hint, error, optional, children, className }: Fie
   );
 }
 
-export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
-  return <input dir="auto" {...rest} data-autofocus={rest.autoFocus} className={classes(inputClass, className)} />;
+/** The length as the service counts it: in code points, after trimming. */
+export const lengthOf = (text: string): number => [...text.trim()].length;
+
+/** Sends the form of a field by Ctrl+Enter, as its button would: after the browser has looked whether all of it is right. */
+export function sendByKeys(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey)) return;
+  event.preventDefault();
+  if (event.target instanceof Element) event.target.closest('form')?.requestSubmit();
 }
 
-export function TextArea({
+interface Bounded<E> {
+  ref?: Ref<E | null> | undefined;
+  /** The most characters. What is beyond stays in the field, which says so, and its form is not sent. */
+  longest?: number | undefined;
+}
+
+/** @returns what the field needs to say and to hold up that its text is too long. */
+function useLongest<E extends HTMLInputElement | HTMLTextAreaElement>(value: unknown, { ref, longest }: Bounded<E>) {
+  const field = useRef<E>(null);
+  useImperativeHandle<E | null, E | null>(ref, () => field.current);
+  const id = useId();
+  // A length in UTF-16 is never the smaller one: most texts need no counting.
+  const isSuspect = longest !== undefined && typeof value === 'string' && value.length > longest;
+  const over = isSuspect ? Math.max(0, lengthOf(value) - longest) : 0;
+  const problem = over > 0 ? t('meter.over', { count: over }) : '';
+  useEffect(() => field.current?.setCustomValidity(problem), [problem]);
+  const below = problem && (
+    <span id={id} role="status" className="text-sm text-danger">
+      {problem}
+    </span>
+  );
+  return { field, below, described: problem ? { 'aria-invalid': true, 'aria-describedby': id } : {} };
+}
+
+export function Input({
   className,
+  ref,
+  longest,
   ...rest
-}: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
+}: InputHTMLAttributes<HTMLInputElement> & Bounded<HTMLInputElement>) {
+  const { field, below, described } = useLongest(rest.value, { ref, longest });
   return (
-    <textarea dir="auto" {...rest} data-autofocus={rest.autoFocus} className={classes(textAreaClass, className)} />
+    <>
+      <input
+        dir="auto"
+        {...rest}
+        {...described}
+        ref={field}
+        data-autofocus={rest.autoFocus}
+        className={classes(inputClass, className)}
+      />
+      {below}
+    </>
+  );
+}
+
+export type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Bounded<HTMLTextAreaElement>;
+
+export function TextArea({ className, ref, longest, ...rest }: TextAreaProps) {
+  const { field, below, described } = useLongest(rest.value, { ref, longest });
+  return (
+    <>
+      <textarea
+        dir="auto"
+        {...rest}
+        {...described}
+        ref={field}
+        data-autofocus={rest.autoFocus}
+        className={classes(textAreaClass, className)}
+      />
+      {below}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface FilePickerProps {
-  accept: string;
+  accept?: string | undefined;
   multiple?: boolean;
   onChoose: (files: File[]) => void;
   /** Draws the button. `open` shows the system's file dialog. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withTaskTurned } from './rendered-html.ts';
+import { render, withTaskTurned } from './rendered-html.ts';
 
 test('ticking a task changes its box and nothing else', () => {
   expect(withTaskTurned('- [ ] one\n- [x] two', 0)).toBe('- [x] one\n- [x] two');
@@ -38,4 +38,77 @@ test('a task that is ticked twice is as it was, wherever it stands', () => {
       expect(withTaskTurned(once, place)).toBe(text);
     }),
   );
+});
+
+/** What a reader sees of a text. */
+const seen = (text: string): string => render(text).textContent?.trim() ?? '';
+
+test.each([
+  'ssh admin@<host> -p <port>',
+  'List<String> and Map<String, List<A>>',
+  'at Foo.<init>(Foo.java:3)',
+  '<host>',
+  'std::vector<std::string> of <std::pair>',
+  'Press <Ctrl>, then </quit>, in the <p> of <td>',
+  'An <input type="text"> and a <script>alert(1)</script>, <b>bold</b>, <!-- a comment -->, <?php echo 1 ?>',
+  'a < b && c > d <= e',
+  '\\\\server\\share\\_x',
+  'C:\\Users\\jan\\*.tmp',
+  'C:\\Program Files\\_x\\*.* and D:\\_y\\',
+  'C:\\Documents and Settings\\_jan',
+  '%TEMP%\\_x and .\\_y and ..\\_z and src\\_a\\_b',
+  'DOMAIN\\jan and HKLM\\Software\\_x',
+  'temp\\*.log',
+  '[main]: started',
+  '[2026-11-25]: E-31',
+  'list[0](x) and [files](\\\\server\\share)',
+  '![](https://example.com/x.png)',
+  'Call <code>List<String></code> now',
+])('nothing of %s is lost on the page', (text) => {
+  const words = text.replaceAll(/<\/?code>|^!\[\]\(|\)$/g, text.startsWith('!') || text.includes('<code>') ? '' : '$&');
+  expect(seen(text)).toBe(words);
+});
+
+test.each([
+  ['**C:\\Users\\jan** and \\*not bold\\* and snake\\_case', 'C:\\Users\\jan and *not bold* and snake_case'],
+  ['<https://example.com> and <jan@example.com>', 'https://example.com and jan@example.com'],
+  ['a<br>b <strong>c</strong>', 'ab c'],
+  ['See [the page][1].\n\n[1]: https://example.com', 'See the page.'],
+  ['| a | b |\n|---|---|\n| 1 | 2 |', 'ab12'],
+  ['`C:\\x` and `<host>`', 'C:\\x and <host>'],
+])('Markdown and HTML that Kwit shows stay what they are: %s', (text, words) => {
+  expect(seen(text).replaceAll(/\n/g, '')).toBe(words);
+});
+
+test('a row with more cells than its head loses none', () => {
+  expect(seen('| a | b |\n|---|---|\n| 1 | 2 | 3 |')).toContain('| 1 | 2 | 3 |');
+});
+
+test('words in signs are never lost, whatever stands around them', () => {
+  const word = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9]{0,8}$/).filter((name) => !/^(br|hr)$/i.test(name));
+  const kind = fc.constantFrom(...['<', 'x<', 'x.<', 'ssh a@<', '(<']);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(kind, word), { minLength: 1, maxLength: 5 }), (parts) => {
+      const text = parts.map(([before, name]) => `${before}${name}> y`).join(' ');
+      expect(seen(text)).toBe(text);
+    }),
+  );
+});
+
+test('paths of Windows keep every backslash', () => {
+  const folder = fc.stringMatching(/^[_a-z][a-z0-9]{0,5}$/);
+  const start = fc.constantFrom('C:', '\\\\server', '%TEMP%', '..');
+  fc.assert(
+    fc.property(start, fc.array(folder, { minLength: 1, maxLength: 4 }), (from, folders) => {
+      const path = [from, ...folders].join('\\');
+      expect(seen(`see ${path} there`)).toBe(`see ${path} there`);
+    }),
+  );
+});
+
+test('code names nobody: the page says the name, and no id', () => {
+  const id = '019a2f60-7c1e-7b3a-9d4e-000000000004';
+  const said = render(`\`<@${id}>\` asks <@${id}>`, [{ id, name: 'Ewa' }]);
+  expect(said.textContent?.trim()).toBe('@Ewa asks @Ewa');
+  expect(said.querySelectorAll('[data-mention]').length).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellsWhenDone, toast, undoLast } from './toast.tsx';
+import { toast, toastWhenDone, undoLast } from './toast.tsx';
 
 test('Undo waits for the change under way, and takes back that one', async () => {
   const undone: string[] = [];
@@ -7,7 +7,7 @@ test('Undo waits for the change under way, and takes back that one', async () =>
   tell('first');
   const answer = Promise.withResolvers<void>();
   const second = (async () => {
-    await tellsWhenDone(answer.promise);
+    await toastWhenDone(answer.promise);
     tell('second');
   })();
   expect(undoLast()).toBe(true);
@@ -23,7 +23,7 @@ test('Undo takes back the one before when the change under way was refused', asy
   const undone: string[] = [];
   toast({ text: 'first', undo: () => undone.push('first') });
   const answer = Promise.withResolvers<void>();
-  const refused = tellsWhenDone(answer.promise).catch(() => toast({ text: 'no', tone: 'refused' }));
+  const refused = toastWhenDone(answer.promise).catch(() => toast({ text: 'no', tone: 'refused' }));
   undoLast();
   answer.reject(new Error('refused'));
   await refused;
@@ -34,7 +34,7 @@ test('Undo takes back what the user did last, whichever answer comes last', asyn
   const undone: string[] = [];
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const changes = answers.map(async ({ promise }, index) => {
-    await tellsWhenDone(promise);
+    await toastWhenDone(promise);
     toast({ text: `${index}`, undo: () => undone.push(`${index}`) });
   });
   for (const answer of answers.toReversed()) answer.resolve();

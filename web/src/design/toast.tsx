@@ -58,7 +58,7 @@ const underWay = new Set<Promise<unknown>>();
  *
  * @returns the change, over when it is and those that began before it are: their answers may come in another order.
  */
-export function tellsWhenDone<T>(change: Promise<T>): Promise<T> {
+export function toastWhenDone<T>(change: Promise<T>): Promise<T> {
   const before = [...underWay];
   const ends = change
     .finally(() => Promise.allSettled(before))

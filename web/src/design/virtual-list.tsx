@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { t } from '../texts/texts.ts';
 import { useVirtualPageRows } from './virtual.ts';
+import { usePrinting } from './window.ts';
 
 export interface ShownRows {
   /** Scrolls until the row is in view. */
@@ -29,16 +29,18 @@ export function VirtualList<T>({ rows, keyOf, height, onEnd, children, ref }: Vi
   });
   useImperativeHandle(ref, () => ({ show: (index) => virtual.scrollToIndex(index) }), [virtual]);
   const shown = virtual.getVirtualItems();
+  const printing = usePrinting();
   const end = shown.at(-1)?.index ?? 0;
   const latestEnd = useRef(onEnd);
   latestEnd.current = onEnd;
   useEffect(() => {
-    if (end >= rows.length - NEAR_END) latestEnd.current();
-  }, [end, rows.length]);
+    if (printing || end >= rows.length - NEAR_END) latestEnd.current();
+  }, [end, rows.length, printing]);
 
   return (
     <div ref={list} className="relative bg-surface print:h-auto!" style={{ height: virtual.getTotalSize() }}>
-      {shown.map((item) => {
+      {printing && rows.map((row) => <div key={keyOf(row)}>{children(row)}</div>)}
+      {(printing ? [] : shown).map((item) => {
         const row = rows[item.index];
         if (row === undefined) return null;
         return (
@@ -46,18 +48,13 @@ export function VirtualList<T>({ rows, keyOf, height, onEnd, children, ref }: Vi
             key={item.key}
             data-index={item.index}
             ref={virtual.measureElement}
-            className="absolute inset-x-0 top-0 print:static print:transform-none!"
+            className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
           >
             {children(row)}
           </div>
         );
       })}
-      {shown.length < rows.length && (
-        <p className="hidden px-4 py-2 text-sm print:block">
-          {t('list.printed', { count: shown.length, total: rows.length })}
-        </p>
-      )}
     </div>
   );
 }

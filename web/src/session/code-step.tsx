@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Refusal } from '../backend/client.ts';
+import { KwitError } from '../backend/client.ts';
 import { requestCode, type User, verifyCode } from '../backend/sign-in.ts';
 import { refusalText } from '../design/feedback.tsx';
 import { Field, Input } from '../design/field.tsx';
@@ -12,11 +12,13 @@ interface CodeStepProps {
   email: string;
   askedAt: number;
   onSignedIn: (token: string, user: User) => void;
+  /** @returns whether the refusal is another step, which the page shows. */
+  onRefused?: (error: unknown) => boolean;
   onAskedAgain: (at: number) => void;
   onOtherEmail?: () => void;
 }
 
-export function CodeStep({ email, askedAt, onSignedIn, onAskedAgain, onOtherEmail }: CodeStepProps) {
+export function CodeStep({ email, askedAt, onSignedIn, onRefused, onAskedAgain, onOtherEmail }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -29,6 +31,7 @@ export function CodeStep({ email, askedAt, onSignedIn, onAskedAgain, onOtherEmai
       const { token, user } = await verifyCode(email, digits);
       onSignedIn(token, user);
     } catch (error) {
+      if (onRefused?.(error)) return;
       setProblem(refusalText(error));
       setCode('');
       setBusy(false);
@@ -114,9 +117,11 @@ function Resend({ email, askedAt, onAskedAgain, onProblem }: ResendProps) {
       setNow(Date.now());
       onAskedAgain(Date.now());
     } catch (error) {
-      if (error instanceof Refusal && error.retryAfter > 0) setUntil(Date.now() + error.retryAfter * 1000);
+      if (error instanceof KwitError && error.retryAfter > 0) setUntil(Date.now() + error.retryAfter * 1000);
       setNow(Date.now());
-      onProblem(refusalText(error));
+      const isEarly = error instanceof KwitError && error.code === 'too_many_requests';
+      const minutes = Math.floor((Date.now() - askedAt) / 60_000);
+      onProblem(isEarly ? t('login.stillGood', { minutes }) : refusalText(error));
     }
   };
 

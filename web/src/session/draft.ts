@@ -1,35 +1,106 @@
 /**
- * Drafts: local storage keeps what a user typed and has not sent, over a closed tab, an expired session and a crash.
+ * Drafts: local storage keeps what a user typed and has not sent, over a closed tab, an expired session and a crash. Each tab
+ * keeps its own, so that none writes over what another has unsent; a new tab shows what the newest one has.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { randomKey } from '../backend/client.ts';
+import { token } from '../backend/token.ts';
+import { local, ofTab } from '../storage.ts';
 
 const STORAGE_PREFIX = 'kwit.draft.';
+const TAB_PREFIX = 'kwit.draft-of.';
+/** Names this page load; later ones sort behind. */
+const WRITER = `~${Date.now().toString(36)}${randomKey().slice(0, 8)}`;
 
-function read<T>(name: string): T | undefined {
+/** Where a draft was read or written last. */
+interface Source {
+  key: string;
+  /** What stood there. */
+  raw: string;
+  /** The value that the field got of it, as JSON. */
+  value: string;
+}
+
+/** By the names of the drafts that this page has shown. */
+const sources = new Map<string, Source>();
+
+const ownKey = (name: string): string => STORAGE_PREFIX + name + WRITER;
+
+/** The place of the draft: this page's, or what this tab showed before its reload, or that of the newest tab. */
+function placeOf(name: string): string | undefined {
+  const all = STORAGE_PREFIX + name;
+  const keys = local
+    .names()
+    .filter((key) => key === all || key.startsWith(`${all}~`))
+    .sort();
+  return [ownKey(name), ofTab.get(TAB_PREFIX + name), keys.at(-1)].find(
+    (key): key is string => typeof key === 'string' && keys.includes(key),
+  );
+}
+
+/** Whether there is a draft of that name, whichever tab it is of. */
+export const hasDraft = (name: string): boolean => placeOf(name) !== undefined;
+
+/** Makes of what an older version kept a value that the form of today has. */
+type Adapt<T> = (kept: unknown) => T;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Takes what has the same type as in the blank value. */
+export function fitted<T>(kept: unknown, blank: T): T {
+  if (!isObject(blank) || !isObject(kept))
+    return typeof kept === typeof blank && Array.isArray(kept) === Array.isArray(blank) ? (kept as T) : blank;
+  const fields = Object.entries(kept).filter(
+    ([name, value]) => !(name in blank) || typeof value === typeof blank[name],
+  );
+  return { ...blank, ...Object.fromEntries(fields) };
+}
+
+function read<T>(name: string, blank: T, adapt: Adapt<T>): T {
+  sources.delete(name);
+  const key = placeOf(name);
+  const raw = key === undefined ? null : local.get(key);
+  if (key === undefined || raw === null) return blank;
   try {
-    const kept = localStorage.getItem(STORAGE_PREFIX + name);
-    return kept === null ? undefined : (JSON.parse(kept) as T);
+    const value = adapt(JSON.parse(raw));
+    sources.set(name, { key, raw, value: JSON.stringify(value) });
+    return value;
   } catch {
-    return undefined;
+    return blank;
   }
 }
 
-export function removeDraft(name: string): void {
-  localStorage.removeItem(STORAGE_PREFIX + name);
+/** Removes what the source has, unless another tab has written there since. */
+function removeSource(name: string): void {
+  const source = sources.get(name);
+  if (source && local.get(source.key) === source.raw) local.remove(source.key);
+  sources.delete(name);
 }
 
-export function removeAllDrafts(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(STORAGE_PREFIX)) localStorage.removeItem(key);
+function write(name: string, raw: string): void {
+  const key = ownKey(name);
+  local.set(key, raw);
+  ofTab.set(TAB_PREFIX + name, key);
+  sources.set(name, { key, raw, value: raw });
 }
 
 function store<T>(name: string, value: T, blank: T): void {
-  const text = JSON.stringify(value);
-  try {
-    if (text === JSON.stringify(blank)) localStorage.removeItem(STORAGE_PREFIX + name);
-    else localStorage.setItem(STORAGE_PREFIX + name, text);
-  } catch {
-    // With a full or forbidden storage the user loses the draft, and can still type.
-  }
+  const raw = JSON.stringify(value);
+  const before = sources.get(name)?.value ?? JSON.stringify(blank);
+  if (raw === before) return;
+  removeSource(name);
+  if (raw === JSON.stringify(blank)) ofTab.remove(TAB_PREFIX + name);
+  else write(name, raw);
+}
+
+export function removeDraft(name: string): void {
+  removeSource(name);
+  ofTab.remove(TAB_PREFIX + name);
+}
+
+export function removeAllDrafts(): void {
+  for (const key of local.names()) if (key.startsWith(STORAGE_PREFIX)) local.remove(key);
 }
 
 /** By name, how to change a draft whose field is mounted. */
@@ -39,17 +110,43 @@ const mountedFields = new Map<string, (change: (kept: never) => unknown) => void
 export function changeDraft<T>(name: string, blank: T, change: (kept: T) => T): void {
   const field = mountedFields.get(name);
   if (field) field(change);
-  else store(name, change(read<T>(name) ?? blank), blank);
+  else store(name, change(read(name, blank, (kept) => fitted(kept, blank))), blank);
 }
 
-/** Like `useState`, with a draft under this name. `blank` is the value of an empty field, which leaves no draft. */
-export function useDraft<T>(name: string, blank: T) {
-  const [value, setValue] = useState<T>(() => read<T>(name) ?? blank);
+/**
+ * What becomes of a draft whose place another tab has emptied. The own text goes back there, for that tab began with it; a
+ * text of another tab, which this one only shows, was sent or taken over and goes.
+ */
+function onEmptied(name: string, show: () => void): void {
+  const source = sources.get(name);
+  if (!source || token() === null) return;
+  if (ofTab.get(TAB_PREFIX + name) === source.key) write(name, source.value);
+  else show();
+}
+
+/**
+ * Like `useState`, with a draft under this name. `blank` is the value of an empty field, which leaves no draft.
+ *
+ * @param adapt what to make of a draft that an older version kept; by default each field keeps its type.
+ */
+export function useDraft<T>(name: string, blank: T, adapt: Adapt<T> = (kept) => fitted(kept, blank)) {
+  const [value, setValue] = useState<T>(() => read(name, blank, adapt));
+  const latestBlank = useRef(blank);
+  latestBlank.current = blank;
   useEffect(() => store(name, value, blank), [name, value, blank]);
   useEffect(() => {
     const change = (by: (kept: never) => unknown) => setValue(by as (kept: T) => T);
     mountedFields.set(name, change);
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (newValue !== null || key === null || key !== sources.get(name)?.key) return;
+      onEmptied(name, () => {
+        sources.delete(name);
+        setValue(latestBlank.current);
+      });
+    };
+    window.addEventListener('storage', onStorage);
     return () => {
+      window.removeEventListener('storage', onStorage);
       if (mountedFields.get(name) === change) mountedFields.delete(name);
     };
   }, [name]);

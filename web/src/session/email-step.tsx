@@ -1,29 +1,35 @@
 import { type FormEvent, useState } from 'react';
+import { KwitError } from '../backend/client.ts';
 import { requestCode } from '../backend/sign-in.ts';
 import { Button } from '../design/button.tsx';
 import { refusalText } from '../design/feedback.tsx';
 import { Field, Input } from '../design/field.tsx';
+import { local } from '../storage.ts';
 import { language, t } from '../texts/texts.ts';
 
 const LAST_EMAIL = 'kwit.email';
 
 export function EmailStep({ onAsked }: { onAsked: (email: string) => void }) {
-  const [email, setEmail] = useState(localStorage.getItem(LAST_EMAIL) ?? '');
+  const [email, setEmail] = useState(local.get(LAST_EMAIL) ?? '');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  // Another code is not sent yet: the last one, whoever asked for it, is still good.
+  const [mayHaveCode, setMayHaveCode] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const address = email.trim();
-    if (!/^\S+@\S+\.\S+$/.test(address)) return setProblem(t('login.notAnAddress'));
+    if (!/^\S+@\S+\.\S+$/.test(address)) return setProblem(t('waysIn.notAnAddress'));
     setBusy(true);
     setProblem(undefined);
     try {
       await requestCode(address, language());
-      localStorage.setItem(LAST_EMAIL, address);
+      local.set(LAST_EMAIL, address);
       onAsked(address);
     } catch (error) {
-      setProblem(refusalText(error));
+      const isEarly = error instanceof KwitError && error.code === 'too_many_requests';
+      setMayHaveCode(isEarly);
+      setProblem(isEarly ? t('waysIn.sentBefore') : refusalText(error));
     } finally {
       setBusy(false);
     }
@@ -33,7 +39,7 @@ export function EmailStep({ onAsked }: { onAsked: (email: string) => void }) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <div>
         <h1 className="text-2xl font-semibold tracking-tight">{t('login.title')}</h1>
-        <p className="mt-1 text-muted">{t('login.lead')}</p>
+        <p className="mt-1 text-muted">{t('waysIn.lead')}</p>
       </div>
       <Field label={t('login.email')} error={problem}>
         {(field) => (
@@ -52,6 +58,11 @@ export function EmailStep({ onAsked }: { onAsked: (email: string) => void }) {
       <Button type="submit" look="primary" busy={busy} className="h-11">
         {t('login.send')}
       </Button>
+      {mayHaveCode && (
+        <Button type="button" look="quiet" onClick={() => onAsked(email.trim())} className="h-11">
+          {t('waysIn.haveCode')}
+        </Button>
+      )}
     </form>
   );
 }

@@ -1,10 +1,11 @@
-/** The theme: light, dark, or the system's. `theme.js` sets it for the first paint, this module afterwards. */
+/** The theme: light, dark, or the system's. The script theme.js sets it for the first paint, this module afterwards. */
+import { local } from '../storage.ts';
 export type Theme = 'light' | 'dark' | 'system';
 const STORAGE_KEY = 'kwit.theme';
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
 export function theme(): Theme {
-  const kept = localStorage.getItem(STORAGE_KEY);
+  const kept = local.get(STORAGE_KEY);
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
@@ -15,7 +16,7 @@ export function applyTheme(): void {
 }
 
 export function chooseTheme(chosen: Theme): void {
-  localStorage.setItem(STORAGE_KEY, chosen);
+  local.set(STORAGE_KEY, chosen);
   applyTheme();
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useMinWidth } from '../design/use-min-width.ts';
+import { useMinWidth } from '../design/window.ts';
+import { local } from '../storage.ts';
 
 const PLACE = 'kwit.sidebar';
 /** A narrower screen, in rem, needs the room for what it shows. */
@@ -8,15 +9,11 @@ const ROOMY = 64;
 /** Whether the sidebar is folded: as the user has chosen on this device, else where room is scarce. */
 export function useFoldedSidebar() {
   const roomy = useMinWidth(ROOMY);
-  const [chosen, setChosen] = useState(() => localStorage.getItem(PLACE));
+  const [chosen, setChosen] = useState(() => local.get(PLACE));
   const fold = (folded: boolean) => {
     const next = folded ? 'folded' : 'open';
     setChosen(next);
-    try {
-      localStorage.setItem(PLACE, next);
-    } catch {
-      // With a full or forbidden storage the choice holds until the page is loaded again.
-    }
+    local.set(PLACE, next);
   };
   return { folded: chosen === null ? !roomy : chosen === 'folded', fold };
 }

@@ -2,60 +2,52 @@
 import './app.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { type Command, useCommands } from '../commands/registry.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { whenSignedOut } from '../backend/client.ts';
+import { useCommands } from '../commands/registry.ts';
 import { useShortcuts } from '../commands/shortcuts.ts';
 import { Skeleton } from '../design/feedback.tsx';
+import { onDemand } from '../design/on-demand.tsx';
 import { undoLast } from '../design/toast.tsx';
+import { useFirstSign } from '../design/use-first-sign.ts';
+import { printPage } from '../design/window.ts';
 import { useMe } from '../session/me.ts';
-import { chooseTheme } from '../session/theme.ts';
-import { t } from '../texts/texts.ts';
-import { useGivenFilesOfWindow } from '../tickets/attaching/given-files.ts';
+import { loadTexts, t } from '../texts/texts.ts';
+import { usePastedFilesOfWindow } from '../tickets/attaching/given-files.ts';
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { navigationItems } from './navigation.ts';
 import { OfflineBar, useCutOff } from './offline-bar.tsx';
-import { Palette } from './palette.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useUnreadTab } from './unread.tsx';
 
-const ShortcutSheet = lazy(() =>
-  import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
+const SignInAgain = onDemand(async () => (await import('./sign-in-again.tsx')).SignInAgain, { dialog: true });
+const Palette = onDemand(
+  async () => (await Promise.all([import('./palette.tsx'), loadTexts('commands'), loadTexts('admin')]))[0].Palette,
+  { dialog: true },
+);
+const ShortcutSheet = onDemand(
+  async () => (await Promise.all([import('./shortcut-sheet.tsx'), loadTexts('commands')]))[0].ShortcutSheet,
+  { dialog: true },
 );
 
-const THEMES = ['system', 'light', 'dark'] as const;
-
-/** What developers do with people, and where they see what was done. */
-const administration = (navigate: ReturnType<typeof useNavigate>): Command[] => [
-  {
-    id: 'people',
-    label: t('command.people'),
-    group: 'go',
-    run: () => navigate({ to: '/admin/$section', params: { section: 'users' }, search: {} }),
-  },
-  {
-    id: 'records',
-    label: t('command.records'),
-    group: 'go',
-    run: () => navigate({ to: '/admin/$section', params: { section: 'records' }, search: {} }),
-  },
-  {
-    id: 'invite',
-    label: t('command.invite'),
-    group: 'app',
-    run: () => navigate({ to: '/admin/$section', params: { section: 'users' }, search: { open: 'invite' } }),
-  },
-];
+/** What opens at once, although it is not on the page. */
+const preload = () => Promise.all([Palette.preload(), SignInAgain.preload()]);
 
 export function Frame() {
   const me = useMe();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'palette' | 'shortcuts'>();
   useShortcuts();
-  useGivenFilesOfWindow();
+  usePastedFilesOfWindow();
   useUnreadTab();
+  useFirstSign(preload);
+  const [isSignedOut, setSignedOut] = useState(false);
+  useEffect(() => {
+    whenSignedOut(() => setSignedOut(true));
+    return () => whenSignedOut(() => {});
+  }, []);
   const cutOff = useCutOff(useLiveUpdates(useQueryClient()) === 'unreachable');
 
   useCommands([
@@ -67,7 +59,6 @@ export function Frame() {
       run: () => navigate({ to: place.to }),
     })),
     { id: 'go /me', label: t('nav.me'), group: 'go', keys: 'g p', run: () => navigate({ to: '/me' }) },
-    ...(me.role === 'developer' ? administration(navigate) : []),
     { id: 'new', label: t('new.title'), group: 'app', keys: 'c', run: () => navigate({ to: '/new' }) },
     {
       id: 'palette',
@@ -78,12 +69,14 @@ export function Frame() {
       run: () => setOpen('palette'),
     },
     { id: 'shortcuts', label: t('shortcuts.title'), group: 'app', keys: '?', run: () => setOpen('shortcuts') },
-    ...THEMES.map((value) => ({
-      id: `theme ${value}`,
-      label: t('command.theme', { theme: t(`theme.${value}`) }),
-      group: 'app' as const,
-      run: () => chooseTheme(value),
-    })),
+    {
+      id: 'print',
+      label: t('command.print'),
+      group: 'app',
+      keys: 'mod+p',
+      whileTyping: true,
+      run: () => void printPage(),
+    },
     { id: 'undo', label: t('action.undo'), group: 'app', keys: 'z', run: () => undoLast() },
   ]);
 
@@ -112,9 +105,11 @@ export function Frame() {
       </div>
       <TabBar onSearch={() => setOpen('palette')} />
       <TicketDialogs />
-      <SignInAgain />
-      {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
-      <Suspense>{open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}</Suspense>
+      <Suspense>
+        {isSignedOut && <SignInAgain onClose={() => setSignedOut(false)} />}
+        {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
+        {open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
+      </Suspense>
     </div>
   );
 }

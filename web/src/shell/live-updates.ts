@@ -7,7 +7,7 @@ import { hasPendingChange } from '../backend/change-queue.ts';
 import { type LiveMessage, type LiveState, LiveStream } from '../backend/live.ts';
 import { cacheUnread, unreadQuery } from '../backend/notices.ts';
 import { REFETCH_MS } from '../backend/query-client.ts';
-import { copiesOf } from '../backend/ticket-cache.ts';
+import { copiesOf, dropTicket } from '../backend/ticket-cache.ts';
 import { workspaceQuery } from '../backend/workspace.ts';
 import { useMe } from '../session/me.ts';
 import { flash } from '../tickets/showing/flash.ts';
@@ -85,6 +85,7 @@ export function useLiveUpdates(client: QueryClient): LiveState | null {
         gathered.push(event);
         timer ??= setTimeout(tell, GATHER_MS);
       },
+      onGone: ({ ticket_id: id, number }) => dropTicket(client, { id, number }),
       onUnread: (unread) => {
         noticed ||= isCounted || client.getQueryData(unreadQuery.queryKey) !== unread;
         isCounted = true;

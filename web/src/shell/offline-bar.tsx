@@ -26,7 +26,7 @@ export function OfflineBar({ cutOff }: { cutOff: 'offline' | 'unreachable' }) {
   return (
     <div
       role="status"
-      className="sticky top-0 z-30 flex h-8 shrink-0 items-center justify-center gap-2 bg-warning-soft px-4 text-sm whitespace-nowrap text-warning max-md:px-2 max-md:text-xs"
+      className="sticky top-0 z-30 print:hidden flex h-8 shrink-0 items-center justify-center gap-2 bg-warning-soft px-4 text-sm whitespace-nowrap text-warning max-md:px-2 max-md:text-xs"
     >
       <Icon name="warning" size={16} />
       {t(`shell.${cutOff}`)}

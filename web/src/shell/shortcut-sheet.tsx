@@ -23,7 +23,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
             if (members.length === 0) return null;
             return (
               <section key={group} className="mb-4 break-inside-avoid">
-                <h3 className="mb-1 text-sm font-semibold text-muted">{t(`palette.${group}`)}</h3>
+                <h3 className="mb-1 text-sm font-semibold text-muted">{t(`commands.${group}`)}</h3>
                 <dl>
                   {[...Map.groupBy(members, ({ label }) => label)].map(([label, same]) => (
                     <div

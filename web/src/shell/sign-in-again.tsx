@@ -1,27 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { whenSignedOut } from '../backend/client.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { requestCode } from '../backend/sign-in.ts';
 import { storeToken } from '../backend/token.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../design/dialog.tsx';
-import { refusalText } from '../design/feedback.tsx';
+import { refusalCode, refusalText } from '../design/feedback.tsx';
 import { CodeStep } from '../session/code-step.tsx';
 import { useMe } from '../session/me.ts';
 import { language, t } from '../texts/texts.ts';
 
 /** Asks a user whose session has ended to sign in again, over the page, which keeps its state. */
-export function SignInAgain() {
+export function SignInAgain({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const client = useQueryClient();
-  const [ended, setEnded] = useState(false);
+  const navigate = useNavigate();
   const [askedAt, setAskedAt] = useState<number>();
   const [problem, setProblem] = useState<string>();
-
-  useEffect(() => {
-    whenSignedOut(() => setEnded(true));
-    return () => whenSignedOut(() => {});
-  }, []);
 
   const ask = async () => {
     setProblem(undefined);
@@ -33,15 +28,19 @@ export function SignInAgain() {
     }
   };
 
+  const enterElsewhere = () => {
+    navigate({ to: '/login', search: { next: location.pathname + location.search } });
+    return true;
+  };
+
   const enter = (token: string) => {
     storeToken(token);
-    setEnded(false);
-    setAskedAt(undefined);
+    onClose();
     client.invalidateQueries();
   };
 
   return (
-    <Dialog open={ended} onClose={() => setEnded(false)} title={t('again.title')} description={t('again.lead')}>
+    <Dialog open onClose={onClose} title={t('again.title')} description={t('again.lead')}>
       {askedAt === undefined ? (
         <>
           <DialogBody>
@@ -55,6 +54,9 @@ export function SignInAgain() {
             )}
           </DialogBody>
           <DialogFooter>
+            <Button look="quiet" onClick={enterElsewhere}>
+              {t('login.title')}…
+            </Button>
             <Button look="primary" onClick={ask} data-autofocus>
               {t('login.send')}
             </Button>
@@ -62,7 +64,13 @@ export function SignInAgain() {
         </>
       ) : (
         <DialogBody>
-          <CodeStep email={me.email} askedAt={askedAt} onSignedIn={enter} onAskedAgain={setAskedAt} />
+          <CodeStep
+            email={me.email}
+            askedAt={askedAt}
+            onSignedIn={enter}
+            onRefused={(error) => refusalCode(error) === 'passkey_required' && enterElsewhere()}
+            onAskedAgain={setAskedAt}
+          />
         </DialogBody>
       )}
     </Dialog>

@@ -7,21 +7,27 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
 import { meQuery, type User } from '../backend/sign-in.ts';
+import { guardKeys } from '../commands/shortcuts.ts';
 import { Toasts } from '../design/toast.tsx';
 import { loadTexts, switchLanguage } from '../texts/texts.ts';
 
-export interface Asked {
+guardKeys();
+
+export interface SentRequest {
   method: string;
   path: string;
   body: unknown;
   headers: Headers;
 }
 
-type Answer = unknown | ((asked: Asked) => unknown);
+type Answer = unknown | ((asked: SentRequest) => unknown);
 
 export interface Refused {
   refused: number;
   error: string;
+  /** Of `would_reveal`: how many people gain sight, and how many lose it. */
+  gain?: number;
+  lose?: number;
 }
 
 /** A page of a list that goes on at `next`. */
@@ -37,11 +43,11 @@ const isRefused = (answer: unknown): answer is Refused =>
   typeof answer === 'object' && answer !== null && 'refused' in answer;
 
 /** Answers requests from a table by `METHOD /path`, others with an empty list. @returns the requests. */
-export function service(answers: Record<string, Answer>): Asked[] {
-  const asked: Asked[] = [];
+export function service(answers: Record<string, Answer>): SentRequest[] {
+  const asked: SentRequest[] = [];
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     const url = new URL(String(input), location.origin);
-    const request: Asked = {
+    const request: SentRequest = {
       method: init?.method ?? 'GET',
       path: url.pathname.replace('/api', '') + url.search,
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
@@ -51,10 +57,8 @@ export function service(answers: Record<string, Answer>): Asked[] {
     const found = answers[`${request.method} ${request.path}`] ?? whenUnsaid(request);
     const answer = await (typeof found === 'function' ? found(request) : found);
     if (isRefused(answer)) {
-      return Response.json(
-        { error: answer.error, message: answer.error, request_id: 'r-1' },
-        { status: answer.refused },
-      );
+      const { refused: status, error, ...facts } = answer;
+      return Response.json({ error, message: error, request_id: 'r-1', ...facts }, { status });
     }
     if (goesOn(answer)) return Response.json(answer.items, { headers: { Link: `<${answer.next}>; rel="next"` } });
     return Response.json(answer);
@@ -66,8 +70,14 @@ export function service(answers: Record<string, Answer>): Asked[] {
 }
 
 /** A test that says nothing of a ticket has none; of anything else there is an empty list. */
-const whenUnsaid = ({ path }: Asked): Refused | unknown[] =>
+const whenUnsaid = ({ path }: SentRequest): Refused | unknown[] =>
   path.startsWith('/numbered-tickets/') ? { refused: 404, error: 'ticket_not_found' } : [];
+
+/** What local storage keeps as the draft of that name. */
+export function draftIn(name: string): string | null {
+  const key = Object.keys(localStorage).find((one) => one.startsWith(`kwit.draft.${name}~`));
+  return key === undefined ? null : localStorage.getItem(key);
+}
 
 export const ewa: User = {
   id: '019a2f60-7c1e-7b3a-9d4e-000000000004',
@@ -82,15 +92,20 @@ export const ewa: User = {
   avatar_updated_at: null,
   created_at: '2026-01-01T00:00:00.000Z',
   last_login: null,
+  mail_paused_at: null,
 };
 
 export async function draw(content: ReactNode, me: User = ewa): Promise<QueryClient> {
   await switchLanguage(me.language);
   await loadTexts('admin');
   await loadTexts('answers');
+  await loadTexts('commands');
+  await loadTexts('firstSteps');
+  await loadTexts('merging');
   await loadTexts('operating');
   await loadTexts('personData');
   await loadTexts('reopening');
+  await loadTexts('work');
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(meQuery.queryKey, me);
   const route = createRootRoute({ component: () => content });

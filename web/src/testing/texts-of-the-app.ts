@@ -2,6 +2,7 @@ import { beforeEach } from 'vitest';
 import { loadTexts, switchLanguage } from '../texts/texts.ts';
 
 await loadTexts('app');
+await loadTexts('refusals');
 // This runs before each file. All of them share a page: none begins with what another has left, or in its language.
 await switchLanguage('pl');
 document.body.replaceChildren();

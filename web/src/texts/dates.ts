@@ -1,4 +1,5 @@
 /** Formats days, moments and numbers in the language of the page. */
+import { now } from '../clock.ts';
 import { language, t } from './texts.ts';
 
 /**
@@ -27,8 +28,8 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** "3h ago", "yesterday", and after a week the day. */
-export function ago(instant: string, now = Date.now()): string {
-  const seconds = (Date.parse(instant) - now) / 1000;
+export function ago(instant: string, at = now()): string {
+  const seconds = (Date.parse(instant) - at) / 1000;
   if (Math.abs(seconds) > 7 * 86_400) return day(instant);
   const format = cached('ago', () => {
     // The narrow style has "3 g. temu" and "wcz." in Polish, which nobody writes.
@@ -44,7 +45,7 @@ export function ago(instant: string, now = Date.now()): string {
 /** "21 Nov" this year, "21 Nov 2025" otherwise. Takes a day or a moment. */
 export function day(value: string): string {
   const date = value.length === 10 ? new Date(`${value}T12:00:00`) : new Date(value);
-  const thisYear = date.getFullYear() === new Date().getFullYear();
+  const thisYear = date.getFullYear() === new Date(now()).getFullYear();
   return cached(
     thisYear ? 'day' : 'day and year',
     () =>
@@ -52,12 +53,23 @@ export function day(value: string): string {
   ).format(date);
 }
 
+/** "November 2026" of `2026-11`. */
+export const month = (value: string): string =>
+  cached('month', () => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric' })).format(
+    new Date(`${value}-15T12:00:00`),
+  );
+
 /** "Saturday, 21 Nov", and for the next two days "Today, …" and "Tomorrow, …". */
-export function weekday(value: string, now = Date.now()): string {
-  const away = Math.round((Date.parse(value) - Date.parse(today(new Date(now)))) / 86_400_000);
+export function weekday(value: string, at = now()): string {
+  const away = Math.round((Date.parse(value) - Date.parse(today(new Date(at)))) / 86_400_000);
+  const thisYear = value.slice(0, 4) === today(new Date(at)).slice(0, 4);
   const date = cached(
-    'weekday',
-    () => new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'short' }),
+    thisYear ? 'weekday' : 'weekday and year',
+    () =>
+      new Intl.DateTimeFormat(locale(), {
+        ...{ weekday: 'long', day: 'numeric', month: 'short' },
+        ...(thisYear ? {} : { year: 'numeric' }),
+      }),
   ).format(new Date(`${value}T12:00:00`));
   if (away !== 0 && away !== 1) return date;
   const name = cached('days away', () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })).format(
@@ -91,8 +103,8 @@ export function bytes(size: number): string {
 }
 
 /** Today in the user's time zone, to compare with a `planned_date`. */
-export function today(now = new Date()): string {
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+export function today(at = new Date(now())): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 10);
 }
 

@@ -131,3 +131,11 @@ test("a user who has chosen no language gets the first of the browser's that Kwi
   localStorage.setItem('kwit.language', 'pl');
   expect(first('en')).toBe('pl');
 });
+
+test('a name that ends with a full stop ends the sentence, and gets no second one', async () => {
+  const { loadTexts, switchLanguage, t } = await textsAnew();
+  await switchLanguage('en');
+  await loadTexts('admin');
+  expect(t('mailTest.sent', { mode: 'SMTP', to: 'Kwit Sp. z o.o.' })).toMatch(/to Kwit Sp\. z o\.o\.$/);
+  expect(t('mailTest.sent', { mode: 'SMTP', to: 'ada@example.com' })).toMatch(/ada@example\.com\.$/);
+});

@@ -4,16 +4,26 @@
  */
 import type { Language } from '../../../contract/words.ts';
 import { observable } from '../observable/observable.ts';
+import { local } from '../storage.ts';
+import type englishOfAccess from './access.en.json';
 import type englishOfAdmin from './admin.en.json';
 import type englishOfAnswers from './answers.en.json';
+import type englishOfCommands from './commands.en.json';
 import type englishOfData from './data.en.json';
 import type english from './en.json';
+import type englishOfEntering from './entering.en.json';
+import type englishOfFirstSteps from './first-steps.en.json';
+import type englishOfMerging from './merging.en.json';
 import type englishOfOperating from './operating.en.json';
 import type englishOfPersonData from './person-data.en.json';
+import type englishOfRefusals from './refusals.en.json';
 import type englishOfReopening from './reopening.en.json';
 import englishOfSignIn from './sign-in.en.json' with { type: 'json' };
 import polishOfSignIn from './sign-in.pl.json' with { type: 'json' };
+import type englishOfSignInSettings from './sign-in-settings.en.json';
 import type englishOfTokens from './tokens.en.json';
+import type englishOfWaysIn from './ways-in.en.json';
+import type englishOfWork from './work.en.json';
 
 export type { Language };
 
@@ -26,34 +36,75 @@ type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? WithoutForm<K>
 /** The keys of all texts. A key that is missing from the English texts does not compile. */
 export type TextKey =
   | Leaves<typeof english>
+  | Leaves<typeof englishOfAccess>
   | Leaves<typeof englishOfAdmin>
   | Leaves<typeof englishOfAnswers>
+  | Leaves<typeof englishOfCommands>
   | Leaves<typeof englishOfData>
+  | Leaves<typeof englishOfEntering>
+  | Leaves<typeof englishOfFirstSteps>
+  | Leaves<typeof englishOfMerging>
   | Leaves<typeof englishOfOperating>
   | Leaves<typeof englishOfPersonData>
+  | Leaves<typeof englishOfRefusals>
   | Leaves<typeof englishOfReopening>
   | Leaves<typeof englishOfSignIn>
-  | Leaves<typeof englishOfTokens>;
+  | Leaves<typeof englishOfSignInSettings>
+  | Leaves<typeof englishOfTokens>
+  | Leaves<typeof englishOfWaysIn>
+  | Leaves<typeof englishOfWork>;
 type Catalogue = { [key: string]: string | Catalogue };
 
 /**
  * A person who is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
  * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
-type Part = 'app' | 'admin' | 'answers' | 'data' | 'operating' | 'personData' | 'reopening' | 'tokens';
+type Part =
+  | 'access'
+  | 'app'
+  | 'admin'
+  | 'answers'
+  | 'commands'
+  | 'data'
+  | 'firstSteps'
+  | 'entering'
+  | 'merging'
+  | 'operating'
+  | 'personData'
+  | 'refusals'
+  | 'reopening'
+  | 'signInSettings'
+  | 'tokens'
+  | 'waysIn'
+  | 'work';
 
 const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
+  access: { pl: () => import('./access.pl.json'), en: () => import('./access.en.json') },
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
   admin: {
     pl: async () => ({ default: (await import('./administration.ts')).pl }),
     en: async () => ({ default: (await import('./administration.ts')).en }),
   },
   answers: { pl: () => import('./answers.pl.json'), en: () => import('./answers.en.json') },
+  commands: { pl: () => import('./commands.pl.json'), en: () => import('./commands.en.json') },
   data: { pl: () => import('./data.pl.json'), en: () => import('./data.en.json') },
+  entering: { pl: () => import('./entering.pl.json'), en: () => import('./entering.en.json') },
+  firstSteps: {
+    pl: async () => ({ default: (await import('./first-steps.ts')).pl }),
+    en: async () => ({ default: (await import('./first-steps.ts')).en }),
+  },
+  merging: { pl: () => import('./merging.pl.json'), en: () => import('./merging.en.json') },
   operating: { pl: () => import('./operating.pl.json'), en: () => import('./operating.en.json') },
   personData: { pl: () => import('./person-data.pl.json'), en: () => import('./person-data.en.json') },
+  refusals: { pl: () => import('./refusals.pl.json'), en: () => import('./refusals.en.json') },
   reopening: { pl: () => import('./reopening.pl.json'), en: () => import('./reopening.en.json') },
+  signInSettings: {
+    pl: () => import('./sign-in-settings.pl.json'),
+    en: () => import('./sign-in-settings.en.json'),
+  },
   tokens: { pl: () => import('./tokens.pl.json'), en: () => import('./tokens.en.json') },
+  waysIn: { pl: () => import('./ways-in.pl.json'), en: () => import('./ways-in.en.json') },
+  work: { pl: () => import('./work.pl.json'), en: () => import('./work.en.json') },
 };
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */
@@ -77,14 +128,14 @@ const isLanguage = (word: string | null | undefined): word is Language => word =
  * else English.
  */
 export function preferredLanguage(): Language {
-  const kept = localStorage.getItem(STORAGE_KEY);
+  const kept = local.get(STORAGE_KEY);
   if (isLanguage(kept)) return kept;
   return navigator.languages.map((word) => word.split('-')[0]?.toLowerCase()).find(isLanguage) ?? 'en';
 }
 
 /** Switches to the language and remembers it on this device. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
-  localStorage.setItem(STORAGE_KEY, chosen);
+  local.set(STORAGE_KEY, chosen);
   if (chosen !== language()) await switchLanguage(chosen);
 }
 
@@ -100,7 +151,13 @@ async function load(): Promise<void> {
 /** Loads what only some pages say, also for the languages that follow. */
 export async function loadTexts(part: Part): Promise<void> {
   parts.add(part);
-  await load();
+  try {
+    await load();
+  } catch (error) {
+    // A part that did not come keeps no other one from being loaded.
+    parts.delete(part);
+    throw error;
+  }
 }
 
 export async function switchLanguage(chosen: Language): Promise<void> {
@@ -135,10 +192,21 @@ export function maybeText(key: string, holes: Values = {}): string | undefined {
   return text === undefined ? undefined : interpolate(text, holes);
 }
 
+/** The sentence for a refusal's code: one of those that everybody needs, or of those that `loadRefusal` brought. */
+export const refusalOf = (code: string): string | undefined =>
+  maybeText(`refusal.${code}`) ?? maybeText(`refused.${code}`);
+
+/** Brings the sentence for a refusal, where it can be had. */
+export async function loadRefusal(code: string): Promise<void> {
+  if (refusalOf(code) === undefined) await loadTexts('refusals').catch(() => {});
+}
+
 function interpolate(text: string, holes: Values): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => {
+  return text.replace(/\{\{(\w+)\}\}(\.?)/g, (hole, name: string, stop: string) => {
     const value = holes[name];
     if (value === undefined) return hole;
-    return typeof value === 'number' && name === 'count' ? value.toLocaleString(language()) : String(value);
+    const word = typeof value === 'number' && name === 'count' ? value.toLocaleString(language()) : String(value);
+    // A name such as "Sp. z o.o." ends the sentence itself.
+    return /[.!?…]$/.test(word) ? word : word + stop;
   });
 }

@@ -3,9 +3,11 @@ import type { TicketChanges, TicketDetail } from '../backend/tickets.ts';
 import { IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Markdown } from '../design/markdown.tsx';
+import { hasDraft } from '../session/draft.ts';
+import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts';
-import { EditedText } from '../tickets/changing/edited-text.tsx';
+import { EditedText, editDraft } from '../tickets/changing/edited-text.tsx';
 import { least } from '../tickets/changing/text-bounds.ts';
 import type { OptionalText } from './details/empty-parts.tsx';
 
@@ -20,17 +22,20 @@ interface DescriptionProps {
 
 /** What was reported. Empty texts are left out, until the user writes them. */
 export function Description({ ticket, writing, onEnd }: DescriptionProps) {
+  const me = useMe();
+  const isShown = (field: OptionalText) =>
+    Boolean(ticket[field]) || writing === field || hasDraft(editDraft(me, `${ticket.id}.${field}`));
   const begun = (field: OptionalText) => (writing === field ? onEnd : undefined);
   return (
     <div className="flex flex-col gap-5">
       <TextBlock ticket={ticket} field="description" />
       {BUG_TEXTS.map((field) =>
-        ticket[field] || writing === field ? (
-          <TextBlock key={field} ticket={ticket} field={field} onEnd={begun(field)} />
+        isShown(field) ? (
+          <TextBlock key={`${field} ${writing === field}`} ticket={ticket} field={field} onEnd={begun(field)} />
         ) : null,
       )}
-      {(ticket.internal_note || writing === 'internal_note') && (
-        <InternalNote ticket={ticket} onEnd={begun('internal_note')} />
+      {isShown('internal_note') && (
+        <InternalNote key={`note ${writing === 'internal_note'}`} ticket={ticket} onEnd={begun('internal_note')} />
       )}
     </div>
   );
@@ -48,6 +53,7 @@ function TextBlock({ ticket, field, onEnd }: OptionalTextProps & { field: TextFi
   const save = (value: string) => change(ticket, { [field]: long ? value : value || null } as TicketChanges, {}, true);
   return (
     <EditedText
+      name={`${ticket.id}.${field}`}
       label={t(`field.${field}`)}
       value={text}
       canEdit={ticket.can.edit}
@@ -79,6 +85,7 @@ function InternalNote({ ticket, onEnd }: OptionalTextProps) {
   const change = useChangeTicket();
   return (
     <EditedText
+      name={`${ticket.id}.internal_note`}
       label={t('field.internal_note')}
       value={ticket.internal_note ?? ''}
       canEdit={ticket.can.edit}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { readNoticesOf, unreadQuery } from '../backend/notices.ts';
-import { useVisible } from '../design/use-visible.ts';
+import { useVisible } from '../design/window.ts';
 
 /** Marks the notices of a ticket as read that are there when the user opens it, and those that come while they look at it. */
 export function useReadNotices({ id }: { id: string }): void {

@@ -1,12 +1,23 @@
 import type { TicketDetail } from '../backend/tickets.ts';
-import { useCommands } from '../commands/registry.ts';
+import { type Command, useCommands } from '../commands/registry.ts';
 import { useMe } from '../session/me.ts';
+import { t } from '../texts/texts.ts';
 import { useChangeTicket } from '../tickets/changing/change.ts';
 import { ticketCommands } from '../tickets/changing/commands.ts';
+import { askToSplit } from '../tickets/merging/merging-request.ts';
 import { writingCommands } from './composing/writing-commands.ts';
 
 export function useTicketCommands(ticket: TicketDetail): void {
   const me = useMe();
   const change = useChangeTicket();
-  useCommands([...ticketCommands([ticket], me, change), ...writingCommands(ticket)]);
+  useCommands([
+    ...ticketCommands([ticket], me, change),
+    ...(ticket.merged_into ? [] : writingCommands(ticket)),
+    ...splitCommands(ticket),
+  ]);
 }
+
+const splitCommands = (ticket: TicketDetail): Command[] =>
+  ticket.can.link && ticket.comments.some(({ is_closure_summary }) => !is_closure_summary)
+    ? [{ id: 'split', label: t('command.split'), group: 'ticket', keys: 'shift+u', run: () => askToSplit(ticket) }]
+    : [];

@@ -1,21 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Refusal } from '../backend/client.ts';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { KwitError } from '../backend/client.ts';
+import { isGone } from '../backend/ticket-cache.ts';
 import { cachedOutline, ticketQuery } from '../backend/ticket-detail.ts';
 import type { TicketDetail } from '../backend/tickets.ts';
 import { Button, buttonClass } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../design/feedback.tsx';
 import { preloadMarkdown } from '../design/markdown.tsx';
+import { onDemand } from '../design/on-demand.tsx';
 import { titleTab } from '../design/tab-title.ts';
-import { useMinWidth } from '../design/use-min-width.ts';
-import { t } from '../texts/texts.ts';
+import { useMinWidth } from '../design/window.ts';
+import { loadTexts, t } from '../texts/texts.ts';
 import { useChangeTicket } from '../tickets/changing/change.ts';
 import { StatusMenu } from '../tickets/changing/status-menu.tsx';
 import { askToClose } from '../tickets/closing/closing-request.ts';
 import { AwaitingReply } from '../tickets/showing/awaiting-reply.tsx';
 import { useFlash } from '../tickets/showing/flash.ts';
+import { TicketLock } from '../tickets/showing/lock.tsx';
 import { SimilarAnswers } from '../tickets/showing/similar-answers.tsx';
 import { Composer, type Reply } from './composing/composer.tsx';
 import { Timeline } from './conversation/timeline.tsx';
@@ -34,6 +37,10 @@ import { useReadNotices } from './read-notices.ts';
 import { ClosedTicket } from './reopening/closed-ticket.tsx';
 import { useTicketCommands } from './ticket-commands.ts';
 import { TitleField } from './title-field.tsx';
+
+const MergedParts = onDemand(
+  async () => (await Promise.all([import('./merging/merged-parts.tsx'), loadTexts('merging')]))[0].MergedParts,
+);
 
 interface TicketViewProps {
   number: number;
@@ -69,10 +76,11 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
       >
         {lead}
         {ticket ? (
-          <span className="shrink-0 font-mono text-sm text-muted">#{number}</span>
+          <span className="shrink-0 tabular-nums text-sm text-muted">#{number}</span>
         ) : (
-          <h1 className="shrink-0 font-mono text-sm font-normal text-muted">#{number}</h1>
+          <h1 className="shrink-0 tabular-nums text-sm font-normal text-muted">#{number}</h1>
         )}
+        {ticket && <TicketLock ticket={ticket} />}
         {ticket && <StatusMenu ticket={ticket} />}
         <div className="ml-auto flex items-center gap-1">
           {ticket && <NextStep ticket={ticket} />}
@@ -80,7 +88,7 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
           {bar}
         </div>
       </header>
-      {error && !ticket && <Missing error={error} onRetry={() => found.refetch()} />}
+      {error && !ticket && <Missing number={number} error={error} onRetry={() => found.refetch()} />}
       {!error && !ticket && (
         <div className="mx-auto w-full max-w-6xl">
           <Skeleton lines={8} />
@@ -91,13 +99,13 @@ export function TicketView({ number, lead, bar, narrow = false }: TicketViewProp
   );
 }
 
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!(error instanceof Refusal) || error.status >= 500 || error.status === 0)
+function Missing({ number, error, onRetry }: { number: number; error: unknown; onRetry: () => void }) {
+  if (!(error instanceof KwitError) || error.status >= 500 || error.status === 0)
     return <LoadFailed error={error} onRetry={onRetry} />;
   return (
     <Empty
       icon="search"
-      text={t('refusal.ticket_not_found')}
+      text={t(isGone(number) ? 'ticket.gone' : 'refusal.ticket_not_found')}
       action={
         <Link to="/" className={buttonClass()}>
           {t('shell.toHome')}
@@ -155,6 +163,11 @@ function Body({ ticket, narrow, outline }: BodyProps) {
           <Skeleton lines={6} />
         ) : (
           <>
+            {(ticket.merged_into || (ticket.beside?.length ?? 0) > 0) && (
+              <Suspense>
+                <MergedParts ticket={ticket} />
+              </Suspense>
+            )}
             <FoldedReport narrow={!beside}>
               <Description ticket={ticket} writing={writing} onEnd={() => setWriting(undefined)} />
             </FoldedReport>
@@ -167,8 +180,8 @@ function Body({ ticket, narrow, outline }: BodyProps) {
               ticket={ticket}
               onReply={ticket.can.comment ? (to) => setReply({ to }) : undefined}
             />
-            {ticket.status === 'closed' && <ClosedTicket ticket={ticket} />}
-            <Composer ticket={ticket} reply={reply} />
+            {ticket.status === 'closed' && !ticket.merged_into && <ClosedTicket ticket={ticket} />}
+            {!ticket.merged_into && <Composer ticket={ticket} reply={reply} />}
             <Viewer pictures={ticket.attachments.filter(isPicture)} />
             {!beside && <Mails ticket={ticket} />}
           </>

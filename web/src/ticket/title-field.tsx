@@ -13,6 +13,7 @@ export function TitleField({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket();
   return (
     <EditedText
+      name={`${ticket.id}.title`}
       label={t('field.title')}
       value={ticket.title}
       canEdit={ticket.can.edit}

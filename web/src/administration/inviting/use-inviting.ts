@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Role } from '../../../../contract/words.ts';
-import { Refusal } from '../../backend/client.ts';
+import { KwitError } from '../../backend/client.ts';
 import { sendInvitation } from '../../backend/people.ts';
 import { refusalText } from '../../design/feedback.tsx';
 import { t } from '../../texts/texts.ts';
@@ -59,7 +59,7 @@ async function refusalOf({ email, name }: InvitedPerson, role: Role) {
     await sendInvitation({ email, role, ...(name ? { name } : {}) });
     return undefined;
   } catch (error) {
-    const code = error instanceof Refusal ? error.code : 'internal_error';
+    const code = error instanceof KwitError ? error.code : 'internal_error';
     return { reason: reasonOf(code, error), isEnding: ENDING.includes(code) };
   }
 }

@@ -1,27 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import { ADMIN_GROUPS, type AdminSection } from '../../administration/sections.ts';
 import { settingsQuery } from '../../backend/settings.ts';
 import { Empty, Skeleton } from '../../design/feedback.tsx';
 import { Icon, type IconName } from '../../design/icon.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { loadTexts, t } from '../../texts/texts.ts';
 import { Warnings } from './warnings.tsx';
 
 interface Part {
-  name:
-    | 'application'
-    | 'mail'
-    | 'projects'
-    | 'templates'
-    | 'glossary'
-    | 'users'
-    | 'records'
-    | 'tokens'
-    | 'webhooks'
-    | 'outbox'
-    | 'data';
+  name: AdminSection;
   icon: IconName;
   page: ComponentType;
 }
@@ -30,47 +21,77 @@ const PARTS: Part[] = [
   {
     name: 'application',
     icon: 'gear',
-    page: lazy(async () => ({ default: (await import('./application.tsx')).Application })),
+    page: onDemand(async () => (await import('./application.tsx')).Application),
   },
-  { name: 'mail', icon: 'mail', page: lazy(async () => ({ default: (await import('./mail.tsx')).Mail })) },
+  { name: 'mail', icon: 'mail', page: onDemand(async () => (await import('./mail.tsx')).Mail) },
+  {
+    name: 'mail-in',
+    icon: 'reply',
+    page: onDemand(async () => (await import('./mail-in/mail-in-page.tsx')).MailInPage),
+  },
+  {
+    name: 'sign-in',
+    icon: 'user',
+    page: onDemand(async () => {
+      const texts = Promise.all([loadTexts('signInSettings'), loadTexts('entering')]);
+      return (await Promise.all([import('./sign-in/sign-in-page.tsx'), texts]))[0].SignInPage;
+    }),
+  },
   {
     name: 'projects',
     icon: 'folder',
-    page: lazy(async () => ({ default: (await import('./projects.tsx')).Projects })),
+    page: onDemand(async () => (await Promise.all([import('./projects.tsx'), loadTexts('access')]))[0].Projects),
   },
   {
     name: 'templates',
     icon: 'file',
-    page: lazy(async () => ({ default: (await import('./template-settings.tsx')).TemplateSettings })),
+    page: onDemand(async () => (await import('./template-settings.tsx')).TemplateSettings),
   },
   {
     name: 'glossary',
     icon: 'bookmark',
-    page: lazy(async () => ({ default: (await import('./glossary.tsx')).GlossarySettings })),
+    page: onDemand(async () => (await import('./glossary.tsx')).GlossarySettings),
+  },
+  {
+    name: 'labels',
+    icon: 'flag',
+    page: onDemand(
+      async () => (await Promise.all([import('./labels/labels-page.tsx'), loadTexts('commands')]))[0].Labels,
+    ),
   },
   {
     name: 'users',
     icon: 'people',
-    page: lazy(async () => ({ default: (await import('./people/people.tsx')).PeoplePage })),
+    page: onDemand(async () => (await import('./people/people.tsx')).PeoplePage),
   },
-  { name: 'records', icon: 'history', page: lazy(async () => ({ default: (await import('./records.tsx')).Records })) },
+  {
+    name: 'teams',
+    icon: 'people',
+    page: onDemand(async () => (await Promise.all([import('./teams/teams.tsx'), loadTexts('access')]))[0].Teams),
+  },
+  { name: 'records', icon: 'history', page: onDemand(async () => (await import('./records.tsx')).Records) },
   {
     name: 'tokens',
     icon: 'lock',
-    page: lazy(async () => {
+    page: onDemand(async () => {
       const [{ AllTokens }] = await Promise.all([import('./all-tokens.tsx'), loadTexts('tokens')]);
-      return { default: AllTokens };
+      return AllTokens;
     }),
   },
-  { name: 'webhooks', icon: 'hook', page: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })) },
-  { name: 'outbox', icon: 'inbox', page: lazy(async () => ({ default: (await import('./outbox.tsx')).Outbox })) },
+  { name: 'webhooks', icon: 'hook', page: onDemand(async () => (await import('./webhooks.tsx')).Webhooks) },
+  { name: 'outbox', icon: 'inbox', page: onDemand(async () => (await import('./outbox.tsx')).Outbox) },
   {
     name: 'data',
     icon: 'download',
-    page: lazy(async () => {
+    page: onDemand(async () => {
       const [{ DataPage }] = await Promise.all([import('./moving/data-page.tsx'), loadTexts('data')]);
-      return { default: DataPage };
+      return DataPage;
     }),
+  },
+  {
+    name: 'telemetry',
+    icon: 'chart',
+    page: onDemand(async () => (await import('./telemetry/telemetry.tsx')).Telemetry),
   },
 ];
 
@@ -95,18 +116,25 @@ export function AdminPage() {
           aria-label={t('nav.admin')}
           className="flex shrink-0 gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 lg:sticky lg:top-20 lg:w-52 lg:flex-col"
         >
-          {PARTS.map(({ name, icon }) => (
-            <Link
-              key={name}
-              to="/admin/$section"
-              params={{ section: name }}
-              search={{}}
-              activeOptions={{ includeSearch: false }}
-              className="flex h-9 shrink-0 items-center gap-2.5 rounded-lg px-3 text-sm text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong max-md:h-11"
-            >
-              <Icon name={icon} />
-              {t(`admin.${name}`)}
-            </Link>
+          {Object.entries(ADMIN_GROUPS).map(([group, names]) => (
+            <div key={group} className="flex gap-1 lg:mb-3 lg:flex-col">
+              <p className="px-3 pb-1 text-xs font-medium text-faint max-lg:hidden">
+                {t(`adminGroup.${group as keyof typeof ADMIN_GROUPS}`)}
+              </p>
+              {PARTS.filter(({ name }) => (names as readonly AdminSection[]).includes(name)).map(({ name, icon }) => (
+                <Link
+                  key={name}
+                  to="/admin/$section"
+                  params={{ section: name }}
+                  search={{}}
+                  activeOptions={{ includeSearch: false }}
+                  className="flex h-9 shrink-0 items-center gap-2.5 rounded-lg px-3 text-sm text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-strong max-md:h-11"
+                >
+                  <Icon name={icon} />
+                  {t(`admin.${name}`)}
+                </Link>
+              ))}
+            </div>
           ))}
         </nav>
         <div className="flex min-w-0 flex-1 flex-col gap-5">
@@ -119,7 +147,7 @@ export function AdminPage() {
   );
 }
 
-export function AdminSection() {
+export function AdminSectionPage() {
   const { section } = useParams({ from: '/signed-in/admin/$section' });
   const settings = useQuery(settingsQuery);
   const part = PARTS.find(({ name }) => name === section);

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { TeamGlossary } from '../../../../contract/glossary.ts';
 import { glossaryQuery, putGlossary } from '../../backend/answers.ts';
-import { Refusal } from '../../backend/client.ts';
+import { KwitError } from '../../backend/client.ts';
 import { Button } from '../../design/button.tsx';
 import { LoadFailed, refusalText, Skeleton } from '../../design/feedback.tsx';
 import { Field, TextArea } from '../../design/field.tsx';
@@ -89,7 +89,7 @@ export function GlossaryForm({ glossary }: { glossary: TeamGlossary }) {
 
 /** Which lines do not count, and why, or else what went wrong. */
 function problemText(problem: unknown): string {
-  const details = problem instanceof Refusal ? problem.details : [];
+  const details = problem instanceof KwitError ? problem.details : [];
   if (details.length === 0) return refusalText(problem);
   const lines = details.map(({ code, message }) => {
     const [, line = '', form = ''] = /^Line (\d+): “(.*)” /.exec(message) ?? [];

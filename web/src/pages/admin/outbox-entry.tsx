@@ -20,6 +20,7 @@ const TONES: Record<OutboxEntry['status'] | OutboxDelivery['status'], string> = 
   failed: 'bg-danger-soft text-danger',
   sent: 'bg-success-soft text-success',
   not_sent: 'bg-surface text-muted',
+  bounced: 'bg-danger-soft text-danger',
 };
 
 interface OutboxEntryRowProps {

@@ -18,7 +18,7 @@ const STATUSES = ['all', ...ENTRY_STATUSES] as const;
 export function Outbox() {
   const { status, entry } = useSearch({ from: '/signed-in/admin/$section' });
   const navigate = useNavigate();
-  const found = useInfiniteQuery(outboxQuery(status));
+  const found = useInfiniteQuery(outboxQuery(ENTRY_STATUSES.find((one) => one === status)));
   const health = useQuery(outboxStatsQuery);
   const entries = found.data?.pages.flatMap((page) => page.items) ?? [];
   const go = (search: { status?: string; entry?: string }) =>

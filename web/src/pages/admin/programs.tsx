@@ -9,7 +9,7 @@ const MOST_DAYS = 3650;
 /** What programs and agents may do here. */
 export function Programs() {
   return (
-    <Section title={t('admin.programs')}>
+    <Section title={t('administered.programs')}>
       <SettingsForm>
         {(form) => (
           <>

@@ -75,7 +75,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
               <Input
                 {...field}
                 minLength={2}
-                maxLength={120}
+                longest={120}
                 required
                 value={name}
                 onChange={(event) => setName(event.target.value)}
@@ -86,7 +86,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
             {(field) => (
               <TextArea
                 {...field}
-                maxLength={2000}
+                longest={2000}
                 value={description}
                 onChange={(event) => setDescription(event.target.value)}
               />

@@ -117,6 +117,12 @@ const ICONS: Record<AuditEntry['target_type'], IconName> = {
   export: 'download',
   import: 'plus',
   person: 'user',
+  team: 'user',
+  project: 'folder',
+  ticket: 'inbox',
+  identity: 'user',
+  passkey: 'lock',
+  sign_in: 'lock',
 };
 
 function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget }) {

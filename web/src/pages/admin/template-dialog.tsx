@@ -58,7 +58,7 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
               <Input
                 {...field}
                 required
-                maxLength={120}
+                longest={120}
                 value={draft.name}
                 onChange={(event) => set({ name: event.target.value })}
               />
@@ -103,7 +103,7 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
             {(field) => (
               <Input
                 {...field}
-                maxLength={300}
+                longest={300}
                 value={draft.title_template}
                 onChange={(event) => set({ title_template: event.target.value })}
               />
@@ -113,7 +113,7 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
             {(field) => (
               <TextArea
                 {...field}
-                maxLength={20_000}
+                longest={20_000}
                 value={draft.description_template}
                 onChange={(event) => set({ description_template: event.target.value })}
               />

@@ -56,7 +56,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
             {(field) => (
               <Input
                 {...field}
-                maxLength={300}
+                longest={300}
                 value={description}
                 onChange={(event) => setDescription(event.target.value)}
               />

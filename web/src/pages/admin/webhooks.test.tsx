@@ -10,6 +10,7 @@ const webhook = (url: string, change: Partial<Webhook>): Webhook => ({
   events: ['*'],
   description: null,
   is_active: true,
+  projects: null,
   created_at: '2026-11-20T12:00:00.000Z',
   updated_at: '2026-11-20T12:00:00.000Z',
   last_delivery_at: new Date().toISOString(),

@@ -1,16 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type Answer, answerQuery } from '../../backend/answers.ts';
 import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Markdown, preloadMarkdown } from '../../design/markdown.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { AnswerFacts } from '../../tickets/showing/answer-row.tsx';
 import { DidItHelp } from './did-it-help.tsx';
 
-const AnswerSharing = lazy(async () => ({ default: (await import('./answer-sharing.tsx')).AnswerSharing }));
+const AnswerSharing = onDemand(async () => (await import('./answer-sharing.tsx')).AnswerSharing);
 
 /** Whether the answer can be drawn as it stays: as plain text first, it would move what is below. */
 const parserQuery = queryOptions({

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { answerPagesQuery } from '../../backend/answers.ts';
+import { useMemo } from 'react';
+import { type Answer, answerPagesQuery } from '../../backend/answers.ts';
 import { CATEGORIES } from '../../backend/tickets.ts';
+import { type Command, useCommands } from '../../commands/registry.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
@@ -14,6 +16,7 @@ import { t } from '../../texts/texts.ts';
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
 import { useSearchKey } from '../../tickets/filtering/use-search-key.ts';
 import { AnswerRow } from '../../tickets/showing/answer-row.tsx';
+import { useRowKeys } from '../../tickets/walking/row-keys.ts';
 
 const PAUSE_MS = 250;
 const ALL = 'all';
@@ -34,7 +37,8 @@ export function AnswersPage() {
     ...answerPagesQuery({ ...(settled ? { q: settled } : {}), ...(chosen ? { category: chosen } : {}) }),
     placeholderData: (before) => before,
   });
-  const answers = found.data?.pages.flatMap((page) => page.items) ?? [];
+  const answers = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data]);
+  const current = useAnswerKeys(answers);
   const change = (next: AnswerSearch) =>
     navigate({
       to: '/answers',
@@ -74,13 +78,30 @@ export function AnswersPage() {
         )}
         <ul aria-label={t('nav.answers')} className="flex flex-col gap-3 empty:hidden">
           {answers.map((answer) => (
-            <AnswerRow key={answer.id} answer={answer} />
+            <AnswerRow key={answer.id} answer={answer} current={answer.id === current?.id} />
           ))}
         </ul>
         <ShowMore pages={found} />
       </div>
     </>
   );
+}
+
+/** J and K move over the answers, Enter opens one, Space shows it as well: there is no panel for answers. */
+function useAnswerKeys(answers: readonly Answer[]): Answer | undefined {
+  const navigate = useNavigate();
+  const { current, commands } = useRowKeys(
+    useMemo(
+      () => answers.map((answer) => ({ ...answer, key: answer.id, number: answer.ticket_number ?? 0 })),
+      [answers],
+    ),
+  );
+  const open = (id: string, keys: string): Command => ({
+    ...{ id, keys, label: t('command.open'), group: 'list', idle: !current },
+    run: () => current && navigate({ to: '/answers/$id', params: { id: current.id } }),
+  });
+  useCommands([...commands, open('open', 'enter'), open('peek', 'space')]);
+  return current;
 }
 
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {

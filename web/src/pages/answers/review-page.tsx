@@ -76,7 +76,7 @@ function AnswerLine({ answer, children }: { answer: AnswerReview['stale'][number
   return (
     <li className={ROW}>
       <Link to="/answers/$id" params={{ id: answer.id }} className="font-semibold wrap-break-word hover:underline">
-        <span className="font-mono font-normal text-muted">#{answer.ticket_number}</span> {subject}
+        <span className="tabular-nums font-normal text-muted">#{answer.ticket_number}</span> {subject}
       </Link>
       <p className="line-clamp-2 text-muted empty:hidden">{rest}</p>
       <p className="mt-1 text-xs font-medium">{children}</p>

@@ -10,6 +10,8 @@ import { t } from '../../texts/texts.ts';
 import { usePeek } from '../../ticket/peek/with-peek.tsx';
 import { AwaitingReply } from '../../tickets/showing/awaiting-reply.tsx';
 import { useFlash } from '../../tickets/showing/flash.ts';
+import { LabelTags } from '../../tickets/showing/label-tags.tsx';
+import { TicketLock } from '../../tickets/showing/lock.tsx';
 import { ProjectName } from '../../tickets/showing/project-name.tsx';
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx';
 import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx';
@@ -54,7 +56,8 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
     >
       <div className="flex items-center gap-2 text-xs text-muted">
         <PrioritySign priority={ticket.priority} />
-        <span className="shrink-0 font-mono">#{ticket.number}</span>
+        <span className="shrink-0 tabular-nums">#{ticket.number}</span>
+        <TicketLock ticket={ticket} />
         {ticket.project_name && (
           <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
         )}
@@ -75,6 +78,9 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
       >
         {ticket.title}
       </a>
+      <div className="mt-1.5 flex text-xs text-muted empty:hidden">
+        <LabelTags labels={ticket.labels} wraps />
+      </div>
       <div className="mt-2 flex flex-wrap items-center gap-2 text-xs text-muted">
         <span className="min-w-0 truncate">
           {t(`category.${ticket.category}`)} · {nameOf(ticket.reporter_id, ticket.reporter_name)}

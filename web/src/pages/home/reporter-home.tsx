@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reporterHomeQuery } from '../../backend/home.ts';
-import { type Notice, noticePagesQuery, readNotice } from '../../backend/notices.ts';
+import { type Notice, noticePagesQuery, readNotices } from '../../backend/notices.ts';
 import { OPEN_STATUSES } from '../../backend/tickets.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
@@ -10,7 +10,7 @@ import { PageHeader, Section } from '../../design/page.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
-import { type FoundTickets, foundIn } from '../../tickets/filtering/found-tickets.ts';
+import { type MatchingTickets, matchingIn } from '../../tickets/filtering/found-tickets.ts';
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { newAnswers } from '../../tickets/noticing/notice.ts';
 import { NoticeItem } from '../../tickets/noticing/notice-item.tsx';
@@ -25,9 +25,9 @@ export function ReporterHome() {
   const me = useMe();
   const { data: home, error, refetch } = useQuery(reporterHomeQuery);
   const unread = useInfiniteQuery(noticePagesQuery(true));
-  const waiting = foundIn(home?.lists.waiting, WAITING, me.id);
-  const others = foundIn(home?.lists.open, OTHERS, me.id);
-  const closed = foundIn(home?.lists.answered, CLOSED, me.id);
+  const waiting = matchingIn(home?.lists.waiting, WAITING, me.id);
+  const others = matchingIn(home?.lists.open, OTHERS, me.id);
+  const closed = matchingIn(home?.lists.answered, CLOSED, me.id);
   return (
     <>
       <PageHeader title={t('home.hello', { name: me.name.split(' ')[0] ?? me.name })} />
@@ -79,7 +79,11 @@ function NewAnswers({ notices }: { notices: readonly Notice[] }) {
       }
     >
       {answers.slice(0, ANSWERED_SHOWN).map((notice) => (
-        <NoticeItem key={notice.id} notice={notice} onMark={() => readNotice(client, notice).catch(toastRefusal)} />
+        <NoticeItem
+          key={notice.id}
+          notice={notice}
+          onMark={() => readNotices(client, [notice.id]).catch(toastRefusal)}
+        />
       ))}
     </Section>
   );
@@ -87,7 +91,7 @@ function NewAnswers({ notices }: { notices: readonly Notice[] }) {
 
 interface TicketsProps {
   title: string;
-  found: Pick<FoundTickets, 'tickets' | 'total'>;
+  found: Pick<MatchingTickets, 'tickets' | 'total'>;
   /** Which tickets the whole list has. */
   search: TicketSearch;
   empty?: string;

@@ -7,12 +7,19 @@ import { PageHeader } from '../../design/page.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { t } from '../../texts/texts.ts';
+import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { useNotices } from './notices.ts';
 
 /** What others did that concerns the user, unread first. */
-export function InboxPage() {
-  const { notices, error, refetch, more } = useNotices();
+export const InboxPage = () => (
+  <WithPeek>
+    <Inbox />
+  </WithPeek>
+);
+
+function Inbox() {
+  const { notices, error, refetch, more } = useNotices(usePeek().peek);
   const unread = useQuery(unreadQuery).data ?? 0;
   const readAll = useReadAll();
   useCommands([{ id: 'read all', label: t('inbox.readAll'), group: 'list', keys: 'shift+e', run: readAll }]);

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import { readNotice, unreadNotices } from '../../backend/notices.ts';
-import { useCommands } from '../../commands/registry.ts';
+import { readNotices, unreadNotices } from '../../backend/notices.ts';
+import { type Command, useCommands } from '../../commands/registry.ts';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-list.tsx';
 import { t } from '../../texts/texts.ts';
+import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts';
+import { usePeek } from '../../ticket/peek/with-peek.tsx';
 import { commentOf, isUnread } from '../../tickets/noticing/notice.ts';
 import { NoticeItem } from '../../tickets/noticing/notice-item.tsx';
-import { leaveFocus, useCursor } from '../../tickets/walking/walk.ts';
+import { useRowKeys } from '../../tickets/walking/row-keys.ts';
 import type { NoticeRow } from './notices.ts';
 
 interface NoticeListProps {
@@ -19,11 +21,11 @@ interface NoticeListProps {
 type Shown = NoticeRow | 'new' | 'earlier';
 
 /** How high a row is, in pixels, until it is drawn. */
-const ROW = 57;
+const ROW = 78;
 
 /** The two parts of the list, each below its name. */
 function withHeadings(notices: readonly NoticeRow[]): Shown[] {
-  const fresh = notices.filter(isUnread);
+  const fresh = notices.filter(({ isFresh }) => isFresh);
   const old = notices.slice(fresh.length);
   return [
     ...(fresh.length > 0 ? ['new' as const, ...fresh] : []),
@@ -39,7 +41,7 @@ export function NoticeList({ notices, onEnd }: NoticeListProps) {
     <VirtualList
       ref={list}
       rows={rows}
-      keyOf={(row) => (typeof row === 'object' ? row.key : row)}
+      keyOf={(row) => (typeof row === 'object' ? (row.ticket_id ?? row.id) : row)}
       height={ROW}
       onEnd={onEnd}
     >
@@ -49,6 +51,7 @@ export function NoticeList({ notices, onEnd }: NoticeListProps) {
         ) : (
           <NoticeItem
             notice={row}
+            more={row.more}
             current={row.id === keys.current?.id}
             onOpen={() => keys.open(row)}
             onMark={() => keys.mark(row, isUnread(row))}
@@ -59,47 +62,46 @@ export function NoticeList({ notices, onEnd }: NoticeListProps) {
   );
 }
 
-/** J and K move to another row, Enter opens its ticket, E marks it as read, U as unread. */
+/** J and K move to another row, Enter opens its ticket, Space shows it beside, R replies, E marks it as read, U as unread. */
 function useInboxKeys(notices: readonly NoticeRow[], show: (notice: NoticeRow) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { current, at, moveTo } = useCursor(notices);
-  const step = (by: number) => {
-    const next = notices[Math.min(Math.max(at + by, 0), notices.length - 1)];
-    if (!next) return;
-    leaveFocus();
-    moveTo(next.key);
-    show(next);
-  };
+  const { peek, open: openBeside } = usePeek();
+  const { current, moveTo, commands } = useRowKeys(notices, {
+    peek,
+    onStep: (notice) => {
+      show(notice);
+      if (peek !== undefined && notice.number > 0) openBeside(notice.number);
+    },
+  });
   /** A notice that leaves its part of the list leaves the cursor to the next one there. */
   const leave = (notice: NoticeRow) => {
     const from = notices.indexOf(notice);
-    const beside = [notices[from + 1], notices[from - 1]].find((one) => one && isUnread(one) === isUnread(notice));
-    if (beside) moveTo(beside.key);
+    const beside = [notices[from + 1], notices[from - 1]].find((one) => one?.isFresh === notice.isFresh);
+    if (beside) moveTo(beside.key ?? beside.number);
   };
   const mark = (notice: NoticeRow, read: boolean) => {
     if (isUnread(notice) !== read) return;
     if (notice.id === current?.id) leave(notice);
-    const marked = read ? readNotice(client, notice) : unreadNotices(client, [notice.id]);
+    const marked = read ? readNotices(client, notice.ids) : unreadNotices(client, notice.ids);
     marked.catch(toastRefusal);
   };
   const open = (notice: NoticeRow) => {
-    moveTo(notice.key);
+    moveTo(notice.key ?? notice.number);
     if (isUnread(notice)) leave(notice);
     navigate({ to: '/t/$number', params: { number: String(notice.ticket_number) }, ...commentOf(notice) });
   };
-  const idle = !current;
-  const offer = (id: string, label: string, keys: string, run: () => void, isIdle = idle) => ({
-    ...{ id, label, keys, run },
-    group: 'list' as const,
-    idle: isIdle,
+  const offer = (id: string, label: string, keys: string, run: (notice: NoticeRow) => void): Command => ({
+    ...{ id, label, keys, group: 'list', idle: !current },
+    run: () => current && run(current),
   });
+  const { ticket_id: id, number = 0 } = current ?? {};
   useCommands([
-    offer('next', t('command.next'), 'j', () => step(1), false),
-    offer('previous', t('command.previous'), 'k', () => step(-1), false),
-    offer('open', t('command.open'), 'enter', () => current && open(current)),
-    offer('read', t('inbox.read'), 'e', () => current && mark(current, true)),
-    offer('unread', t('inbox.markUnread'), 'u', () => current && mark(current, false)),
+    ...commands,
+    ...useOpeningCommands(id ? { id, number } : undefined),
+    offer('open', t('command.open'), 'enter', open),
+    offer('read', t('inbox.read'), 'e', (notice) => mark(notice, true)),
+    offer('unread', t('inbox.markUnread'), 'u', (notice) => mark(notice, false)),
   ]);
   return { current, open, mark };
 }

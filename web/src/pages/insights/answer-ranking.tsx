@@ -60,7 +60,7 @@ function Ranking({ title, empty, rows }: { title: string; empty: string; rows: R
           ({ ticket_id, number, title: name, times, last_at, said, more, sign }) => (
             <li key={ticket_id} className="border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5">
               <Link to="/t/$number" params={{ number: String(number) }} className="font-semibold hover:underline">
-                <span className="font-mono font-normal text-muted">#{number}</span> {name}
+                <span className="tabular-nums font-normal text-muted">#{number}</span> {name}
               </Link>
               {more && <p className="line-clamp-2 text-muted">{more}</p>}
               <div className="mt-1.5 flex items-center gap-2 text-xs text-muted">

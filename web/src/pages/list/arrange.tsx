@@ -2,18 +2,19 @@ import { SORTS } from '../../../../contract/words.ts';
 import { Button } from '../../design/button.tsx';
 import { Menu, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
 import { t } from '../../texts/texts.ts';
-import { GROUPS, type Group, type Sort, type TicketSearch, usualSort } from '../../tickets/filtering/ticket-search.ts';
+import {
+  GROUPS,
+  type Group,
+  type Sort,
+  sortedBy,
+  type TicketSearch,
+  usualSort,
+} from '../../tickets/filtering/ticket-search.ts';
 
 interface ArrangeProps {
   search: TicketSearch;
   onChange: (change: Partial<TicketSearch>) => void;
 }
-
-/** A person who sorts by waiting looks for the longest wait. */
-const arrangedBy = (sort: Sort | undefined): Partial<TicketSearch> => ({
-  sort,
-  ...(sort === 'awaiting_reply_since' ? { order: 'asc' } : {}),
-});
 
 /** The menu for sorting and grouping. */
 export function Arrange({ search, onChange }: ArrangeProps) {
@@ -30,10 +31,7 @@ export function Arrange({ search, onChange }: ArrangeProps) {
       }
     >
       <MenuLabel>{t('list.sortBy')}</MenuLabel>
-      <MenuRadioGroup
-        value={search.sort ?? usual}
-        onPick={(sort: Sort | '') => onChange(arrangedBy(sort === usual || sort === '' ? undefined : sort))}
-      >
+      <MenuRadioGroup value={search.sort ?? usual} onPick={(sort: Sort | '') => onChange(sortedBy(sort, search))}>
         {usual === '' && <MenuRadio value="">{t('sort.best')}</MenuRadio>}
         {SORTS.map((sort) => (
           <MenuRadio key={sort} value={sort}>

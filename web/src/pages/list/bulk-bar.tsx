@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import type { IconName } from '../../design/icon.tsx';
 import { t } from '../../texts/texts.ts';
 import { askToChoose, type Question } from '../../tickets/changing/choosing-request.ts';
+import { askToCloseSeveral, askToMerge } from '../../tickets/merging/merging-request.ts';
 
 const QUESTIONS: { question: Question; icon: IconName; allowed: keyof TicketSummary['can'] }[] = [
   { question: 'status', icon: 'refresh', allowed: 'change_status' },
@@ -11,10 +12,20 @@ const QUESTIONS: { question: Question; icon: IconName; allowed: keyof TicketSumm
   { question: 'assignee', icon: 'user', allowed: 'assign' },
   { question: 'category', icon: 'list', allowed: 'edit' },
   { question: 'project', icon: 'folder', allowed: 'edit' },
+  { question: 'planned_date', icon: 'calendar', allowed: 'plan' },
+  { question: 'labels', icon: 'flag', allowed: 'plan' },
 ];
 
+interface BulkBarProps {
+  tickets: TicketSummary[];
+  onClear: () => void;
+  /** Called with the ids of those that were closed or merged. */
+  onDone: (ids: readonly string[]) => void;
+}
+
 /** The changes that the user can make to all selected tickets at once. */
-export function BulkBar({ tickets, onClear }: { tickets: TicketSummary[]; onClear: () => void }) {
+export function BulkBar({ tickets, onClear, onDone }: BulkBarProps) {
+  const may = (allowed: keyof TicketSummary['can']) => tickets.every((ticket) => ticket.can[allowed]);
   useCommands([{ id: 'deselect', label: t('bulk.clear'), group: 'list', keys: 'escape', run: onClear }]);
   return (
     <section
@@ -25,20 +36,40 @@ export function BulkBar({ tickets, onClear }: { tickets: TicketSummary[]; onClea
         {t('bulk.count', { count: tickets.length })}
       </span>
       <IconButton icon="close" label={t('bulk.clear')} small onClick={onClear} className="md:order-last" />
-      <div className="flex flex-wrap gap-1 max-md:flex-nowrap max-md:-ml-2.5 max-md:w-[calc(100%+0.625rem)] max-md:gap-0">
-        {QUESTIONS.filter(({ allowed }) => tickets.every((ticket) => ticket.can[allowed])).map(({ question, icon }) => (
-          <Button
-            key={question}
-            look="quiet"
-            small
-            icon={icon}
-            onClick={() => askToChoose(question, tickets)}
-            className="max-md:h-14! max-md:flex-1 max-md:flex-col max-md:gap-1! max-md:px-0! max-md:text-xs!"
-          >
-            {t(question === 'assignee' ? 'bulk.assign' : `field.${question}`)}
-          </Button>
+      <div className="flex flex-wrap gap-1 max-md:flex-nowrap max-md:-ml-2.5 max-md:w-[calc(100%+0.625rem)] max-md:gap-0 max-md:overflow-x-auto">
+        {QUESTIONS.filter(({ allowed }) => may(allowed)).map(({ question, icon }) => (
+          <Act key={question} icon={icon} onClick={() => askToChoose(question, tickets)}>
+            {t(NAMES[question] ?? `field.${question}`)}
+          </Act>
         ))}
+        {may('link') && (
+          <Act icon="link" onClick={() => askToMerge(tickets, onDone)}>
+            {t('bulk.merge')}
+          </Act>
+        )}
+        {may('close') && (
+          <Act icon="check" onClick={() => askToCloseSeveral(tickets, onDone)}>
+            {t('bulk.close')}
+          </Act>
+        )}
       </div>
     </section>
   );
 }
+
+const NAMES: Partial<Record<Question, 'bulk.assign' | 'bulk.plan'>> = {
+  assignee: 'bulk.assign',
+  planned_date: 'bulk.plan',
+};
+
+const Act = ({ icon, onClick, children }: { icon: IconName; onClick: () => void; children: string }) => (
+  <Button
+    look="quiet"
+    small
+    icon={icon}
+    onClick={onClick}
+    className="max-md:h-14! max-md:min-w-16 max-md:flex-1 max-md:flex-col max-md:gap-1! max-md:px-0! max-md:text-xs!"
+  >
+    {children}
+  </Button>
+);

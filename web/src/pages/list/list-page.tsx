@@ -5,8 +5,11 @@ import { ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { PageHeader } from '../../design/page.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
-import { t } from '../../texts/texts.ts';
+import { number } from '../../texts/dates.ts';
+import { loadTexts, t } from '../../texts/texts.ts';
 import { WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
 import { SaveView } from '../../tickets/filtering/save-view.tsx';
@@ -31,6 +34,8 @@ export const MyTicketsPage = () => <ListPage mine title={t('nav.my')} />;
 /** A grouped list loads more at once, because a group may gather tickets from all of it. */
 const PAGE = 100;
 const GROUPED_PAGE = 500;
+/** More than that nobody looks through before a change of all. */
+const MOST_SELECTED = 2000;
 
 function ListPage({ mine, title }: { mine: boolean; title: string }) {
   const search: TicketSearch = useSearch({ strict: false });
@@ -53,6 +58,17 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
     selection.clear();
   };
 
+  const selectAll = async () => {
+    let all = found;
+    while (all.hasNextPage && (all.data?.pages.flatMap(({ items }) => items).length ?? 0) < MOST_SELECTED)
+      all = await found.fetchNextPage();
+    if (all.error) return toastRefusal(all.error);
+    selection.add(all.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? []);
+    if (!all.hasNextPage) return;
+    await loadTexts('commands');
+    toast({ text: t('commands.some', { count: MOST_SELECTED }) });
+  };
+
   const change = (next: Partial<TicketSearch>) =>
     navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
 
@@ -60,7 +76,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
     <WithPeek>
       <PageHeader
         title={title}
-        count={found.data && total !== undefined ? String(total) : undefined}
+        count={found.data && total !== undefined ? number(total, 0) : undefined}
         below={
           <FilterBar search={search} onChange={change} without={mine && !developer ? ['assignee'] : []}>
             {developer && !mine && <SaveView page="tickets" query={savedQuery(search)} />}
@@ -94,11 +110,16 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
           selection={selection}
           selectable={developer}
           selecting={selecting}
+          search={search}
+          onSort={change}
+          onSelectAll={() => void selectAll()}
           whole={!found.hasNextPage}
           onEnd={() => found.hasNextPage && !found.isFetchingNextPage && found.fetchNextPage()}
         />
       )}
-      {selection.chosen.length > 0 && <BulkBar tickets={selection.chosen} onClear={stopSelecting} />}
+      {selection.chosen.length > 0 && (
+        <BulkBar tickets={selection.chosen} onClear={stopSelecting} onDone={selection.drop} />
+      )}
     </WithPeek>
   );
 }

@@ -6,9 +6,11 @@ export interface Selection {
   chosen: TicketSummary[];
   /** With `through`, selects everything from the last one to this one, too. */
   toggle: (id: string, through?: boolean) => void;
-  /** Selects every ticket that has loaded. */
-  all: () => void;
+  /** Selects these besides. */
+  add: (ids: readonly string[]) => void;
   clear: () => void;
+  /** Leaves these out from now on. */
+  drop: (ids: readonly string[]) => void;
 }
 
 export function useSelection(tickets: TicketSummary[]): Selection {
@@ -29,7 +31,8 @@ export function useSelection(tickets: TicketSummary[]): Selection {
     ids,
     chosen,
     toggle,
-    all: () => setIds(new Set(tickets.map(({ id }) => id))),
+    add: (more) => setIds((before) => new Set([...before, ...more])),
     clear: () => setIds(new Set()),
+    drop: (gone) => setIds((before) => new Set([...before].filter((id) => !gone.includes(id)))),
   };
 }

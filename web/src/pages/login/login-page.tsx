@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { clearAnswerCache } from '../../backend/client.ts';
 import { queryClient } from '../../backend/query-client.ts';
 import { changeProfile, meQuery, publicSettingsQuery, setupQuery, type User } from '../../backend/sign-in.ts';
 import { storeToken } from '../../backend/token.ts';
+import { now } from '../../clock.ts';
 import { Logo } from '../../design/logo.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
 import { titleTab } from '../../design/tab-title.ts';
 import { CodeStep } from '../../session/code-step.tsx';
 import { EmailStep } from '../../session/email-step.tsx';
+import { ofTab } from '../../storage.ts';
 import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts';
 import { FirstDeveloper } from './first-developer.tsx';
+
+const SignInWays = onDemand(async () => (await import('../../session/entering/ways.tsx')).SignInWays);
 
 interface CodeRequest {
   email: string;
@@ -24,7 +29,7 @@ const CODE_LIFETIME_MS = 10 * 60_000;
  * step.
  */
 function storedRequest(): CodeRequest | undefined {
-  const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as CodeRequest | null;
+  const kept = JSON.parse(ofTab.get(STORAGE_KEY) ?? 'null') as CodeRequest | null;
   return kept && Date.now() - kept.at < CODE_LIFETIME_MS ? kept : undefined;
 }
 
@@ -37,7 +42,7 @@ const JUST_NOW_MS = 60_000;
  * user's own.
  */
 async function withPageLanguage(user: User): Promise<User> {
-  const isNew = Date.now() - Date.parse(user.created_at) < JUST_NOW_MS;
+  const isNew = now() - Date.parse(user.created_at) < JUST_NOW_MS;
   const changes = user.language !== language() && (languagePicked || isNew);
   const known = changes ? await changeProfile({ language: language() }).catch(() => user) : user;
   await chooseLanguage(known.language);
@@ -57,18 +62,18 @@ export function LoginPage() {
   }, [name]);
 
   const remember = (value: CodeRequest | undefined) => {
-    if (value) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(value));
-    else sessionStorage.removeItem(STORAGE_KEY);
+    if (value) ofTab.set(STORAGE_KEY, JSON.stringify(value));
+    else ofTab.remove(STORAGE_KEY);
     setAsked(value);
   };
 
-  const enter = async (token: string, user: User) => {
-    sessionStorage.removeItem(STORAGE_KEY);
+  const enter = async (token: string, user: User, to = next) => {
+    ofTab.remove(STORAGE_KEY);
     storeToken(token);
     queryClient.clear();
     clearAnswerCache();
     queryClient.setQueryData(meQuery.queryKey, await withPageLanguage(user));
-    await navigate({ to: next ?? '/', replace: true });
+    await navigate({ to: to ?? '/', replace: true });
   };
 
   return (
@@ -84,19 +89,30 @@ export function LoginPage() {
         </div>
         {needsDeveloper && !asked && <FirstDeveloper />}
         <div className="rounded-2xl border border-line bg-surface p-6 shadow-float md:p-8">
-          {asked ? (
-            <CodeStep
-              email={asked.email}
-              askedAt={asked.at}
+          <Suspense>
+            <SignInWays
+              next={next}
               onSignedIn={enter}
-              onAskedAgain={(at) => remember({ ...asked, at })}
-              onOtherEmail={() => remember(undefined)}
-            />
-          ) : (
-            <EmailStep onAsked={(email) => remember({ email, at: Date.now() })} />
-          )}
+              isAsked={asked !== undefined}
+              onCodeUsed={() => remember(undefined)}
+            >
+              {(form) =>
+                asked ? (
+                  <CodeStep
+                    {...form}
+                    email={asked.email}
+                    askedAt={asked.at}
+                    onAskedAgain={(at) => remember({ ...asked, at })}
+                    onOtherEmail={() => remember(undefined)}
+                  />
+                ) : (
+                  <EmailStep onAsked={(email) => remember({ email, at: Date.now() })} />
+                )
+              }
+            </SignInWays>
+          </Suspense>
         </div>
-        <p className="mt-6 text-sm text-muted">{t('login.promise')}</p>
+        <p className="mt-6 text-sm text-muted">{t('waysIn.promise')}</p>
       </main>
       <footer className="flex justify-center gap-1 pb-6">
         <LanguageButton to="pl" name="Polski" />

@@ -15,6 +15,7 @@ import { chooseTheme, type Theme, theme } from '../../session/theme.ts';
 import { chooseLanguage, type Language, t } from '../../texts/texts.ts';
 import { DENSITIES, type Density, layRowsOut, useRowLayout } from '../../tickets/showing/row-layout.ts';
 import { MyData } from './my-data.tsx';
+import { Passkeys, useHasPasskeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { OwnTokens } from './tokens.tsx';
 
@@ -26,6 +27,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 export function MePage() {
   const me = useMe();
+  const hasPasskeys = useHasPasskeys();
   const client = useQueryClient();
   const keep = (user: typeof me) => client.setQueryData(meQuery.queryKey, user);
   const profile = useMutation({
@@ -80,6 +82,11 @@ export function MePage() {
         <Part title={t('token.title')}>
           <OwnTokens />
         </Part>
+        {hasPasskeys && (
+          <Part title={t('passkey.title')}>
+            <Passkeys />
+          </Part>
+        )}
         <Part title={t('me.sessions')}>
           <Sessions />
         </Part>
@@ -129,7 +136,7 @@ function NameField({ name, onSave }: { name: string; onSave: (name: string) => v
         {(field) => (
           <Input
             {...field}
-            maxLength={120}
+            longest={120}
             autoComplete="name"
             value={text}
             onChange={(event) => setText(event.target.value)}

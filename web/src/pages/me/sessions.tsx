@@ -1,27 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { clearAnswerCache } from '../../backend/client.ts';
 import { endSession, sessionsQuery, signOut, signOutEverywhere } from '../../backend/sign-in.ts';
-import { removeToken } from '../../backend/token.ts';
 import { Button } from '../../design/button.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
-import { removeAllDrafts } from '../../session/draft.ts';
+import { useLeaving } from '../../session/leaving.ts';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { agentName } from './agent-name.ts';
 
 /** The user's sessions, and how to end them. */
 export function Sessions() {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const leave = async (work: () => Promise<void>) => {
-    await work().catch(() => {});
-    removeToken();
-    clearAnswerCache();
-    removeAllDrafts();
-    await navigate({ to: '/login', replace: true });
-    client.clear();
-  };
+  const leave = useLeaving();
   return (
     <>
       <SessionRows />
@@ -47,11 +35,14 @@ function SessionRows() {
   });
   return (
     <ul className="flex flex-col gap-2">
-      {(sessions.data ?? []).map(({ id, current, user_agent, created_at }) => (
+      {(sessions.data ?? []).map(({ id, current, user_agent, created_at, method }) => (
         <li key={id} className="flex min-h-9 items-center justify-between gap-3">
           <span className="min-w-0">
             {agentName(user_agent) ?? t('me.unknownDevice')}
-            <span className="text-muted"> · {current ? t('me.thisDevice') : ago(created_at)}</span>
+            <span className="text-muted">
+              {' '}
+              · {t(`passkey.by.${method}`)} · {current ? t('me.thisDevice') : ago(created_at)}
+            </span>
           </span>
           {!current && (
             <Button small look="quiet" busy={end.isPending && end.variables === id} onClick={() => end.mutate(id)}>

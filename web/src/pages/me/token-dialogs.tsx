@@ -45,7 +45,7 @@ export function NewTokenDialog({ onClose, onMade }: NewTokenDialogProps) {
               <Input
                 {...field}
                 required
-                maxLength={80}
+                longest={80}
                 autoComplete="off"
                 value={name}
                 onChange={(event) => setName(event.target.value)}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CATEGORIES } from '../../../../contract/words.ts';
-import { canGoAsItIs, firstMissing } from './missing.ts';
+import { canGoAsItIs, firstMissing, isToldByFiles } from './missing.ts';
 
 test('a bug that is too short can be sent as it is, an empty report cannot', () => {
   expect(firstMissing({ title: 'Broken', description: 'The door.', category: 'bug' })).toBe('title');
@@ -9,6 +9,14 @@ test('a bug that is too short can be sent as it is, an empty report cannot', () 
   expect(canGoAsItIs({ title: 'The door is broken', description: 'Again.', category: 'bug' })).toBe(true);
   expect(canGoAsItIs({ title: 'ab', description: 'Again.', category: 'bug' })).toBe(false);
   expect(canGoAsItIs({ title: 'The door is broken', description: ' ', category: 'bug' })).toBe(false);
+});
+
+test('a title with a file is a report', () => {
+  const report = { title: 'Lamp', description: ' ', category: 'bug' } as const;
+  expect(isToldByFiles(report, 1)).toBe(true);
+  expect(isToldByFiles(report, 0)).toBe(false);
+  expect(isToldByFiles({ ...report, title: 'L' }, 1)).toBe(false);
+  expect(isToldByFiles({ ...report, description: 'It flickers.' }, 1)).toBe(false);
 });
 
 test('nothing is missing, or something that can be mended, or it can go as it is', () => {

@@ -1,9 +1,14 @@
 /** What a report lacks for its category, and whether it can be sent without: pure. */
 import type { Category } from '../../../../contract/words.ts';
-import { least, lengthOf } from '../../tickets/changing/text-bounds.ts';
+import { lengthOf } from '../../design/field.tsx';
+import { least } from '../../tickets/changing/text-bounds.ts';
 import type { NewTicket } from './new-ticket.ts';
 
 type Texts = Pick<NewTicket, 'title' | 'description' | 'category'>;
+
+/** A title with a file is a report: a picture says what happened. */
+export const isToldByFiles = ({ title, description }: Texts, files: number): boolean =>
+  files > 0 && description.trim() === '' && lengthOf(title) >= least(SORTED_LATER).title;
 
 /** The category in which a report needs least: a developer sorts it. */
 export const SORTED_LATER: Category = 'other';

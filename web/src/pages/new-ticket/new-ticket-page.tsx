@@ -1,19 +1,22 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { randomKey } from '../../backend/client.ts';
+import { everyProjectQuery } from '../../backend/projects.ts';
 import { CATEGORIES, type Category, PRIORITIES, type Priority, type SimilarTicket } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
+import { sendByKeys } from '../../design/field.tsx';
 import { titleTab } from '../../design/tab-title.ts';
-import { useMinWidth } from '../../design/use-min-width.ts';
+import { useMinWidth } from '../../design/window.ts';
 import { changeDraft, useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts';
 import { BackButton } from '../../tickets/showing/back-button.tsx';
 import { useEndReport } from './end-report.ts';
-import { firstMissing, SORTED_LATER } from './missing.ts';
-import { BLANK_TICKET, formOf, type NewTicket } from './new-ticket.ts';
-import { ProjectChoice } from './project-choice.tsx';
+import { firstMissing, isToldByFiles, SORTED_LATER } from './missing.ts';
+import { BLANK_TICKET, fittedReport, formOf, type NewTicket } from './new-ticket.ts';
+import { ProjectChoice, ReadBy } from './project-choice.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { BugFields, ReportTexts } from './report-texts.tsx';
 import { useSendReport } from './send-report.ts';
@@ -23,10 +26,15 @@ import { TooShort } from './too-short.tsx';
 
 export function NewTicketPage() {
   const me = useMe();
-  const [draft, setDraft, clear] = useDraft<NewTicket>(`new.${me.id}`, BLANK_TICKET);
+  const [kept, setDraft, clear] = useDraft(`new.${me.id}`, BLANK_TICKET, fittedReport);
+  const projects = useQuery(everyProjectQuery).data;
+  // A project may be gone since the report was begun.
+  const isGone = kept.project_id !== '' && projects?.every(({ id }) => id !== kept.project_id);
+  const draft = isGone ? { ...kept, project_id: '', key: '' } : kept;
   const chosen = useChosenFiles(`new.${me.id}`);
   const [tried, setTried] = useState(false);
   const { send, progress, problem } = useSendReport();
+  const form = useRef<HTMLFormElement>(null);
   const title = useRef<HTMLInputElement>(null);
   const description = useRef<HTMLTextAreaElement>(null);
   const set = (change: Partial<NewTicket>) => setDraft((old) => ({ ...old, key: '', ...change }));
@@ -36,6 +44,7 @@ export function NewTicketPage() {
   }, []);
 
   const sendAs = async (category: Category) => {
+    if (form.current?.reportValidity() === false) return;
     const key = draft.key || randomKey();
     setDraft({ ...draft, key });
     await send(formOf(draft, chosen.files, category), key, () => {
@@ -43,10 +52,14 @@ export function NewTicketPage() {
       chosen.clear();
     });
   };
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
     setTried(true);
     if (progress !== undefined) return;
+    if (isToldByFiles(draft, chosen.files.length)) {
+      const told = { ...draft, description: '…' };
+      return sendAs(firstMissing(told) === undefined ? draft.category : SORTED_LATER);
+    }
     const missing = firstMissing(draft);
     if (missing === 'title') title.current?.focus();
     else if (missing === 'description') description.current?.focus();
@@ -56,12 +69,9 @@ export function NewTicketPage() {
   const onSolved = (answer: SimilarTicket) =>
     endReport(answer, { clear, restore: () => changeDraft(`new.${me.id}`, BLANK_TICKET, () => draft) });
   const beside = useMinWidth(64);
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  };
 
   return (
-    <form onSubmit={submit} onKeyDown={onKey} noValidate className="flex min-h-full flex-1 flex-col">
+    <form ref={form} onSubmit={submit} onKeyDown={sendByKeys} className="flex min-h-full flex-1 flex-col">
       <header className="sticky top-0 z-20 in-data-cut-off:top-8 flex min-h-14 items-center gap-2 border-b border-line bg-page/95 px-3 backdrop-blur md:px-5">
         <BackButton />
         <h1 className="shrink-0 text-lg font-semibold tracking-tight">{t('new.title')}</h1>
@@ -76,7 +86,13 @@ export function NewTicketPage() {
       </header>
       <div className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-1 items-start gap-6 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <ReportTexts {...{ draft, set, title, description }} insist={tried} />
+          <ReadBy projectId={draft.project_id} />
+          <ReportTexts
+            {...{ draft, set, title, description }}
+            add={chosen.add}
+            insist={tried && !isToldByFiles(draft, chosen.files.length)}
+          />
+          <ReportFiles chosen={chosen} busy={progress !== undefined} />
           {!beside && <SolvedBefore title={draft.title} description={draft.description} onSolved={onSolved} inline />}
           <ChoiceChips
             legend={t('field.category')}
@@ -84,14 +100,13 @@ export function NewTicketPage() {
             onChoose={(category: Category) => set({ category })}
             choices={CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
           />
-          {draft.category === 'bug' && <BugFields draft={draft} set={set} />}
+          {draft.category === 'bug' && <BugFields draft={draft} set={set} add={chosen.add} />}
           <ChoiceChips
             legend={t('field.urgency_reporter')}
             value={draft.urgency_reporter}
             onChoose={(urgency_reporter: Priority) => set({ urgency_reporter })}
             choices={PRIORITIES.map((value) => ({ value, label: t(`urgency.${value}`) }))}
           />
-          <ReportFiles chosen={chosen} busy={progress !== undefined} />
           {/* Last, because it loads late and would push down what is below it. */}
           <ProjectChoice value={draft.project_id} onChoose={(project_id) => set({ project_id })} />
         </div>
@@ -104,14 +119,16 @@ export function NewTicketPage() {
               {problem}
             </p>
           )}
-          {tried && <TooShort draft={draft} busy={progress !== undefined} onSendAsItIs={() => sendAs(SORTED_LATER)} />}
+          {tried && !isToldByFiles(draft, chosen.files.length) && (
+            <TooShort draft={draft} busy={progress !== undefined} onSendAsItIs={() => sendAs(SORTED_LATER)} />
+          )}
           <Button type="submit" look="primary" busy={progress !== undefined}>
-            {t('new.submit')}
+            {t('report.submit')}
           </Button>
           {progress !== undefined && chosen.files.length > 0 && (
             <progress value={progress} aria-label={t('files.sending')} className="h-1.5 w-32 accent-accent" />
           )}
-          <span className="text-sm text-muted max-md:hidden">{t('new.kept')}</span>
+          <span className="text-sm text-muted max-md:hidden">{t('report.kept')}</span>
         </div>
       </footer>
     </form>

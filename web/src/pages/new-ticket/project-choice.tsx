@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { projectsQuery } from '../../backend/projects.ts';
+import { teamsQuery } from '../../backend/access.ts';
+import { type AnyProject, everyProjectQuery } from '../../backend/projects.ts';
 import { Field, Select } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { t } from '../../texts/texts.ts';
 
 export function ProjectChoice({ value, onChoose }: { value: string; onChoose: (id: string) => void }) {
-  const projects = useQuery(projectsQuery).data ?? [];
+  const projects = useQuery(everyProjectQuery).data ?? [];
   if (projects.length === 0) return null;
   return (
     <Field label={t('field.project')} optional={t('field.optional')} className="max-w-sm">
@@ -20,5 +22,27 @@ export function ProjectChoice({ value, onChoose }: { value: string; onChoose: (i
         />
       )}
     </Field>
+  );
+}
+
+/** Says before a report is written who will read it, where that is not everybody in development. */
+export function ReadBy({ projectId }: { projectId: string }) {
+  const project = useQuery(everyProjectQuery).data?.find(({ id }) => id === projectId);
+  return project?.sealed ? <ReadByTeams project={project} /> : null;
+}
+
+function ReadByTeams({ project }: { project: AnyProject }) {
+  // Whoever sees the project has the ids of its teams, everybody else their names.
+  const teams = useQuery({ ...teamsQuery, enabled: 'teams' in project }).data ?? [];
+  const names =
+    'teams' in project
+      ? teams.filter(({ id }) => project.teams.some(({ team_id }) => team_id === id)).map(({ name }) => name)
+      : project.read_by;
+  if (names.length === 0) return null;
+  return (
+    <p role="status" className="flex items-center gap-2 rounded-lg bg-accent-soft px-3 py-2 text-sm font-medium">
+      <Icon name="lock" size={16} />
+      {t('report.readBy', { names: names.join(', ') })}
+    </p>
   );
 }

@@ -1,20 +1,24 @@
-import { useCallback } from 'react';
-import { ACCEPTED } from '../../backend/files.ts';
+import { useCallback, useRef } from 'react';
 import { Button } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { FilePicker } from '../../design/file-picker.tsx';
 import { t } from '../../texts/texts.ts';
 import { ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx';
 import type { ChosenFiles } from '../../tickets/attaching/chosen-files.ts';
-import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-files.ts';
+import { useIsDragging, usePastedFiles } from '../../tickets/attaching/given-files.ts';
 
 /** The files of a report. A user may drop or paste them anywhere on the page. */
 export function ReportFiles({ chosen, busy }: { chosen: ChosenFiles; busy: boolean }) {
   const dragging = useIsDragging();
   const { add } = chosen;
-  useGivenFiles(useCallback((files: File[]) => void add(files), [add]));
+  const place = useRef<HTMLElement>(null);
+  usePastedFiles(
+    useCallback((files: File[]) => void add(files), [add]),
+    place,
+  );
   return (
     <section
+      ref={place}
       aria-label={t('files.title')}
       className={classes(
         'flex flex-col gap-3 rounded-xl border border-dashed p-4',
@@ -22,7 +26,7 @@ export function ReportFiles({ chosen, busy }: { chosen: ChosenFiles; busy: boole
       )}
     >
       <div className="flex flex-wrap items-center gap-3">
-        <FilePicker accept={ACCEPTED} multiple onChoose={add}>
+        <FilePicker multiple onChoose={add}>
           {(open) => (
             <Button small icon="clip" onClick={open}>
               {t('files.add')}

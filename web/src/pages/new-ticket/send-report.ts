@@ -29,7 +29,7 @@ export function useSendReport() {
       onSent();
       cacheCreated(client, ticket);
       client.invalidateQueries({ queryKey: ['tickets'] });
-      toast({ text: t('new.created', { number: ticket.number }) });
+      toast({ text: t('report.created', { number: ticket.number }) });
       await navigate({ to: '/t/$number', params: { number: String(ticket.number) }, replace: true });
     } catch (error) {
       setProblem(refusalText(error));

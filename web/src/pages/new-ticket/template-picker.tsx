@@ -29,7 +29,7 @@ export function TemplatePicker({ onUse, projectId, untouched }: TemplatePickerPr
   if (templates.length === 0 || !untouched) return null;
   return (
     <div className="ml-auto flex min-w-0 items-center gap-2 overflow-x-auto p-1">
-      <span className="shrink-0 text-sm text-muted max-md:sr-only">{t('new.from')}</span>
+      <span className="shrink-0 text-sm text-muted max-md:sr-only">{t('report.from')}</span>
       {templates.map((template) => (
         <button
           key={template.id}

@@ -1,7 +1,7 @@
 import type { DevTask } from '../../backend/tasks.ts';
 import { CheckBox } from '../../design/field.tsx';
 import { Section } from '../../design/page.tsx';
-import { ago } from '../../texts/dates.ts';
+import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useTaskChanges } from './task-changes.ts';
 
@@ -21,7 +21,9 @@ export function DoneTasks({ tasks }: { tasks: DevTask[] }) {
               aria-label={t('todo.reopen', { title: task.title })}
             />
             <span className="min-w-0 flex-1 truncate text-sm text-muted line-through">{task.title}</span>
-            <span className="text-xs text-muted">{ago(task.updated_at)}</span>
+            <time dateTime={task.updated_at} title={moment(task.updated_at)} className="text-xs text-muted">
+              {ago(task.updated_at)}
+            </time>
           </li>
         ))}
       </ul>

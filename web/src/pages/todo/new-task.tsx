@@ -33,7 +33,7 @@ export function NewTask() {
       <Input
         aria-label={t('todo.new')}
         placeholder={t('todo.new')}
-        maxLength={200}
+        longest={200}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
         className="h-9"

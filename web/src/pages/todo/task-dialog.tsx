@@ -40,7 +40,7 @@ export function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => vo
               <Input
                 {...field}
                 minLength={3}
-                maxLength={200}
+                longest={200}
                 value={title}
                 onChange={(event) => setTitle(event.target.value)}
               />

@@ -124,7 +124,7 @@ function TaskRow({ task, focused, onEdit, onMove, onDropBeside }: TaskRowProps) 
         )}
       </div>
       {task.ticket_number !== null && (
-        <Button look="quiet" small onClick={() => open(task.ticket_number as number)} className="font-mono">
+        <Button look="quiet" small onClick={() => open(task.ticket_number as number)} className="tabular-nums">
           #{task.ticket_number}
         </Button>
       )}

@@ -6,7 +6,7 @@ import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
 import { t } from '../../texts/texts.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
-import { type FoundTickets, useFoundTickets } from '../../tickets/filtering/found-tickets.ts';
+import { type MatchingTickets, useMatchingTickets } from '../../tickets/filtering/found-tickets.ts';
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
 import { DoneTasks } from './done-tasks.tsx';
@@ -19,7 +19,7 @@ const QUEUE: TicketSearch = { status: 'submitted,verified', assignee: 'none' };
 
 export function TodoPage() {
   const tasks = useQuery(tasksQuery);
-  const queue = useFoundTickets(QUEUE, QUEUE_SHOWN, { sort: 'priority' });
+  const queue = useMatchingTickets(QUEUE, QUEUE_SHOWN, { sort: 'priority' });
   const { data } = tasks;
   return (
     <WithPeek>
@@ -43,7 +43,7 @@ export function TodoPage() {
 }
 
 /** What nobody has taken, the most pressing first. */
-function Queue({ found: { tickets = [], total } }: { found: FoundTickets }) {
+function Queue({ found: { tickets = [], total } }: { found: MatchingTickets }) {
   const { open } = usePeek();
   return (
     <Section

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { WorkloadPerson, WorkloadRow } from '../../../../contract/statistics.ts';
 import { type Workload, workloadQuery } from '../../backend/tickets.ts';
+import { useCommands } from '../../commands/registry.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
@@ -12,9 +13,11 @@ import { PageHeader } from '../../design/page.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { t } from '../../texts/texts.ts';
+import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx';
 import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx';
+import { useRowKeys } from '../../tickets/walking/row-keys.ts';
 
 const SHOWN = 6;
 const LANES = ['in_progress', 'queue', 'blocked'] as const;
@@ -34,10 +37,15 @@ export function peopleOf(workload: Workload): Person[] {
   return workload.people.map((counted) => ({ counted, rows: rows.get(counted.assignee_id) ?? [] }));
 }
 
+const shownRows = ({ rows }: Person, all: boolean): WorkloadRow[] => (all ? rows : rows.slice(0, SHOWN));
+
 export function WorkloadPage() {
   const found = useQuery(workloadQuery);
   const { data } = found;
   const people = data ? peopleOf(data) : [];
+  const [unfolded, setUnfolded] = useState<readonly (string | null)[]>([]);
+  const rows = people.flatMap((person) => shownRows(person, unfolded.includes(person.counted.assignee_id)));
+  const current = useWorkloadKeys(rows);
   return (
     <WithPeek>
       <PageHeader
@@ -57,7 +65,13 @@ export function WorkloadPage() {
         )}
         {data && people.length === 0 && <Empty icon="check" text={t('workload.empty')} />}
         {people.map((person) => (
-          <PersonCard key={person.counted.assignee_id ?? 'nobody'} person={person} />
+          <PersonCard
+            key={person.counted.assignee_id ?? 'nobody'}
+            person={person}
+            all={unfolded.includes(person.counted.assignee_id)}
+            onUnfold={() => setUnfolded([...unfolded, person.counted.assignee_id])}
+            current={current?.id}
+          />
         ))}
       </div>
     </WithPeek>
@@ -73,8 +87,28 @@ function Figure({ label, value }: { label: string; value: number }) {
   );
 }
 
-function PersonCard({ person: { counted, rows } }: { person: Person }) {
-  const [all, setAll] = useState(false);
+/** J and K move over the rows of all people, Enter opens, Space shows beside, R replies. */
+function useWorkloadKeys(rows: readonly WorkloadRow[]): WorkloadRow | undefined {
+  const { peek, open } = usePeek();
+  const { current, commands } = useRowKeys(rows, {
+    peek,
+    onStep: ({ number }) => peek !== undefined && open(number),
+  });
+  useCommands([...commands, ...useOpeningCommands(current)]);
+  return current;
+}
+
+interface PersonCardProps {
+  person: Person;
+  /** Whether all rows are shown. */
+  all: boolean;
+  onUnfold: () => void;
+  /** The id of the ticket that J and K have reached. */
+  current: string | undefined;
+}
+
+function PersonCard({ person, all, onUnfold, current }: PersonCardProps) {
+  const { counted, rows } = person;
   const developer = useIsDeveloper();
   const nameOf = usePersonName();
   const { assignee_id: id, may_open: mayOpen } = counted;
@@ -87,11 +121,11 @@ function PersonCard({ person: { counted, rows } }: { person: Person }) {
         <h2 className="min-w-0 flex-1 truncate font-semibold">{name}</h2>
         <Counts counted={counted} />
       </div>
-      {(all ? rows : rows.slice(0, SHOWN)).map((row) => (
-        <Row key={row.id} row={row} />
+      {shownRows(person, all).map((row) => (
+        <Row key={row.id} row={row} current={row.id === current} />
       ))}
       {!all && rows.length > SHOWN && (
-        <Button look="quiet" small onClick={() => setAll(true)} className="m-1.5">
+        <Button look="quiet" small onClick={onUnfold} className="m-1.5">
           {t('workload.more', { count: rows.length - SHOWN })}
         </Button>
       )}
@@ -128,20 +162,21 @@ function Counts({ counted }: { counted: WorkloadPerson }): ReactNode {
   );
 }
 
-function Row({ row }: { row: WorkloadRow }) {
+function Row({ row, current }: { row: WorkloadRow; current: boolean }) {
   const { open, peek } = usePeek();
   return (
     <button
       type="button"
+      data-current={current || undefined}
       onClick={() => open(row.number)}
       className={classes(
-        'flex min-h-11 w-full items-center gap-3 border-b border-line px-4 text-left text-sm last:border-b-0 hover:bg-hover md:px-5',
-        peek === row.number && 'shadow-[inset_3px_0_0_var(--accent)]',
+        'flex min-h-11 w-full items-center gap-3 border-b border-line px-4 text-left text-sm scroll-my-20 last:border-b-0 hover:bg-hover md:px-5',
+        (current || peek === row.number) && 'bg-hover shadow-[inset_3px_0_0_var(--accent)]',
       )}
     >
       <StatusSign status={row.status} />
       <span className="sr-only">{t(`status.${row.status}`)}</span>
-      <span className="min-w-9 shrink-0 font-mono text-xs text-muted">#{row.number}</span>
+      <span className="min-w-9 shrink-0 tabular-nums text-xs text-muted">#{row.number}</span>
       <span className="min-w-0 flex-1 truncate">{row.title}</span>
       <PlannedDay ticket={row} />
       <PrioritySign priority={row.priority} />

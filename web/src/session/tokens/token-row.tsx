@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
 import type { ApiToken } from '../../backend/api-tokens.ts';
+import { now } from '../../clock.ts';
 import { Icon } from '../../design/icon.tsx';
 import { ago, day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 
 /** Whether a token lets nobody in any more. */
-export const isOver = ({ revoked_at, expires_at }: ApiToken, now = Date.now()): boolean =>
-  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= now);
+export const isOver = ({ revoked_at, expires_at }: ApiToken, at = now()): boolean =>
+  revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= at);
 
 function endOf({ revoked_at, expires_at }: ApiToken): string {
   if (revoked_at !== null) return t('token.revokedOn', { day: day(revoked_at) });
   if (expires_at === null) return t('token.endless');
-  return t(Date.parse(expires_at) <= Date.now() ? 'token.endedOn' : 'token.endsOn', { day: day(expires_at) });
+  return t(Date.parse(expires_at) <= now() ? 'token.endedOn' : 'token.endsOn', { day: day(expires_at) });
 }
 
 interface TokenRowProps {

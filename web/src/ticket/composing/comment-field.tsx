@@ -2,6 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { LONGEST } from '../../../../contract/words.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { t } from '../../texts/texts.ts';
+import { withIds } from '../../tickets/mentioning/mentions.ts';
 import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
 import type { Draft } from '../conversation/comment-draft.ts';
 
@@ -30,7 +31,8 @@ export function CommentField({ field, ticket, draft, set, internal, busy, onKeyD
       data-command={internal ? 'composer-internal' : 'composer'}
       aria-label={label}
       placeholder={label}
-      maxLength={LONGEST.comment}
+      // The service counts the ids of people who are named, not their names.
+      longest={LONGEST.comment + draft.text.length - withIds(draft.text, draft.named ?? []).length}
       readOnly={busy}
       // The conversation shows the comment while it is being sent. The field shows it again when the service refuses.
       value={busy ? '' : draft.text}

@@ -1,5 +1,4 @@
 import { COMMENT_TYPES } from '../../../../contract/words.ts';
-import { ACCEPTED } from '../../backend/files.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Select } from '../../design/field.tsx';
@@ -36,7 +35,7 @@ export function ComposerTools({ ticket, draft, set, internal, ...rest }: Compose
         className="w-auto! border-transparent bg-transparent! pl-2! text-sm! md:h-8!"
       />
       {ticket.can.attach && (
-        <FilePicker accept={ACCEPTED} multiple onChoose={rest.onFiles}>
+        <FilePicker multiple onChoose={rest.onFiles}>
           {(open) => <IconButton icon="clip" label={t('files.add')} small onClick={open} />}
         </FilePicker>
       )}

@@ -1,20 +1,30 @@
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { LONGEST } from '../../../../contract/words.ts';
 import type { Comment } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
+import { keysOf } from '../../commands/shortcuts.ts';
 import { IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
+import { lengthOf, sendByKeys } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
-import { ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx';
+import { AttachInstead, ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx';
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts';
-import { useGivenFiles, useIsDragging } from '../../tickets/attaching/given-files.ts';
+import { previewOf } from '../../tickets/attaching/chosen-picture.tsx';
+import { useIsDragging, usePastedFiles } from '../../tickets/attaching/given-files.ts';
 import { withIds } from '../../tickets/mentioning/mentions.ts';
-import { BLANK_COMMENT, barredFrom, type Draft, draftName, withPictures } from '../conversation/comment-draft.ts';
+import {
+  BLANK_COMMENT,
+  barredFrom,
+  type Draft,
+  draftName,
+  fittedComment,
+  withPictures,
+} from '../conversation/comment-draft.ts';
 import { replyingTo } from '../conversation/replying-to.ts';
-import { previewOf } from './chosen-picture.tsx';
 import { CommentField } from './comment-field.tsx';
 import { CommentToolbar, setMark } from './comment-toolbar.tsx';
 import { ComposerTools } from './composer-tools.tsx';
@@ -33,7 +43,7 @@ interface ComposerProps {
 
 export function Composer({ ticket, reply }: ComposerProps) {
   const me = useMe();
-  const [draft, setDraft] = useDraft(draftName(me, ticket), BLANK_COMMENT);
+  const [draft, setDraft] = useDraft(draftName(me, ticket), BLANK_COMMENT, fittedComment);
   const [preview, setPreview] = useState(false);
   const { send, cancel, busy, progress } = useSendComment(ticket);
   const chosen = useChosenFiles(draftName(me, ticket));
@@ -49,7 +59,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
     },
     [add, setDraft],
   );
-  useGivenFiles(ticket.can.comment && ticket.can.attach ? take : undefined);
+  usePastedFiles(ticket.can.comment && ticket.can.attach ? take : undefined, form);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request once
   useEffect(() => {
     if (!reply) return;
@@ -67,8 +77,10 @@ export function Composer({ ticket, reply }: ComposerProps) {
   const internal = draft.internal && ticket.can.comment_internally;
   const barred = barredFrom(draft, internal);
   const parent = ticket.comments.find(({ id }) => id === draft.parent);
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const isTooLong = lengthOf(withIds(draft.text, draft.named ?? [])) > LONGEST.comment;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isTooLong) return setPreview(false);
     if (barred.length > 0) return;
     return send({
       ...{ draft, setDraft, internal, parent, chosen },
@@ -77,9 +89,8 @@ export function Composer({ ticket, reply }: ComposerProps) {
     });
   };
   const onKey = (event: KeyboardEvent) => {
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (event.key === 'Enter' && isCommand) submit(event);
-    if (event.key === 'b' && isCommand && field.current) {
+    sendByKeys(event);
+    if (keysOf(event) === 'mod+b' && field.current) {
       event.preventDefault();
       setMark(field.current, 'bold');
     }
@@ -118,10 +129,13 @@ export function Composer({ ticket, reply }: ComposerProps) {
           {t('composer.barred', { names: barred.map(({ label }) => label).join(', ') })}
         </p>
       )}
+      {ticket.can.attach && (
+        <AttachInstead text={draft.text} longest={LONGEST.comment} add={add} onAttached={(text) => set({ text })} />
+      )}
       <ChosenFileList chosen={chosen} busy={busy} />
       <ComposerTools
         {...{ ticket, draft, set, internal, progress, busy }}
-        canSend={draft.text.trim() !== '' && barred.length === 0}
+        canSend={draft.text.trim() !== '' && barred.length === 0 && !isTooLong}
         onFiles={add}
         onCancel={cancel}
       />

@@ -9,6 +9,7 @@ import { changeDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import type { ChosenFiles } from '../../tickets/attaching/chosen-files.ts';
+import { trimmed } from '../../tickets/changing/text-bounds.ts';
 import { stillNamed, withIds } from '../../tickets/mentioning/mentions.ts';
 import { BLANK_COMMENT, type Draft, draftName, withoutSent } from '../conversation/comment-draft.ts';
 import { useTakeBack } from '../conversation/take-back.ts';
@@ -37,8 +38,8 @@ export function useSendComment(ticket: TicketDetail) {
   const sending = useRef<AbortController>(undefined);
   const send = async ({ draft, setDraft, internal, parent, chosen, onBegun, onSent }: Sending) => {
     const named = stillNamed(draft.text, draft.named ?? []);
-    const content = withIds(draft.text.trim(), named);
-    if (!content || busy) return;
+    const content = withIds(trimmed(draft.text), named);
+    if (!content.trim() || busy) return;
     // The draft keeps the key: a second attempt after a lost answer posts nothing twice.
     const key = draft.key || randomKey();
     setDraft({ ...draft, key });

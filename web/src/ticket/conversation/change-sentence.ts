@@ -7,6 +7,7 @@ import { fieldName } from '../../tickets/changing/change.ts';
 
 const WORDS: Record<string, string> = {
   status: 'status',
+  merged_status: 'status',
   priority: 'priority',
   urgency_reporter: 'urgency',
   category: 'category',
@@ -38,6 +39,15 @@ export function changeSentence(changes: readonly HistoryEntry[], nameOf: NameOf)
 
 function phrase(change: HistoryEntry, nameOf: NameOf): string {
   if (change.field === 'attachment_removed') return t('timeline.fileRemoved', { name: change.old_value ?? '' });
+  const did = maybeText(`timeline.did_${change.field}${change.new_value === null ? '_no' : ''}`, {
+    from: change.old_value ?? '',
+    to: change.new_value ?? '',
+  });
+  if (did !== undefined) return did;
+  if (change.field === 'restricted')
+    return t(change.new_value === 'true' ? 'timeline.restricted' : 'timeline.unrestricted');
+  // Whoever reads the history may not know the team.
+  if (change.field === 'team_id') return t(change.new_value === null ? 'timeline.team_no' : 'timeline.team');
   // What a form asks is not always a name: "edited the what should happen".
   const field = maybeText(`timeline.name_${change.field}`) ?? fieldName(change.field).toLowerCase();
   const from = wordFor(change.field, change.old_value, nameOf);
@@ -46,7 +56,7 @@ function phrase(change: HistoryEntry, nameOf: NameOf): string {
     return t('timeline.changedText', { field });
   if (change.field === 'assignee_id')
     return change.new_value ? t('timeline.assigned', { to }) : t('timeline.unassigned', { from });
-  if (change.field === 'status') return t('timeline.status', { to });
+  if (WORDS[change.field] === 'status') return t('timeline.status', { to });
   if (!change.new_value) return t('timeline.cleared', { field, from });
   return change.old_value ? t('timeline.changed', { field, from, to }) : t('timeline.set', { field, to });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Comment } from '../../backend/comments.ts';
 import { toast, undoLast } from '../../design/toast.tsx';
-import { draw, ewa, service } from '../../testing/render.tsx';
+import { draftIn, draw, ewa, service } from '../../testing/render.tsx';
 import { comment, detail } from '../../testing/tickets.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -18,7 +18,7 @@ test('an author can take a young comment back, and the composer has its words', 
   await draw(<Timeline ticket={one} />);
   await button().click();
   await expect.poll(() => asked.map(({ method }) => method)).toContain('DELETE');
-  const kept = () => localStorage.getItem(`kwit.draft.comment.${ewa.id}.${one.id}`);
+  const kept = () => draftIn(`comment.${ewa.id}.${one.id}`);
   await expect.poll(() => JSON.parse(kept() ?? '{}').text).toBe('Which tray?');
 });
 

@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense } from 'react';
 import { LONGEST } from '../../../../contract/words.ts';
 import { type Comment, editComment, PENDING_ID } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
 import { picturesIn } from '../../design/picture-place.ts';
 import { toastRefusal } from '../../design/toast-refusal.ts';
+import { useDraft } from '../../session/draft.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
-import { t } from '../../texts/texts.ts';
+import { loadTexts, t } from '../../texts/texts.ts';
 import { EditedText } from '../../tickets/changing/edited-text.tsx';
 import { type Named, withIds, withLabels } from '../../tickets/mentioning/mentions.ts';
 import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
@@ -18,6 +20,10 @@ import { picturesOf } from '../files/picture.tsx';
 import { CommentHead } from './comment-head.tsx';
 import { anchorOf } from './comment-in-address.ts';
 import { replyingTo } from './replying-to.ts';
+
+const NOBODY: Named[] = [];
+
+const ByMail = onDemand(async () => (await Promise.all([import('./by-mail.tsx'), loadTexts('operating')]))[0].ByMail);
 
 interface CommentCardProps {
   comment: Comment;
@@ -35,11 +41,12 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
   const onItsWay = comment.id === PENDING_ID;
   const { is_internal: internal, is_closure_summary: summary } = comment;
   const { text, named: before } = withLabels(comment.content, comment.mentions);
-  const [added, setAdded] = useState<Named[]>([]);
+  const [added, setAdded, forgetAdded] = useDraft(`edit.${me.id}.${comment.id}.named`, NOBODY);
   const named = [...before, ...added.filter(({ id }) => before.every((one) => one.id !== id))];
   const save = async (edited: string) => {
     try {
       await editComment(client, ticket, comment, withIds(edited, named));
+      forgetAdded();
       return true;
     } catch (error) {
       toastRefusal(error, `#${ticket.number}`);
@@ -61,6 +68,7 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
       )}
     >
       <EditedText
+        name={comment.id}
         label={t('comment.edit')}
         value={text}
         canEdit={comment.user_id === me.id || (summary && developer)}
@@ -77,6 +85,11 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
             <CommentHead comment={comment} ticket={ticket} onReply={onReply} onEdit={edit} />
             <Parent comment={comment} ticket={ticket} onGoTo={onGoTo} />
             <Markdown text={comment.content} mentions={comment.mentions} pictureOf={picturesOf(comment.attachments)} />
+            {comment.via_mail && (
+              <Suspense fallback={<p className="h-5" />}>
+                <ByMail elided={comment.elided} />
+              </Suspense>
+            )}
           </>
         )}
       </EditedText>

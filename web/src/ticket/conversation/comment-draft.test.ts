@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeDraft } from '../../session/draft.ts';
+import { draftIn } from '../../testing/render.tsx';
 import { comment } from '../../testing/tickets.ts';
 import { BLANK_COMMENT, barredFrom, type Draft, withoutSent, withTakenBack } from './comment-draft.ts';
 
@@ -59,7 +60,7 @@ test('after sending a draft, only the words that came back before it are left', 
 });
 
 test('a draft whose field is not mounted waits in local storage', () => {
-  const kept = () => localStorage.getItem('kwit.draft.away');
+  const kept = () => draftIn('away');
   changeDraft('away', BLANK_COMMENT, () => draft({ text: 'Tray 2' }));
   expect(JSON.parse(kept() ?? '')).toEqual(draft({ text: 'Tray 2' }));
   changeDraft('away', BLANK_COMMENT, () => BLANK_COMMENT);

@@ -1,6 +1,8 @@
 /** The draft of a comment, one for each user and ticket. */
+import { COMMENT_TYPES } from '../../../../contract/words.ts';
 import type { Comment } from '../../backend/comments.ts';
 import { placeOf } from '../../design/picture-place.ts';
+import { fitted } from '../../session/draft.ts';
 import { type Named, stillNamed, withLabels } from '../../tickets/mentioning/mentions.ts';
 
 export interface Draft {
@@ -15,6 +17,12 @@ export interface Draft {
 }
 
 export const BLANK_COMMENT: Draft = { text: '', internal: false, type: 'comment', parent: '', key: '' };
+
+/** A draft as the composer of today has it: one of another version may be of a kind that is gone. */
+export function fittedComment(kept: unknown): Draft {
+  const draft = fitted(kept, BLANK_COMMENT);
+  return { ...draft, type: COMMENT_TYPES.find((one) => one === draft.type) ?? BLANK_COMMENT.type };
+}
 
 export const draftName = (me: { id: string }, ticket: { id: string }): string => `comment.${me.id}.${ticket.id}`;
 

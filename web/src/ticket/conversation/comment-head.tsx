@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Comment } from '../../backend/comments.ts';
-import { PENDING_ID } from '../../backend/comments.ts';
+import { type Comment, PENDING_ID } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
+import { now } from '../../clock.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -40,6 +40,7 @@ export function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadPro
       {comment.is_developer && <Mark text={t('role.developer')} />}
       {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
       {internal && <Mark text={t('comment.internal')} icon="lock" />}
+      {comment.merged_from && <Mark text={t('comment.cameFrom', { number: comment.merged_from.number })} icon="link" />}
       {summary && <Mark text={t('comment.summary')} icon="check" />}
       <span className="ml-auto flex items-center gap-1">
         {comment.edited_at && <EditedMark comment={comment} editedAt={comment.edited_at} />}
@@ -74,16 +75,16 @@ export function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadPro
 
 function useIsRevocable({ created_at }: Comment): boolean {
   const until = Date.parse(created_at) + REVOCABLE_MS;
-  const [young, setYoung] = useState(() => Date.now() < until);
+  const [young, setYoung] = useState(() => now() < until);
   useEffect(() => {
     if (!young) return;
-    const timer = setTimeout(() => setYoung(false), until - Date.now());
+    const timer = setTimeout(() => setYoung(false), until - now());
     return () => clearTimeout(timer);
   }, [young, until]);
   return young;
 }
 
-function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' }) {
+function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' | 'link' }) {
   return (
     <span className="inline-flex h-5 items-center gap-1 rounded-md border border-line-strong/40 px-1.5 text-xs text-muted">
       {icon && <Icon name={icon} size={12} />}

@@ -34,11 +34,17 @@ interface Kept<T> {
   fresh: number;
   /** Whether an entry is shown even from the middle. */
   always: (entry: T) => boolean;
+  /** Whether nothing is folded, as on paper. */
+  all: boolean;
 }
 
 /** Folds the middle of a long conversation. What comes later is added at its end, and folds nothing. */
-export function useFolding<T extends { key: string }>(entries: readonly T[], { fresh, always }: Kept<T>): Folding<T> {
-  const [to, setTo] = useState(() => foldedTo(entries.length, fresh < 0 ? entries.length : fresh));
+export function useFolding<T extends { key: string }>(
+  entries: readonly T[],
+  { fresh, always, all }: Kept<T>,
+): Folding<T> {
+  const [fold, setTo] = useState(() => foldedTo(entries.length, fresh < 0 ? entries.length : fresh));
+  const to = all ? 0 : fold;
   const kept = to === 0 ? [] : entries.slice(FIRST, to).filter(always);
   return {
     first: to === 0 ? [] : entries.slice(0, FIRST),

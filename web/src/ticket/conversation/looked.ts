@@ -1,7 +1,8 @@
 /** What the user has seen of each conversation on this device, so that the next visit shows what is new. */
 import { useEffect, useState } from 'react';
-import { useVisible } from '../../design/use-visible.ts';
+import { useVisible } from '../../design/window.ts';
 import { useMe } from '../../session/me.ts';
+import { local } from '../../storage.ts';
 
 const PLACE = 'kwit.looked.';
 /** The tickets that are looked at last; the others count as never looked at. */
@@ -12,7 +13,7 @@ type Looked = Record<string, string>;
 
 function read(me: string): Looked {
   try {
-    return JSON.parse(localStorage.getItem(PLACE + me) ?? '{}') as Looked;
+    return JSON.parse(local.get(PLACE + me) ?? '{}') as Looked;
   } catch {
     return {};
   }
@@ -21,11 +22,7 @@ function read(me: string): Looked {
 function keep(me: string, ticket: string, at: string): void {
   const { [ticket]: _, ...others } = read(me);
   const latest = Object.fromEntries([...Object.entries(others), [ticket, at]].slice(-MOST_TICKETS));
-  try {
-    localStorage.setItem(PLACE + me, JSON.stringify(latest));
-  } catch {
-    // With a full or forbidden storage nothing is marked as new.
-  }
+  local.set(PLACE + me, JSON.stringify(latest));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { peopleByIdQuery } from '../../backend/people.ts';
-import { projectsQuery } from '../../backend/projects.ts';
+import { everyProjectQuery } from '../../backend/projects.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { useIsDeveloper } from '../../session/me.ts';
 import type { NameOf } from './change-sentence.ts';
@@ -13,7 +13,7 @@ export function useNames(ticket: TicketDetail): NameOf {
   const missing = useMemo(() => assigneesOf(ticket).filter((id) => !inTicket.has(id)), [ticket, inTicket]);
   const byId = peopleByIdQuery(missing);
   const people = useQuery({ ...byId, enabled: developer && missing.length > 0 }).data;
-  const projects = useQuery(projectsQuery).data;
+  const projects = useQuery(everyProjectQuery).data;
   return useMemo(() => {
     const others = [...(people ?? []), ...(projects ?? [])].map(({ id, name }) => [id, name] as const);
     const names = new Map<string | null, string | null>([...inTicket, ...others]);

@@ -3,7 +3,7 @@
  * refuses.
  */
 import { useQueryClient } from '@tanstack/react-query';
-import { Refusal } from '../../backend/client.ts';
+import { KwitError } from '../../backend/client.ts';
 import { type Comment, takeBackComment } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { dismissToastsAbout } from '../../design/toast.tsx';
@@ -34,4 +34,4 @@ export function useTakeBack(ticket: TicketDetail) {
 
 /** Without an answer the service may have removed the comment: better the words twice than nowhere. */
 const mayBeGone = (error: unknown): boolean =>
-  !(error instanceof Refusal) || error.status === 0 || error.status >= 500 || error.code === 'comment_not_found';
+  !(error instanceof KwitError) || error.status === 0 || error.status >= 500 || error.code === 'comment_not_found';

@@ -3,6 +3,7 @@ import type { Comment } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { usePrinting } from '../../design/window.ts';
 import { useMe } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { ago, moment } from '../../texts/dates.ts';
@@ -28,7 +29,11 @@ export function Timeline({ ticket, onReply }: TimelineProps) {
   const entries = entriesOf(ticket);
   const lookedBefore = useLookedBefore(ticket.id, entries.at(-1)?.at ?? ticket.created_at);
   const fresh = firstNewOf(entries, lookedBefore, me);
-  const { first, folded, rest, showMore, reveal } = useFolding(entries, { fresh, always: isAnswer });
+  const { first, folded, rest, showMore, reveal } = useFolding(entries, {
+    fresh,
+    always: isAnswer,
+    all: usePrinting(),
+  });
   const goTo = useGoToComment(reveal);
   const list = useRef<HTMLOListElement>(null);
   const newest = useRef<HTMLLIElement>(null);

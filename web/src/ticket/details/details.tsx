@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { projectsQuery } from '../../backend/projects.ts';
+import { teamNamesQuery } from '../../backend/access.ts';
+import { everyProjectQuery, projectsQuery } from '../../backend/projects.ts';
 import {
   CATEGORIES,
   type Category,
@@ -12,14 +13,19 @@ import {
 import { Avatar } from '../../design/avatar.tsx';
 import { classes } from '../../design/class-names.ts';
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { AssigneeMenu } from '../../tickets/changing/assignee-menu.tsx';
 import { useChangeTicket } from '../../tickets/changing/change.ts';
+import { askToChoose } from '../../tickets/changing/choosing-request.ts';
+import { LabelTags } from '../../tickets/showing/label-tags.tsx';
 import { ProjectName, shownOf } from '../../tickets/showing/project-name.tsx';
 import { PrioritySign } from '../../tickets/showing/status.tsx';
 import { Estimate, PlannedDate } from './plan-fields.tsx';
+import { DetailRow } from './row.tsx';
+import { SeenBy } from './seen-by.tsx';
 
 const VALUE = 'flex min-h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-11';
 const BUTTON = classes(VALUE, 'hover:bg-hover');
@@ -27,6 +33,7 @@ const BUTTON = classes(VALUE, 'hover:bg-hover');
 export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: boolean }) {
   const nameOf = usePersonName();
   const change = useChangeTicket();
+  const developer = useIsDeveloper();
   const edit = (changes: TicketChanges) => change(ticket, changes);
   return (
     <dl
@@ -36,20 +43,22 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
           : 'flex flex-col gap-3'
       }
     >
-      <Row label={t('field.assignee')}>
+      <DetailRow label={t('field.assignee')}>
         <AssigneeMenu ticket={ticket} className={BUTTON} plainClassName={VALUE} />
-      </Row>
-      <Row label={t('field.priority')}>
-        <WordMenu
-          label={t('field.priority')}
-          value={ticket.priority}
-          words={PRIORITIES}
-          canEdit={ticket.can.plan}
-          onPick={(priority: Priority) => edit({ priority })}
-          show={(priority) => <PrioritySign priority={priority} named />}
-        />
-      </Row>
-      <Row label={t('field.urgency_reporter')}>
+      </DetailRow>
+      {developer && (
+        <DetailRow label={t('field.priority')}>
+          <WordMenu
+            label={t('field.priority')}
+            value={ticket.priority}
+            words={PRIORITIES}
+            canEdit={ticket.can.plan}
+            onPick={(priority: Priority) => edit({ priority })}
+            show={(priority) => <PrioritySign priority={priority} named />}
+          />
+        </DetailRow>
+      )}
+      <DetailRow label={t('field.urgency_reporter')}>
         <WordMenu
           label={t('field.urgency_reporter')}
           value={ticket.urgency_reporter}
@@ -58,8 +67,8 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
           onPick={(urgency_reporter: Priority) => edit({ urgency_reporter })}
           show={(urgency) => t(`urgency.${urgency}`)}
         />
-      </Row>
-      <Row label={t('field.category')}>
+      </DetailRow>
+      <DetailRow label={t('field.category')}>
         <WordMenu
           label={t('field.category')}
           value={ticket.category}
@@ -68,41 +77,59 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
           onPick={(category: Category) => edit({ category })}
           show={(category) => t(`category.${category}`)}
         />
-      </Row>
-      <Row label={t('field.project')}>
+      </DetailRow>
+      <DetailRow label={t('field.project')}>
         <ProjectMenu ticket={ticket} />
-      </Row>
+      </DetailRow>
+      <LabelRow ticket={ticket} />
+      <TeamRow ticket={ticket} onPick={(team_id) => edit({ team_id })} />
       {(ticket.can.plan || ticket.planned_date) && (
-        <Row label={t('field.planned_date')}>
+        <DetailRow label={t('field.planned_date')}>
           <PlannedDate ticket={ticket} className={VALUE} onSave={(planned_date) => edit({ planned_date })} />
-        </Row>
+        </DetailRow>
       )}
       {(ticket.can.plan || ticket.estimated_hours !== null) && (
-        <Row label={t('field.estimated_hours')}>
+        <DetailRow label={t('field.estimated_hours')}>
           <Estimate ticket={ticket} className={VALUE} onSave={(estimated_hours) => edit({ estimated_hours })} />
-        </Row>
+        </DetailRow>
       )}
-      <Row label={t('field.reporter')}>
+      <DetailRow label={t('field.reporter')}>
         <span className={VALUE} title={ticket.reporter_email ?? undefined}>
           <Avatar name={ticket.reporter_name} size={20} />
           <span className="line-clamp-2 text-left">{nameOf(ticket.reporter_id, ticket.reporter_name)}</span>
         </span>
-      </Row>
-      <Row label={t('field.created_at')}>
+      </DetailRow>
+      <SeenBy ticket={ticket} />
+      <DetailRow label={t('field.created_at')}>
         <time className={VALUE} dateTime={ticket.created_at} title={moment(ticket.created_at)}>
           {ago(ticket.created_at)}
         </time>
-      </Row>
+      </DetailRow>
     </dl>
   );
 }
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
+/** Nothing for who does not read internals. */
+function LabelRow({ ticket }: { ticket: TicketDetail }) {
+  const { labels } = ticket;
+  if (labels === undefined || (labels.length === 0 && !ticket.can.plan)) return null;
+  const shown =
+    labels.length > 0 ? (
+      <LabelTags labels={labels} most={10} wraps />
+    ) : (
+      <span className="text-muted">{t('field.none')}</span>
+    );
   return (
-    <div className="min-w-0 items-center not-in-[.stacked]:grid not-in-[.stacked]:grid-cols-[7.5rem_minmax(0,1fr)]">
-      <dt className="text-sm text-muted in-[.stacked]:px-2 in-[.stacked]:text-xs">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
+    <DetailRow label={t('field.labels')}>
+      {ticket.can.plan ? (
+        <button type="button" className={BUTTON} onClick={() => askToChoose('labels', [ticket])}>
+          <span className="sr-only">{t('field.labels')}: </span>
+          {shown}
+        </button>
+      ) : (
+        <span className={VALUE}>{shown}</span>
+      )}
+    </DetailRow>
   );
 }
 
@@ -138,11 +165,35 @@ function WordMenu<W extends string>({ label, value, words, canEdit, onPick, show
   );
 }
 
+const NO_TEAM = 'none';
+
+/** The team that a ticket was given to; in a sealed project only one of its teams. Nothing where there are no teams. */
+function TeamRow({ ticket, onPick }: { ticket: TicketDetail; onPick: (id: string | null) => void }) {
+  const isDeveloper = useIsDeveloper();
+  const all = useQuery({ ...teamNamesQuery, enabled: isDeveloper || ticket.team_id !== null }).data ?? [];
+  const project = useQuery(projectsQuery).data?.find(({ id }) => id === ticket.project_id);
+  const teams = project?.sealed ? all.filter(({ id }) => project.teams.some((one) => one.team_id === id)) : all;
+  if (teams.length === 0 && ticket.team_id === null) return null;
+  const nameOf = (id: string) => all.find((team) => team.id === id)?.name ?? t('field.noTeam');
+  return (
+    <DetailRow label={t('field.team')}>
+      <WordMenu
+        label={t('field.team')}
+        value={ticket.team_id ?? NO_TEAM}
+        words={[NO_TEAM, ...teams.map(({ id }) => id)]}
+        canEdit={ticket.can.plan}
+        onPick={(id: string) => onPick(id === NO_TEAM ? null : id)}
+        show={(id) => (id === NO_TEAM ? <span className="text-muted">{t('field.noTeam')}</span> : nameOf(id))}
+      />
+    </DetailRow>
+  );
+}
+
 const NO_PROJECT = 'none';
 
 function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket();
-  const projects = useQuery({ ...projectsQuery, enabled: ticket.can.edit }).data ?? [];
+  const projects = useQuery({ ...everyProjectQuery, enabled: ticket.can.edit }).data ?? [];
   const shown = ticket.project_name ? (
     <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
   ) : (
@@ -167,7 +218,11 @@ function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
         <MenuRadio value={NO_PROJECT}>{t('field.noProject')}</MenuRadio>
         {projects.map((project) => (
           <MenuRadio key={project.id} value={project.id}>
-            <ProjectName name={project.name} color={project.color} icon={project.icon_url} />
+            <ProjectName
+              name={project.name}
+              color={'color' in project ? project.color : null}
+              icon={'icon_url' in project ? project.icon_url : null}
+            />
           </MenuRadio>
         ))}
       </MenuRadioGroup>

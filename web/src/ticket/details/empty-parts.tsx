@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { BUG_TEXTS } from '../../../../contract/words.ts';
-import { ACCEPTED } from '../../backend/files.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
@@ -34,7 +33,7 @@ export function EmptyParts({ ticket, onWrite }: EmptyPartsProps) {
     <fieldset className="-mx-2 -my-2 flex min-w-0 flex-wrap items-center print:hidden">
       <legend className="sr-only">{t('ticket.add')}</legend>
       {lacksFiles && (
-        <FilePicker accept={ACCEPTED} multiple onChoose={upload}>
+        <FilePicker multiple onChoose={upload}>
           {(open) => <Part text={t('ticket.addFile')} onClick={open} />}
         </FilePicker>
       )}

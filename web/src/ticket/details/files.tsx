@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { ACCEPTED } from '../../backend/files.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
@@ -27,7 +26,7 @@ export function Files({ ticket }: { ticket: TicketDetail }) {
           {t('files.title')} <span className="tabular-nums">{own.length}</span>
         </h2>
         {ticket.can.attach && (
-          <FilePicker accept={ACCEPTED} multiple onChoose={upload}>
+          <FilePicker multiple onChoose={upload}>
             {(open) => (
               <Button look="quiet" small icon="clip" onClick={open}>
                 {t('files.add')}

@@ -1,6 +1,6 @@
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Icon } from '../../design/icon.tsx';
-import { useMinWidth } from '../../design/use-min-width.ts';
+import { useMinWidth } from '../../design/window.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { t } from '../../texts/texts.ts';
 import { PrioritySign } from '../../tickets/showing/status.tsx';

@@ -9,10 +9,10 @@ import { refusalText } from '../../design/feedback.tsx';
 import { Field, Input, Select } from '../../design/field.tsx';
 import { t } from '../../texts/texts.ts';
 
-type Kind = RelatedTicket['relation_type'] | ExternalReference['ref_type'];
+type Relation = Exclude<RelatedTicket['relation_type'], 'solved_by'>;
+type Kind = Relation | ExternalReference['ref_type'];
 
-const isRelation = (kind: Kind): kind is RelatedTicket['relation_type'] =>
-  (SAID_TYPES as readonly Kind[]).includes(kind);
+const isRelation = (kind: Kind): kind is Relation => (SAID_TYPES as readonly Kind[]).includes(kind);
 
 /** One field for both kinds of links: `#123` links a ticket, an address links a page. */
 export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
@@ -80,7 +80,7 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
           {!relation && (
             <Field label={t('links.name')} optional={t('field.optional')}>
               {(field) => (
-                <Input {...field} maxLength={300} value={title} onChange={(event) => setTitle(event.target.value)} />
+                <Input {...field} longest={300} value={title} onChange={(event) => setTitle(event.target.value)} />
               )}
             </Field>
           )}

@@ -71,7 +71,7 @@ function RelatedRow({ link, onRemove }: { link: RelatedTicket; onRemove: (() => 
         params={{ number: String(link.number) }}
         className="relative min-w-0 flex-1 truncate hover:underline"
       >
-        <span className="font-mono text-muted">#{link.number}</span> {link.title}
+        <span className="tabular-nums text-muted">#{link.number}</span> {link.title}
         <span className="sr-only">, {t(`status.${link.status as Status}`)}</span>
       </Link>
       {onRemove && (

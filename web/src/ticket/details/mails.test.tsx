@@ -27,10 +27,17 @@ test('developers see who got a mail, and in the provider\u2019s words why somebo
     [path]: [mail({}), mail({ id: 'two', recipient_name: 'Jan', status: 'failed', last_error: '550 no such mailbox' })],
   });
   await draw(<Mails ticket={one} />);
-  await page.getByText('2 e-mails sent').click();
+  await page.getByText('1 e-mail sent').click();
   await expect.element(page.getByText('1 failed')).toBeVisible();
   await expect.element(page.getByText('Ada', { exact: true })).toBeVisible();
   await expect.element(page.getByText('550 no such mailbox')).toBeVisible();
+});
+
+test('a mail that waits is none that was sent', async () => {
+  service({ [path]: [mail({ status: 'pending', delivered_at: null })] });
+  await draw(<Mails ticket={one} />);
+  await expect.element(page.getByText('0 e-mails sent')).toBeVisible();
+  await expect.element(page.getByText('Pending: 1')).toBeVisible();
 });
 
 test('a mail that was not sent is neither counted nor shown as delivered', async () => {
@@ -39,6 +46,13 @@ test('a mail that was not sent is neither counted nor shown as delivered', async
   await page.getByText('0 e-mails sent').click();
   await expect.element(page.getByText('Not sent: no longer wanted')).toBeVisible();
   await expect.element(page.getByText('Delivered')).not.toBeInTheDocument();
+});
+
+test('the page of a developer who reads no internals does not request the mails', async () => {
+  const asked = service({ [path]: [mail({})] });
+  const { internal_note: _, ...reported } = one;
+  await draw(<Mails ticket={reported} />);
+  expect(asked).toEqual([]);
 });
 
 test('a reporter\u2019s page does not request the mails', async () => {

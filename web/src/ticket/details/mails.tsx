@@ -3,7 +3,7 @@ import { mailsQuery, type TicketDelivery } from '../../backend/mails.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Icon } from '../../design/icon.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
-import { ago, moment } from '../../texts/dates.ts';
+import { ago, moment, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 
 const SIGNS = {
@@ -11,21 +11,31 @@ const SIGNS = {
   pending: { icon: 'clock', tone: 'text-warning' },
   failed: { icon: 'warning', tone: 'text-danger' },
   not_sent: { icon: 'close', tone: 'text-muted' },
+  bounced: { icon: 'warning', tone: 'text-danger' },
 } as const;
 
 /**
  * The mails that the service sent about the ticket, or why it could not. Below everything else, because they load late.
  */
 export function Mails({ ticket }: { ticket: TicketSummary }) {
-  const mails = useQuery({ ...mailsQuery(ticket), enabled: useIsDeveloper() }).data ?? [];
-  const told = mails.filter(({ status }) => status !== 'not_sent').length;
-  const failed = mails.filter(({ status }) => status === 'failed').length;
+  // A developer who only reported the ticket, or was added to it, reads none of its internals.
+  const enabled = useIsDeveloper() && 'internal_note' in ticket;
+  const mails = useQuery({ ...mailsQuery(ticket), enabled }).data ?? [];
+  const [sent, pending] = (['delivered', 'pending'] as const).map(
+    (wanted) => mails.filter(({ status }) => status === wanted).length,
+  );
+  const failed = mails.filter(({ status }) => status === 'failed' || status === 'bounced').length;
   if (mails.length === 0) return null;
   return (
     <details className="group">
       <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
         <Icon name="mail" size={16} />
-        <span>{t('mails.title', { count: told })}</span>
+        <span>{t('mails.title', { count: sent ?? 0 })}</span>
+        {pending ? (
+          <span className="text-warning">
+            {t('delivery.pending')}: {number(pending, 0)}
+          </span>
+        ) : null}
         {failed > 0 && <span className="font-medium text-danger">{t('mails.failed', { count: failed })}</span>}
         <Icon name="down" size={14} className="ml-auto group-open:rotate-180" />
       </summary>

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Attachment, blobOf } from '../../backend/files.ts';
+import { blobOf } from '../../backend/client.ts';
+import type { Attachment } from '../../backend/files.ts';
 import { Icon } from '../../design/icon.tsx';
+import { beforePrinting, usePrinting } from '../../design/window.ts';
 import { t } from '../../texts/texts.ts';
 import { viewPicture } from './viewing.ts';
 
@@ -21,7 +23,7 @@ export function useBlobUrl(url: string, wanted: boolean): string | undefined {
     if (!wanted) return;
     let address: string | undefined;
     let gone = false;
-    blobOf(url).then(
+    beforePrinting(blobOf(url)).then(
       (blob) => {
         if (gone) return;
         address = URL.createObjectURL(blob);
@@ -51,6 +53,10 @@ export function Picture({ file }: { file: Attachment }) {
     watch.observe(box.current);
     return () => watch.disconnect();
   }, []);
+  const printing = usePrinting();
+  useEffect(() => {
+    if (printing) setNear(true);
+  }, [printing]);
   const url = useBlobUrl(file.url, near);
   const { width, height } = file;
   if (width === null || height === null) return null;
@@ -64,6 +70,7 @@ export function Picture({ file }: { file: Attachment }) {
       className="flex max-h-80 min-h-8 min-w-8 cursor-zoom-in items-center justify-center overflow-hidden rounded-lg border border-line bg-sunken text-muted hover:border-line-strong"
     >
       {url ? <img src={url} alt="" className="size-full object-cover" /> : <Icon name="file" />}
+      {!url && <span className="hidden print:inline">{file.original_name}</span>}
     </button>
   );
 }

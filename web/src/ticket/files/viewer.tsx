@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { type Attachment, download } from '../../backend/files.ts';
+import { keysOf } from '../../commands/shortcuts.ts';
 import { IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { FullScreen } from '../../design/dialog.tsx';
@@ -40,7 +41,7 @@ function Opened({ file, at, count, step }: OpenedProps) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') step(1);
     if (event.key === 'ArrowLeft') step(-1);
-    if (event.key === 'z' || event.key === '+') setZoomed(!zoomed);
+    if (['z', '+'].includes(keysOf(event))) setZoomed(!zoomed);
   };
   const onUp = (event: PointerEvent) => {
     const moved = event.clientX - from.current;

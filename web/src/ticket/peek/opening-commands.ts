@@ -5,8 +5,11 @@ import { t } from '../../texts/texts.ts';
 import { writingCommands } from '../composing/writing-commands.ts';
 import { usePeek } from './with-peek.tsx';
 
+/** What a row knows of its ticket: one without `can` leaves it to the ticket's own page who may write there. */
+export type OpenableTicket = Pick<TicketSummary, 'id' | 'number'> & Partial<Pick<TicketSummary, 'can'>>;
+
 /** The keys that open the current ticket of a list or a board: on its page, or in the panel beside. */
-export function useOpeningCommands(current: TicketSummary | undefined): Command[] {
+export function useOpeningCommands(current: OpenableTicket | undefined): Command[] {
   const navigate = useNavigate();
   const { peek, open, close } = usePeek();
   return [

@@ -2,21 +2,14 @@
  * A page with a panel beside it that shows one ticket. The address holds its number; Back and Escape close the panel.
  */
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback } from 'react';
 import { Skeleton } from '../../design/feedback.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
 import { useFirstSign } from '../../design/use-first-sign.ts';
 import { t } from '../../texts/texts.ts';
 import type { Peek } from '../../tickets/filtering/ticket-search.ts';
 
-type Panel = typeof import('./peek-panel.tsx').PeekPanel;
-
-let loaded: Panel | undefined;
-const load = async () => {
-  const { PeekPanel } = await import('./peek-panel.tsx');
-  loaded = PeekPanel;
-  return { default: PeekPanel };
-};
-const Awaited = lazy(load);
+const PeekPanel = onDemand(async () => (await import('./peek-panel.tsx')).PeekPanel);
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -60,7 +53,7 @@ export function usePeek() {
 export function WithPeek({ children }: { children: ReactNode }) {
   const { peek, close } = usePeek();
   // So that it opens at once.
-  useFirstSign(load);
+  useFirstSign(PeekPanel.preload);
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">{children}</div>
@@ -70,19 +63,11 @@ export function WithPeek({ children }: { children: ReactNode }) {
           // Beside the page where both have room, else over its right part, and in a narrow window over all of it.
           className="z-30 flex w-full flex-col overflow-y-auto border-line bg-surface max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:shadow-float max-md:pb-16 lg:w-[32rem] lg:border-l xl:sticky xl:top-0 xl:h-dvh xl:shrink-0 2xl:w-[40rem]"
         >
-          <Peeked number={peek} onClose={close} />
+          <Suspense fallback={<Skeleton />}>
+            <PeekPanel number={peek} onClose={close} />
+          </Suspense>
         </aside>
       )}
     </div>
-  );
-}
-
-/** Renders loaded code without Suspense, which would show it a third of a second later. */
-function Peeked(props: Parameters<Panel>[0]) {
-  const [Panel] = useState(() => loaded ?? Awaited);
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <Panel {...props} />
-    </Suspense>
   );
 }

@@ -1,15 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { rateAnswer } from '../../backend/answers.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
 import { useIsDeveloper } from '../../session/me.ts';
 import { day } from '../../texts/dates.ts';
 import { loadTexts, t } from '../../texts/texts.ts';
 
-const NotSolvedDialog = lazy(async () => {
-  const [{ NotSolvedDialog }] = await Promise.all([import('./not-solved-dialog.tsx'), loadTexts('reopening')]);
-  return { default: NotSolvedDialog };
-});
+const NotSolvedDialog = onDemand(
+  async () => {
+    const [{ NotSolvedDialog }] = await Promise.all([import('./not-solved-dialog.tsx'), loadTexts('reopening')]);
+    return NotSolvedDialog;
+  },
+  { dialog: true },
+);
 
 /** What a reporter does about a closed ticket of theirs that is not solved: reopens it, or after some days reports it anew. */
 export function ClosedTicket({ ticket }: { ticket: TicketDetail }) {
@@ -30,6 +37,7 @@ export function ClosedTicket({ ticket }: { ticket: TicketDetail }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-sunken px-4 py-2 text-sm">
       <span>{t('ticket.isItSolved')}</span>
+      <Solved ticket={ticket} />
       <Button small icon="refresh" onClick={() => setAsking(true)}>
         {t('ticket.notSolved')}
       </Button>
@@ -39,5 +47,33 @@ export function ClosedTicket({ ticket }: { ticket: TicketDetail }) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** The other answer: the one that was given helped. The last word counts. */
+function Solved({ ticket }: { ticket: TicketDetail }) {
+  const [isSaid, setSaid] = useState(false);
+  const answer = ticket.comments.findLast(({ is_closure_summary }) => is_closure_summary);
+  if (!answer) return null;
+  const say = async () => {
+    setSaid(true);
+    try {
+      await rateAnswer(answer.id, true);
+      toast({ text: t('ticket.solvedThanks') });
+    } catch (error) {
+      setSaid(false);
+      toastRefusal(error);
+    }
+  };
+  return (
+    <Button
+      small
+      icon="check"
+      aria-pressed={isSaid}
+      onClick={say}
+      className="ml-auto aria-pressed:border-transparent aria-pressed:bg-success-soft aria-pressed:text-success"
+    >
+      {t('ticket.solved')}
+    </Button>
   );
 }

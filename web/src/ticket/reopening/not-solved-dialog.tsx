@@ -5,7 +5,13 @@ import { NotSolvedForm } from './not-solved-form.tsx';
 
 export function NotSolvedDialog({ ticket, onClose }: { ticket: TicketSummary; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title={t('reopening.title')} description={`#${ticket.number} ${ticket.title}`}>
+    <Dialog
+      open
+      drafts
+      onClose={onClose}
+      title={t('reopening.title')}
+      description={`#${ticket.number} ${ticket.title}`}
+    >
       <DialogBody>
         <NotSolvedForm ticket={ticket} onReopened={onClose} />
       </DialogBody>

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { LONGEST } from '../../../../contract/words.ts';
 import { reopenTicket } from '../../backend/reopening.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { refusalText } from '../../design/feedback.tsx';
-import { Field, TextArea } from '../../design/field.tsx';
+import { Field, sendByKeys, TextArea } from '../../design/field.tsx';
 import { toast } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
+import { trimmed } from '../../tickets/changing/text-bounds.ts';
 
 /** What a reporter says is still wrong with a closed ticket, and the button that reopens it. */
 export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; onReopened: () => void }) {
@@ -18,13 +19,13 @@ export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; o
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
     if (!text.trim()) return setProblem(t('reopening.required'));
     if (busy) return;
     setBusy(true);
     try {
-      await reopenTicket(client, ticket, text);
+      await reopenTicket(client, ticket, trimmed(text));
       clear();
       toast({ text: t('reopening.done', { number: ticket.number }) });
       onReopened();
@@ -34,18 +35,15 @@ export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; o
       setBusy(false);
     }
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  };
 
   return (
-    <form onSubmit={submit} onKeyDown={onKey} noValidate className="flex flex-col gap-4">
+    <form onSubmit={submit} onKeyDown={sendByKeys} className="flex flex-col gap-4">
       <Field label={t('reopening.what')} hint={t('reopening.hint')} error={problem}>
         {(described) => (
           <TextArea
             {...described}
             autoFocus
-            maxLength={LONGEST.comment}
+            longest={LONGEST.comment}
             value={text}
             onChange={(event) => {
               setText(event.target.value);

@@ -1,8 +1,11 @@
-import { IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
+import { lengthOf } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { bytes } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import type { ChosenFiles } from './chosen-files.ts';
+import { ChosenPicture } from './chosen-picture.tsx';
+import { stamp } from './given-files.ts';
 
 /** The files that will be sent with a form, and those that a reload has dropped. */
 export function ChosenFileList({ chosen, busy = false }: { chosen: ChosenFiles; busy?: boolean }) {
@@ -18,7 +21,11 @@ export function ChosenFileList({ chosen, busy = false }: { chosen: ChosenFiles; 
       )}
       {files.map((file) => (
         <li key={`${file.name} ${file.lastModified} ${file.size}`} className="flex items-center gap-2 text-sm">
-          <Icon name="file" size={16} className="text-muted" />
+          {file.type.startsWith('image/') ? (
+            <ChosenPicture file={file} className="size-20 shrink-0 object-cover" />
+          ) : (
+            <Icon name="file" size={16} className="text-muted" />
+          )}
           <span className="min-w-0 flex-1 truncate">{file.name}</span>
           <span className="text-muted tabular-nums">{bytes(file.size)}</span>
           <IconButton
@@ -31,5 +38,33 @@ export function ChosenFileList({ chosen, busy = false }: { chosen: ChosenFiles; 
         </li>
       ))}
     </ul>
+  );
+}
+
+/** So many letters of a text that goes as a file stay in the field. */
+const BEGINNING = 300;
+
+interface AttachInsteadProps {
+  text: string;
+  /** The most characters of the field. */
+  longest: number;
+  add: ChosenFiles['add'];
+  /** Called with what stays in the field: the name of the file, and how the text begins. */
+  onAttached: (text: string) => void;
+}
+
+/** Offers to send a text that is too long as a file: the cause of a trace stands at its end. */
+export function AttachInstead({ text, longest, add, onAttached }: AttachInsteadProps) {
+  if (text.length <= longest || lengthOf(text) <= longest) return null;
+  const attach = () => {
+    const name = `${t('files.textName')}-${stamp()}.txt`;
+    if (add([new File([text], name, { type: 'text/plain' })]).length === 0) return;
+    const beginning = [...text.trim()].slice(0, BEGINNING).join('').replaceAll('`', "'");
+    onAttached(`${t('files.wholeText', { name })}\n\n\`\`\`\n${beginning}…\n\`\`\``);
+  };
+  return (
+    <Button small icon="clip" onClick={attach} className="self-start">
+      {t('files.attachText')}
+    </Button>
   );
 }

@@ -1,7 +1,7 @@
 /** The files that the user has chosen for a form and not sent. They stay while the app is open, a reload drops them. */
 import { useCallback, useEffect, useState } from 'react';
+import { beginsAsBinary, readText, startsLikeMarkup } from '../../../../contract/file-texts.ts';
 import { ATTACHMENT_BYTES_PER_REQUEST, ATTACHMENTS_PER_REQUEST } from '../../../../contract/words.ts';
-import { ACCEPTED } from '../../backend/files.ts';
 import { toast } from '../../design/toast.tsx';
 import { observable, useObservable } from '../../observable/observable.ts';
 import { useDraft } from '../../session/draft.ts';
@@ -19,14 +19,20 @@ export const putFiles = (form: string, files: readonly File[]): void => keep(for
 
 /** Why the service would refuse a file beside these; undefined when it would not, as far as the browser can tell. */
 export function refusalOfFile(file: File, beside: readonly File[]): string | undefined {
-  const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] ?? '';
   if (file.size === 0) return t('files.empty', { name: file.name });
-  if (ending !== '' && !ACCEPTED.split(',').includes(ending) && !file.type.startsWith('text/'))
-    return t('files.unwanted', { name: file.name });
   const size = beside.reduce((sum, other) => sum + other.size, file.size);
   if (beside.length >= ATTACHMENTS_PER_REQUEST || size > ATTACHMENT_BYTES_PER_REQUEST)
     return t('files.tooLarge', { name: file.name });
   return undefined;
+}
+
+/** The same by what is in the file: it decides as the service does, before anything is sent. */
+export async function refusalOfContent(file: File): Promise<string | undefined> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (beginsAsBinary(bytes)) return undefined;
+  const read = readText(bytes);
+  if (read === null) return t('files.unwanted', { name: file.name });
+  return startsLikeMarkup(read.text) ? t('files.runs', { name: file.name }) : undefined;
 }
 
 export interface ChosenFiles {
@@ -38,6 +44,18 @@ export interface ChosenFiles {
   /** The names of files that a reload has dropped. */
   lost: readonly string[];
   forgetLost: () => void;
+}
+
+/** Takes a file out again that the service would refuse, and says which and why. */
+async function refuseByContent(form: string, file: File): Promise<void> {
+  // A file that cannot be read any more is for the sending to tell.
+  const refusal = await refusalOfContent(file).catch(() => undefined);
+  if (refusal === undefined) return;
+  keep(
+    form,
+    filesIn(form).filter((other) => other !== file),
+  );
+  toast({ tone: 'refused', text: refusal });
 }
 
 /** @param form a name for it, such as that of its draft. */
@@ -55,6 +73,7 @@ export function useChosenFiles(form: string): ChosenFiles {
         else taken.push(file);
       }
       keep(form, [...filesIn(form), ...taken]);
+      for (const file of taken) void refuseByContent(form, file);
       return taken;
     },
     [form],

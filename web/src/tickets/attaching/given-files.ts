@@ -1,46 +1,77 @@
 /** Files that the user drops or pastes anywhere in the window go to the form that takes them; no tab ever opens with one. */
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
+import { now } from '../../clock.ts';
+import { isTyping } from '../../commands/shortcuts.ts';
 import { observable, useObservable } from '../../observable/observable.ts';
 
 type Take = (files: File[], how: 'dropped' | 'pasted') => void;
 
+interface Taker {
+  take: Take;
+  /** An element of the form that takes the files. */
+  place: RefObject<HTMLElement | null>;
+}
+
 /** The forms on the page that take files; the last one to come gets them. */
-const takers: Take[] = [];
+const takers: Taker[] = [];
 const dragging = observable(false);
 
 /** Whether the user drags files over the window. */
 export const useIsDragging = (): boolean => useObservable(dragging);
 
 /** @param take what to do with the files; undefined while the form takes none. */
-export function useGivenFiles(take: Take | undefined): void {
+export function usePastedFiles(take: Take | undefined, place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!take) return;
-    takers.push(take);
+    const taker = { take, place };
+    takers.push(taker);
     return () => {
-      takers.splice(takers.lastIndexOf(take), 1);
+      takers.splice(takers.indexOf(taker), 1);
     };
-  }, [take]);
+  }, [take, place]);
+}
+
+/** Who takes files that come to this element: no form below a dialog, and none but its own for what is pasted into a field. */
+function takerAt(target: EventTarget | null, how: 'dropped' | 'pasted'): Take | undefined {
+  const modal = document.querySelector('dialog:modal');
+  const isOfField = how === 'pasted' && isTyping(target);
+  return takers.findLast(({ place: { current } }) => {
+    const form = current?.closest('form') ?? null;
+    if (form === null || (modal !== null && !modal.contains(form))) return false;
+    return !isOfField || (target instanceof Node && form.contains(target));
+  })?.take;
+}
+
+/**
+ * Whether the user copied words, of which an office program adds a picture. A file manager adds a text, too: the names of the
+ * files.
+ */
+export function isText(text: string, names: readonly string[]): boolean {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  return !lines.every((line) => names.includes(line.trim().replace(/^.*[\\/]/, '')));
 }
 
 const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
 
+/** The moment as a part of a name. */
+export const stamp = (): string => new Date(now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+
 /** A screenshot on the clipboard is always called image.png: two in one comment need two names. */
 function named(file: File, index: number): File {
   if (file.name !== 'image.png') return file;
-  const moment = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
-  return new File([file], `picture-${moment}${index > 0 ? `-${index + 1}` : ''}.png`, { type: file.type });
+  return new File([file], `picture-${stamp()}${index > 0 ? `-${index + 1}` : ''}.png`, { type: file.type });
 }
 
 /** Listens in the whole window, once for the app. */
-export function useGivenFilesOfWindow(): void {
+export function usePastedFilesOfWindow(): void {
   useEffect(() => {
-    const give = (files: File[], how: 'dropped' | 'pasted') => takers.at(-1)?.(files, how);
     const onDrag = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      dragging.set(takers.length > 0);
-      if (event.dataTransfer && takers.length === 0) event.dataTransfer.dropEffect = 'none';
+      const isTaken = takerAt(event.target, 'dropped') !== undefined;
+      dragging.set(isTaken);
+      if (event.dataTransfer && !isTaken) event.dataTransfer.dropEffect = 'none';
     };
     const onLeave = (event: DragEvent) => {
       if (event.relatedTarget === null) dragging.set(false);
@@ -49,13 +80,16 @@ export function useGivenFilesOfWindow(): void {
       if (!hasFiles(event)) return;
       event.preventDefault();
       dragging.set(false);
-      give(filesOf(event.dataTransfer), 'dropped');
+      takerAt(event.target, 'dropped')?.(filesOf(event.dataTransfer), 'dropped');
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = filesOf(event.clipboardData);
-      if (files.length === 0 || takers.length === 0) return;
+      const take = takerAt(event.target, 'pasted');
+      if (files.length === 0 || !take) return;
+      const names = files.map(({ name }) => name);
+      if (isText(event.clipboardData?.getData('text/plain') ?? '', names)) return;
       event.preventDefault();
-      give(files.map(named), 'pasted');
+      take(files.map(named), 'pasted');
     };
     const listeners = { dragover: onDrag, dragleave: onLeave, drop: onDrop, paste: onPaste };
     for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);

@@ -2,20 +2,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Shown } from '../../backend/change-ticket.ts';
-import type { Project } from '../../backend/projects.ts';
-import { projectsQuery } from '../../backend/projects.ts';
+import { type Project, projectsQuery } from '../../backend/projects.ts';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketChanges } from '../../backend/tickets.ts';
+import { now } from '../../clock.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { number, today, weekday } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { typedDay } from '../../texts/typed-day.ts';
 import { ProjectSign, shownOf } from '../showing/project-name.tsx';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
 import { useDevelopers } from './assignee-menu.tsx';
-import type { Question } from './choosing-request.ts';
+import type { ValueQuestion } from './choosing-request.ts';
 
 interface Answer {
   id: string;
   name: string;
+  /** What the user typed means it, whatever its name is. */
+  typed?: boolean;
   shown: ReactNode;
   changes: TicketChanges;
   shownWith?: Shown;
@@ -78,18 +81,22 @@ const assigneesOf = (developers: ReturnType<typeof useDevelopers>): Answer[] => 
   none(t('assignee.none'), { assignee_id: null }, { assignee_name: null }),
 ];
 
-function days(now = new Date()): Answer[] {
+/** The next days, and the one that the user typed. */
+function days(text: string, from = new Date(now())): Answer[] {
+  const typed = typedDay(text, today(from));
   // By the calendar: where clocks change, a day has 23 or 25 hours.
-  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  const [year, month, date] = [from.getFullYear(), from.getMonth(), from.getDate()];
   const ahead = Array.from({ length: DAYS_AHEAD }, (_, index) => today(new Date(year, month, date + index, 12)));
+  const offered = typed === undefined || ahead.includes(typed) ? ahead : [typed, ...ahead];
   return [
-    ...ahead.map((planned_date) => ({
+    ...offered.map((planned_date) => ({
       id: planned_date,
       name: weekday(planned_date),
+      typed: planned_date === typed,
       shown: null,
       changes: { planned_date },
     })),
-    none(t('field.noDay'), { planned_date: null }),
+    none(t('choose.noDay'), { planned_date: null }),
   ];
 }
 
@@ -100,19 +107,20 @@ const estimates = (): Answer[] => [
     shown: null,
     changes: { estimated_hours: hours },
   })),
-  none(t('field.noEstimate'), { estimated_hours: null }),
+  none(t('choose.noEstimate'), { estimated_hours: null }),
 ];
 
-export function useAnswers(question: Question): Answer[] {
+/** @param text what the user typed: a day need not be in the list. */
+export function useAnswers(question: ValueQuestion, text: string): Answer[] {
   const developers = useDevelopers(question === 'assignee');
   const projects = useQuery({ ...projectsQuery, enabled: question === 'project' }).data ?? [];
-  const answers: Record<Question, () => Answer[]> = {
+  const answers: Record<ValueQuestion, () => Answer[]> = {
     status: statuses,
     priority: priorities,
     category: categories,
     project: () => projectsOf(projects),
     assignee: () => assigneesOf(developers),
-    planned_date: days,
+    planned_date: () => days(text),
     estimated_hours: estimates,
   };
   return answers[question]();

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { accessQuery } from '../../backend/access.ts';
 import { developersQuery } from '../../backend/people.ts';
-import type { TicketSummary } from '../../backend/tickets.ts';
+import { everyProjectQuery } from '../../backend/projects.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
 import { useMe } from '../../session/me.ts';
@@ -17,15 +19,26 @@ export function useDevelopers(enabled = true) {
   return developers.toSorted((a, b) => Number(b.id === me.id) - Number(a.id === me.id) || a.name.localeCompare(b.name));
 }
 
+/** The developers to whom a ticket can be given: of a sealed or restricted one, only those who see it without that. */
+function useAssignable(ticket: TicketDetail) {
+  const developers = useDevelopers(ticket.can.assign);
+  const project = useQuery(everyProjectQuery).data?.find(({ id }) => id === ticket.project_id);
+  const isApart = ticket.restricted || project?.sealed === true;
+  const rows = useQuery({ ...accessQuery(ticket), enabled: ticket.can.assign && isApart }).data ?? [];
+  if (!isApart) return developers;
+  const seers = new Set(rows.filter(({ standing }) => standing !== 'reporter').map(({ user_id }) => user_id));
+  return developers.filter(({ id }) => seers.has(id));
+}
+
 interface AssigneeMenuProps {
-  ticket: TicketSummary;
+  ticket: TicketDetail;
   className: string;
   plainClassName: string;
 }
 
 export function AssigneeMenu({ ticket, className, plainClassName }: AssigneeMenuProps) {
   const change = useChangeTicket();
-  const developers = useDevelopers(ticket.can.assign);
+  const developers = useAssignable(ticket);
   const nameOf = usePersonName();
   const shown = ticket.assignee_id ? (
     <>

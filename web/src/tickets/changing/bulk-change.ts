@@ -1,18 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
+import { type Reveal, readersOf, revealOf } from '../../backend/access.ts';
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
 import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts';
-import { tellsWhenDone, toast } from '../../design/toast.tsx';
+import { toast, toastWhenDone } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { t } from '../../texts/texts.ts';
+import { askToCloseSeveral } from '../merging/merging-request.ts';
+import { askToReveal, type RevealRequest } from '../seeing/reveal-request.ts';
 import { inverse, useChangeTicket } from './change.ts';
 
-/** Makes the same changes to several tickets. Closing needs an answer for each, so it refuses to close several. */
+/** Toasts why some were refused. @returns those that were refused because people would gain sight, and how many that are. */
+function sortRefusals(tickets: readonly TicketSummary[], results: readonly PromiseSettledResult<unknown>[]) {
+  const revealing: TicketSummary[] = [];
+  let reveal: Reveal | undefined;
+  results.forEach((result, index) => {
+    const ticket = tickets[index];
+    if (result.status === 'fulfilled' || !ticket) return;
+    const one = revealOf(result.reason);
+    if (!one) toastRefusal(result.reason, `#${ticket.number}`);
+    else {
+      revealing.push(ticket);
+      reveal = { gain: Math.max(one.gain, reveal?.gain ?? 0), lose: Math.max(one.lose, reveal?.lose ?? 0) };
+    }
+  });
+  return { revealing, reveal };
+}
+
+/** Makes the same changes to several tickets. Closing needs an answer: a dialog asks for it. */
 export function useBulkChange() {
   const client = useQueryClient();
   const changeOne = useChangeTicket();
-  return useCallback(
-    async (tickets: TicketSummary[], changes: TicketChanges, shown: Shown = {}) => {
+  return useMemo(() => {
+    const changeAll = async (tickets: TicketSummary[], changes: TicketChanges, shown: Shown = {}): Promise<void> => {
       const [first, ...more] = tickets;
       if (!first) return;
       if (more.length === 0) {
@@ -20,20 +40,29 @@ export function useBulkChange() {
         return;
       }
       if (changes.status === 'closed') {
-        toast({ tone: 'refused', text: t('bulk.closeOneByOne') });
+        askToCloseSeveral(tickets);
         return;
       }
-      const results = await tellsWhenDone(
+      const ask = (about: TicketSummary[], more: Pick<RevealRequest, 'reveal' | 'readers'>) =>
+        askToReveal({
+          ...more,
+          numbers: about.map(({ number }) => number),
+          go: () => changeAll(about, { ...changes, confirm: true }, shown),
+        });
+      const readers = tickets.map((ticket) => readersOf(client, ticket, changes)).find((names) => names !== undefined);
+      if (readers && !changes.confirm) {
+        ask(tickets, { readers });
+        return;
+      }
+      const results = await toastWhenDone(
         Promise.allSettled(tickets.map((ticket) => changeTicket(client, ticket, changes, shown))),
       );
       const changed = results.flatMap((result, index) => {
         const before = tickets[index];
         return result.status === 'fulfilled' && before ? [{ before, after: result.value }] : [];
       });
-      results.forEach((result, index) => {
-        const ticket = tickets[index];
-        if (result.status === 'rejected' && ticket) toastRefusal(result.reason, `#${ticket.number}`);
-      });
+      const { revealing, reveal } = sortRefusals(tickets, results);
+      if (reveal) ask(revealing, { reveal });
       if (changed.length === 0) return;
       const undo = () => {
         for (const { before, after } of changed) {
@@ -45,7 +74,7 @@ export function useBulkChange() {
         }
       };
       toast({ text: t('bulk.done', { count: changed.length }), undo });
-    },
-    [client, changeOne],
-  );
+    };
+    return changeAll;
+  }, [client, changeOne]);
 }

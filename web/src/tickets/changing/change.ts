@@ -1,12 +1,14 @@
 /** Changes a ticket optimistically, and shows a toast: with Undo, or with why the service refused. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
+import { readersOf, revealOf } from '../../backend/access.ts';
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
 import type { TicketChanges, TicketDetail, TicketSummary } from '../../backend/tickets.ts';
-import { tellsWhenDone, toast } from '../../design/toast.tsx';
+import { toast, toastWhenDone } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { askToClose } from '../closing/closing-request.ts';
+import { askToReveal } from '../seeing/reveal-request.ts';
 
 /** The fields for which a toast offers Undo. Users edit texts in place and can edit them again. */
 const REVERSIBLE = [
@@ -18,6 +20,8 @@ const REVERSIBLE = [
   'category',
   'project_id',
   'order_index',
+  'team_id',
+  'restricted',
   'urgency_reporter',
 ] as const;
 
@@ -32,7 +36,10 @@ const ENTAILED = ['status', 'assignee_id'] as const;
 
 /** The changes that undo these, with what the service changed along with them. Undefined when Undo is not possible. */
 export function inverse(ticket: TicketSummary, changes: TicketChanges, answer: TicketSummary) {
-  if (!Object.keys(changes).every((key) => (REVERSIBLE as readonly string[]).includes(key))) return undefined;
+  // Who does not see the ticket any more cannot take it back.
+  if (!('version' in answer)) return undefined;
+  if (!Object.keys(changes).every((key) => key === 'confirm' || (REVERSIBLE as readonly string[]).includes(key)))
+    return undefined;
   const entails = ENTAILING.some((key) => key in changes);
   const entailed = ENTAILED.filter((key) => entails && ticket[key] !== answer[key]);
   const keys = [...new Set([...REVERSIBLE.filter((key) => key in changes), ...entailed])];
@@ -40,11 +47,16 @@ export function inverse(ticket: TicketSummary, changes: TicketChanges, answer: T
     key in DERIVED ? DERIVED[key as keyof typeof DERIVED] : [],
   );
   const of = (names: readonly (keyof TicketSummary)[]) => Object.fromEntries(names.map((name) => [name, ticket[name]]));
-  return { changes: of(keys) as TicketChanges, shown: of(shownKeys) as Shown };
+  // Back where it was, people may gain sight of it whom the move took it from.
+  const confirm = 'project_id' in changes || 'restricted' in changes ? { confirm: true } : {};
+  return { changes: { ...of(keys), ...confirm } as TicketChanges, shown: of(shownKeys) as Shown };
 }
 
-function doneText(ticket: TicketSummary, changes: TicketChanges, shown: Shown): string {
+function doneText(ticket: TicketSummary, changes: TicketChanges, shown: Shown, answer: TicketSummary): string {
   const { number } = ticket;
+  // The service accepts a report that somebody plans, and gives it to them: that is said, for its reporter hears of it.
+  if (!changes.status && ticket.status === 'submitted' && answer.status === 'verified')
+    return t('done.accepted', { number, name: answer.assignee_name ?? t('assignee.none') });
   if (changes.status) return t('done.status', { number, value: t(`status.${changes.status}`) });
   if (changes.priority) return t('done.priority', { number, value: t(`priority.${changes.priority}`) });
   if (changes.category) return t('done.category', { number, value: t(`category.${changes.category}`) });
@@ -58,19 +70,33 @@ function doneText(ticket: TicketSummary, changes: TicketChanges, shown: Shown): 
 
 export function useChangeTicket() {
   const client = useQueryClient();
-  return useCallback(
-    async (ticket: TicketSummary, changes: TicketChanges, shown: Shown = {}, quiet = false): Promise<boolean> => {
+  return useMemo(() => {
+    const change = async (
+      ticket: TicketSummary,
+      changes: TicketChanges,
+      shown: Shown = {},
+      quiet = false,
+    ): Promise<boolean> => {
       // Closing needs an answer to the reporter: the dialog asks for it, whichever component makes the changes.
       if (changes.status === 'closed' && ticket.status !== 'closed' && !changes.closure_summary) {
         askToClose(ticket);
         return false;
       }
+      const asking = {
+        numbers: [ticket.number],
+        go: () => change(ticket, { ...changes, confirm: true }, shown, quiet),
+      };
+      const readers = changes.confirm ? undefined : readersOf(client, ticket, changes);
+      if (readers) {
+        askToReveal({ ...asking, readers });
+        return false;
+      }
       try {
-        const answer = await tellsWhenDone(changeTicket(client, ticket, changes, shown));
+        const answer = await toastWhenDone(changeTicket(client, ticket, changes, shown));
         const back = inverse(ticket, changes, answer);
         if (!quiet) {
           toast({
-            text: doneText(ticket, changes, shown),
+            text: doneText(ticket, changes, shown, answer),
             ...(back
               ? {
                   undo: () =>
@@ -83,12 +109,14 @@ export function useChangeTicket() {
         }
         return true;
       } catch (error) {
-        toastRefusal(error, `#${ticket.number}`);
+        const reveal = revealOf(error);
+        if (reveal) askToReveal({ ...asking, reveal });
+        else toastRefusal(error, `#${ticket.number}`);
         return false;
       }
-    },
-    [client],
-  );
+    };
+    return change;
+  }, [client]);
 }
 
 /** The user who last changed a field, by the ticket's history. */

@@ -5,7 +5,18 @@
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { observable, useObservable } from '../../observable/observable.ts';
 
-export type Question = 'status' | 'priority' | 'assignee' | 'category' | 'project' | 'planned_date' | 'estimated_hours';
+export type Question =
+  | 'status'
+  | 'priority'
+  | 'assignee'
+  | 'category'
+  | 'project'
+  | 'planned_date'
+  | 'estimated_hours'
+  | 'labels';
+/** A question that one of several values answers. */
+export type ValueQuestion = Exclude<Question, 'labels'>;
+
 export interface Choosing {
   question: Question;
   tickets: TicketSummary[];

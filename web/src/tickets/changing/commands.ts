@@ -1,17 +1,27 @@
 /** The commands for one ticket or for the selected ones, for keys and the palette. */
 import type { Shown } from '../../backend/change-ticket.ts';
 import type { User } from '../../backend/sign-in.ts';
-import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts';
+import { OPEN_STATUSES, type TicketChanges, type TicketSummary } from '../../backend/tickets.ts';
 import type { Command } from '../../commands/registry.ts';
 import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 import { askToClose } from '../closing/closing-request.ts';
+import { askToCloseSeveral, askToMerge } from '../merging/merging-request.ts';
 import { askToChoose } from './choosing-request.ts';
 
 type Change = (ticket: TicketSummary, changes: TicketChanges, shown?: Shown, quiet?: boolean) => Promise<boolean>;
 
-/** Without a ticket the commands are idle. A user who is no developer does not get idle ones. */
-export function ticketCommands(tickets: TicketSummary[], me: User, change: Change): Command[] {
+/**
+ * Without a ticket the commands are idle. A user who is no developer does not get idle ones.
+ *
+ * @param onDone called with the ids of tickets that were closed or merged together.
+ */
+export function ticketCommands(
+  tickets: TicketSummary[],
+  me: User,
+  change: Change,
+  onDone?: (ids: readonly string[]) => void,
+): Command[] {
   const [first] = tickets;
   if (!first && me.role !== 'developer') return [];
   const idle = first === undefined;
@@ -20,12 +30,25 @@ export function ticketCommands(tickets: TicketSummary[], me: User, change: Chang
   const offer = (id: string, label: string, keys: string, run: () => void) =>
     commands.push({ id, label, group: 'ticket', keys, idle, run });
 
-  if (all((ticket) => ticket.can.change_status))
+  if (all((ticket) => ticket.can.change_status)) {
     offer('status', t('command.status'), 's', () => askToChoose('status', tickets));
+    for (const status of OPEN_STATUSES.filter((one) => !tickets.every((ticket) => ticket.status === one)))
+      commands.push({
+        id: `status ${status}`,
+        label: `${t('field.status')}: ${t(`status.${status}`)}`,
+        group: 'ticket',
+        idle,
+        onlyBySearch: true,
+        run: () => {
+          for (const ticket of tickets) change(ticket, { status });
+        },
+      });
+  }
   if (all((ticket) => ticket.can.plan)) {
     offer('priority', t('command.priority'), 'p', () => askToChoose('priority', tickets));
     offer('plan', t('command.plan'), 'd', () => askToChoose('planned_date', tickets));
     offer('estimate', t('command.estimate'), 'e', () => askToChoose('estimated_hours', tickets));
+    offer('labels', t('field.labels'), 'shift+l', () => askToChoose('labels', tickets));
   }
   if (all((ticket) => ticket.can.edit)) {
     offer('category', t('command.category'), 'l', () => askToChoose('category', tickets));
@@ -44,11 +67,17 @@ export function ticketCommands(tickets: TicketSummary[], me: User, change: Chang
       for (const ticket of tickets) change(ticket, { status: 'verified' });
     });
   }
-  if (idle || (tickets.length === 1 && first.can.close && first.status !== 'closed')) {
-    offer('close', t('command.close'), 'shift+c', () => first && askToClose(first));
-  }
+  if (all((ticket) => ticket.can.close))
+    offer('close', t('command.close'), 'shift+c', () => first && close(first, tickets, onDone));
+  if (all((ticket) => ticket.can.link && ticket.merged_into === null))
+    offer('merge', t('command.merge'), 'u', () => askToMerge(tickets, onDone));
   if (idle || tickets.length === 1) offer('copy link', t('command.copyLink'), 'y', () => first && copyLink(first));
   return commands;
+}
+
+function close(first: TicketSummary, tickets: TicketSummary[], onDone?: (ids: readonly string[]) => void): void {
+  if (tickets.length === 1) askToClose(first);
+  else askToCloseSeveral(tickets, onDone);
 }
 
 async function copyLink({ number }: TicketSummary): Promise<void> {

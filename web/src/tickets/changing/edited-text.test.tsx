@@ -10,7 +10,17 @@ function Title({ onSave }: { onSave: (text: string) => Promise<boolean> }) {
   const [value, setValue] = useState('Printer jams');
   changeFromOutside = setValue;
   return (
-    <EditedText label="Title" value={value} canEdit line min={10} max={300} changedBy="Ewa" onSave={onSave}>
+    <EditedText
+      name="title"
+      label="Title"
+      value={value}
+      canEdit
+      line
+      min={10}
+      max={300}
+      changedBy="Ewa"
+      onSave={onSave}
+    >
       {(edit) => (
         <button type="button" onClick={edit}>
           {value}

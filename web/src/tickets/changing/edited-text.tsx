@@ -1,13 +1,19 @@
 /**
- * A text that users edit in place. It tells them when somebody else changes it meanwhile, and never overwrites that
- * unasked.
+ * A text that users edit in place, with a draft of what they have not saved. It tells them when somebody else changes the
+ * text meanwhile, and never overwrites that unasked.
  */
-import { type FormEvent, type KeyboardEvent, type ReactNode, type TextareaHTMLAttributes, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { TextArea } from '../../design/field.tsx';
+import { lengthOf, sendByKeys, TextArea, type TextAreaProps } from '../../design/field.tsx';
+import { toast } from '../../design/toast.tsx';
+import { changeDraft, useDraft } from '../../session/draft.ts';
+import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
+import { trimmed } from './text-bounds.ts';
 
 interface EditedTextProps {
+  /** Names the text, for its draft: the id of what has it, and its field. */
+  name: string;
   label: string;
   value: string;
   canEdit: boolean;
@@ -27,7 +33,7 @@ interface EditedTextProps {
   area?: (field: FieldProps) => ReactNode;
 }
 
-export type FieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & { value: string };
+export type FieldProps = Omit<TextAreaProps, 'value'> & { value: string };
 
 const plainArea = (field: FieldProps): ReactNode => <TextArea {...field} />;
 
@@ -37,48 +43,106 @@ interface Editing {
   text: string;
 }
 
-export function EditedText({
+const NOTHING: Editing = { from: '', text: '' };
+
+/** @param name of the text. */
+export const editDraft = (me: { id: string }, name: string): string => `edit.${me.id}.${name}`;
+
+export function EditedText({ name, value, canEdit, children, onEnd, ...rest }: EditedTextProps) {
+  const draft = editDraft(useMe(), name);
+  const [{ from, text }, setEditing, clear] = useDraft(draft, NOTHING);
+  const [open, setOpen] = useState(onEnd !== undefined);
+  const isEdited = from !== text && text !== value;
+  const edit = () => {
+    if (!isEdited) clear();
+    setOpen(true);
+  };
+  /** Puts the field away; what the user typed stays as a draft. */
+  const leave = () => {
+    setOpen(false);
+    onEnd?.();
+  };
+  const discard = () => {
+    clear();
+    leave();
+    if (!isEdited) return;
+    const undo = () => {
+      changeDraft(draft, NOTHING, () => ({ from, text }));
+      setOpen(true);
+    };
+    toast({ text: t('edit.discarded'), undo });
+  };
+  if (!canEdit) return children(undefined);
+  if (open) {
+    const editing = isEdited ? { from, text } : { from: value, text: value };
+    return <OpenText {...rest} {...{ value, editing, setEditing, clear, leave, discard }} />;
+  }
+  return (
+    <>
+      {children(edit)}
+      {isEdited && (
+        <Note text={t('edit.unsaved')}>
+          <NoteButton onClick={edit}>{t('edit.goOn')}</NoteButton>
+          <NoteButton onClick={discard}>{t('action.discard')}</NoteButton>
+        </Note>
+      )}
+    </>
+  );
+}
+
+interface OpenTextProps extends Omit<EditedTextProps, 'name' | 'canEdit' | 'children' | 'onEnd'> {
+  editing: Editing;
+  setEditing: (editing: Editing) => void;
+  /** Removes the draft. */
+  clear: () => void;
+  leave: () => void;
+  discard: () => void;
+}
+
+function OpenText({
   label,
   value,
-  canEdit,
+  editing,
+  setEditing,
   onSave,
-  children,
   line,
   lead,
   changedBy,
   min = 0,
   max,
-  onEnd,
   area = plainArea,
-}: EditedTextProps) {
-  const [editing, setEditing] = useState<Editing | undefined>(onEnd && { from: value, text: value });
+  ...rest
+}: OpenTextProps) {
   const [busy, setBusy] = useState(false);
-  if (!editing || !canEdit) return children(canEdit ? () => setEditing({ from: value, text: value }) : undefined);
-
-  const length = [...editing.text.trim()].length;
+  // While nothing is typed, the field follows the text.
+  const [began] = useState(value);
+  const from = editing.text === editing.from ? began : editing.from;
+  const length = lengthOf(editing.text);
   const short = min - length;
-  const overtaken = value !== editing.from;
-  const end = () => {
-    setEditing(undefined);
-    onEnd?.();
-  };
-  const save = async (event?: FormEvent) => {
-    event?.preventDefault();
-    if (short > 0 || length > max || busy) return;
-    if (editing.text.trim() === value.trim()) return end();
-    setBusy(true);
-    const saved = await onSave(editing.text.trim());
-    setBusy(false);
-    if (saved) end();
+  // Who shortens a text that is over the bound may save it, though it is still over.
+  const over = length > max && length >= lengthOf(value);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (short > 0 || over || busy) return;
+    const text = line ? editing.text.trim() : trimmed(editing.text);
+    if (text !== value.trim()) {
+      setBusy(true);
+      const saved = await onSave(text);
+      setBusy(false);
+      if (!saved) return;
+    }
+    rest.clear();
+    rest.leave();
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
-      end();
+      rest.leave();
     }
-    if (event.key === 'Enter' && (line || event.ctrlKey || event.metaKey)) {
+    sendByKeys(event);
+    if (line && event.key === 'Enter' && !event.defaultPrevented) {
       event.preventDefault();
-      save();
+      event.currentTarget.closest('form')?.requestSubmit();
     }
   };
   const field: FieldProps = {
@@ -86,46 +150,51 @@ export function EditedText({
     autoFocus: true,
     rows: line ? 1 : 6,
     value: editing.text,
+    longest: over ? max : undefined,
     onKeyDown: onKey,
-    onChange: (event) => setEditing({ ...editing, text: event.target.value }),
+    onChange: ({ target }) =>
+      setEditing({ from, text: line ? target.value.replaceAll(/\s*\n\s*/g, ' ') : target.value }),
     className: line ? 'min-h-10! text-lg font-semibold' : '',
   };
   return (
     <form onSubmit={save} className="flex w-full flex-col gap-2">
       {lead}
-      {overtaken && (
-        <p
-          role="status"
-          className="flex flex-wrap items-center gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning"
-        >
-          {t('edit.overtaken', { name: changedBy ?? t('edit.someone') })}
-          <button
-            type="button"
-            className="font-semibold underline underline-offset-2"
-            onClick={() => setEditing({ from: value, text: value })}
-          >
-            {t('edit.showTheirs')}
-          </button>
-          <button
-            type="button"
-            className="font-semibold underline underline-offset-2"
-            onClick={() => setEditing({ ...editing, from: value })}
-          >
-            {t('edit.keepMine')}
-          </button>
-        </p>
+      {value !== from && (
+        <Note text={t('edit.overtaken', { name: changedBy ?? t('edit.someone') })}>
+          <NoteButton onClick={() => setEditing({ from: value, text: value })}>{t('edit.showTheirs')}</NoteButton>
+          <NoteButton onClick={() => setEditing({ ...editing, from: value })}>{t('edit.keepMine')}</NoteButton>
+        </Note>
       )}
       {area(field)}
       <div className="flex items-center gap-2">
-        <Button type="submit" look="primary" small busy={busy} disabled={short > 0 || length > max}>
+        <Button type="submit" look="primary" small busy={busy} disabled={short > 0 || over}>
           {t('action.save')}
         </Button>
-        <Button look="quiet" small onClick={end}>
+        <Button look="quiet" small onClick={rest.discard}>
           {t('action.cancel')}
         </Button>
         {short > 0 && <span className="text-sm text-muted">{t('meter.more', { count: short })}</span>}
-        {length > max && <span className="text-sm text-danger">{t('meter.over', { count: length - max })}</span>}
       </div>
     </form>
+  );
+}
+
+function Note({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-2 rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning print:hidden"
+    >
+      {text}
+      {children}
+    </p>
+  );
+}
+
+function NoteButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="font-semibold underline underline-offset-2" onClick={onClick}>
+      {children}
+    </button>
   );
 }

@@ -1,5 +1,4 @@
-import type { Status, TicketSummary } from '../../backend/tickets.ts';
-import { STATUSES } from '../../backend/tickets.ts';
+import { STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
 import { t } from '../../texts/texts.ts';

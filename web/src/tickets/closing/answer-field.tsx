@@ -7,6 +7,9 @@ import { t } from '../../texts/texts.ts';
 import type { Named } from '../mentioning/mentions.ts';
 import { NamingTextArea } from '../mentioning/naming-text-area.tsx';
 
+/** Leaves room for what the checklist adds. */
+export const LONGEST_ANSWER = 9000;
+
 const NOBODY: readonly Named[] = [];
 
 /** The draft of a ticket's answer, and whom it may name. Both outlive the dialog. */
@@ -45,8 +48,8 @@ export function AnswerField({ ref, ticket, draft, onText, onKeyDown, error }: An
           below
           autoFocus
           rows={6}
-          className="min-h-36"
-          maxLength={9000}
+          className="min-h-40"
+          longest={LONGEST_ANSWER}
           value={draft.text}
           onKeyDown={onKeyDown}
           onChange={(event) => onText(event.target.value)}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { changeTicket } from '../../backend/change-ticket.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
 import { templatesQuery } from '../../backend/templates.ts';
@@ -8,17 +8,25 @@ import type { TicketSummary } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { refusalText } from '../../design/feedback.tsx';
+import { lengthOf, sendByKeys } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
-import { t } from '../../texts/texts.ts';
+import { type Language, loadTexts, t } from '../../texts/texts.ts';
+import { trimmed } from '../changing/text-bounds.ts';
 import { withIds } from '../mentioning/mentions.ts';
+import { closeOthers, NONE, type Together, useClosedTogether } from '../merging/closed-together.ts';
 import { SimilarAnswers } from '../showing/similar-answers.tsx';
-import { AnswerField, useAnswerDraft } from './answer-field.tsx';
+import { AnswerField, LONGEST_ANSWER, useAnswerDraft } from './answer-field.tsx';
 import { askToClose } from './closing-request.ts';
 import { useClosingSharing } from './closing-sharing.ts';
 import { FoldedSharing } from './folded-sharing.tsx';
+
+const AlsoClosing = onDemand(
+  async () => (await Promise.all([import('../merging/also-closing.tsx'), loadTexts('merging')]))[0].AlsoClosing,
+);
 
 /** The checklist of the template for the ticket's category, preferably of its project. */
 function useChecklist(ticket: TicketSummary): string[] {
@@ -33,9 +41,9 @@ function useChecklist(ticket: TicketSummary): string[] {
 }
 
 function withChecklist(text: string, items: string[], ticked: string[]): string {
-  if (ticked.length === 0) return text.trim();
+  if (ticked.length === 0) return trimmed(text);
   const done = items.map((item) => `- [${ticked.includes(item) ? 'x' : ' '}] ${item}`).join('\n');
-  return `${text.trim()}\n\n**${t('closing.done')}**\n\n${done}`;
+  return `${trimmed(text)}\n\n**${t('closing.done')}**\n\n${done}`;
 }
 
 export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClose: () => void }) {
@@ -50,17 +58,21 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const [preview, setPreview] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const together = useClosedTogether('beside' in whole ? (whole.beside ?? NONE) : NONE);
   const summary = withChecklist(withIds(text, named), items, ticked);
 
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
     if (!text.trim()) return setProblem(t('closing.required'));
+    if (lengthOf(text) > LONGEST_ANSWER) return setPreview(false);
     if (busy) return;
     if (sharing.holdsUp()) return setProblem(t('closing.lookFirst'));
     setBusy(true);
     try {
       const changes = { status: 'closed' as const, closure_summary: summary, ...sharing.changes() };
-      const closed = await changeTicket(client, ticket, changes);
+      const also = together.chosen.filter(({ id }) => together.ownOf(id) === undefined).map(({ id }) => id);
+      const closed = await changeTicket(client, ticket, { ...changes, ...(also.length > 0 ? { also } : {}) });
+      const others = await closeOthers(closed, together);
       clear();
       sharing.clear();
       onClose();
@@ -68,8 +80,11 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
         text: t('closing.closed', { number: ticket.number }),
         undo: () => {
           changeTicket(client, closed, { status: ticket.status }).catch((error) => toastRefusal(error));
+          others.reopen(client);
         },
       });
+      for (const { id, error } of others.refused)
+        toastRefusal(error, `#${together.tickets.find((one) => one.id === id)?.number}`);
     } catch (error) {
       setProblem(refusalText(error));
     } finally {
@@ -83,26 +98,19 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
     setProblem(undefined);
     field.current?.focus();
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-  };
 
   return (
     <Dialog
       open
       wide
+      drafts
       onClose={onClose}
       title={t('closing.title', { number: ticket.number })}
       description={ticket.title}
     >
       <form onSubmit={submit} className="contents">
         <DialogBody>
-          {reporter && (
-            <p className="flex items-center gap-2 rounded-lg bg-info-soft px-3 py-2 text-sm text-info">
-              <Icon name="mail" size={16} />
-              {t('closing.language', { name: reporter.name, language: t(`language.${reporter.language}`) })}
-            </p>
-          )}
+          {reporter && <ReporterLanguage name={reporter.name} language={reporter.language} />}
           {preview ? (
             <div className="min-h-40 rounded-lg border border-line px-4 py-3">
               <Markdown text={summary} mentions={named.map(({ id, label }) => ({ id, name: label }))} />
@@ -116,10 +124,11 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
                 setText(next);
                 setProblem(undefined);
               }}
-              onKeyDown={onKey}
+              onKeyDown={sendByKeys}
               error={problem}
             />
           )}
+          <ClosedBeside together={together} answer={text} />
           <SimilarAnswers ticket={whole} counted onInsert={insert} />
           <FoldedSharing
             sharing={sharing}
@@ -169,5 +178,22 @@ function Checklist({ items, ticked, onTick }: { items: string[]; ticked: string[
         </label>
       ))}
     </fieldset>
+  );
+}
+
+const ReporterLanguage = ({ name, language }: { name: string; language: Language }) => (
+  <p className="flex items-center gap-2 rounded-lg bg-info-soft px-3 py-2 text-sm text-info">
+    <Icon name="mail" size={16} />
+    {t('closing.language', { name, language: t(`language.${language}`) })}
+  </p>
+);
+
+/** What stands beside the ticket and closes with it. */
+function ClosedBeside({ together, answer }: { together: Together; answer: string }) {
+  if (together.tickets.length === 0) return null;
+  return (
+    <Suspense>
+      <AlsoClosing together={together} answer={answer} isMore />
+    </Suspense>
   );
 }

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
 import { loadTexts, t } from '../../texts/texts.ts';
 import type { ClosingSharing } from './closing-sharing.ts';
 
 // What looks personal is looked for in the browser, by code that only this dialog needs.
-const SharingFields = lazy(async () => {
+const SharingFields = onDemand(async () => {
   const [{ SharingFields }] = await Promise.all([import('./sharing-fields.tsx'), loadTexts('answers')]);
-  return { default: SharingFields };
+  return SharingFields;
 });
 
 interface FoldedSharingProps {
@@ -21,7 +22,13 @@ interface FoldedSharingProps {
 export function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingProps) {
   const { draft, marks, unfolded } = sharing;
   return (
-    <details className="group" open={unfolded} onToggle={(event) => sharing.unfold(event.currentTarget.open)}>
+    <details
+      className="group"
+      open={unfolded}
+      onToggle={(event) => sharing.unfold(event.currentTarget.open)}
+      // A question that is too long is shown, not only refused.
+      onInvalidCapture={() => sharing.unfold(true)}
+    >
       <summary className="flex min-h-9 list-none flex-wrap items-center gap-x-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
         <Icon name="people" size={16} />
         {t('closing.about')}

@@ -61,7 +61,7 @@ export function SharingFields({ draft, onChange, answer, onAnswer, reporter, onO
           <Input
             {...field}
             value={question}
-            maxLength={LONGEST.question}
+            longest={LONGEST.question}
             onChange={(event) => onChange({ ...draft, question: event.target.value })}
           />
         )}

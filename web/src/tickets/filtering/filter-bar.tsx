@@ -1,17 +1,22 @@
 /** The filters of a list or the board. The address holds their values. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { teamNamesQuery } from '../../backend/access.ts';
 import { projectsQuery } from '../../backend/projects.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Menu, MenuCheckbox } from '../../design/menu.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
+import { month } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useDevelopers } from '../changing/assignee-menu.tsx';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
-import { Chip, OneChip, type OneChipProps, WordsChip } from './filter-chips.tsx';
+import { Chip, OneChip, type OneChipProps, type Turning, WordsChip } from './filter-chips.tsx';
+import { LabelChip } from './label-chip.tsx';
+import { DAYS_BACK, lastMonths } from './period.ts';
+import { ReporterChip } from './reporter-chip.tsx';
 import { SearchField } from './search-field.tsx';
-import { isFiltered, type TicketSearch } from './ticket-search.ts';
+import { FILTERS, isFiltered, isTurned, type TicketSearch, type Turnable, toggled } from './ticket-search.ts';
 import { TIME_FILTERS } from './time-filter.ts';
 
 interface FilterBarProps {
@@ -22,19 +27,14 @@ interface FilterBarProps {
   children?: ReactNode;
 }
 
-const CLEARED = {
-  status: undefined,
-  priority: undefined,
-  category: undefined,
-  project: undefined,
-  assignee: undefined,
-  when: undefined,
-  awaiting: undefined,
-  following: undefined,
-  q: undefined,
-};
+const CLEARED: Partial<TicketSearch> = Object.fromEntries(FILTERS.map((name) => [name, undefined]));
 
 export function FilterBar({ search, onChange, without = [], children }: FilterBarProps) {
+  const developer = useIsDeveloper();
+  const turning = (name: Turnable): Turning => ({
+    isTurned: isTurned(search, name),
+    onTurn: () => onChange({ not: toggled(search.not, name) }),
+  });
   return (
     <div className="@container/filters">
       {/* Its own place for what is hidden: else words that only readers hear would widen a phone's page. */}
@@ -45,30 +45,47 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
             label={t('field.status')}
             words={STATUSES}
             value={search.status}
+            {...turning('status')}
             nameOf={(word) => t(`status.${word}`)}
             signOf={(word) => <StatusSign status={word} />}
             onChange={(status) => onChange({ status })}
             shortcut
           />
         )}
-        <WordsChip
-          label={t('field.priority')}
-          words={PRIORITIES}
-          value={search.priority}
-          nameOf={(word) => t(`priority.${word}`)}
-          signOf={(word) => <PrioritySign priority={word} />}
-          onChange={(priority) => onChange({ priority })}
-        />
+        {developer && (
+          <WordsChip
+            label={t('field.priority')}
+            words={PRIORITIES}
+            value={search.priority}
+            {...turning('priority')}
+            nameOf={(word) => t(`priority.${word}`)}
+            signOf={(word) => <PrioritySign priority={word} />}
+            onChange={(priority) => onChange({ priority })}
+          />
+        )}
         <WordsChip
           label={t('field.category')}
           words={CATEGORIES}
           value={search.category}
+          {...turning('category')}
           nameOf={(word) => t(`category.${word}`)}
           onChange={(category) => onChange({ category })}
         />
         {!without.includes('assignee') && (
-          <AssigneeChip value={search.assignee} onChange={(assignee) => onChange({ assignee })} />
+          <AssigneeChip
+            {...turning('assignee')}
+            value={search.assignee}
+            onChange={(assignee) => onChange({ assignee })}
+          />
         )}
+        {developer && (
+          <ReporterChip
+            {...turning('reporter')}
+            value={search.reporter}
+            onChange={(reporter) => onChange({ reporter })}
+          />
+        )}
+        <PeriodChip value={search.reported} onChange={(reported) => onChange({ reported })} />
         <OneChip
           label={t('filter.when')}
           value={search.when}
@@ -76,7 +93,9 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
           choices={TIME_FILTERS.map((value) => ({ value, label: t(`when.${value}`) }))}
         />
         <OnlyChip search={search} onChange={onChange} />
-        <ProjectChip value={search.project} onChange={(project) => onChange({ project })} />
+        <ProjectChip {...turning('project')} value={search.project} onChange={(project) => onChange({ project })} />
+        <TeamChip {...turning('team')} value={search.team} onChange={(team) => onChange({ team })} />
+        <LabelChip value={search.label} onChange={(label) => onChange({ label })} />
         {isFiltered(search) && (
           <Button look="quiet" small icon="close" className="max-md:-order-1" onClick={() => onChange(CLEARED)}>
             {t('filter.clear')}
@@ -90,7 +109,9 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
 
 /** The filters that are on or off. */
 function OnlyChip({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChange'>) {
-  const names = useIsDeveloper() ? (['awaiting', 'following'] as const) : (['awaiting'] as const);
+  const names = useIsDeveloper()
+    ? (['awaiting', 'following', 'participating', 'restricted'] as const)
+    : (['awaiting', 'participating'] as const);
   const chosen = names.filter((name) => search[name] !== undefined);
   return (
     <Menu
@@ -125,6 +146,14 @@ function AssigneeChip(props: OneChipProps) {
   return <OneChip {...props} label={t('field.assignee')} choices={choices} />;
 }
 
+function PeriodChip(props: OneChipProps) {
+  const choices = [
+    ...DAYS_BACK.map((count) => ({ value: `${count}d`, label: t('filter.days', { count }) })),
+    ...lastMonths().map((value) => ({ value, label: month(value) })),
+  ];
+  return <OneChip {...props} label={t('filter.reported')} choices={choices} />;
+}
+
 function ProjectChip(props: OneChipProps) {
   const { data, isError } = useQuery(projectsQuery);
   if (isError || data?.length === 0) return null;
@@ -138,4 +167,16 @@ function ProjectChip(props: OneChipProps) {
       />
     </span>
   );
+}
+
+/** Nothing where nobody has made a team. */
+function TeamChip(props: OneChipProps) {
+  const enabled = useIsDeveloper();
+  const teams = useQuery({ ...teamNamesQuery, enabled }).data ?? [];
+  if (teams.length === 0 && props.value === undefined) return null;
+  const choices = [
+    { value: 'none', label: t('field.noTeam') },
+    ...teams.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return <OneChip {...props} label={t('field.team')} choices={choices} />;
 }

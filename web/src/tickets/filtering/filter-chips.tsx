@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useCommands } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
-import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
+import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
 import { t } from '../../texts/texts.ts';
 import { listedWords, toggled } from './ticket-search.ts';
 
@@ -16,16 +16,43 @@ const chip = (active: boolean): string =>
       : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
   );
 
-export function Chip({ label, chosen, ...rest }: { label: string; chosen: string | undefined }) {
+/** Whether a filter means all but what is chosen, and how to turn it round; one that has only one meaning has neither. */
+export interface Turning {
+  isTurned?: boolean;
+  onTurn?: () => void;
+}
+
+interface ChipProps extends Pick<Turning, 'isTurned'> {
+  label: string;
+  chosen: string | undefined;
+  /** Without it, a menu opens below. */
+  onClick?: () => void;
+}
+
+export function Chip({ label, chosen, isTurned = false, ...rest }: ChipProps) {
+  const told = isTurned ? t('filter.allBut', { chosen: chosen ?? '' }) : chosen;
   return (
     <button type="button" {...rest} className={chip(chosen !== undefined)}>
-      <span className="truncate">{chosen === undefined ? label : `${label}: ${chosen}`}</span>
+      <span className="truncate">{chosen === undefined ? label : `${label}: ${told}`}</span>
       <Icon name="down" size={14} />
     </button>
   );
 }
 
-interface WordsChipProps<W extends string> {
+/** Turns a filter round, below what is chosen. */
+export function TurnItem({ isTurned = false, onTurn }: Turning) {
+  if (!onTurn) return null;
+  return (
+    <>
+      <MenuSeparator />
+      <MenuCheckbox checked={isTurned} onCheck={onTurn}>
+        {t('filter.turn')}
+      </MenuCheckbox>
+    </>
+  );
+}
+
+interface WordsChipProps<W extends string> extends Turning {
   label: string;
   words: readonly W[];
   value: string | undefined;
@@ -44,6 +71,7 @@ export function WordsChip<W extends string>({
   signOf,
   onChange,
   shortcut,
+  ...turning
 }: WordsChipProps<W>) {
   const [open, setOpen] = useState(false);
   const chosen = listedWords(value) as W[];
@@ -55,7 +83,13 @@ export function WordsChip<W extends string>({
       label={label}
       open={open}
       onOpenChange={setOpen}
-      trigger={<Chip label={label} chosen={chosen.length > 0 ? chosen.map(nameOf).join(', ') : undefined} />}
+      trigger={
+        <Chip
+          label={label}
+          chosen={chosen.length > 0 ? chosen.map(nameOf).join(', ') : undefined}
+          isTurned={turning.isTurned ?? false}
+        />
+      }
     >
       {words.map((word) => (
         <MenuCheckbox key={word} checked={chosen.includes(word)} onCheck={() => onChange(toggled(value, word))}>
@@ -63,11 +97,12 @@ export function WordsChip<W extends string>({
           {nameOf(word)}
         </MenuCheckbox>
       ))}
+      {chosen.length > 0 && <TurnItem {...turning} />}
     </Menu>
   );
 }
 
-export interface OneChipProps {
+export interface OneChipProps extends Turning {
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
@@ -77,12 +112,19 @@ export function OneChip({
   choices,
   value,
   onChange,
+  ...turning
 }: OneChipProps & { label: string; choices: { value: string; label: string }[] }) {
   const chosen = choices.find((choice) => choice.value === value);
   return (
     <Menu
       label={label}
-      trigger={<Chip label={label} chosen={value === undefined ? undefined : (chosen?.label ?? '…')} />}
+      trigger={
+        <Chip
+          label={label}
+          chosen={value === undefined ? undefined : (chosen?.label ?? '…')}
+          isTurned={turning.isTurned ?? false}
+        />
+      }
     >
       <MenuRadioGroup value={value ?? ''} onPick={(next: string) => onChange(next || undefined)}>
         <MenuRadio value="">{t('filter.any')}</MenuRadio>
@@ -92,6 +134,7 @@ export function OneChip({
           </MenuRadio>
         ))}
       </MenuRadioGroup>
+      {value !== undefined && <TurnItem {...turning} />}
     </Menu>
   );
 }

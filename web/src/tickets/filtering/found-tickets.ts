@@ -4,7 +4,7 @@ import { type ListedRow, type TicketQuery, ticketCountQuery, ticketsQuery } from
 import { useMe } from '../../session/me.ts';
 import { filtersOf, stillMatches, type TicketSearch } from './ticket-search.ts';
 
-export interface FoundTickets {
+export interface MatchingTickets {
   /** The first ones; undefined while they load. */
   tickets: ListedRow[] | undefined;
   /** How many there are in all; undefined while that loads. */
@@ -17,7 +17,7 @@ export interface FoundTickets {
  * The first tickets that match a search, and how many match. The service is asked for the count only when there may be
  * more than are shown.
  */
-export function useFoundTickets(search: TicketSearch, shown: number, more: TicketQuery = {}): FoundTickets {
+export function useMatchingTickets(search: TicketSearch, shown: number, more: TicketQuery = {}): MatchingTickets {
   const me = useMe();
   const filters = { ...filtersOf(search), ...(more.my ? { my: more.my } : {}) };
   const found = useQuery(ticketsQuery({ ...filters, ...more, limit: shown }));
@@ -35,11 +35,11 @@ export function useFoundTickets(search: TicketSearch, shown: number, more: Ticke
 }
 
 /** The same of a list that an answer for a whole page has. What the user has just changed may have left it. */
-export function foundIn(
+export function matchingIn(
   list: HomeList | undefined,
   search: TicketSearch,
   me: string,
-): Pick<FoundTickets, 'tickets' | 'total'> {
+): Pick<MatchingTickets, 'tickets' | 'total'> {
   if (!list) return { tickets: undefined, total: undefined };
   const tickets = list.tickets.filter((ticket) => stillMatches(ticket, search, me));
   return { tickets, total: list.count - (list.tickets.length - tickets.length) };

@@ -65,13 +65,7 @@ function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: s
         <DialogBody>
           <Field label={t('views.name')} error={problem} hint={t('views.hint')}>
             {(field) => (
-              <Input
-                {...field}
-                autoFocus
-                maxLength={80}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
+              <Input {...field} autoFocus longest={80} value={name} onChange={(event) => setName(event.target.value)} />
             )}
           </Field>
         </DialogBody>

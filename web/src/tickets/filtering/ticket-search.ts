@@ -1,8 +1,21 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
-import { SORTS } from '../../../../contract/words.ts';
-import type { Category, Priority, Status, TicketFilters, TicketQuery, TicketSummary } from '../../backend/tickets.ts';
-import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
+import { SORTS, type TurnableFilter } from '../../../../contract/words.ts';
+import {
+  CATEGORIES,
+  type Category,
+  PRIORITIES,
+  type Priority,
+  STATUSES,
+  type Status,
+  type TicketFilters,
+  type TicketQuery,
+  type TicketSummary,
+} from '../../backend/tickets.ts';
+import { isPeriod, momentsOf } from './period.ts';
 import { matchesTime, TIME_FILTERS, type TimeFilter, timeFilters } from './time-filter.ts';
+
+/** In place of ids of labels: only what has none. */
+export const NO_LABEL = 'none';
 
 export const GROUPS = ['status', 'priority', 'category', 'project', 'assignee'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -18,16 +31,39 @@ export interface TicketSearch extends Peek {
   category?: string | undefined;
   project?: string | undefined;
   assignee?: string | undefined;
+  /** The id of who reported it, or `me`. */
+  reporter?: string | undefined;
+  /** When it was reported: `7d`, `30d` or a month. */
+  reported?: string | undefined;
+  /** The filters that mean all but what they name. */
+  not?: string | undefined;
   when?: TimeFilter | undefined;
   /** `1`: only what waits for a reply. */
   awaiting?: '1' | undefined;
   /** `1`: only what the user follows. */
   following?: '1' | undefined;
+  /** `1`: only what the user was added to. */
+  participating?: '1' | undefined;
+  /** `1`: only what named people see. */
+  restricted?: '1' | undefined;
+  /** Ids of labels, of which it has one at least; or `none`. */
+  label?: string | undefined;
+  /** The id of a team, or `none`. */
+  team?: string | undefined;
   q?: string | undefined;
   sort?: Sort | undefined;
   order?: 'asc' | 'desc' | undefined;
   group?: Group | undefined;
 }
+
+export const TURNABLE = ['status', 'priority', 'category', 'project', 'assignee', 'reporter', 'team'] as const;
+export type Turnable = (typeof TURNABLE)[number];
+const SERVICE_NAMES: Partial<Record<Turnable, TurnableFilter>> = {
+  project: 'project_id',
+  assignee: 'assignee_id',
+  reporter: 'reporter_id',
+  team: 'team_id',
+};
 
 type Raw = Record<string, unknown>;
 
@@ -62,9 +98,16 @@ export function readSearch(raw: Raw): TicketSearch {
     category: knownWords<Category>(raw.category, CATEGORIES),
     project: textOf(raw.project),
     assignee: textOf(raw.assignee),
+    reporter: textOf(raw.reporter),
+    reported: isPeriod(String(raw.reported)) ? String(raw.reported) : undefined,
+    not: knownWords<Turnable>(raw.not, TURNABLE),
     when: knownWord(raw.when, TIME_FILTERS),
     awaiting: knownWord(raw.awaiting, ['1'] as const),
     following: knownWord(raw.following, ['1'] as const),
+    participating: knownWord(raw.participating, ['1'] as const),
+    restricted: knownWord(raw.restricted, ['1'] as const),
+    team: textOf(raw.team),
+    label: textOf(raw.label),
     q: textOf(raw.q),
     sort: knownWord(raw.sort, SORTS),
     order: knownWord(raw.order, ['asc', 'desc'] as const),
@@ -88,9 +131,16 @@ export const FILTERS = [
   'category',
   'project',
   'assignee',
+  'reporter',
+  'reported',
+  'not',
   'when',
   'awaiting',
   'following',
+  'participating',
+  'restricted',
+  'team',
+  'label',
   'q',
 ] as const;
 export const isFiltered = (search: TicketSearch): boolean => FILTERS.some((name) => search[name] !== undefined);
@@ -106,6 +156,22 @@ export function savedQuery(search: TicketSearch): string {
  */
 export const usualSort = ({ q }: TicketSearch): Sort | undefined => (q === undefined ? 'updated_at' : undefined);
 
+/** Sorts by something else, in the order in which one looks for it: by waiting, the longest first. */
+export const sortedBy = (sort: Sort | '', search: TicketSearch): Partial<TicketSearch> => ({
+  sort: sort === '' || sort === usualSort(search) ? undefined : sort,
+  order: sort === 'awaiting_reply_since' ? 'asc' : undefined,
+});
+
+/** What `not` turns round, by the names of the service; a filter that is not there cannot be turned. */
+function notOf(search: TicketSearch): string | undefined {
+  const turned = TURNABLE.filter((name) => isTurned(search, name)).map((name) => SERVICE_NAMES[name] ?? name);
+  return turned.length > 0 ? turned.join(',') : undefined;
+}
+
+/** Whether a filter means all but what it names. */
+export const isTurned = (search: TicketSearch, name: Turnable): boolean =>
+  search[name] !== undefined && listedWords(search.not).includes(name);
+
 /** The filters of the service for a search: of list, count and board alike. */
 export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
   return compact({
@@ -114,9 +180,16 @@ export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
     category: search.category,
     project_id: search.project,
     assignee_id: search.assignee,
+    reporter_id: search.reporter,
+    not: notOf(search),
     awaiting_reply: search.awaiting,
     following: search.following,
+    participating: search.participating,
+    restricted: search.restricted,
+    team_id: search.team,
+    ...(search.label === NO_LABEL ? { label_none: '1' } : { label: search.label }),
     q: search.q,
+    ...(search.reported === undefined ? {} : momentsOf(search.reported, now)),
     ...timeFilters(search, now),
   });
 }
@@ -133,17 +206,23 @@ export function queryOf(search: TicketSearch, now?: number): TicketQuery {
 
 /**
  * Whether a ticket that the service has found still matches. A change that the page shows before the service answers
- * may take it out. Words that were searched for, and who follows it, are not looked at.
+ * may take it out. Words that were searched for, labels, and who follows it,
+ * are not looked at.
  */
 export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: string, now?: number): boolean {
-  const within = (list: string | undefined, value: string) => !list || listedWords(list).includes(value);
-  const assignee = search.assignee === 'me' ? me : search.assignee;
+  const holds = (name: Turnable, value: string) => {
+    const named = search[name]?.replace(/^me$/, me);
+    return !named || listedWords(named).includes(value) !== isTurned(search, name);
+  };
   return (
-    within(search.status, ticket.status) &&
-    within(search.priority, ticket.priority) &&
-    within(search.category, ticket.category) &&
-    (!search.project || ticket.project_id === search.project) &&
-    (!assignee || (ticket.assignee_id ?? 'none') === assignee) &&
+    holds('status', ticket.status) &&
+    holds('priority', ticket.priority) &&
+    holds('category', ticket.category) &&
+    holds('project', ticket.project_id ?? '') &&
+    holds('assignee', ticket.assignee_id ?? 'none') &&
+    holds('reporter', ticket.reporter_id ?? '') &&
+    holds('team', ticket.team_id ?? 'none') &&
+    (!search.restricted || ticket.restricted) &&
     (!search.awaiting || ticket.awaiting_reply_since !== null) &&
     matchesTime(ticket, search.when, now)
   );

@@ -1,5 +1,6 @@
 /** The filters by time. The address keeps their names, because they mean other moments each day. */
 import { OPEN_STATUSES, type TicketFilters, type TicketSummary } from '../../backend/tickets.ts';
+import { now } from '../../clock.ts';
 import { today } from '../../texts/dates.ts';
 
 /** Overdue; open and unchanged for three days; open and in its status for three days; closed today (in UTC). */
@@ -11,29 +12,29 @@ const DAY = 86_400_000;
 const QUIET_DAYS = 3;
 
 /** The beginning of the day in UTC, as the service counts days. */
-const startOfDay = (now: number) => `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`;
+const startOfDay = (at: number) => `${new Date(at).toISOString().slice(0, 10)}T00:00:00.000Z`;
 /** Rounded to the hour, so that the query key of a list stays the same. */
-const quietSince = (now: number) => new Date(now - QUIET_DAYS * DAY).toISOString().replace(/:.*/, ':00:00.000Z');
+const quietSince = (at: number) => new Date(at - QUIET_DAYS * DAY).toISOString().replace(/:.*/, ':00:00.000Z');
 
 /** The filters of the service for one by time, which leaves only the statuses that fit it. */
 export function timeFilters(
   { when, status }: { when?: TimeFilter | undefined; status?: string | undefined },
-  now = Date.now(),
+  at = now(),
 ): TicketFilters {
   const open = status ?? OPEN_STATUSES.join(',');
-  if (when === 'overdue') return { status: open, planned_before: today(new Date(now)) };
-  if (when === 'quiet') return { status: open, updated_before: quietSince(now) };
-  if (when === 'stuck') return { status: open, status_before: quietSince(now) };
-  if (when === 'closed_today') return { status: status ?? 'closed', closed_since: startOfDay(now) };
+  if (when === 'overdue') return { status: open, planned_before: today(new Date(at)) };
+  if (when === 'quiet') return { status: open, updated_before: quietSince(at) };
+  if (when === 'stuck') return { status: open, status_before: quietSince(at) };
+  if (when === 'closed_today') return { status: status ?? 'closed', closed_since: startOfDay(at) };
   return {};
 }
 
 /** Whether a ticket matches the filter, as far as it says: not since when it has had its status. */
-export function matchesTime(ticket: TicketSummary, when: TimeFilter | undefined, now = Date.now()): boolean {
+export function matchesTime(ticket: TicketSummary, when: TimeFilter | undefined, at = now()): boolean {
   if (when === undefined) return true;
-  if (when === 'closed_today') return ticket.closed_at !== null && ticket.closed_at >= startOfDay(now);
+  if (when === 'closed_today') return ticket.closed_at !== null && ticket.closed_at >= startOfDay(at);
   if (ticket.status === 'closed') return false;
   if (when === 'stuck') return true;
-  if (when === 'quiet') return ticket.updated_at < quietSince(now);
-  return ticket.planned_date !== null && ticket.planned_date < today(new Date(now));
+  if (when === 'quiet') return ticket.updated_at < quietSince(at);
+  return ticket.planned_date !== null && ticket.planned_date < today(new Date(at));
 }

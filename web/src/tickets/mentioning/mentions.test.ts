@@ -44,3 +44,13 @@ test('what a comment says survives being edited, whoever it names and however th
     }),
   );
 });
+
+test.each([
+  ['`@Ewa` and @Ewa', '`@Ewa` and <@1>'],
+  ['``a ` @Ewa`` @Ewa', '``a ` @Ewa`` <@1>'],
+  ['```\n@Ewa\n```\n@Ewa', '```\n@Ewa\n```\n<@1>'],
+  ['~~~\n@Ewa', '~~~\n@Ewa'],
+  ['a ` alone, @Ewa', 'a ` alone, <@1>'],
+])('%j names people outside its code only', (text, content) => {
+  expect(withIds(text, [{ id: '1', label: 'Ewa' }])).toBe(content);
+});

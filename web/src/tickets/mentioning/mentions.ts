@@ -22,14 +22,31 @@ function namesIn(named: readonly Named[]): RegExp | undefined {
   return new RegExp(`(?<![\\p{L}\\p{N}])@(${labels.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
 }
 
+/** Code of Markdown: in a fence that may stay open, or between as many backticks in a line or in lines after each other. */
+const CODE =
+  /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?)??(?:\n {0,3}\1[`~]*[ \t]*$|(?![\s\S]))|(?<!`)(`+)(?!`)(?:(?!\n\n)[\s\S])+?(?<!`)\2(?!`)/gm;
+
+/** Does something to a text, but not to its code, where `@` names nobody. */
+function outsideCode(text: string, work: (words: string) => string): string {
+  let done = '';
+  let from = 0;
+  for (const { 0: code, index } of text.matchAll(CODE)) {
+    done += work(text.slice(from, index)) + code;
+    from = index + code.length;
+  }
+  return done + work(text.slice(from));
+}
+
 /** The text as the service keeps it. */
 export function withIds(text: string, named: readonly Named[]): string {
   const names = namesIn(named);
   if (!names) return text;
-  return text.replaceAll(names, (whole, label) => {
-    const person = named.find((one) => one.label === label);
-    return person ? `<@${person.id}>` : whole;
-  });
+  return outsideCode(text, (words) =>
+    words.replaceAll(names, (whole, label) => {
+      const person = named.find((one) => one.label === label);
+      return person ? `<@${person.id}>` : whole;
+    }),
+  );
 }
 
 /** A text of the service as people read and edit it. */
@@ -57,6 +74,10 @@ export function labelFor(name: string, id: string, named: readonly Named[]): str
 export function stillNamed(text: string, named: readonly Named[]): Named[] {
   const names = namesIn(named);
   if (!names) return [];
-  const labels = new Set([...text.matchAll(names)].map(([, label]) => label));
+  const labels = new Set<string>();
+  outsideCode(text, (words) => {
+    for (const [, label = ''] of words.matchAll(names)) labels.add(label);
+    return words;
+  });
   return named.filter(({ label }) => labels.has(label));
 }

@@ -1,13 +1,13 @@
-import { type Ref, type TextareaHTMLAttributes, useImperativeHandle, useRef, useState } from 'react';
+import { useImperativeHandle, useRef, useState } from 'react';
 import { CompletedTextArea } from '../../design/completed-text-area.tsx';
+import type { TextAreaProps } from '../../design/field.tsx';
 import { typeInto } from '../../design/type-into.ts';
 import { t } from '../../texts/texts.ts';
 import type { Named } from './mentions.ts';
 import { soughtAt } from './sought.ts';
 import { useSuggestions } from './suggestions.tsx';
 
-interface NamingTextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  ref?: Ref<HTMLTextAreaElement | null>;
+interface NamingTextAreaProps extends TextAreaProps {
   /** The id of the ticket on which the text will stand. */
   ticket: string;
   value: string;

@@ -76,7 +76,7 @@ export function useSuggestions({ ticket, internal, sought, named, onName, onComp
     shown: (
       <>
         <StatusSign status={status} />
-        <span className="shrink-0 font-mono text-xs text-muted">#{number}</span>
+        <span className="shrink-0 tabular-nums text-xs text-muted">#{number}</span>
         <span className="min-w-0 flex-1 truncate">{title}</span>
       </>
     ),

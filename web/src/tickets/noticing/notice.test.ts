@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Notice } from '../../backend/notices.ts';
-import { commentOf, newAnswers } from './notice.ts';
+import { commentOf, excerptLine, newAnswers } from './notice.ts';
 
 const notice = (ticket_id: string, reason: Notice['reason'], read_at: string | null = null): Notice => ({
   id: `${ticket_id} ${reason}`,
@@ -9,6 +9,7 @@ const notice = (ticket_id: string, reason: Notice['reason'], read_at: string | n
   ticket_number: 7,
   ticket_title: 'Printer',
   comment_id: null,
+  comment_excerpt: null,
   event_id: 'e',
   actor_id: null,
   actor_name: null,
@@ -19,6 +20,12 @@ const notice = (ticket_id: string, reason: Notice['reason'], read_at: string | n
 test('a notice of a comment leads to it', () => {
   expect(commentOf({ comment_id: 'x' })).toEqual({ hash: 'comment-x' });
   expect(commentOf({ comment_id: null })).toEqual({});
+});
+
+test('the words of a comment are a line without marks and ids', () => {
+  const comment_excerpt = '**Please** look,\n<@019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e>: `x`';
+  expect(excerptLine({ comment_excerpt })).toBe('Please look, @…: x');
+  expect(excerptLine({ comment_excerpt: null })).toBe('');
 });
 
 test('of each ticket the newest answer counts that nobody has read, and a new status is none', () => {

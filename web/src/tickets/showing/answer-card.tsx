@@ -5,7 +5,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { plainText } from './answer-row.tsx';
+import { plainText } from './plain-text.ts';
 
 /** An answer that covers less of what was asked may or may not help. */
 const CERTAIN = 0.5;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { plainText, subjectAndRest, subjectOf } from './answer-row.tsx';
+import { subjectAndRest, subjectOf } from './answer-row.tsx';
+import { plainText } from './plain-text.ts';
 
 test('an excerpt has no signs of Markdown', () => {
   expect(plainText('## Done\n\n- [x] **Restart** `spooler`\n> see [the page](https://example.com/a_b)')).toBe(

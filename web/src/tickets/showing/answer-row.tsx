@@ -1,17 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../backend/answers.ts';
+import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { plainText } from './plain-text.ts';
 
 const LONGEST_SUBJECT = 90;
-
-/** A text without the signs of Markdown, for a place with no room for its shape. */
-export const plainText = (text: string): string =>
-  text
-    .trim()
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^[#>\s]+|^[-*] (\[[ x]\] )?|\*\*|`/gm, '');
 
 /** What an answer is about, and the rest of its text. One without a question, as older ones are, is about its own beginning. */
 export function subjectAndRest({ question, content }: Pick<Answer, 'question' | 'content'>): {
@@ -31,10 +26,16 @@ export function subjectAndRest({ question, content }: Pick<Answer, 'question' | 
 export const subjectOf = (answer: Pick<Answer, 'question' | 'content'>): string => subjectAndRest(answer).subject;
 
 /** An answer in a list: what it is about, its beginning, and whether it helped. */
-export function AnswerRow({ answer }: { answer: Answer }) {
+export function AnswerRow({ answer, current = false }: { answer: Answer; current?: boolean }) {
   const { subject, rest } = subjectAndRest(answer);
   return (
-    <li className="rounded-xl border border-line bg-surface px-4 py-3 md:px-5">
+    <li
+      data-current={current || undefined}
+      className={classes(
+        'scroll-my-20 rounded-xl border border-line bg-surface px-4 py-3 md:px-5',
+        current && 'border-accent shadow-[inset_3px_0_0_var(--accent)]',
+      )}
+    >
       <h2 className="font-semibold wrap-break-word">
         <Link to="/answers/$id" params={{ id: answer.id }} className="hover:underline max-md:block max-md:py-1.5">
           {subject}

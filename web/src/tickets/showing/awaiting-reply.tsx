@@ -23,7 +23,9 @@ export function AwaitingReply({ ticket: { awaiting_reply_since: since }, words, 
     >
       <Icon name="comment" size={14} />
       <span className={WORDS[words]}>{t('ticket.awaitingReply')} ·</span>
-      <time dateTime={since}>{ago(since)}</time>
+      <time dateTime={since} title={moment(since)}>
+        {ago(since)}
+      </time>
     </span>
   );
 }

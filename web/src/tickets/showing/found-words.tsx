@@ -4,7 +4,7 @@ import { foldText } from '../../texts/fold.ts';
 type Parts = Snippet['parts'];
 
 /** A piece of text with the words of the search marked. */
-export function FoundWords({ parts }: { parts: Parts }) {
+export function MarkedWords({ parts }: { parts: Parts }) {
   return parts.map(({ text, match }, index) =>
     match ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places

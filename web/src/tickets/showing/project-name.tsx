@@ -1,5 +1,5 @@
 import type { Shown } from '../../backend/change-ticket.ts';
-import type { Project } from '../../backend/projects.ts';
+import type { AnyProject } from '../../backend/projects.ts';
 import { classes } from '../../design/class-names.ts';
 
 interface ProjectSignProps {
@@ -30,8 +30,8 @@ export function ProjectName({ name, ...sign }: ProjectSignProps & { name: string
 }
 
 /** The fields of a ticket that come from its project. */
-export const shownOf = (project: Project | undefined): Shown => ({
+export const shownOf = (project: AnyProject | undefined): Shown => ({
   project_name: project?.name ?? null,
-  project_color: project?.color ?? null,
-  project_icon_url: project?.icon_url ?? null,
+  project_color: project && 'color' in project ? project.color : null,
+  project_icon_url: project && 'icon_url' in project ? project.icon_url : null,
 });

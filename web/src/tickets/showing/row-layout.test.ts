@@ -6,10 +6,10 @@ test('a layout is what was kept, as far as this version knows it', () => {
     density: 'compact',
     columns: ['age', 'planned'],
   });
-  expect(layoutIn('{"columns":[]}')).toEqual({ density: 'roomy', columns: [] });
+  expect(layoutIn('{"columns":[]}')).toEqual({ density: undefined, columns: [] });
 });
 
-test('without a kept layout, and for what is none, rows are roomy and say who reported and who waits', () => {
-  const usual = { density: 'roomy', columns: ['reporter', 'comments', 'waiting', 'planned'] };
+test('without a kept layout, and for what is none, the role decides how high rows are, and they say who reported and who waits', () => {
+  const usual = { density: undefined, columns: ['reporter', 'comments', 'waiting', 'planned'] };
   for (const text of [null, '', '{', '[]', '{"density":7,"columns":"age"}']) expect(layoutIn(text)).toEqual(usual);
 });

@@ -1,5 +1,7 @@
 /** How the user has laid out the rows of tickets on this device: how high they are, and which columns they have. */
 import { observable, useObservable } from '../../observable/observable.ts';
+import { useIsDeveloper } from '../../session/me.ts';
+import { local } from '../../storage.ts';
 
 export const DENSITIES = ['roomy', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
@@ -9,7 +11,8 @@ export const COLUMNS = ['reporter', 'comments', 'files', 'age', 'waiting', 'plan
 export type RowColumn = (typeof COLUMNS)[number];
 
 export interface RowLayout {
-  readonly density: Density;
+  /** undefined until the user has chosen: developers then have compact rows. */
+  readonly density: Density | undefined;
   readonly columns: readonly RowColumn[];
 }
 
@@ -17,7 +20,7 @@ export interface RowLayout {
 export const ROW_HEIGHT: Record<Density, number> = { roomy: 56, compact: 36 };
 
 const PLACE = 'kwit.rows';
-const USUAL: RowLayout = { density: 'roomy', columns: ['reporter', 'comments', 'waiting', 'planned'] };
+const USUAL: RowLayout = { density: undefined, columns: ['reporter', 'comments', 'waiting', 'planned'] };
 
 /** The layout that a text keeps; the usual one where it keeps none, as after another version or by another hand. */
 export function layoutIn(text: string | null): RowLayout {
@@ -33,18 +36,18 @@ export function layoutIn(text: string | null): RowLayout {
   }
 }
 
-const layout = observable<RowLayout>(layoutIn(localStorage.getItem(PLACE)));
+const layout = observable<RowLayout>(layoutIn(local.get(PLACE)));
 
-export const useRowLayout = (): RowLayout => useObservable(layout);
+export function useRowLayout(): RowLayout & { density: Density } {
+  const { density, columns } = useObservable(layout);
+  const usual = useIsDeveloper() ? 'compact' : 'roomy';
+  return { density: density ?? usual, columns };
+}
 
 export function layRowsOut(change: Partial<RowLayout>): void {
   const next = { ...layout.get(), ...change };
   layout.set(next);
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(next));
-  } catch {
-    // With a full or forbidden storage the layout holds until the page is loaded again.
-  }
+  local.set(PLACE, JSON.stringify(next));
 }
 
 /** Adds a column, or takes it away. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { RelatedTicket } from '../../backend/links.ts';
 import type { SimilarTicket } from '../../backend/tickets.ts';
-import { type Asked, draw, service } from '../../testing/render.tsx';
+import { draw, type SentRequest, service } from '../../testing/render.tsx';
 import { detail } from '../../testing/tickets.ts';
 import { SimilarAnswers } from './similar-answers.tsx';
 
@@ -52,7 +52,7 @@ async function unfolded(answers: ReactNode) {
   await folded().click();
 }
 
-const writes = (asked: Asked[]) =>
+const writes = (asked: SentRequest[]) =>
   asked
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, body }) => ({ asked: `${method} ${path}`, body }));

@@ -4,12 +4,12 @@ import { classes } from '../../design/class-names.ts';
 import { t } from '../../texts/texts.ts';
 
 const TONES: Record<Status, string> = {
-  submitted: 'text-info bg-info-soft',
-  verified: 'text-violet bg-violet-soft',
-  in_progress: 'text-accent-strong bg-accent-soft',
-  waiting: 'text-warning bg-warning-soft',
-  blocked: 'text-danger bg-danger-soft',
-  closed: 'text-success bg-success-soft',
+  submitted: 'text-info',
+  verified: 'text-violet',
+  in_progress: 'text-accent-strong',
+  waiting: 'text-warning',
+  blocked: 'text-danger',
+  closed: 'text-success',
 };
 
 /** The path of each status's icon: a ring with a sign in it. */
@@ -34,21 +34,17 @@ export function StatusSign({ status, size = 16 }: { status: Status; size?: numbe
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className={classes('shrink-0', TONES[status].split(' ')[0])}
+      className={classes('shrink-0', TONES[status])}
     >
       <path d={SIGNS[status]} />
     </svg>
   );
 }
 
+/** Quiet: the sign has the colour, for colour is for what needs somebody. */
 export function StatusBadge({ status }: { status: Status }) {
   return (
-    <span
-      className={classes(
-        'inline-flex h-6 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap',
-        TONES[status],
-      )}
-    >
+    <span className="inline-flex h-6 items-center gap-1.5 text-xs font-medium whitespace-nowrap text-muted">
       <StatusSign status={status} size={14} />
       {t(`status.${status}`)}
     </span>

@@ -11,46 +11,21 @@ import type { RowColumn } from './row-layout.ts';
 /** What a row may show: counts are in lists alone. */
 export type ShownTicket = TicketSummary & Partial<Pick<ListedRow, 'snippet' | 'comment_count' | 'attachment_count'>>;
 
-const WIDTHS: Record<RowColumn, string> = {
+export const COLUMN_WIDTHS: Record<RowColumn, string> = {
   reporter: 'w-28',
   comments: 'w-9 justify-end',
   files: 'w-9 justify-end',
   age: 'w-24',
-  waiting: 'w-24',
+  waiting: 'w-28',
   planned: 'w-20',
 };
-const CELL = 'hidden min-w-0 shrink-0 items-center gap-1 text-xs text-muted @4xl/row:flex';
-/** A column whose name is wider than what it shows has a sign for a name. */
-const SIGNS = { comments: 'comment', files: 'clip' } as const;
-
+export const COLUMN_CELL = 'hidden min-w-0 shrink-0 items-center gap-1 text-xs text-muted @4xl/row:flex';
 export const isOverdue = (ticket: Pick<TicketSummary, 'planned_date' | 'status'>): boolean =>
   ticket.planned_date !== null && ticket.status !== 'closed' && ticket.planned_date < today();
 
-/** The names of the columns, above the rows. Each row says them to screen readers as well. */
-export function ColumnHeads({ columns }: { columns: readonly RowColumn[] }) {
-  if (columns.length === 0) return null;
-  return (
-    <div aria-hidden="true" className="@container/row max-md:hidden">
-      <div className="hidden items-center justify-end gap-3 border-b border-line bg-sunken px-5 py-1 @4xl/row:flex">
-        {columns.map((column) => (
-          <span key={column} className={classes(CELL, WIDTHS[column])} title={t(`column.${column}`)}>
-            {column === 'comments' || column === 'files' ? (
-              <Icon name={SIGNS[column]} size={14} />
-            ) : (
-              <span className="truncate">{t(`column.${column}`)}</span>
-            )}
-          </span>
-        ))}
-        {/* The place of the assignee. */}
-        <span className="w-6" />
-      </div>
-    </div>
-  );
-}
-
 export function TicketCells({ ticket, columns }: { ticket: ShownTicket; columns: readonly RowColumn[] }) {
   return columns.map((column) => (
-    <span key={column} className={classes(CELL, WIDTHS[column])}>
+    <span key={column} className={classes(COLUMN_CELL, COLUMN_WIDTHS[column])}>
       <Cell ticket={ticket} column={column} />
     </span>
   ));

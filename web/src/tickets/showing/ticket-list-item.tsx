@@ -2,12 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../design/avatar.tsx';
 import { classes } from '../../design/class-names.ts';
+import { useIsDeveloper } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { AwaitingReply } from './awaiting-reply.tsx';
 import { useFlash } from './flash.ts';
-import { FoundWords, markedTitle, snippetParts } from './found-words.tsx';
+import { MarkedWords, markedTitle, snippetParts } from './found-words.tsx';
+import { TicketLock } from './lock.tsx';
 import { ProjectName } from './project-name.tsx';
 import { type RowColumn, useRowLayout } from './row-layout.ts';
 import { PrioritySign, StatusBadge } from './status.tsx';
@@ -25,6 +27,8 @@ interface TicketListItemProps {
   trail?: ReactNode;
   /** Called for a plain click. With Ctrl or the middle button the browser follows the link to the page. */
   onOpen?: (() => void) | undefined;
+  /** Shown behind what else is known of it, where there is room. */
+  tags?: ReactNode;
   /** Leaves out the assignee, for a narrow column. */
   slim?: boolean;
 }
@@ -34,16 +38,27 @@ const NO_COLUMNS: readonly RowColumn[] = [];
 const UNLESS_COLUMN = '@4xl/row:hidden';
 
 /** A ticket in a list: 56 px high, or 36 in the compact layout of a screen that is wide enough. */
-export function TicketListItem({ ticket, current, selected, lead, trail, onOpen, slim, columns }: TicketListItemProps) {
+export function TicketListItem({
+  ticket,
+  current,
+  selected,
+  lead,
+  trail,
+  onOpen,
+  slim,
+  columns,
+  tags,
+}: TicketListItemProps) {
   const flashes = useFlash(ticket.number);
   const compact = useRowLayout().density === 'compact';
   const cells = columns ?? NO_COLUMNS;
+  const developer = useIsDeveloper();
   return (
     <div
       data-number={ticket.number}
       data-current={current || undefined}
       className={classes(
-        '@container/row group relative border-b border-line hover:bg-hover',
+        '@container/row group relative scroll-my-20 border-b border-line hover:bg-hover',
         selected && 'bg-accent-soft',
         flashes,
         current && 'shadow-[inset_3px_0_0_var(--accent)]',
@@ -57,10 +72,12 @@ export function TicketListItem({ ticket, current, selected, lead, trail, onOpen,
         )}
       >
         {lead}
-        <span className="-order-2 flex max-md:hidden">
-          <PrioritySign priority={ticket.priority} />
-        </span>
-        <Title ticket={ticket} compact={compact} columns={cells} onOpen={onOpen} />
+        {developer && (
+          <span className="-order-2 flex max-md:hidden">
+            <PrioritySign priority={ticket.priority} />
+          </span>
+        )}
+        <Title ticket={ticket} compact={compact} columns={cells} onOpen={onOpen} tags={tags} />
         {/* Where there is room the status stands before the title, so that no wide screen parts them. */}
         <span className="flex shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-col-reverse max-md:items-end @xl/row:contents">
           <span className={classes('flex empty:hidden', cells.includes('planned') && UNLESS_COLUMN)}>
@@ -69,7 +86,7 @@ export function TicketListItem({ ticket, current, selected, lead, trail, onOpen,
           {trail ? (
             <span className="relative">{trail}</span>
           ) : (
-            <span className="flex shrink-0 @xl/row:-order-1 @xl/row:w-28">
+            <span className="flex shrink-0 @xl/row:-order-1 @xl/row:w-32">
               <StatusBadge status={ticket.status} />
             </span>
           )}
@@ -86,10 +103,11 @@ interface TitleProps {
   compact: boolean;
   columns: readonly RowColumn[];
   onOpen: (() => void) | undefined;
+  tags: ReactNode;
 }
 
 /** The title, with what matters besides: below it, or in a compact row after it. */
-function Title({ ticket, compact, columns, onOpen }: TitleProps) {
+function Title({ ticket, compact, columns, onOpen, tags }: TitleProps) {
   const excerpt = snippetParts(ticket);
   return (
     <div
@@ -109,19 +127,19 @@ function Title({ ticket, compact, columns, onOpen }: TitleProps) {
           compact && 'md:max-w-[70%] md:text-sm',
         )}
       >
-        <FoundWords parts={markedTitle(ticket)} />
+        <MarkedWords parts={markedTitle(ticket)} />
       </Link>
       {excerpt && (
         <p className="line-clamp-2 text-sm text-muted md:line-clamp-1">
-          <FoundWords parts={excerpt} />
+          <MarkedWords parts={excerpt} />
         </p>
       )}
-      <Facts ticket={ticket} compact={compact} columns={columns} />
+      <Facts ticket={ticket} compact={compact} columns={columns} tags={tags} />
     </div>
   );
 }
 
-function Facts({ ticket, compact, columns }: Omit<TitleProps, 'onOpen'>) {
+function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
   return (
     <p
       className={classes(
@@ -129,7 +147,8 @@ function Facts({ ticket, compact, columns }: Omit<TitleProps, 'onOpen'>) {
         compact && 'md:h-4 md:flex-1 md:flex-wrap md:overflow-hidden',
       )}
     >
-      <span className="shrink-0 font-mono">#{ticket.number}</span>
+      <span className="shrink-0 tabular-nums">#{ticket.number}</span>
+      <TicketLock ticket={ticket} />
       <Dot />
       <span className="shrink-0">{t(`category.${ticket.category}`)}</span>
       {ticket.project_name && (
@@ -148,6 +167,7 @@ function Facts({ ticket, compact, columns }: Omit<TitleProps, 'onOpen'>) {
           <AwaitingReply ticket={ticket} words="roomy" />
         </span>
       )}
+      {tags}
     </p>
   );
 }

@@ -10,7 +10,7 @@ import { observable, useObservable } from '../../observable/observable.ts';
 type Key = string | number;
 
 /** A row about a ticket; without a key of its own, its ticket has one row. */
-interface Row {
+export interface WalkedRow {
   number: number;
   key?: string;
 }
@@ -26,9 +26,9 @@ const walked = observable<Walk>({ entry: '', rows: new Map() });
 /** The key of the current row, by the entry of the history. */
 const cursors = new Map<string, Key>();
 
-const keyOf = (row: Row): Key => row.key ?? row.number;
+const keyOf = (row: WalkedRow): Key => row.key ?? row.number;
 
-function firstOfEach(rows: readonly Row[]): ReadonlyMap<number, Key> {
+function firstOfEach(rows: readonly WalkedRow[]): ReadonlyMap<number, Key> {
   const first = new Map<number, Key>();
   for (const row of rows) if (!first.has(row.number)) first.set(row.number, keyOf(row));
   return first;
@@ -48,7 +48,7 @@ interface Cursor<T> {
 }
 
 /** The row that the keys act on. When it leaves the list, the next one takes its place. */
-export function useCursor<T extends Row>(rows: readonly T[], peek?: number): Cursor<T> {
+export function useCursor<T extends WalkedRow>(rows: readonly T[], peek?: number): Cursor<T> {
   const entry = useEntry();
   const [chosen, setChosen] = useState(() => cursors.get(entry));
   const key = peek ?? chosen;

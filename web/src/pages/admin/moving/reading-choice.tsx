@@ -69,6 +69,22 @@ export function ReadingChoice({ options, found, onChange }: ReadingChoiceProps) 
           />
         )}
       </Field>
+      <Field label={t('moving.dates')} hint={t('moving.datesHint')}>
+        {(field) => (
+          <Select
+            id={field.id}
+            aria-describedby={field['aria-describedby']}
+            value={options.dates ?? 'iso'}
+            onChoose={(dates) => change({ dates: dates === 'iso' ? null : dates })}
+            choices={[
+              { value: 'iso', label: '2026-11-20' },
+              { value: 'dmy', label: '20.11.2026' },
+              { value: 'mdy', label: '11/20/2026' },
+              { value: 'ymd', label: '2026/11/20' },
+            ]}
+          />
+        )}
+      </Field>
       <WrittenChoice
         label={t('moving.zone')}
         hint={t('moving.zoneHint')}
@@ -119,7 +135,7 @@ function WrittenChoice({ label, hint, value, onChange, problem }: WrittenChoiceP
         <Input
           {...field}
           value={text}
-          maxLength={60}
+          longest={60}
           onChange={(event) => setText(event.target.value)}
           onBlur={take}
           onKeyDown={(event) => {

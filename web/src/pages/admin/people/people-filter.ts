@@ -33,7 +33,7 @@ export function stateOf({ is_active, last_login }: Pick<ListedUser, 'is_active' 
 }
 
 /** What the service is asked for. */
-export const wantedOf = ({ q, role, state }: PeopleFilter): PeopleWanted => ({
+export const peopleQueryOf = ({ q, role, state }: PeopleFilter): PeopleWanted => ({
   q: q.trim() || undefined,
   role,
   ...(state === undefined ? {} : { is_active: state === 'former' ? '0' : '1' }),

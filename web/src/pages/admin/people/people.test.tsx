@@ -5,7 +5,7 @@ import type { ListedUser } from '../../../backend/people.ts';
 import { draw, ewa, service } from '../../../testing/render.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PeopleList } from './people.tsx';
-import { filterOf, wantedOf } from './people-filter.ts';
+import { filterOf, peopleQueryOf } from './people-filter.ts';
 
 const person = (name: string, change: Partial<ListedUser> = {}): ListedUser => ({
   ...ewa,
@@ -29,7 +29,7 @@ function Page() {
 }
 
 test('the service is asked for what the filter says', () => {
-  const wanted = (search: Parameters<typeof filterOf>[0]) => wantedOf(filterOf(search));
+  const wanted = (search: Parameters<typeof filterOf>[0]) => peopleQueryOf(filterOf(search));
   expect(wanted({ q: ' lucja ' })).toEqual({ q: 'lucja', role: undefined });
   expect(wanted({ role: 'developer' })).toEqual({ q: undefined, role: 'developer' });
   expect(wanted({ state: 'former' })).toMatchObject({ is_active: '0' });

@@ -12,7 +12,7 @@ import { useDebounced } from '../../../design/use-debounced.ts';
 import { t } from '../../../texts/texts.ts';
 import { useSearchKey } from '../../../tickets/filtering/use-search-key.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { filterOf, PERSON_STATES, type PeopleFilter, searchOf, wantedOf } from './people-filter.ts';
+import { filterOf, PERSON_STATES, type PeopleFilter, peopleQueryOf, searchOf } from './people-filter.ts';
 import { PersonRow } from './person-row.tsx';
 
 /** The people page. Its filter, and whether somebody is being invited, stand in the address. */
@@ -46,7 +46,7 @@ export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
   // What is typed is asked for once it rests.
   const q = useDebounced(filter.q, REST_MS);
   const found = useInfiniteQuery({
-    ...peoplePagesQuery(wantedOf({ ...filter, q })),
+    ...peoplePagesQuery(peopleQueryOf({ ...filter, q })),
     placeholderData: keepPreviousData,
   });
   const people = found.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ROLES } from '../../../../../contract/words.ts';
 import { type ListedUser, signOutPerson } from '../../../backend/people.ts';
 import { Avatar } from '../../../design/avatar.tsx';
@@ -8,6 +8,7 @@ import { classes } from '../../../design/class-names.ts';
 import { Confirm } from '../../../design/confirm.tsx';
 import { Select } from '../../../design/field.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
+import { onDemand } from '../../../design/on-demand.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { useMe } from '../../../session/me.ts';
 import { ago } from '../../../texts/dates.ts';
@@ -15,17 +16,28 @@ import { loadTexts, t } from '../../../texts/texts.ts';
 import { stateOf } from './people-filter.ts';
 import { useChangePerson } from './use-change-person.ts';
 
-const PersonDataDialog = lazy(async () => {
-  const [dialog] = await Promise.all([import('./person-data-dialog.tsx'), loadTexts('personData')]);
-  return { default: dialog.PersonDataDialog };
-});
+const PersonDataDialog = onDemand(
+  async () => {
+    const [dialog] = await Promise.all([import('./person-data-dialog.tsx'), loadTexts('personData')]);
+    return dialog.PersonDataDialog;
+  },
+  { dialog: true },
+);
+
+const IdentitiesDialog = onDemand(
+  async () => {
+    const [dialog] = await Promise.all([import('./identities-dialog.tsx'), loadTexts('signInSettings')]);
+    return dialog.IdentitiesDialog;
+  },
+  { dialog: true },
+);
 
 /** One line for each person, so that thirty are seen at a glance; on a phone the name has a line of its own. */
 export function PersonRow({ person }: { person: ListedUser }) {
   const me = useMe();
   const { setRole, setActive } = useChangePerson(person);
   const [asking, setAsking] = useState(false);
-  const [showing, setShowing] = useState(false);
+  const [showing, setShowing] = useState<'data' | 'identities'>();
   const isMe = person.id === me.id;
   return (
     <li className="flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 last:border-b-0 max-md:flex-wrap max-md:py-2 md:px-5">
@@ -66,14 +78,21 @@ export function PersonRow({ person }: { person: ListedUser }) {
         <MenuItem icon="out" disabled={!person.is_active} onSelect={() => setAsking(true)}>
           {t('account.signOut')}
         </MenuItem>
-        <MenuItem icon="file" onSelect={() => setShowing(true)}>
+        <MenuItem icon="people" onSelect={() => setShowing('identities')}>
+          {t('account.identities')}
+        </MenuItem>
+        <MenuItem icon="file" onSelect={() => setShowing('data')}>
           {t('account.data')}
         </MenuItem>
       </Menu>
       {asking && <SignOutQuestion person={person} onClose={() => setAsking(false)} />}
       {showing && (
         <Suspense>
-          <PersonDataDialog person={person} onClose={() => setShowing(false)} />
+          {showing === 'data' ? (
+            <PersonDataDialog person={person} onClose={() => setShowing(undefined)} />
+          ) : (
+            <IdentitiesDialog person={person} onClose={() => setShowing(undefined)} />
+          )}
         </Suspense>
       )}
     </li>

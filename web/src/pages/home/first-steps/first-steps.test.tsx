@@ -39,7 +39,10 @@ test('the address is the one of the browser, saved by a click, and the next step
   await expect.element(page.getByLabelText('Address')).toHaveValue(location.origin);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText('2 of 6 done')).toBeVisible();
-  expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ app_url: location.origin });
+  expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    default_language: 'en',
+    app_url: location.origin,
+  });
   await expect
     .element(page.getByRole('button', { name: 'E-mail', exact: true }))
     .toHaveAttribute('aria-expanded', 'true');

@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type {
+  InboundMail,
+  InboundMailDetail,
+  MailAcceptance,
+  MailInDraft,
+  MailInSettings,
+  MailInSettingsChange,
+  MailInStatus,
+} from '../../../contract/mail-in.ts';
+import type { MailInState, MailInStep } from '../../../contract/words.ts';
+import { address, get, getPage, write } from './client.ts';
+
+export type { InboundMail, InboundMailDetail, MailInSettings, MailInStatus };
+
+export const mailInSettingsQuery = queryOptions({
+  queryKey: ['mail-in', 'settings'],
+  queryFn: ({ signal }): Promise<MailInSettings> => get('/mail-in/settings', {}, signal),
+});
+
+/** What came of late, what waits, and the last run of each step: often while a step waits for its mail. */
+export const mailInStatusQuery = queryOptions({
+  queryKey: ['mail-in', 'status'],
+  queryFn: ({ signal }): Promise<MailInStatus> => get('/mail-in/status', {}, signal),
+  refetchInterval: ({ state }) => (state.data?.checks.some((run) => run.state === 'running') ? 2000 : 15_000),
+});
+
+export const inboundMailsQuery = (state: MailInState | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['mail-in', 'mails', state],
+    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
+    initialPageParam: address('/mail-in', { state, limit: 50 }),
+    getNextPageParam: (page) => page.next,
+    refetchInterval: 15_000,
+  });
+
+export const inboundMailQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mail-in', 'mail', id],
+    queryFn: ({ signal }): Promise<InboundMailDetail> => get(`/mail-in/${id}`, {}, signal),
+  });
+
+export const changeMailIn = (change: MailInSettingsChange) => write('PUT', '/mail-in/settings', { json: change });
+export const makeMailInSecret = () => write('POST', '/mail-in/secret');
+export const startMailInCheck = (step: MailInStep, draft: MailInDraft) =>
+  write('POST', '/mail-in/checks', { json: { step, draft } });
+export const acceptMail = (id: string, acceptance: MailAcceptance) =>
+  write('POST', `/mail-in/${id}/accept`, { json: acceptance });
+export const discardMail = (id: string) => write('POST', `/mail-in/${id}/discard`);

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { PasskeyChallenge, SignedInByPasskey } from '../../../contract/passkeys.ts';
+import type { SignInMethods } from '../../../contract/sign-in.ts';
+import { get, KwitError, write } from './client.ts';
+
+export type { PasskeyChallenge, SignedInByPasskey, SignInMethods };
+
+export const methodsQuery = queryOptions({
+  queryKey: ['methods'],
+  queryFn: ({ signal }): Promise<SignInMethods> => get('/auth/methods', {}, signal),
+});
+
+/** Redeems what stands behind `/login#code=`. */
+export const redeemSignIn = (code: string) => write('POST', '/auth/oidc/redeem', { json: { code } });
+
+/** Whether this browser knows passkeys: an older one has no form of them as JSON. */
+export const knowsPasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+/** The challenge that a refusal `passkey_required` brings; undefined for another error. */
+export function challengeOf(error: unknown): PasskeyChallenge | undefined {
+  if (!(error instanceof KwitError) || error.code !== 'passkey_required') return undefined;
+  const { challenge_id, options } = (error.body ?? {}) as Partial<PasskeyChallenge>;
+  return challenge_id && options ? { challenge_id, options } : undefined;
+}

@@ -1,0 +1,170 @@
+/** Parts of the app whose code loads when the user opens them. One that does not come says so in its place, and the app stays. */
+
+import { useRouter } from '@tanstack/react-router';
+import {
+  Component,
+  type ComponentType,
+  type FunctionComponent,
+  lazy,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
+import { KwitError } from '../backend/client.ts';
+import { ofTab } from '../storage.ts';
+import { t } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { LoadFailed, refusalText, Skeleton } from './feedback.tsx';
+import { Icon } from './icon.tsx';
+
+const UNREACHABLE = new KwitError('unreachable', 'unreachable');
+const BROKEN = new KwitError('internal_error', 'A part of the app cannot be loaded.');
+const STORAGE_KEY = 'kwit.reloaded';
+const PAUSE_MS = 60_000;
+
+/** Whether code or texts did not come: there is no connection, or an update of the service has replaced them. */
+export const isNotLoaded = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|module script failed|preload CSS|error loading/i.test(error.message);
+
+/** Whether the service answers. Without it the browser's own page would take the place of an app that reloads. */
+const isServiceThere = (): Promise<boolean> =>
+  fetch('/health', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Whether the app may reload itself: once a minute, or it would do nothing else while a part is broken. */
+function mayReload(): boolean {
+  const last = Number(ofTab.get(STORAGE_KEY) ?? 0);
+  if (Date.now() - last < PAUSE_MS) return false;
+  ofTab.set(STORAGE_KEY, String(Date.now()));
+  return true;
+}
+
+/** What stands in the place of a part that did not come. After an update of the service the app reloads once, to get the new one. */
+export function NotLoaded({ again }: { again: () => void }) {
+  const [problem, setProblem] = useState<unknown>();
+  useEffect(() => {
+    isServiceThere().then((there) => {
+      if (there && mayReload()) location.reload();
+      else setProblem(there ? BROKEN : UNREACHABLE);
+    });
+  }, []);
+  return problem ? <LoadFailed error={problem} onRetry={again} /> : <Skeleton lines={1} />;
+}
+
+interface GuardProps {
+  /** Forgets a failure, so that the part is loaded anew where it is opened next. */
+  forget: () => void;
+  /** Called to put away a dialog that did not come; undefined for a part of a page. */
+  onClose: (() => void) | undefined;
+  children: ReactNode;
+}
+
+class Guard extends Component<GuardProps, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
+  static getDerivedStateFromError = (error: unknown) => ({ error });
+
+  override componentWillUnmount() {
+    this.props.forget();
+  }
+
+  override render() {
+    const { error } = this.state;
+    const { forget, onClose, children } = this.props;
+    if (error === undefined) return children;
+    if (!isNotLoaded(error)) throw error;
+    const again = () => {
+      forget();
+      this.setState({ error: undefined });
+    };
+    const notLoaded = <NotLoaded again={again} />;
+    if (!onClose) return notLoaded;
+    return (
+      <Dialog open hideTitle title={refusalText(UNREACHABLE)} onClose={onClose}>
+        {notLoaded}
+      </Dialog>
+    );
+  }
+}
+
+export type OnDemand<P> = FunctionComponent<P> & {
+  /** Loads the code, also after a failure; never rejects. */
+  preload: () => Promise<void>;
+};
+
+/**
+ * A component whose code loads when it is drawn first, or by `preload` before. It suspends until then, and is drawn at once
+ * when the code is there. A failure is not kept, as `lazy` of React would.
+ *
+ * @param dialog whether it is a dialog with `onClose`.
+ */
+export function onDemand<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { dialog = false } = {},
+): OnDemand<P> {
+  let Loaded: ComponentType<P> | undefined;
+  let loading: Promise<{ default: ComponentType<P> }> | undefined;
+  const begin = () => {
+    loading ??= load()
+      .then((component) => {
+        Loaded = component;
+        return { default: component };
+      })
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  };
+  let Awaited = lazy(begin);
+  const forget = () => {
+    Awaited = lazy(begin);
+  };
+  const preload = async () => {
+    try {
+      await begin();
+    } catch {
+      // The part says so where it is drawn.
+    }
+  };
+  function Part(props: P) {
+    // The same one as long as the part is drawn: another one would begin with another state.
+    const [Shown] = useState(() => Loaded ?? Awaited);
+    return <Shown {...props} />;
+  }
+  const Guarded = (props: P) => {
+    const { onClose } = props as { onClose?: () => void };
+    return (
+      <Guard forget={forget} onClose={dialog ? onClose : undefined}>
+        <Part {...props} />
+      </Guard>
+    );
+  };
+  return Object.assign(Guarded, { preload });
+}
+
+/** What the router shows for a page that failed. The app around it stays. */
+export function RouteError({ error }: { error: unknown }) {
+  const router = useRouter();
+  const [cutOff, setCutOff] = useState(false);
+  if (isNotLoaded(error)) return <NotLoaded again={() => router.invalidate()} />;
+  const reload = async () => {
+    if (await isServiceThere()) location.reload();
+    else setCutOff(true);
+  };
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-6 py-14 text-center">
+      <span className="rounded-full bg-danger-soft p-3 text-danger">
+        <Icon name="warning" size={22} />
+      </span>
+      <p className="max-w-sm">{t('shell.broken')}</p>
+      <Button icon="refresh" onClick={reload}>
+        {t('shell.reload')}
+      </Button>
+      {cutOff && <p className="text-sm text-danger">{t('refusal.unreachable')}</p>}
+      {error instanceof Error && <p className="font-mono text-xs text-faint">{error.message}</p>}
+    </div>
+  );
+}

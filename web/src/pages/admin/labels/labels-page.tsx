@@ -1,0 +1,200 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { LABEL_COLORS, type LabelColor } from '../../../../../contract/words.ts';
+import { addLabel, changeLabel, type Label, labelsQuery, mergeLabel, removeLabel } from '../../../backend/labels.ts';
+import { everyProjectQuery } from '../../../backend/projects.ts';
+import { Button, IconButton } from '../../../design/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
+import { Empty, LoadFailed, refusalText, Skeleton } from '../../../design/feedback.tsx';
+import { Field, Input, Select } from '../../../design/field.tsx';
+import { Menu, MenuItem } from '../../../design/menu.tsx';
+import { Section } from '../../../design/page.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { t } from '../../../texts/texts.ts';
+import { LabelName, LabelSign } from '../../../tickets/showing/label-tags.tsx';
+
+type Editing = { kind: 'new' } | { kind: 'edit' | 'merge'; label: Label };
+
+/** All labels, with what a developer may do to each. */
+export function Labels() {
+  const labels = useQuery(labelsQuery);
+  const client = useQueryClient();
+  const [editing, setEditing] = useState<Editing>();
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: labelsQuery.queryKey });
+    client.invalidateQueries({ queryKey: ['tickets'] });
+  };
+  const attempt = (change: Promise<unknown>) => change.catch((error) => toastRefusal(error)).finally(refresh);
+  const close = () => {
+    setEditing(undefined);
+    refresh();
+  };
+  const isEmpty = labels.data?.length === 0;
+  const add = (
+    <Button small icon="plus" onClick={() => setEditing({ kind: 'new' })}>
+      {t('labels.new')}
+    </Button>
+  );
+  return (
+    <Section title={t('field.labels')} count={labels.data?.length} aside={!isEmpty && add}>
+      {labels.error && !labels.data && <LoadFailed error={labels.error} onRetry={() => labels.refetch()} />}
+      {labels.isPending && <Skeleton />}
+      {isEmpty && <Empty icon="bookmark" text={t('labels.lead')} action={add} />}
+      <ul>
+        {labels.data?.map((label) => (
+          <LabelRow
+            key={label.id}
+            label={label}
+            onEdit={() => setEditing({ kind: 'edit', label })}
+            onMerge={() => setEditing({ kind: 'merge', label })}
+            onArchive={() => attempt(changeLabel(label.id, { archived: !label.archived }))}
+            onRemove={() => attempt(removeLabel(label.id))}
+          />
+        ))}
+      </ul>
+      {editing?.kind === 'merge' && <MergeLabel label={editing.label} labels={labels.data ?? []} onClose={close} />}
+      {editing && editing.kind !== 'merge' && (
+        <LabelForm label={editing.kind === 'edit' ? editing.label : undefined} onClose={close} />
+      )}
+    </Section>
+  );
+}
+
+interface RowProps {
+  label: Label;
+  onEdit: () => void;
+  onMerge: () => void;
+  onArchive: () => void;
+  onRemove: () => void;
+}
+
+function LabelRow({ label, onEdit, onMerge, onArchive, onRemove }: RowProps) {
+  const projects = useQuery(everyProjectQuery).data ?? [];
+  const project = projects.find(({ id }) => id === label.project_id)?.name;
+  const facts = [
+    t('labels.tickets', { count: label.tickets }),
+    ...(project === undefined ? [] : [project]),
+    ...(label.archived ? [t('labels.archived')] : []),
+  ];
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 last:border-b-0 md:px-5">
+      <span className="min-w-0 flex-1">
+        <span className="flex font-medium">
+          <LabelName {...label} />
+        </span>
+        <span className="block truncate text-sm text-muted">{facts.join(' · ')}</span>
+      </span>
+      <IconButton icon="edit" small label={`${t('action.edit')}: ${label.name}`} onClick={onEdit} />
+      <Menu
+        align="end"
+        label={t('labels.more', { name: label.name })}
+        trigger={<IconButton icon="more" small label={t('labels.more', { name: label.name })} />}
+      >
+        <MenuItem onSelect={onMerge}>{t('labels.merge')}</MenuItem>
+        <MenuItem onSelect={onArchive}>{t(label.archived ? 'labels.restore' : 'labels.archive')}</MenuItem>
+        {label.tickets === 0 && (
+          <MenuItem danger onSelect={onRemove}>
+            {t('action.delete')}
+          </MenuItem>
+        )}
+      </Menu>
+    </li>
+  );
+}
+
+function LabelForm({ label, onClose }: { label: Label | undefined; onClose: () => void }) {
+  const [name, setName] = useState(label?.name ?? '');
+  const [color, setColor] = useState<LabelColor>(label?.color ?? 'gray');
+  const [project, setProject] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const projects = useQuery(everyProjectQuery).data ?? [];
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      if (label) await changeLabel(label.id, { name: name.trim(), color });
+      else await addLabel({ name: name.trim(), color, project_id: project === '' ? null : project });
+      onClose();
+    } catch (error) {
+      setProblem(refusalText(error));
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title={label?.name ?? t('labels.new')}>
+      <form onSubmit={save} className="contents">
+        <DialogBody>
+          <Field label={t('labels.name')} error={problem}>
+            {(field) => (
+              <Input {...field} required longest={40} value={name} onChange={(event) => setName(event.target.value)} />
+            )}
+          </Field>
+          <fieldset>
+            <legend className="mb-1.5 text-sm font-medium">{t('labels.color')}</legend>
+            <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
+              {LABEL_COLORS.map((one) => (
+                <label key={one} className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
+                  <input type="radio" name="color" checked={color === one} onChange={() => setColor(one)} />
+                  <LabelSign color={one} />
+                  {t(`labels.colors.${one}`)}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          {!label && (
+            <Field label={t('labels.project')}>
+              {(field) => (
+                <Select
+                  {...field}
+                  label={t('labels.project')}
+                  value={project}
+                  choices={[
+                    { value: '', label: t('labels.allProjects') },
+                    ...projects.map((one) => ({ value: one.id, label: one.name })),
+                  ]}
+                  onChoose={setProject}
+                />
+              )}
+            </Field>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button look="quiet" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" look="primary" disabled={name.trim() === ''}>
+            {t('action.save')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function MergeLabel({ label, labels, onClose }: { label: Label; labels: Label[]; onClose: () => void }) {
+  const others = labels.filter(({ id, archived }) => id !== label.id && !archived);
+  const [into, setInto] = useState(others[0]?.id ?? '');
+  const merge = () =>
+    mergeLabel(label.id, into)
+      .catch((error) => toastRefusal(error))
+      .finally(onClose);
+  return (
+    <Dialog open onClose={onClose} title={t('labels.mergeTitle', { name: label.name })}>
+      <DialogBody>
+        <p className="text-sm text-muted">{t('labels.mergeEffect', { name: label.name })}</p>
+        <Select
+          label={t('labels.into')}
+          value={into}
+          choices={others.map(({ id, name }) => ({ value: id, label: name }))}
+          onChoose={setInto}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button look="quiet" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button look="primary" disabled={into === ''} onClick={merge}>
+          {t('labels.merge')}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

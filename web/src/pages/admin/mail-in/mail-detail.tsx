@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { MailAcceptance } from '../../../../../contract/mail-in.ts';
+import { downloadAs } from '../../../backend/files.ts';
+import { type InboundMail, type InboundMailDetail, inboundMailQuery } from '../../../backend/mail-in.ts';
+import { Button } from '../../../design/button.tsx';
+import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Input } from '../../../design/field.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { bytes, moment } from '../../../texts/dates.ts';
+import { t } from '../../../texts/texts.ts';
+
+interface DetailProps {
+  mail: InboundMail;
+  isBusy: boolean;
+  /** Undefined for a mail about which somebody has decided. */
+  onAccept?: (acceptance: MailAcceptance) => void;
+  onDiscard?: () => void;
+}
+
+const BOX = 'max-h-80 overflow-auto rounded-lg border border-line bg-surface p-3 wrap-anywhere whitespace-pre-wrap';
+
+/** What a mail says: what of it is its author's, and what was cut, side by side. */
+export function MailDetail({ mail, isBusy, onAccept, onDiscard }: DetailProps) {
+  const found = useQuery(inboundMailQuery(mail.id));
+  const takeAlong = () => downloadAs(`/api/mail-in/${mail.id}/raw`, `mail-${mail.id}.eml`).catch(toastRefusal);
+  if (found.error) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton lines={2} />;
+  const { kept, elided, files, headers } = found.data;
+  return (
+    <div className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 md:px-5">
+      <Facts mail={found.data} />
+      <div className="grid gap-3 md:grid-cols-2">
+        <Said title={t('mailIn.kept')} text={kept} />
+        <Said title={t('mailIn.cut')} text={elided ?? ''} />
+      </div>
+      {files.length > 0 && (
+        <p className="text-xs text-muted">
+          {t('mailIn.files')} {files.map(({ name, size }) => `${name} (${bytes(size)})`).join(', ')}
+        </p>
+      )}
+      <details className="text-xs">
+        <summary className="cursor-pointer text-muted max-md:min-h-11">{t('mailIn.headers')}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+        <pre tabIndex={0} className={`mt-1 font-mono ${BOX}`}>
+          {headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+        </pre>
+      </details>
+      <div className="flex flex-wrap items-center gap-2">
+        {onAccept && <Acceptance mail={mail} isBusy={isBusy} onAccept={onAccept} />}
+        {onDiscard && (
+          <Button small look="danger" icon="trash" busy={isBusy} onClick={onDiscard}>
+            {t('mailIn.discard')}
+          </Button>
+        )}
+        <Button small look="quiet" icon="download" onClick={takeAlong}>
+          {t('mailIn.raw')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ mail }: { mail: InboundMailDetail }) {
+  const facts: [string, ReactNode][] = [
+    [t('mailIn.fact.from'), mail.from ?? t('mailIn.unknownSender')],
+    ...(mail.envelope_from === null || mail.envelope_from === mail.from
+      ? []
+      : ([[t('mailIn.fact.envelope'), mail.envelope_from || '<>']] as [string, string][])),
+    [t('mailIn.fact.to'), mail.recipient],
+    [t('mailIn.fact.came'), `${moment(mail.received_at)} · ${mail.via.toUpperCase()} · ${bytes(mail.size)}`],
+    ...(mail.ticket_number === null
+      ? []
+      : ([
+          [
+            t('mailIn.fact.ticket'),
+            <Link
+              key="ticket"
+              to="/t/$number"
+              params={{ number: String(mail.ticket_number) }}
+              className="text-accent underline underline-offset-2"
+            >
+              #{mail.ticket_number}
+            </Link>,
+          ],
+        ] as [string, ReactNode][])),
+    ...(mail.verdict.authenticated === undefined
+      ? []
+      : ([[t('mailIn.fact.verified'), t(mail.verdict.authenticated ? 'mailIn.yes' : 'mailIn.no')]] as [
+          string,
+          string,
+        ][])),
+  ];
+  return (
+    <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Said({ title, text }: { title: string; text: string }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className={`min-h-12 font-sans text-sm ${BOX}`}>
+        {text || '–'}
+      </pre>
+    </section>
+  );
+}
+
+interface AcceptanceProps {
+  mail: InboundMail;
+  isBusy: boolean;
+  onAccept: (acceptance: MailAcceptance) => void;
+}
+
+/** A comment on a ticket that one names, or a new ticket of who wrote it. */
+function Acceptance({ mail, isBusy, onAccept }: AcceptanceProps) {
+  const [number, setNumber] = useState(String(mail.ticket_number ?? ''));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAccept({ as: 'reply', ticket_number: Number(number) });
+  };
+  return (
+    <>
+      <form onSubmit={submit} className="flex items-center gap-2">
+        <div className="w-24">
+          <Input
+            aria-label={t('mailIn.ticketNumber')}
+            type="number"
+            min={1}
+            required
+            placeholder="#"
+            value={number}
+            onChange={({ target }) => setNumber(target.value)}
+          />
+        </div>
+        <Button
+          type="submit"
+          small
+          look={mail.ticket_number === null ? 'plain' : 'primary'}
+          icon="comment"
+          busy={isBusy}
+        >
+          {t('mailIn.asReply')}
+        </Button>
+      </form>
+      {mail.from !== null && (
+        <Button
+          small
+          look={mail.ticket_number === null ? 'primary' : 'plain'}
+          icon="plus"
+          busy={isBusy}
+          onClick={() => onAccept({ as: 'report' })}
+        >
+          {t('mailIn.asReport')}
+        </Button>
+      )}
+    </>
+  );
+}

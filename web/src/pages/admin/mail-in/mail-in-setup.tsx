@@ -1,0 +1,189 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { KwitError } from '../../../backend/client.ts';
+import { changeMailIn, type MailInSettings, type MailInStatus, makeMailInSecret } from '../../../backend/mail-in.ts';
+import { Button } from '../../../design/button.tsx';
+import { refusalText } from '../../../design/feedback.tsx';
+import { Field, Input, Switch } from '../../../design/field.tsx';
+import { Section } from '../../../design/page.tsx';
+import { toast } from '../../../design/toast.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { t } from '../../../texts/texts.ts';
+import { SecretDialog } from '../webhook-dialog.tsx';
+import { CheckSteps } from './check-steps.tsx';
+
+interface SetupProps {
+  settings: MailInSettings;
+  runs: MailInStatus['checks'];
+}
+
+type Problem = { text: string; isUnproved: boolean; fields: readonly { path: string; message: string }[] };
+
+/** The values of mail in, the steps that try them, and last of all the button that switches them on. */
+export function MailInSetup({ settings, runs }: SetupProps) {
+  const client = useQueryClient();
+  const [changed, setChanged] = useState<Partial<MailInSettings>>({});
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const values = { ...settings, ...changed };
+  const set = (change: Partial<MailInSettings>) => {
+    setChanged((before) => ({ ...before, ...change }));
+    setProblem(undefined);
+  };
+  const save = async (force: boolean) => {
+    setBusy(true);
+    try {
+      await changeMailIn({ ...changed, ...(force ? { force } : {}) });
+      setChanged({});
+      setProblem(undefined);
+      toast({ text: t('admin.saved') });
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+      client.invalidateQueries({ queryKey: ['mail-in'] });
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(false);
+  };
+  return (
+    <Section title={t('mailIn.setup')} aside={<SecretButton />}>
+      <form onSubmit={submit} className="flex flex-col">
+        <div className="flex flex-col gap-5 p-4 md:p-5">
+          <p className="text-sm text-muted">{t('mailIn.lead')}</p>
+          <MailInFields
+            values={values}
+            set={set}
+            problemOf={(name) => problem?.fields.find(({ path }) => path.startsWith(name))?.message}
+          />
+        </div>
+        <CheckSteps values={values} runs={runs} set={set} />
+        <div className="flex flex-wrap items-center gap-2 border-t border-line p-4 md:px-5">
+          {problem && (
+            <p role="alert" className="w-full text-sm text-danger">
+              {problem.text}
+            </p>
+          )}
+          <Button type="submit" look="primary" busy={busy} disabled={Object.keys(changed).length === 0}>
+            {t('action.save')}
+          </Button>
+          {problem?.isUnproved && (
+            <Button look="danger" busy={busy} onClick={() => save(true)}>
+              {t('mailIn.force')}
+            </Button>
+          )}
+          {settings.mail_in_domain !== null && (
+            <Button look="quiet" onClick={() => set({ mail_in_domain: null })}>
+              {t('mailIn.switchOff')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function problemOf(error: unknown): Problem {
+  const isUnproved = error instanceof KwitError && error.code === 'not_proved';
+  const fields = error instanceof KwitError ? error.details : [];
+  return { text: isUnproved ? t('mailIn.notProved') : refusalText(error), isUnproved, fields };
+}
+
+interface FieldsProps {
+  values: MailInSettings;
+  set: (change: Partial<MailInSettings>) => void;
+  problemOf: (name: keyof MailInSettings) => string | undefined;
+}
+
+function MailInFields({ values, set, problemOf }: FieldsProps) {
+  type TextName = 'mail_in_domain' | 'mail_in_report' | 'mail_in_reply' | 'mail_in_authserv_id' | 'mail_in_imap_move';
+  const text = (name: TextName, { placeholder = '', hint = '' } = {}) => (
+    <Field label={t(`mailIn.field.${name}`)} hint={hint} error={problemOf(name)}>
+      {(field) => (
+        <Input
+          {...field}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={placeholder}
+          value={values[name] ?? ''}
+          onChange={({ target }) =>
+            set({ [name]: target.value.trim() === '' && !PARTS.has(name) ? null : target.value.trim() })
+          }
+        />
+      )}
+    </Field>
+  );
+  const { mail_in_domain: domain, mail_in_report: report, mail_in_reply: reply } = values;
+  return (
+    <>
+      {text('mail_in_domain', { placeholder: 'kwit.example.com', hint: t('mailIn.domainHint') })}
+      <div className="grid gap-5 sm:grid-cols-2">
+        {text('mail_in_report', { hint: t('mailIn.reportHint', { address: `${report}@${domain ?? '…'}` }) })}
+        {text('mail_in_reply', { hint: t('mailIn.replyHint', { address: `${reply}@${domain ?? '…'}` }) })}
+      </div>
+      <Switch
+        label={t('mailIn.field.mail_in_subaddress')}
+        hint={t('mailIn.subaddressHint')}
+        checked={values.mail_in_subaddress}
+        onChange={(mail_in_subaddress) => set({ mail_in_subaddress })}
+      />
+      {text('mail_in_authserv_id', { placeholder: 'mx.example.com', hint: t('mailIn.authservHint') })}
+      {values.mail_in_imap_password !== undefined && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label={t('mailIn.field.mail_in_imap_password')} error={problemOf('mail_in_imap_password')}>
+            {(field) => (
+              <Input
+                {...field}
+                type="password"
+                autoComplete="new-password"
+                value={values.mail_in_imap_password}
+                onFocus={(event) => event.target.select()}
+                onChange={({ target }) => set({ mail_in_imap_password: target.value })}
+              />
+            )}
+          </Field>
+          {text('mail_in_imap_move', { hint: t('mailIn.moveHint') })}
+        </div>
+      )}
+      <Field label={t('mailIn.field.mail_in_raw_days')} error={problemOf('mail_in_raw_days')}>
+        {(field) => (
+          <Input
+            {...field}
+            type="number"
+            className="max-w-32"
+            min={1}
+            max={365}
+            required
+            value={values.mail_in_raw_days || ''}
+            onChange={({ target }) => set({ mail_in_raw_days: Number(target.value) })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** What may not be without a value. */
+const PARTS: ReadonlySet<string> = new Set(['mail_in_report', 'mail_in_reply']);
+
+/** Makes the secret with which programs post mails, and shows it once. */
+function SecretButton() {
+  const [secret, setSecret] = useState<string>();
+  const make = async () => {
+    try {
+      setSecret((await makeMailInSecret()).secret);
+    } catch (error) {
+      toastRefusal(error);
+    }
+  };
+  return (
+    <>
+      <Button small icon="lock" onClick={make}>
+        {t('mailIn.makeSecret')}
+      </Button>
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,303 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type FormState, SettingsForm } from '../../../administration/settings-form.tsx';
+import { checkCompanyAccount, type OidcCheckResult, type OidcDraft } from '../../../backend/company-account.ts';
+import { changeSettings, type Settings, settingsQuery } from '../../../backend/settings.ts';
+import { Button } from '../../../design/button.tsx';
+import { Confirm } from '../../../design/confirm.tsx';
+import { refusalText } from '../../../design/feedback.tsx';
+import { Field, Input, Switch, TextArea } from '../../../design/field.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Section } from '../../../design/page.tsx';
+import { toast } from '../../../design/toast.tsx';
+import { Warning } from '../../../design/warning.tsx';
+import { t } from '../../../texts/texts.ts';
+
+/** Signing in with the company's account: what to enter there, what to copy from there, and whether it answers. */
+export function CompanyAccount() {
+  const settings = useQuery(settingsQuery).data;
+  const client = useQueryClient();
+  const [isTurningOff, setTurningOff] = useState(false);
+  // A new form after turning off: it holds no values of before.
+  const [forms, setForms] = useState(0);
+  return (
+    <Section
+      title={t('signInSettings.title')}
+      aside={
+        settings?.oidc_issuer && (
+          <Button small look="quiet" onClick={() => setTurningOff(true)}>
+            {t('signInSettings.turnOff')}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4 p-4 pb-0 md:p-5 md:pb-0">
+        <p className="text-sm text-muted">{t('signInSettings.lead')}</p>
+        {settings && <Addresses origin={settings.app_url} />}
+      </div>
+      <SettingsForm key={forms}>{(form) => <Fields form={form} />}</SettingsForm>
+      {isTurningOff && (
+        <Confirm
+          title={t('signInSettings.turnOff')}
+          effect={t('signInSettings.turnOffEffect')}
+          action={t('signInSettings.turnOff')}
+          onClose={() => setTurningOff(false)}
+          onConfirm={async () => {
+            client.setQueryData(settingsQuery.queryKey, await changeSettings({ oidc_issuer: null }));
+            client.invalidateQueries({ queryKey: ['settings'] });
+            setForms(forms + 1);
+            toast({ text: t('signInSettings.turnedOff') });
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Addresses({ origin }: { origin: string }) {
+  if (origin === '')
+    return (
+      <Warning
+        text={t('signInSettings.addressMissing')}
+        action={
+          <Link to="/admin/$section" params={{ section: 'application' }} className="font-medium underline">
+            {t('signInSettings.addressSet')}
+          </Link>
+        }
+      />
+    );
+  return (
+    <ul className="flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3">
+      <Copied name={t('signInSettings.callback')} value={`${origin}/api/auth/oidc/callback`} />
+      <Copied name={t('signInSettings.backchannel')} value={`${origin}/api/auth/oidc/backchannel-logout`} />
+    </ul>
+  );
+}
+
+function Copied({ name, value }: { name: string; value: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      toast({ text: t('signInSettings.copied') });
+    } catch {
+      // Outside a secure context the browser has no clipboard; the user can select the text.
+    }
+  };
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3">
+      <span className="min-w-0">
+        <span className="block text-sm text-muted">{name}</span>
+        <span className="block font-mono text-sm wrap-anywhere select-all">{value}</span>
+      </span>
+      <Button small onClick={copy}>
+        {t('signInSettings.copy')}
+      </Button>
+    </li>
+  );
+}
+
+type TextName = 'oidc_issuer' | 'oidc_client_id' | 'oidc_client_secret' | 'oidc_scopes' | 'oidc_groups_claim';
+
+function Fields({ form }: { form: FormState }) {
+  const text = (name: TextName, label: string, hint?: ReactNode) => (
+    <Field label={label} hint={hint} error={form.problemOf(name)}>
+      {(field) => (
+        <Input
+          {...field}
+          type={name === 'oidc_client_secret' ? 'password' : 'text'}
+          autoComplete={name === 'oidc_client_secret' ? 'new-password' : 'off'}
+          spellCheck={false}
+          value={form.value(name) ?? ''}
+          onFocus={(event) => name === 'oidc_client_secret' && event.target.select()}
+          onChange={({ target }) =>
+            form.set(name, name === 'oidc_issuer' && target.value.trim() === '' ? null : target.value.trim())
+          }
+        />
+      )}
+    </Field>
+  );
+  const label = form.value('oidc_label');
+  const labels = typeof label === 'string' ? { pl: label, en: label } : label;
+  return (
+    <>
+      {text('oidc_issuer', t('signInSettings.issuer'), t('signInSettings.issuerHint'))}
+      <div className="grid gap-5 sm:grid-cols-2">
+        {text('oidc_client_id', t('signInSettings.clientId'))}
+        {text('oidc_client_secret', t('signInSettings.clientSecret'), t('signInSettings.clientSecretHint'))}
+      </div>
+      {text('oidc_scopes', t('signInSettings.scopes'))}
+      <Check form={form} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        {(['en', 'pl'] as const).map((one) => (
+          <Field
+            key={one}
+            label={t(one === 'en' ? 'signInSettings.label' : 'signInSettings.labelPl')}
+            error={form.problemOf('oidc_label')}
+          >
+            {(field) => (
+              <Input
+                {...field}
+                longest={60}
+                value={labels[one]}
+                onChange={({ target }) => form.set('oidc_label', { ...labels, [one]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <details className="rounded-lg border border-line">
+        <summary className="cursor-pointer px-3 py-2 font-medium max-md:py-3">{t('signInSettings.more')}</summary>
+        <div className="flex flex-col gap-5 border-t border-line p-3">
+          <Switch
+            label={t('signInSettings.autoCreate')}
+            hint={t('signInSettings.autoCreateHint')}
+            checked={form.value('oidc_auto_create')}
+            onChange={(value) => form.set('oidc_auto_create', value)}
+          />
+          <Switch
+            label={t('signInSettings.trustEmail')}
+            hint={t('signInSettings.trustEmailHint')}
+            checked={form.value('oidc_trust_email')}
+            onChange={(value) => form.set('oidc_trust_email', value)}
+          />
+          {text('oidc_groups_claim', t('signInSettings.groupsClaim'))}
+          <Lines
+            form={form}
+            name="oidc_required_groups"
+            label={t('signInSettings.requiredGroups')}
+            hint={t('signInSettings.requiredGroupsHint')}
+            shown={form.value('oidc_required_groups')}
+            read={(lines) => lines}
+          />
+          <Lines
+            form={form}
+            name="oidc_developer_groups"
+            label={t('signInSettings.developerGroups')}
+            hint={t('signInSettings.developerGroupsHint')}
+            shown={form.value('oidc_developer_groups')}
+            read={(lines) => lines}
+          />
+          <Lines
+            form={form}
+            name="oidc_teams"
+            label={t('signInSettings.teams')}
+            hint={t('signInSettings.teamsHint')}
+            shown={Object.entries(form.value('oidc_teams')).map(([group, team]) => `${group} = ${team}`)}
+            read={teamsIn}
+          />
+          <Field label={t('signInSettings.sessionHours')} error={form.problemOf('oidc_session_hours')}>
+            {(field) => (
+              <Input
+                {...field}
+                type="number"
+                min={1}
+                max={168}
+                required
+                className="max-w-32"
+                value={form.value('oidc_session_hours') || ''}
+                onChange={({ target }) => form.set('oidc_session_hours', Number(target.value))}
+              />
+            )}
+          </Field>
+        </div>
+      </details>
+    </>
+  );
+}
+
+const teamsIn = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    lines.map((line) => {
+      const at = line.lastIndexOf('=');
+      return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    }),
+  );
+
+type LineName = 'oidc_required_groups' | 'oidc_developer_groups' | 'oidc_teams';
+
+interface LinesProps<N extends LineName> {
+  form: FormState;
+  name: N;
+  label: string;
+  hint: string;
+  shown: readonly string[];
+  read: (lines: string[]) => Settings[N];
+}
+
+/** A list of which each line of the field is one: names of groups have spaces and commas. */
+function Lines<N extends LineName>({ form, name, label, hint, shown, read }: LinesProps<N>) {
+  const [text, setText] = useState(shown.join('\n'));
+  return (
+    <Field label={label} hint={hint} error={form.problemOf(name)}>
+      {(field) => (
+        <TextArea
+          {...field}
+          spellCheck={false}
+          className="min-h-14! font-mono text-sm"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            const lines = target.value.split('\n').map((line) => line.trim());
+            form.set(name, read(lines.filter((line) => line !== '')));
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Asks the provider with the values of the form, saved or not, and says what it found in words. */
+function Check({ form }: { form: FormState }) {
+  const [result, setResult] = useState<OidcCheckResult>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const issuer = form.value('oidc_issuer');
+  const run = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    setResult(undefined);
+    const secret = form.value('oidc_client_secret');
+    const draft: OidcDraft = {
+      oidc_issuer: issuer ?? '',
+      oidc_client_id: form.value('oidc_client_id'),
+      oidc_scopes: form.value('oidc_scopes'),
+      // What the form shows of a secret that is kept is a mask.
+      ...(secret === form.settings.oidc_client_secret ? {} : { oidc_client_secret: secret }),
+    };
+    try {
+      setResult(await checkCompanyAccount(draft));
+    } catch (error) {
+      setProblem(refusalText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button icon="refresh" busy={busy} disabled={!issuer} onClick={run}>
+        {t('signInSettings.check')}
+      </Button>
+      <div role="status" className="w-full">
+        {problem && <p className="text-sm text-danger">{problem}</p>}
+        {result && (
+          <div
+            className={`rounded-lg px-3 py-2 text-sm ${result.ok ? 'bg-success-soft text-success' : 'bg-warning-soft text-warning'}`}
+          >
+            <p className="font-semibold">{t(result.ok ? 'signInSettings.checkOk' : 'signInSettings.checkFailed')}</p>
+            <ul lang="en" className="mt-1 flex flex-col gap-1 text-ink">
+              {result.steps.map(({ name, ok, text }) => (
+                <li key={name + text} className="flex items-start gap-2 wrap-anywhere">
+                  <Icon name={ok ? 'check' : 'warning'} size={16} />
+                  <span>
+                    <span className="font-medium">{name}</span>: {text}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

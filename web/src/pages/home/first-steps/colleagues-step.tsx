@@ -1,0 +1,18 @@
+import { InviteButton, InviteFields } from '../../../administration/inviting/invite-fields.tsx';
+import { useInviting } from '../../../administration/inviting/use-inviting.ts';
+import { toast } from '../../../design/toast.tsx';
+import { t } from '../../../texts/texts.ts';
+
+export function ColleaguesStep() {
+  const inviting = useInviting((count) => {
+    if (count > 0) toast({ text: t('user.invited', { count }) });
+  });
+  return (
+    <form onSubmit={inviting.submit} className="flex max-w-2xl flex-col items-start gap-4 p-4 *:w-full md:p-5">
+      <InviteFields inviting={inviting} />
+      <div>
+        <InviteButton inviting={inviting} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { Suspense, useMemo } from 'react';
+import { downloadAs } from '../../backend/files.ts';
+import {
+  type Durations,
+  type FigureGroup,
+  type FigureGrouping,
+  type Figures,
+  figuresPath,
+  figuresQuery,
+} from '../../backend/statistics.ts';
+import { Button } from '../../design/button.tsx';
+import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
+import { Section } from '../../design/page.tsx';
+import { Cell, Table, TableRow } from '../../design/table.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { day, duration, number } from '../../texts/dates.ts';
+import { maybeText, t } from '../../texts/texts.ts';
+import { Period } from './period.tsx';
+
+const Chart = onDemand(async () => (await import('../../design/chart.tsx')).Chart);
+
+const GROUPINGS = ['project', 'category', 'team', 'month'] as const;
+
+/** How soon people were answered in a period, what came and went, and what was open. */
+export function FigureSections() {
+  const { from, to } = useSearch({ from: '/signed-in/insights' });
+  const asked = useQuery(figuresQuery({ from, to }));
+  const figures = asked.data;
+  if (asked.isPending) return <Skeleton lines={6} />;
+  if (figures === undefined) return <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />;
+  return (
+    <>
+      <Section title={t('figures.title')}>
+        <Period figures={figures} />
+        <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
+          <Told label={t('figures.firstReply')} hint={t('figures.firstReplyIs')} {...toldBy(figures.first_reply)} />
+          <Told label={t('figures.answer')} hint={t('figures.answerIs')} {...toldBy(figures.answer)} />
+          <Told
+            label={t('figures.withoutTicket')}
+            hint={t('figures.withoutTicketIs')}
+            value={number(figures.answered_without_ticket, 0)}
+          />
+          <Told label={t('figures.reported')} value={number(figures.reported, 0)} />
+          <Told label={t('figures.closed')} hint={t('figures.closedIs')} value={number(figures.closed, 0)} />
+          <Told
+            label={t('figures.reopened')}
+            hint={t('figures.reopenedIs')}
+            value={number(figures.reopened_within_30_days, 0)}
+          />
+        </dl>
+      </Section>
+      <Weeks figures={figures} />
+      {GROUPINGS.map((grouping) => (
+        <Groups key={grouping} grouping={grouping} figures={figures} />
+      ))}
+    </>
+  );
+}
+
+/** Half, 85 and 95 in a hundred; of few cases each of them. */
+function toldBy({ count, p50_minutes, p85_minutes, p95_minutes, points }: Durations): { value: string; note: string } {
+  if (count === 0) return { value: '–', note: t('figures.none') };
+  if (p50_minutes === null) {
+    const each = points.map((minutes) => duration(minutes)).join(', ');
+    return { value: duration(points[Math.floor((count - 1) / 2)] ?? null), note: t('figures.points', { count, each }) };
+  }
+  const [most, nearly] = [duration(p85_minutes), duration(p95_minutes)];
+  return { value: duration(p50_minutes), note: t('figures.shares', { most, nearly, count }) };
+}
+
+function Told({ label, value, note, hint }: { label: string; value: string; note?: string; hint?: string }) {
+  return (
+    <div className="flex flex-col bg-surface px-4 py-4 md:px-5">
+      <dt className="order-2 text-sm text-muted" title={hint}>
+        {label}
+      </dt>
+      <dd className="order-1 text-2xl font-semibold tabular-nums">{value}</dd>
+      {note && <dd className="order-3 mt-1 text-xs text-muted">{note}</dd>}
+      {hint && <dd className="order-4 mt-1 text-xs text-faint">{hint}</dd>}
+    </div>
+  );
+}
+
+/** Takes the table along for a spreadsheet. */
+function TakeAlong({ figures, part }: { figures: Figures; part: 'weeks' | FigureGrouping }) {
+  const name = `figures-${part}-${figures.from}-${figures.to}.csv`;
+  const path = figuresPath({ from: figures.from, to: figures.to, part });
+  return (
+    <Button look="quiet" small onClick={() => downloadAs(path, name).catch((error) => toastRefusal(error))}>
+      {t('figures.csv')}
+    </Button>
+  );
+}
+
+const LINES = [
+  ['reported', 'info'],
+  ['closed', 'success'],
+  ['open', 'warning'],
+] as const;
+
+function Weeks({ figures }: { figures: Figures }) {
+  const { weeks } = figures;
+  const days = useMemo(() => weeks.map(({ week }) => week), [weeks]);
+  const series = useMemo(
+    () =>
+      LINES.map(([name, color]) => ({ name: t(`figures.${name}`), color, values: weeks.map((week) => week[name]) })),
+    [weeks],
+  );
+  return (
+    <Section title={t('figures.byWeek')} aside={<TakeAlong figures={figures} part="weeks" />}>
+      {weeks.length > 1 && (
+        <div className="p-4 md:p-5">
+          <Suspense fallback={<div className="min-h-65" />}>
+            <Chart label={t('figures.chart')} days={days} series={series} />
+          </Suspense>
+          <ul className="mt-2 flex flex-wrap gap-4 text-xs text-muted">
+            {LINES.map(([name, color]) => (
+              <li key={name} className="flex items-center gap-1.5">
+                <span aria-hidden="true" className="h-0.5 w-4" style={{ background: `var(--${color})` }} />
+                {t(`figures.${name}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Table
+        caption={t('figures.table', { title: t('figures.byWeek') })}
+        heads={(['week', 'reported', 'closed', 'again', 'open', 'over7', 'over30'] as const).map((head) =>
+          t(`figures.${head}`),
+        )}
+      >
+        {weeks.toReversed().map((week) => (
+          <TableRow key={week.week}>
+            <Cell>{day(week.week)}</Cell>
+            {[week.reported, week.closed, week.reopened, week.open, week.open_over_7_days, week.open_over_30_days].map(
+              (value, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table stay where they are
+                <Cell key={column} numeric>
+                  {number(value, 0)}
+                </Cell>
+              ),
+            )}
+          </TableRow>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+const nameOf = (grouping: FigureGrouping, { key, name }: FigureGroup): string => {
+  if (key === null) return t('figures.without');
+  return grouping === 'category' ? (maybeText(`category.${key}`) ?? key) : (name ?? key);
+};
+
+function Groups({ grouping, figures }: { grouping: FigureGrouping; figures: Figures }) {
+  const rows = figures.by[grouping];
+  if (rows.every(({ key }) => key === null)) return null;
+  const title = t(`figures.by_${grouping}`);
+  return (
+    <Section title={title} aside={<TakeAlong figures={figures} part={grouping} />}>
+      <Table
+        caption={t('figures.table', { title })}
+        heads={[
+          t('figures.name'),
+          t('figures.reported'),
+          t('figures.closed'),
+          t('figures.firstReply'),
+          t('figures.answer'),
+        ]}
+      >
+        {rows.map((row) => (
+          <TableRow key={row.key ?? ''}>
+            <Cell>{nameOf(grouping, row)}</Cell>
+            <Cell numeric>{number(row.reported, 0)}</Cell>
+            <Cell numeric>{number(row.closed, 0)}</Cell>
+            <Cell numeric>{toldBy(row.first_reply).value}</Cell>
+            <Cell numeric>{toldBy(row.answer).value}</Cell>
+          </TableRow>
+        ))}
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { Figures } from '../../backend/statistics.ts';
+import { DayInput } from '../../design/day-input.tsx';
+import { inputClass } from '../../design/field.tsx';
+import { t } from '../../texts/texts.ts';
+
+const WEEKS = [4, 12, 52] as const;
+const DAY_MS = 86_400_000;
+
+const weeksBefore = (to: string, weeks: number): string =>
+  new Date(Date.parse(to) - (weeks * 7 - 1) * DAY_MS).toISOString().slice(0, 10);
+
+/** Of which days the figures are. It stands in the address, so that a page can be sent to a colleague. */
+export function Period({ figures }: { figures: Figures }) {
+  const search = useSearch({ from: '/signed-in/insights' });
+  const navigate = useNavigate({ from: '/insights' });
+  const set = (name: 'from' | 'to') => (event: { target: { value: string } }) => {
+    if (event.target.value !== '')
+      navigate({
+        search: { ...search, from: figures.from, to: figures.to, [name]: event.target.value },
+        resetScroll: false,
+      });
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-3 md:px-5 print:hidden">
+      <nav aria-label={t('figures.period')} className="flex gap-1">
+        {WEEKS.map((weeks) => (
+          <Link
+            key={weeks}
+            to="/insights"
+            search={{ ...search, from: weeksBefore(figures.to, weeks), to: figures.to }}
+            resetScroll={false}
+            aria-current={figures.from === weeksBefore(figures.to, weeks) ? 'true' : undefined}
+            className="rounded-lg border border-line px-3 py-1.5 text-sm hover:bg-hover aria-[current=true]:border-accent aria-[current=true]:text-accent"
+          >
+            {t('figures.weeks', { count: weeks })}
+          </Link>
+        ))}
+      </nav>
+      <span className="flex items-center gap-2 text-sm">
+        <span aria-hidden="true">{t('figures.from')}</span>
+        <DayInput
+          aria-label={t('figures.from')}
+          value={figures.from}
+          max={figures.to}
+          onChange={set('from')}
+          className={`${inputClass} w-40`}
+        />
+      </span>
+      <span className="flex items-center gap-2 text-sm">
+        <span aria-hidden="true">{t('figures.to')}</span>
+        <DayInput
+          aria-label={t('figures.to')}
+          value={figures.to}
+          min={figures.from}
+          onChange={set('to')}
+          className={`${inputClass} w-40`}
+        />
+      </span>
+    </div>
+  );
+}

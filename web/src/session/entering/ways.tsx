@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { KwitError } from '../../backend/client.ts';
+import {
+  challengeOf,
+  methodsQuery,
+  type PasskeyChallenge,
+  redeemSignIn,
+  type SignedInByPasskey,
+} from '../../backend/passkeys.ts';
+import { queryClient } from '../../backend/query-client.ts';
+import { meQuery, type User } from '../../backend/sign-in.ts';
+import { removeToken, storeToken } from '../../backend/token.ts';
+import { refusalText, Skeleton } from '../../design/feedback.tsx';
+import { onDemand } from '../../design/on-demand.tsx';
+import { loadTexts, maybeText, t } from '../../texts/texts.ts';
+import { OtherWays } from './other-ways.tsx';
+
+const secondSteps = async () => (await Promise.all([import('./second-steps.ts'), loadTexts('entering')]))[0];
+const FirstPasskeyStep = onDemand(async () => (await secondSteps()).FirstPasskeyStep);
+const PasskeyStep = onDemand(async () => (await secondSteps()).PasskeyStep);
+
+/** What the service put behind the # of the address: a code to redeem, or why there is none. It is read once. */
+function takeFragment(): { code?: string; error?: string } {
+  const [, name, value = ''] = /^#(code|error)=([\w-]+)$/.exec(window.location.hash) ?? [];
+  if (name === undefined) return {};
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+  return { [name]: value };
+}
+
+/** The sentence for an error of the callback. A stranger never reads the provider's own words. */
+async function problemOf(code: string): Promise<string> {
+  await loadTexts('entering');
+  return maybeText(`entering.error.${code}`) ?? t('entering.error.sign_in_failed');
+}
+
+/** Whether the session is good for making a passkey alone: it is refused everything else. */
+async function mustMakePasskey(): Promise<boolean> {
+  try {
+    await queryClient.fetchQuery({ ...meQuery, retry: false });
+    return false;
+  } catch (error) {
+    return error instanceof KwitError && error.code === 'passkey_required';
+  }
+}
+
+/** What comes after a first step that is not enough: the passkey, or making one. */
+type SecondStep = { challenge: PasskeyChallenge } | { registers: true };
+
+interface WaysProps {
+  /** The path of the app to open then. */
+  next: string | undefined;
+  onSignedIn: (token: string, user: User, next?: string) => void;
+  /** Whether a code was asked for: then only that is shown. */
+  isAsked: boolean;
+  /** Called when another step follows the code, which is used up. */
+  onCodeUsed: () => void;
+  /** The form of the mailed code. */
+  children: (form: {
+    onSignedIn: (token: string, user: User) => void;
+    onRefused: (error: unknown) => boolean;
+  }) => ReactNode;
+}
+
+/** Every way to sign in, and the steps that follow them. */
+export function SignInWays({ next, onSignedIn, isAsked, onCodeUsed, children }: WaysProps) {
+  const [second, setSecond] = useState<SecondStep>();
+  const [redeeming, setRedeeming] = useState(() => window.location.hash.startsWith('#code='));
+  const [problem, setProblem] = useState<string>();
+  const hash = useLocation({ select: (location) => location.hash });
+  const methods = useQuery(methodsQuery).data;
+
+  const goOn = (step: SecondStep) => {
+    setSecond(step);
+    onCodeUsed();
+  };
+  const enter = async (token: string, user: User, to?: string) => {
+    storeToken(token);
+    if (user.role === 'developer' && (await mustMakePasskey())) return goOn({ registers: true });
+    onSignedIn(token, user, to);
+  };
+  const enterWith = ({ token, user, next: to }: SignedInByPasskey) => enter(token, user, to);
+  const onRefused = (error: unknown): boolean => {
+    const challenge = challengeOf(error);
+    if (challenge) goOn({ challenge });
+    return challenge !== undefined;
+  };
+  const startAnew = () => {
+    removeToken();
+    setSecond(undefined);
+    setRedeeming(false);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever pastes such an address here changes its # alone
+  useEffect(() => {
+    const { code, error } = takeFragment();
+    if (error !== undefined) problemOf(error).then(setProblem);
+    if (code === undefined) return;
+    setRedeeming(true);
+    redeemSignIn(code)
+      .then(enterWith)
+      .catch((refused) => {
+        setRedeeming(false);
+        if (!onRefused(refused)) setProblem(refusalText(refused));
+      });
+  }, [hash]);
+
+  if (second)
+    return (
+      <Suspense fallback={<Skeleton lines={4} />}>
+        {'challenge' in second ? (
+          <PasskeyStep challenge={second.challenge} onSignedIn={enterWith} onBack={startAnew} />
+        ) : (
+          <FirstPasskeyStep onSignedIn={enterWith} onBack={startAnew} />
+        )}
+      </Suspense>
+    );
+  if (redeeming) return <Skeleton lines={4} />;
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="mb-5 rounded-lg bg-danger-soft px-3 py-2 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      {(isAsked || methods?.code !== false) && children({ onSignedIn: enter, onRefused })}
+      {methods && !isAsked && <OtherWays methods={methods} next={next} onSignedIn={enterWith} />}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { TicketSummary } from '../../backend/tickets.ts';
+import { type Command, useCommands } from '../../commands/registry.ts';
+import { useMe } from '../../session/me.ts';
+import { useChangeTicket } from '../../tickets/changing/change.ts';
+import { ticketCommands } from '../../tickets/changing/commands.ts';
+import { useRowKeys } from '../../tickets/walking/row-keys.ts';
+import { useOpeningCommands } from './opening-commands.ts';
+import { usePeek } from './with-peek.tsx';
+
+interface TicketKeys {
+  /** Brings a ticket into sight; without it, the page scrolls to its row. */
+  show?: (ticket: TicketSummary) => void;
+  /** What the keys act on instead of the current ticket. */
+  chosen?: TicketSummary[];
+  /** Called with the ids of tickets that were closed or merged together. */
+  onDone?: (ids: readonly string[]) => void;
+  /** What the page offers besides. */
+  more?: (current: TicketSummary | undefined) => Command[];
+}
+
+/** J and K move to another ticket, Enter opens it, Space shows it beside, R replies, and the other keys change it. */
+export function useTicketKeys(tickets: readonly TicketSummary[], { show, chosen = [], onDone, more }: TicketKeys = {}) {
+  const me = useMe();
+  const change = useChangeTicket();
+  const { peek, open } = usePeek();
+  const { current, moveTo, commands } = useRowKeys(tickets, {
+    peek,
+    onStep: (ticket) => {
+      show?.(ticket);
+      if (peek !== undefined) open(ticket.number);
+    },
+  });
+  const subject = chosen.length > 0 ? chosen : current && peek === undefined ? [current] : [];
+  useCommands([
+    ...commands,
+    ...useOpeningCommands(current),
+    ...(more?.(current) ?? []),
+    ...ticketCommands(subject, me, change, onDone),
+  ]);
+  return { current, moveTo };
+}

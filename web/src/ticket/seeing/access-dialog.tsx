@@ -1,0 +1,175 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type AccessRow, accessQuery, addPersonByEmail, takePersonOff } from '../../backend/access.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { patchTicket } from '../../backend/tickets.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
+import { LoadFailed, refusalText, Skeleton } from '../../design/feedback.tsx';
+import { Field, Input, Switch } from '../../design/field.tsx';
+import { toast } from '../../design/toast.tsx';
+import { useMe } from '../../session/me.ts';
+import { t } from '../../texts/texts.ts';
+import { RevealNote } from '../../tickets/seeing/reveal-note.tsx';
+import { useRevealing } from '../../tickets/seeing/use-revealing.ts';
+
+/** Who sees a ticket, and why: people are added there and taken off, and the ticket is restricted to those who are named. */
+export function AccessDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
+  const client = useQueryClient();
+  const me = useMe();
+  const rows = useQuery(accessQuery(ticket));
+  const [problem, setProblem] = useState<string>();
+  const isWorker = ticket.can.plan || ticket.can.change_status;
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['access', ticket.number] }),
+      client.invalidateQueries({ queryKey: ['tickets'] }),
+    ]);
+  const takeOff = async (id: string, name: string) => {
+    setProblem(undefined);
+    try {
+      await takePersonOff(ticket.id, id);
+      toast({ text: t('access.removed', { name, number: ticket.number }) });
+      if (id === me.id) onClose();
+    } catch (error) {
+      setProblem(refusalText(error));
+    }
+    await refresh();
+  };
+  return (
+    <Dialog open onClose={onClose} title={t('access.seenBy', { number: ticket.number })}>
+      <DialogBody>
+        {rows.isPending && <Skeleton lines={3} />}
+        {rows.error && <LoadFailed error={rows.error} onRetry={() => rows.refetch()} />}
+        <ul>
+          {rows.data?.map((row) => (
+            <SeerRow
+              key={row.user_id ?? row.team_name ?? ''}
+              row={row}
+              onTakeOff={ticket.people.some(({ id }) => id === row.user_id) ? takeOff : undefined}
+            />
+          ))}
+        </ul>
+        {problem && (
+          <p role="alert" className="text-sm text-danger">
+            {problem}
+          </p>
+        )}
+        <AddPerson ticket={ticket} onAdded={refresh} />
+        {isWorker && <Restriction ticket={ticket} onChanged={refresh} />}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>{t('action.close')}</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+interface SeerRowProps {
+  row: AccessRow;
+  onTakeOff: ((id: string, name: string) => void) | undefined;
+}
+
+function SeerRow({ row, onTakeOff }: SeerRowProps) {
+  const { user_id, standing, reason, team_name, count } = row;
+  const name = row.name ?? `${team_name ?? t('seen.developers')} (${count ?? 0})`;
+  const why = {
+    reporter: () => t('access.reasonReporter'),
+    participant: () => t('access.reasonParticipant'),
+    team: () => t('access.reasonTeam', { team: team_name ?? '' }),
+    developer: () => t('access.reasonDeveloper'),
+  };
+  const words = [
+    ...(reason ? [why[reason]()] : []),
+    ...(standing && standing !== 'reporter' ? [t(`access.standing_${standing}`)] : []),
+  ];
+  return (
+    <li className="flex min-h-11 items-center gap-3">
+      <Avatar name={name} size={24} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm font-medium">{name}</span>
+        {words.length > 0 && <span className="block truncate text-xs text-muted">{words.join(' · ')}</span>}
+      </span>
+      {onTakeOff && user_id && (
+        <IconButton icon="close" small label={t('access.remove', { name })} onClick={() => onTakeOff(user_id, name)} />
+      )}
+    </li>
+  );
+}
+
+interface ChangeProps {
+  ticket: TicketDetail;
+  onChanged: () => Promise<unknown>;
+}
+
+function AddPerson({ ticket, onAdded }: { ticket: TicketDetail; onAdded: ChangeProps['onChanged'] }) {
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { name } = await addPersonByEmail(ticket.id, email.trim());
+      toast({ text: t('access.added', { name, number: ticket.number }) });
+      setEmail('');
+      await onAdded();
+    } catch (error) {
+      setProblem(refusalText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field label={t('access.addPerson')} hint={t('access.addHint')} error={problem}>
+        {(field) => (
+          <div className="flex gap-2">
+            <Input {...field} type="email" required value={email} onChange={(event) => setEmail(event.target.value)} />
+            <Button type="submit" busy={busy} disabled={email.trim() === ''} className="h-10 max-md:h-11">
+              {t('access.add')}
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}
+
+function Restriction({ ticket, onChanged }: ChangeProps) {
+  const { send, forget, reveal, problem, busy } = useRevealing(async (confirm) => {
+    await patchTicket(ticket.id, { restricted: !ticket.restricted, ...(confirm ? { confirm } : {}) });
+    await onChanged();
+  });
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-3">
+      <Switch
+        label={t('access.restrict')}
+        hint={t('access.restrictHint')}
+        checked={ticket.restricted}
+        disabled={busy}
+        onChange={() => send()}
+      />
+      {reveal && (
+        <>
+          <RevealNote {...reveal} />
+          <div className="flex justify-end gap-2">
+            <Button look="quiet" onClick={forget}>
+              {t('action.cancel')}
+            </Button>
+            <Button look="danger" busy={busy} onClick={send}>
+              {t('access.allTheSame')}
+            </Button>
+          </div>
+        </>
+      )}
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { peopleFoundQuery } from '../../backend/people.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { CommandList } from '../../design/command-list.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { useDebounced } from '../../design/use-debounced.ts';
+import { t } from '../../texts/texts.ts';
+import type { Turning } from './filter-chips.tsx';
+
+const MOST = 20;
+const PAUSE_MS = 200;
+
+interface ReporterDialogProps extends Turning {
+  /** The id of who is chosen now. */
+  chosen: string | undefined;
+  onChoose: (id: string | undefined) => void;
+  onClose: () => void;
+}
+
+export function ReporterDialog({ chosen, onChoose, isTurned, onTurn, onClose }: ReporterDialogProps) {
+  const [text, setText] = useState('');
+  const settled = useDebounced(text.trim(), PAUSE_MS);
+  const people = useQuery({ ...peopleFoundQuery(settled, MOST), placeholderData: (before) => before }).data ?? [];
+  const act = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  const title = t('commands.whoReported');
+  return (
+    <Dialog open onClose={onClose} title={title} hideTitle>
+      <CommandList
+        label={title}
+        placeholder={title}
+        empty={t('commands.nothing')}
+        onSearch={setText}
+        groups={[
+          {
+            entries: [
+              ...(chosen ? [{ id: 'any', name: t('filter.any'), onSelect: act(() => onChoose(undefined)) }] : []),
+              ...(onTurn
+                ? [
+                    {
+                      id: 'turn',
+                      name: t('filter.turn'),
+                      shown: <Checked name={t('filter.turn')} isChecked={isTurned === true} />,
+                      onSelect: act(onTurn),
+                    },
+                  ]
+                : []),
+              ...people.map(({ id, name, avatar_url }) => ({
+                id,
+                name,
+                found: true,
+                shown: (
+                  <>
+                    <Avatar name={name} url={avatar_url} size={20} />
+                    <Checked name={name} isChecked={id === chosen} />
+                  </>
+                ),
+                onSelect: act(() => onChoose(id)),
+              })),
+            ],
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+const Checked = ({ name, isChecked }: { name: string; isChecked: boolean }) => (
+  <>
+    <span className="min-w-0 flex-1 truncate">{name}</span>
+    {isChecked && <Icon name="check" className="text-accent" />}
+  </>
+);
