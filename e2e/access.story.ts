@@ -1,7 +1,7 @@
 /** People who see, move or print otherwise: forced colours, 200 % zoom, reduced motion, other scripts, paper. */
 import { expect, type Page } from '@playwright/test';
 import { openedBy, report, story } from './kwit.ts';
-import { seeded } from './screens.ts';
+import { seeded } from './seeded.ts';
 import { settle } from './showing.ts';
 
 const styleOf = (page: Page, selector: string, property: string) =>

@@ -96,7 +96,7 @@ story(
     const title = page.getByRole('link', { name: 'A tablet is neither phone nor desk' });
     await title.click();
     await expect(page.getByRole('complementary', { name: `Zgłoszenie #${number}` })).toBeVisible();
-    expect((await title.boundingBox())?.width).toBeGreaterThan(250);
+    expect(await title.evaluate((line) => line.scrollHeight <= line.clientHeight)).toBe(true);
   },
 );
 
@@ -126,7 +126,7 @@ story(
     stranger.on('pageerror', ({ message }) => errors.push(message));
     const answer = await stranger.goto('/api/docs');
     expect(answer?.headers()['content-security-policy']).toMatch(/^default-src 'self'; script-src 'self'; /);
-    await stranger.locator('.opblock-tag').first().click();
+    await stranger.locator('.opblock-tag').first().click({ timeout: 60_000 });
     await stranger.locator('.opblock-summary').first().click();
     await expect(stranger.getByRole('button', { name: 'Try it out' })).toBeVisible();
     expect(errors).toEqual([]);

@@ -29,7 +29,7 @@ story('somebody who knows no Markdown writes with the toolbar, and looks at it f
   await ada.getByRole('button', { name: 'Preview' }).click();
   const composer = ada.getByRole('form', { name: 'New comment' });
   await expect(composer.getByRole('listitem').filter({ hasText: 'Press the green button' })).toBeVisible();
-  await expect(composer.getByRole('img', { name: 'green.png' })).toBeVisible();
+  await expect(composer.getByRole('img', { name: 'green.png' }).first()).toBeVisible();
   await ada.getByRole('button', { name: 'Write', exact: true }).click();
   await field.press('Control+Enter');
   const comment = ada.locator('li[id^=comment]');

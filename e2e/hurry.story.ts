@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { openedBy, story } from './kwit.ts';
+import { png } from './picture.ts';
 
 story(
   'a bug in a hurry is no dead end: the form says what is missing, and sends it as it is',
@@ -21,5 +22,25 @@ story(
       '/tickets?q=door',
     );
     expect([ticket?.category, ticket?.steps_to_reproduce]).toEqual(['other', 'Pull it.']);
+  },
+);
+
+story(
+  'on a phone a title and a photo are a report, and the photo is seen before it goes',
+  async ({ browser, kwit }) => {
+    const ada = await openedBy(browser, kwit, 'ada', { width: 390 });
+    await ada.goto('/');
+    await ada.getByRole('link', { name: 'Report something' }).click();
+    await ada.getByLabel('Title').fill('Lamp in 2.14');
+    const chooser = ada.waitForEvent('filechooser');
+    await ada.getByRole('button', { name: 'Add files' }).click();
+    await (await chooser).setFiles(png('lamp.png'));
+    const photo = ada.getByRole('img', { name: 'lamp.png' });
+    await expect(photo).toBeInViewport();
+    await ada.getByRole('button', { name: 'Report it' }).click();
+    await expect(ada.getByRole('heading', { name: 'Lamp in 2.14' })).toBeVisible();
+    const [ticket] = await kwit.call<{ description: string }[]>('dev', 'GET', '/tickets?q=lamp');
+    expect(ticket?.description).toBe('See lamp.png');
+    await expect(ada.getByRole('link', { name: 'Workload' })).toHaveCount(0);
   },
 );

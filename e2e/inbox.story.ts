@@ -93,6 +93,28 @@ story('the inbox is worked through with the keyboard alone', async ({ browser, k
   await expect(inboxLink(phone)).toHaveAccessibleName('Inbox', SOON);
 });
 
+story('a reply is written from the inbox in two steps, and no row moves under the hand', async ({ browser, kwit }) => {
+  const { id } = await report(kwit, 'ada', 'Answered from the inbox');
+  const me = await kwit.call<{ id: string }>('dev', 'GET', '/auth/me');
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { assignee_id: me.id, status: 'in_progress' });
+  await kwit.call('ada', 'POST', `/tickets/${id}/comments`, { content: 'Which cable **is** it?' });
+  await kwit.call('ada', 'POST', `/tickets/${id}/comments`, { content: 'The grey one?' });
+  const dev = await openedBy(browser, kwit, 'dev');
+  await listens(dev, '/inbox');
+  const row = dev.locator('[data-notice]').filter({ hasText: 'Answered from the inbox' });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('The grey one?');
+  await expect(row).toContainText('more');
+  while ((await row.getAttribute('data-current')) === null) await dev.keyboard.press('j');
+  await dev.keyboard.press('r');
+  await expect(dev.getByLabel('Write a comment')).toBeFocused();
+  const before = await row.boundingBox();
+  await dev.keyboard.type('The grey one.');
+  await dev.keyboard.press('Control+Enter');
+  await expect(dev.getByRole('complementary').getByText('The grey one.', { exact: true })).toBeVisible();
+  expect((await row.boundingBox())?.y).toBe(before?.y);
+});
+
 story('somebody whom nothing concerns yet reads what the inbox is for', async ({ browser, kwit }) => {
   const newcomer = await (await browser.newContext()).newPage();
   await signInByMail(newcomer, kwit, 'newcomer@example.com', '/inbox');

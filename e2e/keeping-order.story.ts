@@ -44,7 +44,7 @@ story('a list is narrowed, kept under a name, and opened by it', async ({ browse
 
   const phone = await openedBy(browser, kwit, 'dev', { width: 390 });
   await phone.goto('/');
-  await phone.getByRole('button', { name: 'More' }).click();
+  await phone.getByRole('button', { name: 'More', exact: true }).click();
   await phone.getByRole('link', { name: 'Only questions' }).click();
   await expect(phone).toHaveURL(/\/tickets\?category=question$/);
   await expect(phone.getByRole('dialog')).toBeHidden();
@@ -56,9 +56,9 @@ story('a number of the start page leads to just what it counts', async ({ browse
   await report(kwit, 'ada', 'This is due on no day');
   const dev = await openedBy(browser, kwit, 'dev');
   await dev.goto('/');
-  const overdue = dev.getByRole('link', { name: /^\d+\s*Overdue$/ });
+  const overdue = dev.getByRole('region', { name: 'Overdue' });
   const count = /\d+/.exec(await overdue.innerText())?.[0] ?? '';
-  await overdue.click();
+  await overdue.getByRole('link', { name: 'Show all' }).click();
   await expect(dev).toHaveURL(/\/tickets\?when=overdue$/);
   await expect(dev.getByRole('heading', { name: 'Tickets' })).toBeVisible();
   await expect(dev.getByRole('link', { name: 'This was due long ago' })).toBeVisible();

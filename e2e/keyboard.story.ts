@@ -1,6 +1,6 @@
 /** A developer works through a list without the mouse, and the list keeps the place. */
 import { expect, type Page } from '@playwright/test';
-import { openedBy, report, story, tomorrow } from './kwit.ts';
+import { openedBy, report, story, tomorrow, withoutStream } from './kwit.ts';
 import { settle } from './showing.ts';
 
 const rowOf = (page: Page, number: number) => page.locator(`main [data-number="${number}"]`);
@@ -157,7 +157,13 @@ story('each day to plan for is there once, also where a day has 25 hours', async
   const { number } = await report(kwit, 'ada', 'Planned at night');
   const page = await openedBy(browser, kwit, 'dev');
   // In Warsaw half past midnight, on the day on which summer time ends.
-  await page.clock.setFixedTime('2026-10-24T22:30:00Z');
+  const night = new Date('2026-10-24T22:30:00Z');
+  await page.clock.setFixedTime(night);
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date: night.toUTCString() } });
+  });
+  await withoutStream(page);
   await page.goto('/tickets?q=Planned');
   await expect(rowOf(page, number)).toBeVisible();
   await page.keyboard.press('j');

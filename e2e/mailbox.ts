@@ -8,6 +8,9 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Where answers go; empty where the mail does not say. */
+  replyTo: string;
+  raw: Buffer;
 }
 
 /** Longer than an attempt that a busy machine lets run out, and the wait for the next. */
@@ -30,9 +33,17 @@ export async function openMailbox(): Promise<Mailbox> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
-        const parsed: Email = await PostalMime.parse(Buffer.concat(chunks));
+        const raw = Buffer.concat(chunks);
+        const parsed: Email = await PostalMime.parse(raw);
+        const replyTo = parsed.replyTo?.[0]?.address ?? '';
         for (const { address } of session.envelope.rcptTo) {
-          mails.push({ to: address, subject: parsed.subject ?? '', text: parsed.text ?? parsed.html ?? '' });
+          mails.push({
+            to: address,
+            subject: parsed.subject ?? '',
+            text: parsed.text ?? parsed.html ?? '',
+            replyTo,
+            raw,
+          });
         }
         done();
         for (const wake of waiting) wake();

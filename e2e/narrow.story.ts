@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { openedBy, story } from './kwit.ts';
-import { seeded } from './screens.ts';
+import { seeded } from './seeded.ts';
 import { settle } from './showing.ts';
 
 /** A window of 1280 px at 400 % zoom. */

@@ -64,6 +64,8 @@ story('on the page of a closed ticket its reporter says that it is not solved', 
   const [ada, dev] = [await openedBy(browser, kwit, 'ada'), await openedBy(browser, kwit, 'dev')];
   await dev.goto('/inbox');
   await ada.goto(`/t/${number}`);
+  await ada.getByRole('button', { name: 'Yes, solved' }).click();
+  await expect(ada.getByText('Thank you. The team sees')).toBeVisible();
   await ada.getByRole('button', { name: 'It is not solved' }).click();
   const dialog = ada.getByRole('dialog', { name: 'It is not solved' });
   await expect(dialog.getByLabel('What is still wrong?')).toBeFocused();

@@ -6,7 +6,7 @@ const rowOf = (page: Page, number: number) => page.locator(`main [data-number="$
 const heightOf = async (page: Page, number: number) =>
   Math.round((await rowOf(page, number).boundingBox())?.height ?? 0);
 
-story('rows have two heights and the columns that the user chose, also after a reload', async ({ browser, kwit }) => {
+story('rows are compact for developers, and as the user chose, also after a reload', async ({ browser, kwit }) => {
   const { id, number } = await report(kwit, 'ada', 'The printer has columns');
   await kwit.call('dev', 'PATCH', `/tickets/${id}`, { planned_date: '2026-01-02' });
   await kwit.call('ada', 'POST', `/tickets/${id}/comments`, { content: 'Still.' });
@@ -15,20 +15,20 @@ story('rows have two heights and the columns that the user chose, also after a r
   const row = rowOf(page, number);
   await expect(row).toContainText(/Reporter: Ada/);
   await expect(row).toContainText(/Comments: 1/);
-  await expect(row).toContainText(/Waiting since:/);
+  await expect(row).toContainText(/Unanswered:/);
   await expect(row.getByText('2 Jan').filter({ visible: true })).toHaveCount(1);
-  await expect.poll(() => heightOf(page, number)).toBe(56);
+  await expect.poll(() => heightOf(page, number)).toBe(36);
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Reporter' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Reported', exact: true }).click();
-  await page.getByRole('menuitemradio', { name: 'Compact' }).click();
+  await page.getByRole('menuitemradio', { name: 'Roomy' }).click();
   await expect(row).not.toContainText('Reporter:');
-  await expect.poll(() => heightOf(page, number)).toBe(36);
+  await expect.poll(() => heightOf(page, number)).toBe(56);
   await page.reload();
   await expect(row).toContainText(/Reported: /);
   await expect(row).not.toContainText('Reporter:');
-  await expect.poll(() => heightOf(page, number)).toBe(36);
+  await expect.poll(() => heightOf(page, number)).toBe(56);
   // Title and status stay together, however wide the screen is.
   await page.setViewportSize({ width: 2200, height: 900 });
   const leftOf = async (part: Locator) => (await part.boundingBox())?.x ?? 0;

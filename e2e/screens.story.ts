@@ -6,7 +6,8 @@ import { expect } from '@playwright/test';
 import { listen } from './budget.ts';
 import { openedBy, story } from './kwit.ts';
 import { jumps, wrongLooks, wrongLooksBesideColours } from './looks.ts';
-import { MENU, SCREENS, type Screen, saying, seeded } from './screens.ts';
+import { MENU, SCREENS, type Screen, saying } from './screens.ts';
+import { seeded } from './seeded.ts';
 import { resize, show } from './showing.ts';
 
 const WIDTHS = { wide: 1366, phone: 390 } as const;
@@ -17,10 +18,14 @@ const widthsOf = ({ only }: Screen, last: keyof typeof WIDTHS): (keyof typeof WI
 
 const ROLES = { developers: ['dev'], reporters: ['nobody', 'ada', 'jan'] } as const;
 
-for (const [language, wrongIn] of [
+const LANGUAGES = [
   ['en', wrongLooks],
   ['pl', wrongLooksBesideColours],
-] as const) {
+] as const;
+/** Both, unless a landing asks for one. */
+const opened = LANGUAGES.filter(([language]) => (process.env.KWIT_SCREENS ?? language) === language);
+
+for (const [language, wrongIn] of opened) {
   for (const [role, people] of Object.entries(ROLES)) {
     story(`every screen of ${role}, ${language}`, async ({ browser, kwit }) => {
       story.setTimeout(900_000);
@@ -66,7 +71,9 @@ for (const [language, wrongIn] of [
 story(
   'every address that the router knows, and every link of the navigation, has its row',
   async ({ browser, kwit }) => {
-    const rows = SCREENS.map(({ path }) => path({ full: 1, done: 1, answer: 'x' }).replace(/\?.*/, ''));
+    const rows = SCREENS.map(({ path }) =>
+      path({ full: 1, done: 1, answer: 'x', lead: 1, joined: 1 }).replace(/\?.*/, ''),
+    );
     const page = await openedBy(browser, kwit, 'dev');
     await page.goto('/admin');
     await expect(page).toHaveURL(/application$/);

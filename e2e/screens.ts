@@ -2,107 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { TextKey } from '../web/src/texts/texts.ts';
-import { type Kwit, type Language, type Person, report } from './kwit.ts';
-import { commentWith } from './picture.ts';
-import { tableToImport } from './table.ts';
-
-/** The numbers of the tickets that the screens show. */
-export interface Seeded {
-  /** A ticket with something of everything, and with long texts. */
-  full: number;
-  /** A ticket that is closed with an answer. */
-  done: number;
-  /** The id of an answer that did not hold. */
-  answer: string;
-}
-
-const LONG = 'A title that goes on and on '.repeat(11).slice(0, 300).trim();
-
-const seeding = new WeakMap<Kwit, Promise<Seeded>>();
-
-/** What the screens show, made once for each Kwit: stories share one. */
-export function seeded(kwit: Kwit): Promise<Seeded> {
-  const begun = seeding.get(kwit) ?? seed(kwit);
-  seeding.set(kwit, begun);
-  return begun;
-}
-
-async function seed(kwit: Kwit): Promise<Seeded> {
-  const project = await kwit.call<{ id: string }>('dev', 'POST', '/projects', { name: 'Intranet', color: '#0F6B62' });
-  const full = await report(kwit, 'ada', LONG, { project_id: project.id, urgency_reporter: 'critical' });
-  const me = await kwit.call<{ id: string }>('dev', 'GET', '/auth/me');
-  await kwit.call('dev', 'PATCH', `/tickets/${full.id}`, {
-    assignee_id: me.id,
-    planned_date: '2026-01-02',
-    status: 'in_progress',
-    description: `${LONG}\n\n- [ ] order the toner\n- [x] ask for the **model**`,
-  });
-  await kwit.call('dev', 'POST', `/tickets/${full.id}/comments`, { content: 'Only **us**: `E-31`', is_internal: true });
-  const comments = `/tickets/${full.id}/comments`;
-  const edited = await kwit.call<{ id: string }>('ada', 'POST', comments, { content: 'Once.' });
-  const lists = `<@${me.id}>, both:\n\n- one\n- two\n\n> said before`;
-  await kwit.call('ada', 'PATCH', `${comments}/${edited.id}`, { content: lists });
-  await kwit.call('ada', 'POST', comments, commentWith('screen.png'));
-  await kwit.call('dev', 'POST', '/imports', tableToImport(LONG));
-  for (const status of ['waiting', 'blocked', 'verified'] as const) {
-    const one = await report(kwit, 'ada', `This one is ${status}`);
-    await kwit.call('dev', 'PATCH', `/tickets/${one.id}`, { status });
-  }
-  const done = await report(kwit, 'jan', 'This one is done');
-  await kwit.call('dev', 'PATCH', `/tickets/${done.id}`, {
-    status: 'closed',
-    closure_summary: 'Replaced the **roller**.',
-    closure_question: 'Why does it jam?',
-  });
-  const helped = await report(kwit, 'jan', 'A title that goes on, solved before');
-  const answered = { status: 'closed', closure_summary: 'Made it **shorter**, as `#1` should be.' };
-  await kwit.call('dev', 'PATCH', `/tickets/${helped.id}`, answered);
-  await kwit.call('dev', 'POST', `/tickets/${full.id}/solved-by`, { ticket_number: helped.number });
-  const back = await report(kwit, 'ada', 'This one came back');
-  await kwit.call('dev', 'PATCH', `/tickets/${back.id}`, answered);
-  await kwit.call('dev', 'PATCH', `/tickets/${back.id}`, { status: 'in_progress' });
-  await putSomebodyOut(kwit);
-  await makeTokens(kwit);
-  await kwit.call('dev', 'POST', '/dev-tasks', { title: 'Order toner', planned_date: '2026-01-02' });
-  const finished = await kwit.call<{ id: string }>('dev', 'POST', '/dev-tasks', { title: LONG.slice(0, 200) });
-  await kwit.call('dev', 'PATCH', `/dev-tasks/${finished.id}`, { status: 'done' });
-  const { active } = await kwit.call<{ active: { id: string; ticket_number: number | null }[] }>(
-    'dev',
-    'GET',
-    '/dev-tasks',
-  );
-  // The longest row: in progress, estimated, overdue, and with a ticket.
-  const taken = active.find((task) => task.ticket_number === full.number);
-  await kwit.call('dev', 'PATCH', `/dev-tasks/${taken?.id}`, { estimated_hours: 12.5, status: 'in_progress' });
-  return { full: full.number, done: done.number, answer: await mixedAnswer(kwit) };
-}
-
-/** Answers that colleagues may read, one that helped, and one that helped nobody: its id. */
-async function mixedAnswer(kwit: Kwit): Promise<string> {
-  await kwit.call('dev', 'PATCH', '/settings', { share_closure_summaries: true });
-  const [first, last] = await kwit.call<{ id: string }[]>('dev', 'GET', '/answers');
-  await kwit.call('jan', 'POST', `/answers/${last?.id}/helped`, { helped: true });
-  for (const who of ['ada', 'dev', 'ewa'] as const)
-    await kwit.call(who, 'POST', `/answers/${first?.id}/helped`, { helped: false });
-  return first?.id ?? '';
-}
-
-/** A token that lives, of the longest name, and one that was revoked. */
-async function makeTokens(kwit: Kwit): Promise<void> {
-  await kwit.call('ada', 'POST', '/tokens', { name: LONG.slice(0, 80), scope: 'write' });
-  const { id } = await kwit.call<{ id: string }>('ada', 'POST', '/tokens', { name: 'CI bot', scope: 'read' });
-  await kwit.call('ada', 'DELETE', `/tokens/${id}`);
-}
-
-/** Somebody who has been invited, and a developer who is gone and had a ticket. */
-async function putSomebodyOut(kwit: Kwit): Promise<void> {
-  await kwit.call('dev', 'POST', '/users/invite', { email: 'oliwia.bardzo-dlugie.nazwisko@example.com' });
-  const zofia = { email: 'zofia.lis@example.com', role: 'developer' };
-  const { id } = await kwit.call<{ id: string }>('dev', 'POST', '/users/invite', zofia);
-  const ticket = await report(kwit, 'ada', 'This one is with somebody who left');
-  await kwit.call('dev', 'PATCH', `/tickets/${ticket.id}`, { assignee_id: id });
-  await kwit.call('dev', 'PATCH', `/users/${id}`, { is_active: false });
-}
+import type { Language, Person } from './kwit.ts';
+import type { Seeded } from './seeded.ts';
 
 /** A text of the app in the language of the page. */
 export type Say = (key: TextKey) => string;
@@ -152,6 +53,7 @@ const ticket = ({ full }: Seeded) => `/t/${full}`;
 
 const FOR_NOBODY: Screen[] = [
   { name: 'sign in', who: 'nobody', path: at('/login') },
+  { name: 'sign in: refused elsewhere', who: 'nobody', path: at('/login#error=not_in_group') },
   {
     name: 'sign in: the code',
     who: 'nobody',
@@ -229,6 +131,18 @@ const FOR_DEVELOPERS: Screen[] = [
     path: at('/tickets'),
     act: { open: 'section [role=status]', by: press('j', 'x') },
   },
+  {
+    name: 'list: closing several',
+    who: 'dev',
+    path: at('/tickets?status=submitted,verified'),
+    act: { open: DIALOG, by: press('Control+a', 'Shift+C') },
+  },
+  {
+    name: 'list: merging several',
+    who: 'dev',
+    path: at('/tickets?status=submitted,verified'),
+    act: { open: DIALOG, by: press('Control+a', 'u') },
+  },
   { name: 'board', who: 'dev', path: at('/board') },
   { name: 'board with a panel', who: 'dev', path: ({ full }) => `/board?peek=${full}` },
   { name: 'ticket', who: 'dev', path: ticket },
@@ -245,6 +159,29 @@ const FOR_DEVELOPERS: Screen[] = [
       },
     },
   },
+  { name: 'ticket: merging', who: 'dev', path: ticket, act: { open: '[role=option]', by: press('u') } },
+  {
+    name: 'ticket: how it is merged',
+    who: 'dev',
+    path: ticket,
+    act: {
+      open: 'dialog[open] [type=radio]',
+      by: async (page) => {
+        await page.keyboard.press('u');
+        await page.locator('[role=combobox]').fill('leads');
+        await page.locator('[role=option]').first().click();
+      },
+    },
+  },
+  { name: 'ticket: splitting', who: 'dev', path: ticket, act: { open: DIALOG, by: press('Shift+U') } },
+  { name: 'ticket with others beside it', who: 'dev', path: ({ lead }) => `/t/${lead}` },
+  {
+    name: 'ticket with others beside it: closing',
+    who: 'dev',
+    path: ({ lead }) => `/t/${lead}`,
+    act: { open: 'dialog[open] [type=checkbox]', by: press('Shift+C') },
+  },
+  { name: 'ticket that was joined', who: 'dev', path: ({ joined }) => `/t/${joined}?merged=1` },
   { name: 'ticket: status', who: 'dev', path: ticket, act: { open: DIALOG, by: press('s') } },
   { name: 'ticket: day', who: 'dev', path: ticket, act: { open: DIALOG, by: press('d') } },
   {
@@ -308,6 +245,13 @@ const FOR_DEVELOPERS: Screen[] = [
   },
   { name: 'ticket: link', who: 'dev', path: ticket, act: { open: DIALOG, by: click('links.add') } },
   { name: 'to-do', who: 'dev', path: at('/todo') },
+  {
+    name: 'list: who reported',
+    who: 'dev',
+    path: at('/tickets'),
+    only: 'wide',
+    act: { open: DIALOG, by: click('field.reporter') },
+  },
   { name: 'workload', who: 'dev', path: at('/workload') },
   { name: 'insights', who: 'dev', path: at('/insights') },
   { name: 'insights: a search', who: 'dev', path: at('/insights?q=rollers') },
@@ -334,16 +278,27 @@ const FOR_DEVELOPERS: Screen[] = [
   ...[
     'application',
     'mail',
+    'mail-in',
+    'telemetry',
+    'sign-in',
     'projects',
     'templates',
     'glossary',
+    'labels',
     'users',
+    'teams',
     'records',
     'tokens',
     'webhooks',
     'outbox',
     'data',
   ].map((section): Screen => ({ name: `admin: ${section}`, who: 'dev', path: at(`/admin/${section}`) })),
+  {
+    name: 'admin: a held mail',
+    who: 'dev',
+    path: at('/admin/mail-in'),
+    act: { open: 'main li pre', by: (page) => page.locator('main li button[aria-keyshortcuts]').first().click() },
+  },
   {
     name: 'admin: a person',
     who: 'dev',
@@ -359,6 +314,18 @@ const FOR_DEVELOPERS: Screen[] = [
       by: async (page, say) => {
         await page.locator('main li button[aria-haspopup=menu]').first().click();
         await page.getByRole('menuitem', { name: say('account.data') }).click();
+      },
+    },
+  },
+  {
+    name: 'admin: the company accounts of a person',
+    who: 'dev',
+    path: at('/admin/users?q=ada'),
+    act: {
+      open: `${DIALOG} p`,
+      by: async (page, say) => {
+        await page.locator('main li button[aria-haspopup=menu]').first().click();
+        await page.getByRole('menuitem', { name: say('account.identities') }).click();
       },
     },
   },

@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test';
+import { postMail, quoting, writtenMail } from './incoming-mail.ts';
+import { openedBy, report, story } from './kwit.ts';
+
+const DOMAIN = 'kwit.example.com';
+
+story(
+  'a developer proves mail in before it is on, and decides about held mails by one key',
+  async ({ browser, kwit }) => {
+    const page = await openedBy(browser, kwit, 'dev');
+    await page.goto('/admin/mail-in');
+    await page.getByLabel('Domain', { exact: true }).fill(DOMAIN);
+    const step = (title: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+    const attempt = (title: string) => step(title).getByRole('button').first().click();
+
+    await attempt('Way in');
+    await expect(step('Way in')).toContainText('does not work');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('Run the checks');
+    await page.getByRole('button', { name: 'New secret for programs' }).click();
+    const secret = await page
+      .getByRole('dialog')
+      .getByText(/^whsec_/)
+      .innerText();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await attempt('Way in');
+    await expect(step('Way in')).toContainText('works');
+
+    await attempt('Round trip');
+    await expect(step('Round trip')).toContainText('waiting');
+    const [, nonce] = /check-([a-z2-7]{26})@/.exec(await step('Round trip').innerText()) ?? [];
+    const there = `check-${nonce}@${DOMAIN}`;
+    const check = await kwit.mail.next(there);
+    await postMail(kwit, secret, check.raw, there);
+    await expect(step('Round trip')).toContainText('works');
+    await attempt('Machines');
+    await expect(step('Machines')).toContainText('works');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('heading', { name: `Mail to ${DOMAIN}` })).toBeVisible();
+
+    const ticket = await report(kwit, 'ada', 'The printer jams');
+    await kwit.call('dev', 'POST', `/tickets/${ticket.id}/comments`, { content: 'Which tray?' });
+    const asked = await kwit.mail.next('ada@example.com', /Which tray/);
+    const answer = `The upper one.\n\n${quoting(asked.text)}`;
+    expect(await postMail(kwit, secret, writtenMail({ from: 'ada@example.com', text: answer }), asked.replyTo)).toBe(
+      'reply',
+    );
+    for (const text of ['Mine as well.', 'Not mine.'])
+      expect(
+        await postMail(kwit, secret, writtenMail({ from: 'jan@example.com', text, subject: text }), asked.replyTo),
+      ).toBe('held');
+
+    await page.reload();
+    const held = (subject: string) =>
+      page.getByRole('button', { name: subject, exact: false }).filter({ hasText: 'Held' });
+    await held('Not mine.').click();
+    await expect(page.getByRole('region', { name: 'Kept' })).toContainText('Not mine.');
+    await held('Not mine.').press('d');
+    await expect(held('Not mine.')).toBeHidden();
+    await expect(held('Mine as well.')).toBeFocused();
+    await held('Mine as well.').press('a');
+    await expect(page.getByText('No mail waits for a decision')).toBeVisible();
+
+    await page.goto(`/t/${ticket.number}`);
+    await expect(page.getByText('From jan@example.com by mail:')).toBeVisible();
+    const byMail = page.getByRole('listitem').filter({ hasText: 'The upper one.' });
+    await expect(byMail.getByText('Kwit-Ref')).toBeHidden();
+    await byMail.getByText('show what was cut').click();
+    await expect(byMail.getByText('Kwit-Ref')).toBeVisible();
+  },
+);
