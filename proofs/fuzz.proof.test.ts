@@ -93,7 +93,7 @@ for (const name of databases) {
         return [
           ...(operation.summary ? [] : ['no summary']),
           ...(operation.tags?.length ? [] : ['no tag']),
-          ...(Object.keys(operation.responses).some((status) => status < '300') ? [] : ['no answer']),
+          ...(Object.keys(operation.responses).some((status) => status < '400') ? [] : ['no answer']),
           ...(json && example === undefined ? ['no example'] : []),
           ...(json && example !== undefined ? [problemWith(json.schema, structuredClone(example))] : []),
         ]

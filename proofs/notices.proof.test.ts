@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { OPEN_SIGHT } from '#access';
 import type { Notice } from '../contract/notices.ts';
 import type { Player } from '../server/testing/cast.ts';
 import { type DatabaseName, databases } from '../server/testing/databases.ts';
@@ -31,7 +32,7 @@ async function newPeople({ cast }: App): Promise<Record<Who, Player>> {
 
 /** What the store gives somebody who may read everything of the ticket. */
 async function allNotices({ runner }: App, { id }: Player, ticket: { id: string }): Promise<Notice[]> {
-  const everything = { id, role: 'developer' } as const;
+  const everything = { id, role: 'developer', sight: OPEN_SIGHT } as const;
   const listed = await runner.read(NOBODY, (work) =>
     work.of(NoticeStore).list(everything, { unread: null, after: null, limit: PAGE }),
   );
@@ -43,7 +44,7 @@ async function compare(app: App, model: Model, { people, ticket }: Scene, asks: 
   const idOf = (who: Who) => people[who].id;
   for (const who of WHO) {
     const role = model.developers.has(who) ? 'developer' : 'user';
-    const reader = { id: idOf(who), role } as const;
+    const reader = { id: idOf(who), role, sight: OPEN_SIGHT } as const;
     const found =
       who === asks
         ? {

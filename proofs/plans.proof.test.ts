@@ -16,9 +16,11 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /** The same, on PostgreSQL alone. */
+const BY_STATISTICS =
+  'Whether the answers or the tickets come first is decided by statistics, which an empty database does not have.';
 const KNOWN_ON_POSTGRES: typeof KNOWN = {
-  'GET /api/answers?category=bug':
-    'Whether the answers or the tickets of a category come first is decided by statistics, which an empty database does not have.',
+  'GET /api/answers?category=bug': BY_STATISTICS,
+  'GET /api/answers/review': BY_STATISTICS,
 };
 
 async function thingsFor(ada: Player, dev: Player) {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Project } from '../contract/projects.ts';
 import type { SimilarTicket } from '../contract/similar.ts';
+import type { Team } from '../contract/teams.ts';
 import type { Player } from '../server/testing/cast.ts';
 import { databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
+import { chance, seed, size } from './size.ts';
 
 /** Words of one reporter's ticket: some begin like words of everybody, one is a code, one a name. */
 const SECRETS = ['Kowalczyk', 'drukarnia', '0x8024ffff', 'Feniks', 'przejęcie', 'monitoring', 'zwolnienie', 'PIT-99'];
@@ -99,6 +102,78 @@ for (const database of databases) {
     test('are found by a developer, who may read the ticket', async () => {
       const dev = await knowing.app.cast.dev;
       for (const word of SECRETS) assert.ok((await asked(dev, `${word} sprawa`)).length > 0, word);
+    });
+  });
+}
+
+/** How often each question is asked, with what is hidden and without. */
+const PAIRS = size(300, 10_000);
+/** By chance alone, it is more once in a hundred thousand times (Welch). */
+const MOST_T = 4.5;
+
+/** The longest waits say what else the machine did: they are left out of both. */
+const KEPT_SHARE = 0.9;
+
+/** Welch's t of two series of times, in milliseconds, without their longest. */
+function welch(a: readonly number[], b: readonly number[]): number {
+  const longest = [...a, ...b].sort((x, y) => x - y)[Math.floor((a.length + b.length) * KEPT_SHARE)] ?? 0;
+  const [one, other] = [a, b].map((times) => {
+    const kept = times.filter((time) => time <= longest);
+    const mean = kept.reduce((sum, time) => sum + time, 0) / kept.length;
+    const variance = kept.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (kept.length - 1);
+    return { mean, error: variance / kept.length };
+  }) as [{ mean: number; error: number }, { mean: number; error: number }];
+  return (one.mean - other.mean) / Math.sqrt(one.error + other.error);
+}
+
+for (const database of databases) {
+  describe(`the time of an answer (${database})`, () => {
+    let app: App;
+    let asker: Player;
+    let sealed: { readonly id: string; readonly number: number };
+    before(async () => {
+      app = await startApp(database);
+      const { ada, dev } = await app.cast.all();
+      const lena = await app.cast.newDeveloper();
+      asker = dev;
+      const team = (await lena.post<Team>('/api/teams', { name: 'HR' })).is(201);
+      const fields = { name: 'Files', sealed: true, teams: [{ team_id: team.id, level: 'work' }] };
+      const project = (await lena.post<Project>('/api/projects', fields)).is(201);
+      for (const word of EVERYBODYS) await ada.opens({ title: `${word} nie działa` });
+      sealed = await ada.opens({ title: `Sprawa ${SECRETS.join(' ')}`, project_id: project.id });
+      const closed = { status: 'closed', closure_summary: `Załatwiono ${SECRETS.join(' ')}.` };
+      (await lena.patches(sealed, closed)).is(200);
+    });
+    after(() => app.close());
+
+    async function t(hidden: (n: number) => string, nothing: (n: number) => string): Promise<number> {
+      const random = chance(seed);
+      const times = { hidden: [] as number[], nothing: [] as number[] };
+      const ask = async (which: 'hidden' | 'nothing', n: number) => {
+        const path = (which === 'hidden' ? hidden : nothing)(n);
+        const began = performance.now();
+        await asker.get(path);
+        return performance.now() - began;
+      };
+      for (let pair = -PAIRS / 5; pair < PAIRS; pair += 1)
+        for (const which of random() < 0.5 ? (['hidden', 'nothing'] as const) : (['nothing', 'hidden'] as const)) {
+          const took = await ask(which, Math.abs(Math.trunc(pair)));
+          if (pair >= 0) times[which].push(took);
+        }
+      return welch(times.hidden, times.nothing);
+    }
+
+    const wordOf = (words: readonly string[], n: number) => encodeURIComponent(words[n % words.length] ?? '');
+
+    test('is the same for words that only a sealed answer has, and for words that nobody has', async (context) => {
+      for (const path of ['/api/tickets/similar?title=', '/api/answers?q=', '/api/tickets?q=']) {
+        const value = await t(
+          (n) => path + wordOf(SECRETS, n),
+          (n) => path + wordOf(CONTROLS, n),
+        );
+        context.diagnostic(`${path}: t = ${value.toFixed(2)} over ${PAIRS} pairs`);
+        assert.ok(Math.abs(value) < MOST_T, `${path}: ${value}`);
+      }
     });
   });
 }

@@ -7,7 +7,7 @@ export const size = (check: number, soak: number): number => (process.env.KWIT_S
  * The same for what is one rule and one code on every database: a check shares out among them what it repeats, and a soak
  * does all of it on each.
  */
-export const sizeOnEach = (check: number, soak: number): number => size(Math.ceil(check / databases.length), soak);
+export const sizeOnEach = (check: number, soak: number): number => size(Math.ceil(check / 2), soak);
 
 /** Those of such cases that a check runs on one database; a soak runs all of them. */
 export const sharedOut = <T>(cases: readonly T[], database: DatabaseName): readonly T[] =>

@@ -8,9 +8,27 @@ import { databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
 import { makerFor } from './access/fixtures.ts';
 import { type Route, routesOf } from './access/routes.ts';
-import { bodyOf, pathOf, type Row, type Scene } from './access/row.ts';
+import { bodyOf, pathOf, type Row, refusesUsers, type Scene } from './access/row.ts';
 import { SCOPES } from './access/scopes.ts';
 import { table } from './access/table.ts';
+
+/** What decides who gets in, where codes and mails go, or what programs may. */
+const PEOPLES_SETTINGS: readonly string[] = [
+  ...[
+    'developer_emails',
+    'allowed_domains',
+    'mail_provider',
+    'app_url',
+    'token_max_days',
+    'mcp',
+    'mcp_reporters_texts',
+  ],
+  ...['oidc_issuer', 'oidc_client_id', 'oidc_client_secret', 'oidc_scopes', 'oidc_label', 'oidc_groups_claim'],
+  ...['oidc_developer_groups', 'oidc_required_groups', 'oidc_teams', 'oidc_auto_create', 'oidc_trust_email'],
+  ...['oidc_session_hours', 'code_sign_in', 'require_passkey'],
+  ...['smtp_host', 'smtp_port', 'smtp_user', 'smtp_pass', 'smtp_from'],
+  ...['ses_region', 'ses_access_key_id', 'ses_secret_access_key', 'ses_session_token', 'ses_from', 'ses_endpoint'],
+];
 
 const ROLES = ['reporter', 'developer'] as const;
 type Role = (typeof ROLES)[number];
@@ -28,7 +46,7 @@ async function tokensOf(player: Player): Promise<Record<TokenScope, string>> {
 function refusalOf(key: string, row: Row, role: Role, held: TokenScope): string | null {
   const needed = SCOPES.get(key);
   // A refusal by role comes first. Where reporters get something, the role alone refuses nobody.
-  if (role === 'reporter' && row.reporter === '403 forbidden' && row.other === '403 forbidden') return '403 forbidden';
+  if (role === 'reporter' && refusesUsers(row)) return '403 forbidden';
   if (needed === 'session') return '403 forbidden';
   if (needed === undefined || TOKEN_SCOPES.indexOf(held) >= TOKEN_SCOPES.indexOf(needed)) return null;
   return `403 insufficient_scope ${needed}`;
@@ -97,17 +115,36 @@ for (const name of databases) {
         assert.deepEqual(found, []);
       });
 
-    test('never is to change who is let in', async () => {
-      const { ada } = scene;
+    test('never is to change who is let in, where mails go, or what programs may', async () => {
+      const { ada, dev } = scene;
+      const before = (await dev.get<Record<string, unknown>>('/api/settings')).is(200);
+      // Whatever the value is, and whatever else the body says.
+      const values = ['x', 7, null, [], { a: 1 }, before];
       const asked = [
-        ['PATCH', `/api/users/${ada.id}`, { role: 'user' }],
-        ['PATCH', `/api/users/${ada.id}`, { is_active: true }],
-        ['PATCH', '/api/settings', { developer_emails: ['dev@example.com'] }],
-        ['PATCH', '/api/settings', { app_name: 'Kwit', allowed_domains: ['example.com'] }],
+        ...PEOPLES_SETTINGS.flatMap((name) =>
+          [...values, before[name]].map((value) => ['PATCH', '/api/settings', { app_name: 'Other', [name]: value }]),
+        ),
+        ...['role', 'is_active', 'email'].flatMap((name) =>
+          values.map((value) => ['PATCH', `/api/users/${ada.id}`, { name: 'Other', [name]: value }]),
+        ),
         ['POST', '/api/users/invite', { email: 'zoe@example.com', role: 'developer' }],
-      ] as const;
-      for (const [method, path, body] of asked)
-        assert.equal(await ask(method, path, tokens.developer.admin, JSON.stringify(body)), '403 forbidden', path);
+        ['POST', '/api/users/invite', { email: 7, role: 'developer' }],
+      ] as [string, string, object][];
+      for (const [method, path, body] of asked) {
+        const got = await ask(method, path, tokens.developer.admin, JSON.stringify(body));
+        assert.equal(got, '403 forbidden', JSON.stringify(body));
+      }
+      assert.deepEqual((await dev.get('/api/settings')).is(200), before);
+    });
+
+    test('is to write every other setting', async () => {
+      const settings = (await scene.dev.get<Record<string, unknown>>('/api/settings')).is(200);
+      const derived = ['app_logo_url', 'mail_problem'];
+      for (const [name, value] of Object.entries(settings))
+        if (!PEOPLES_SETTINGS.includes(name) && !derived.includes(name)) {
+          const got = await ask('PATCH', '/api/settings', tokens.developer.admin, JSON.stringify({ [name]: value }));
+          assert.equal(got, '200', name);
+        }
     });
 
     test('follows the role of its owner at once', async () => {

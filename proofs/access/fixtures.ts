@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ImportStore } from '../../packages/movers/imports/import-store.ts';
 import { ImportedRowStore } from '../../packages/movers/imports/imported-row-store.ts';
-import { unsubscribeToken } from '../../server/delivery/notifications/unsubscribe-token.ts';
+import { unsubscribeToken } from '../../server/delivery/notifications/unsubscribe.ts';
 import { samples } from '../../server/platform/files/sample-files.ts';
 import { formOf } from '../../server/testing/cast.ts';
 import type { Ids, Scene } from './row.ts';
@@ -39,7 +39,7 @@ export const closedTicket: Maker = async ({ ada, dev }) => {
 };
 
 /** A comment that Ada wrote. */
-const commented: Maker = async ({ ada }) => {
+export const commented: Maker = async ({ ada }) => {
   const { id, ticket_id } = (await ada.comments(await ada.opens(), 'Like this.')).is(201);
   return { id: ticket_id, commentId: id };
 };
@@ -70,6 +70,13 @@ const linked: Maker = async ({ ada, dev }) => {
 
 /** Two tickets that Ada reported, not linked. */
 export const twoTickets: Maker = async ({ ada }) => ({ id: (await ada.opens()).id, second: (await ada.opens()).id });
+
+/** A ticket that Dev has joined to another one, both of Ada. */
+export const mergedTicket: Maker = async (scene) => {
+  const { id, second } = await twoTickets(scene);
+  (await scene.dev.post(`/api/tickets/${id}/merge`, { into: second, mode: 'join' })).is(200);
+  return { id: id ?? '' };
+};
 
 const referred: Maker = async ({ ada, dev }) => {
   const { id } = await ada.opens();
@@ -111,6 +118,32 @@ const project: Maker = async ({ dev }) => {
   return { id };
 };
 
+/** A label that no ticket has. Those of before go: there may be 200. */
+const label: Maker = async ({ dev }) => {
+  const labels = (await dev.get<{ id: string }[]>('/api/labels')).is(200);
+  if (labels.length > MANY_TEAMS) for (const one of labels) await dev.delete(`/api/labels/${one.id}`);
+  const { id } = (await dev.post<{ id: string }>('/api/labels', { name: randomUUID() })).is(201);
+  return { id };
+};
+
+/** More than this many teams are removed before another one is made: there may be a hundred. */
+const MANY_TEAMS = 60;
+
+/** A team that Dev leads, with Jan in it. */
+const team: Maker = async ({ dev, jan }) => {
+  const teams = (await dev.get<{ id: string }[]>('/api/teams')).is(200);
+  if (teams.length > MANY_TEAMS) for (const one of teams) await dev.delete(`/api/teams/${one.id}`);
+  const { id } = (await dev.post<{ id: string }>('/api/teams', { name: `Team ${randomUUID()}` })).is(201);
+  (await dev.put(`/api/teams/${id}/members/${jan.id}`, {})).is(204);
+  return { id, userId: jan.id };
+};
+
+/** A ticket that Ada reported, and somebody who is to be added to it. */
+const ticketAndPerson: Maker = async ({ ada, app }) => ({
+  id: (await ada.opens()).id,
+  userId: (await app.cast.guest()).id,
+});
+
 export const withLogo: Maker = async ({ dev }) => {
   (await dev.post('/api/settings/logo', pictureIn('logo'))).is(200);
   return {};
@@ -135,25 +168,45 @@ export const unsubscription: Maker = async ({ app }) => {
 };
 
 /** A ticket that had another id in another product. */
-const importedTicket: Maker = async ({ app, ada }) => {
-  const [ticket, id, run] = [await ada.opens(), randomUUID(), randomUUID()];
-  await app.runner.write({ actor: null, correlationId: 'proof', source: 'proof' }, async (work) => {
-    const { now } = work;
-    await work.of(ImportStore).addRun({ id: run, source: 'proof', now, options: '{}', file: null });
-    const row = { source: 'proof', kind: 'ticket', external_id: id, kwit_id: ticket.id, sha256: '', run_id: run };
-    await work.of(ImportedRowStore).add('imports', [{ ...row, imported_at: now }]);
+const importedFrom =
+  (source: string): Maker =>
+  async ({ app, ada }) => {
+    const [ticket, id, run] = [await ada.opens(), randomUUID(), randomUUID()];
+    await app.runner.write({ actor: null, correlationId: 'proof', source: 'proof' }, async (work) => {
+      const { now } = work;
+      await work.of(ImportStore).addRun({ id: run, source, now, options: '{}', file: null });
+      const row = { source, kind: 'ticket', external_id: id, kwit_id: ticket.id, sha256: '', run_id: run };
+      await work.of(ImportedRowStore).add('imports', [{ ...row, imported_at: now }]);
+    });
+    return { id };
+  };
+
+/** A mail of Ada's that nobody has verified. */
+export const heldMail = async ({ app, dev }: Pick<Parameters<Maker>[0], 'app' | 'dev'>) => {
+  (await dev.put('/api/mail-in/settings', { mail_in_domain: 'kwit.example.com', force: true })).is(200);
+  const raw = Buffer.from(
+    `From: ada@example.com\r\nSubject: It jams\r\nMessage-ID: <${randomUUID()}@a>\r\n\r\nAgain.\r\n`,
+  );
+  const taken = await app.mailIn.take({
+    raw,
+    via: 'http',
+    envelopeFrom: 'ada@example.com',
+    recipient: 'report@kwit.example.com',
   });
-  return { id };
+  return { id: typeof taken === 'object' && 'id' in taken ? taken.id : randomUUID() };
 };
 
 /** What makes the ids of an address, by the beginning of its pattern; the longest that fits counts. */
 export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/answers/:id': answered,
   '/api/auth/avatar/:filename': avatar,
+  '/api/auth/passkeys/:id': async () => ({ id: randomUUID() }),
   '/api/auth/sessions/:id': session,
   '/api/dev-tasks/:id': async ({ dev }) =>
     made((await dev.post<Ids & { id: string }>('/api/dev-tasks', { title: 'Order toner' })).is(201)),
   '/api/imports/:id': uploadedTable,
+  '/api/mail-in/:id': heldMail,
+  '/api/mail-in/checks/:id': async () => ({ id: randomUUID() }),
   '/api/notices/:id': noticed,
   '/api/projects/:id': project,
   '/api/settings/events/outbox/:id': async ({ dev }) => {
@@ -161,6 +214,9 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
     const { items } = (await dev.get<{ items: { id: string }[] }>('/api/settings/events/outbox?limit=1')).is(200);
     return { id: items[0]?.id ?? '' };
   },
+  '/api/labels/:id': label,
+  '/api/teams/:id': team,
+  '/api/tickets/:id/people/:userId': ticketAndPerson,
   '/api/ticket-templates/:id': async ({ dev }) =>
     made((await dev.post<{ id: string }>('/api/ticket-templates', { name: 'Printer' })).is(201)),
   '/api/tickets/:id': ticket,
@@ -171,9 +227,17 @@ export const FIXTURES: Readonly<Record<string, Maker>> = {
   '/api/tokens/:id': token,
   '/api/uploads/:filename': attached,
   '/api/users/:id': async ({ app }) => made(await app.cast.guest()),
+  '/api/users/:id/identities/:identityId': async ({ app }) => ({
+    ...made(await app.cast.guest()),
+    identityId: randomUUID(),
+  }),
   '/api/views/:id': async ({ ada }) =>
     made((await ada.post<{ id: string }>('/api/views', { name: 'Mine', page: 'tickets' })).is(201)),
-  '/ticket/:id': importedTicket,
+  '/ticket/:id': importedFrom('openarca'),
+  '/browse/:id': importedFrom('jira'),
+  '/issues/:id': importedFrom('redmine'),
+  '/ticket/zoom/:id': importedFrom('zammad'),
+  '/c/:id': importedFrom('trello'),
   '/api/webhooks/:id': async ({ dev }) => made((await dev.post<{ id: string }>('/api/webhooks', aWebhook)).is(201)),
 };
 

@@ -36,7 +36,13 @@ interface Details {
   readonly program?: Expected;
   /** The call ends the session that makes it. */
   readonly endsSession?: boolean;
+  /** What these people are to the ticket refuses them, not their role: only after body and address were read. */
+  readonly refusedByStanding?: boolean;
 }
+
+/** Whether the role user alone is refused, before anything else of a call is looked at. */
+export const refusesUsers = ({ reporter, other, refusedByStanding = false }: Row): boolean =>
+  reporter === '403 forbidden' && other === reporter && !refusedByStanding;
 
 /** The body of a call to the route, which may name what `ids` name. */
 export function bodyOf({ body }: Row, ids: Ids): object | undefined {

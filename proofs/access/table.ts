@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { formOf } from '../../server/testing/cast.ts';
 import {
   aFile,
   aWebhook,
   closedTicket,
+  commented,
   invited,
+  mergedTicket,
   noticed,
   numberedTicket,
   pictureIn,
@@ -30,6 +33,9 @@ const ownTicketsOr404 = (expected: number, details?: { body: object }): Row => (
 
 const numbered: Row = { ...reporterAndDevelopers(200, { fixture: numberedTicket }), other: '404 ticket_not_found' };
 
+/** A reporter is told of their ticket without following it. */
+const followersOnly: Row = { ...developers(204), refusedByStanding: true };
+
 /** The same for each of these pages. */
 const forAll = (paths: readonly string[], row: Row) => Object.fromEntries(paths.map((path) => [`GET ${path}`, row]));
 
@@ -39,6 +45,24 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/auth/verify-otp': anyone('400 invalid_or_expired_code', {
     body: { email: 'x@example.com', code: '12345678' },
   }),
+  'GET /api/auth/methods': anyone(200),
+  'GET /api/auth/oidc/start': anyone('404 not_found'),
+  'GET /api/auth/oidc/callback': anyone('404 not_found'),
+  'POST /api/auth/oidc/redeem': anyone('400 invalid_or_expired_code', { body: { code: 'x' } }),
+  'POST /api/auth/oidc/backchannel-logout': anyone('404 not_found', { body: { logout_token: 'x' } }),
+  'POST /api/auth/passkeys/challenge': anyone('404 not_found'),
+  'POST /api/auth/passkeys/verify': anyone('400 invalid_or_expired_code', {
+    body: { challenge_id: 'x', credential: {} },
+  }),
+  'POST /api/auth/passkeys/recover': anyone('400 invalid_or_expired_code', { body: { challenge_id: 'x', code: 'x' } }),
+  'POST /api/auth/passkeys/register/options': signedIn('404 not_found'),
+  'POST /api/auth/passkeys/register': signedIn('404 not_found', {
+    body: { challenge_id: 'x', credential: {}, name: 'Phone' },
+  }),
+  'GET /api/auth/passkeys': signedIn(200),
+  'PATCH /api/auth/passkeys/:id': signedIn('404 passkey_not_found', { body: { name: 'Phone' } }),
+  'DELETE /api/auth/passkeys/:id': signedIn('404 passkey_not_found'),
+  'POST /api/auth/passkeys/recovery-codes': signedIn('404 passkey_not_found'),
   'GET /api/auth/me': signedIn(200),
   'PATCH /api/auth/me': signedIn(200, { body: { language: 'en' } }),
   'POST /api/auth/logout': signedIn(204, { endsSession: true }),
@@ -52,6 +76,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   ...forAll(['/api/tickets', '/api/tickets/count', '/api/tickets.csv', '/api/tickets/similar'], signedIn(200)),
   'POST /api/tickets': signedIn(201, { body: aDraft }),
+  'POST /api/tickets/with-files': signedIn(201, { body: () => formOf(aDraft) }),
   'GET /api/tickets/:id': reporterAndDevelopers(200),
   'GET /api/numbered-tickets/:number': numbered,
   'PATCH /api/tickets/:id': reporterAndDevelopers(200, { body: { title: 'Printer jams again' } }),
@@ -59,12 +84,28 @@ export const table: Readonly<Record<string, Row>> = {
     fixture: closedTicket,
     body: { content: 'It jams again.' },
   }),
+  'POST /api/tickets/:id/merge': developers(200, {
+    fixture: twoTickets,
+    body: ({ second }) => ({ into: second, mode: 'join' }),
+  }),
+  'POST /api/tickets/:id/unmerge': developers(200, { fixture: mergedTicket }),
+  'POST /api/tickets/:id/split': developers(201, {
+    fixture: commented,
+    body: ({ commentId }) => ({ comment_ids: [commentId], title: 'The scanner, too' }),
+  }),
   'POST /api/tickets/:id/comments': reporterAndDevelopers(201, { body: { content: 'Like this.' } }),
+  'POST /api/tickets/:id/comments/with-files': reporterAndDevelopers(201, {
+    body: () => formOf({ content: 'Like this.' }),
+  }),
   'DELETE /api/tickets/:id/comments/:commentId': ownOnly(204, '403 forbidden'),
   'PATCH /api/tickets/:id/comments/:commentId': ownOnly(200, '403 forbidden', { body: { content: 'Like that.' } }),
   'GET /api/tickets/:id/comments/:commentId/edits': developers(200),
-  'PUT /api/tickets/:id/following': developers(204),
-  'DELETE /api/tickets/:id/following': developers(204),
+  'PUT /api/tickets/:id/following': followersOnly,
+  'DELETE /api/tickets/:id/following': followersOnly,
+  'GET /api/tickets/:id/access': reporterAndDevelopers(200),
+  'POST /api/tickets/:id/people': reporterAndDevelopers(201, { body: { email: 'jan@example.com' } }),
+  'PUT /api/tickets/:id/people/:userId': reporterAndDevelopers(204),
+  'DELETE /api/tickets/:id/people/:userId': reporterAndDevelopers(204),
   'GET /api/tickets/:id/mentionable': reporterAndDevelopers(200),
   'POST /api/tickets/:id/attachments': reporterAndDevelopers(201, { body: aFile }),
   'DELETE /api/tickets/:id/attachments/:attachmentId': reporterAndDevelopers(204),
@@ -90,9 +131,10 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/answers/:id/helped': ownTicketsOr404(200, { body: { helped: true } }),
   'GET /api/tickets/board': developers(200),
   'GET /api/tickets/workload': signedIn(200),
+  'GET /api/service/upgrade': developers(200),
   'GET /api/tickets/stats/overview': signedIn(200),
   ...forAll(
-    ['activation', 'usage', 'answers'].map((one) => `/api/tickets/stats/${one}`),
+    ['activation', 'usage', 'answers', 'figures', 'figures.csv', 'answered'].map((one) => `/api/tickets/stats/${one}`),
     developers(200),
   ),
 
@@ -132,11 +174,41 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/projects/:id/icon': developers(200, { body: () => pictureIn('icon') }),
   'GET /api/projects/:id/icon': anyone(200),
   'DELETE /api/projects/:id/icon': developers(204),
+  'GET /api/projects/sealed': developers(200),
+  'POST /api/projects/:id/take-over': developers('404 project_not_found', {
+    body: { reason: 'Its only lead has left.' },
+  }),
+  'GET /api/teams': signedIn(200),
+  'GET /api/teams/:id': signedIn(200),
+  'POST /api/teams': developers(201, { body: () => ({ name: `Team ${randomUUID()}` }) }),
+  // Dev made it, and leads it.
+  'PATCH /api/teams/:id': developersOwn(200, '403 forbidden', { body: () => ({ name: `Team ${randomUUID()}` }) }),
+  'DELETE /api/teams/:id': developersOwn(204, '403 forbidden'),
+  'PUT /api/teams/:id/members/:userId': developersOwn(204, '403 forbidden', { body: {} }),
+  'DELETE /api/teams/:id/members/:userId': developersOwn(204, '403 forbidden'),
+
+  'GET /api/labels': developers(200),
+  'POST /api/labels': developers(201, { body: () => ({ name: randomUUID() }) }),
+  'PATCH /api/labels/:id': developers(200, { body: { color: 'red' } }),
+  'DELETE /api/labels/:id': developers(204),
+  'POST /api/labels/:id/merge': developers(200, {
+    fixture: async ({ dev }) => {
+      const make = () => dev.post<{ id: string }>('/api/labels', { name: randomUUID() });
+      return { id: (await make()).is(201).id, into: (await make()).is(201).id };
+    },
+    body: ({ into }) => ({ into }),
+  }),
 
   'GET /api/users': developers(200),
   'PATCH /api/users/:id': developers(200, { body: { name: 'Somebody' } }),
   'POST /api/users/invite': developers(201, { body: () => ({ email: `${randomUUID()}@example.com` }) }),
   'POST /api/users/:id/sign-out': developers(204),
+  'GET /api/users/:id/identities': developers(200),
+  'DELETE /api/users/:id/identities/:identityId': developers('404 identity_not_found', {
+    path: ({ id }) => `/api/users/${id}/identities/${randomUUID()}`,
+  }),
+  'POST /api/settings/oidc/check': developers(200, { body: {} }),
+  'GET /api/settings/oidc/attempts': developers(200),
   'GET /api/users/:id/data': developers(200),
   'GET /api/users/:id/data.tar': developers(200),
   'POST /api/users/:id/erase': developers(200, { fixture: invited, body: { texts: true } }),
@@ -170,6 +242,18 @@ export const table: Readonly<Record<string, Row>> = {
   'POST /api/settings/events/outbox/run-once': developers(200),
   'POST /api/settings/events/outbox/:id/replay': developers(200),
   'POST /api/settings/events/outbox/replay': developers(200, { body: { status: 'failed' } }),
+  'GET /api/mail-in': developers(200),
+  'GET /api/mail-in/:id': developers(200),
+  'GET /api/mail-in/:id/raw': developers(200),
+  'POST /api/mail-in/:id/accept': developers(200, { body: { as: 'report' } }),
+  'POST /api/mail-in/:id/discard': developers(204),
+  'GET /api/mail-in/settings': developers(200),
+  'GET /api/mail-in/status': developers(200),
+  'PUT /api/mail-in/settings': developers(200, { body: { mail_in_raw_days: 30 }, program: '403 forbidden' }),
+  'POST /api/mail-in/secret': developers(201),
+  'POST /api/mail-in/checks': developers(202, { body: { step: 'machine' } }),
+  'GET /api/mail-in/checks/:id': developers('404 not_found'),
+  'POST /api/mail-in/raw': anyone('400 validation_error'),
   'GET /api/webhooks': developers(200),
   'POST /api/webhooks': developers(201, { body: aWebhook }),
   'PATCH /api/webhooks/:id': developers(200, { body: { is_active: false } }),
@@ -193,6 +277,10 @@ export const table: Readonly<Record<string, Row>> = {
   'GET /api/docs/static/swagger-initializer.js': anyone(200),
   'GET /api/docs/static/*': anyone(200, { path: () => '/api/docs/static/swagger-ui.css' }),
   'GET /ticket/:id': anyone(302),
+  'GET /browse/:id': anyone(302),
+  'GET /issues/:id': anyone(302),
+  'GET /ticket/zoom/:id': anyone(302),
+  'GET /c/:id': anyone(302),
   ...forAll(['/my-tickets', '/overview', '/dev-todo', '/new-ticket', '/profile'], anyone(302)),
   'GET /*': anyone(200, { path: () => '/tickets?status=closed' }),
 };

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** Ada, who reported the ticket; Jan, who reports too, but not this one; Dev. */
 export const WHO = ['reporter', 'other', 'developer'] as const;
 export type Who = (typeof WHO)[number];
@@ -46,5 +48,12 @@ export const CALLS: readonly ToolRow[] = [
   developers('update_ticket', (number) => ({ number, version: 1, priority: 'high' })),
   developers('update_ticket', (number) => ({ number, version: 1, internal_note: 'Ask the vendor.' })),
   { ...developers('close_ticket', (number) => ({ number, answer: 'Replaced the roller.' })), developer: 'asked' },
+  // A ticket is merged with no ticket that is not there, nor with itself.
+  { ...developers('place_beside', (number) => ({ number, into: number })), developer: 'merge_self' },
+  { ...developers('join_ticket', (number) => ({ number, into: number })), developer: 'asked' },
+  {
+    ...developers('split_ticket', (number) => ({ number, title: 'The scanner, too', comment_ids: [randomUUID()] })),
+    developer: 'comment_not_found',
+  },
   onTheTicket('attach_text', (number) => ({ number, filename: 'a.txt', content: 'one\n' })),
 ];

@@ -12,6 +12,49 @@ export interface GoodInput {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
+const JIRA = `Summary,Issue key,Status,Created,Reporter,Labels,Labels,Description,Comment
+Printer jams,HELP-1,Open,2026-01-02 10:00,ada,paper,floor-2,h1. Where,2026-01-02 10:05;ada;On *floor* 2
+`;
+const TRELLO = JSON.stringify({
+  ...{ name: 'Board', shortLink: 'abcdefgh', lists: [{ id: 'a', name: 'Doing', closed: false }] },
+  cards: [{ id: '64f2e0fd00000000ca4da100', shortLink: 'aaAA1111', name: 'Printer jams', idList: 'a', desc: '*Now*' }],
+});
+const REDMINE = Object.fromEntries(
+  Object.entries({
+    'users/current.json': { user: { id: 1, login: 'admin', admin: true, firstname: 'Ada' } },
+    'issue_statuses.json': { issue_statuses: [{ id: 1, name: 'New', is_closed: false }] },
+    'issues-0000.json': { issues: [{ id: 1 }] },
+    'issues/1.json': {
+      issue: {
+        id: 1,
+        subject: 'Printer jams',
+        status: { id: 1 },
+        created_on: '2026-01-02T10:00:00Z',
+        description: '*Now*',
+      },
+    },
+  }).map(([name, value]) => [name, JSON.stringify(value)]),
+);
+const ZAMMAD = Object.fromEntries(
+  Object.entries({
+    'users/me.json': { id: 3, firstname: 'Ada', group_ids: {} },
+    'ticket_states.json': [{ id: 1, state_type_id: 1, name: 'new' }],
+    'tickets/page-1.json': [
+      { id: 1, number: '22001', title: 'Printer jams', state_id: 1, created_at: '2026-01-02T10:00:00Z' },
+    ],
+    'ticket_articles/by_ticket/1.json': [
+      { id: 1, created_at: '2026-01-02T10:00:00Z', content_type: 'text/html', body: '<b>Now</b>', internal: false },
+    ],
+  }).map(([name, value]) => [name, JSON.stringify(value)]),
+);
+const MBOX = `From ada@example.com Mon Feb  2 10:00:00 2026
+From: Ada <ada@example.com>
+Subject: Printer jams
+Date: Mon, 02 Feb 2026 10:00:00 +0100
+Message-ID: <one@example.com>
+
+Since this morning.
+`;
 const TABLE = `id;Temat;Opis;Stan;E-mail zgłaszającego;Utworzono
 A-1;Drukarka;"Nie działa.
 Od rana.";submitted;ada@example.com;2026-07-01 10:00
@@ -53,6 +96,26 @@ async function tarOf(files: ReadonlyMap<string, Buffer>): Promise<Buffer> {
   return Buffer.from(await packTar(entries));
 }
 
+/** What other products answer or export. */
+const MOVED: Readonly<Record<string, GoodInput>> = {
+  'import redmine': {
+    files: filesOf(REDMINE),
+    words: (folder) => ['import', 'redmine', folder, '--markup', 'textile', '--renumber'],
+  },
+  'import zammad': {
+    files: filesOf(ZAMMAD),
+    words: (folder) => ['import', 'zammad', folder],
+  },
+  'import trello': {
+    files: filesOf({ 'a.json': TRELLO }),
+    words: (folder) => ['import', 'trello', join(folder, 'a.json'), '--map', 'list.Doing=in_progress'],
+  },
+  'import mail': {
+    files: filesOf({ 'a.mbox': MBOX }),
+    words: (folder) => ['import', 'mail', join(folder, 'a.mbox'), '--since', '2026-01-01'],
+  },
+};
+
 /** Files that commands read, each as it should be. */
 export async function importedInputs(t: TestContext): Promise<Readonly<Record<string, GoodInput>>> {
   const arca = sampleOpenArca(t).path;
@@ -80,6 +143,13 @@ export async function importedInputs(t: TestContext): Promise<Readonly<Record<st
       files: filesOf({ 'a.tar.gz': gzipSync(await tarOf(ofGithub)) }),
       words: (folder) => ['import', 'github', join(folder, 'a.tar.gz')],
     },
+    'import jira': {
+      files: filesOf({ 'a.csv': JIRA, 'b.csv': 'login,email,name\nada,ada@example.com,Ada\n' }),
+      words: (folder) => [
+        ...['import', 'jira', join(folder, 'a.csv'), '--zone', 'UTC', '--people', join(folder, 'b.csv')],
+      ],
+    },
+    ...MOVED,
     'import openarca': {
       files: ofArca,
       words: (folder) => ['import', 'openarca', folder, '--repair-links', '--renumber'],

@@ -108,7 +108,8 @@ export class Fixtures {
 
   /** Sets the settings so that the two people may sign in and mail goes to the built-in mailbox. */
   async #allowSignIn(): Promise<void> {
-    const changes = { allowed_domains: ['example.com', 'example.org'], ...MAILBOX };
+    const ways = { code_sign_in: 'everyone', require_passkey: 'nobody' };
+    const changes = { allowed_domains: ['example.com', 'example.org'], ...ways, ...MAILBOX };
     (await (await this.#app.cast.ewa).patch('/api/settings', changes)).is(200);
   }
 }

@@ -7,7 +7,12 @@ import { mcpMessage, sendMessage, toolMessage } from '../../server/testing/mcp-m
 const NUMBERS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** Everything that an agent of this person reads by every tool, page and prompt, in one text; it looks for each of the words. */
-export async function toldToAgent(address: string, person: Player, words: readonly string[]): Promise<string> {
+export async function toldToAgent(
+  address: string,
+  person: Player,
+  words: readonly string[],
+  numbers: readonly number[] = NUMBERS,
+): Promise<string> {
   const program = new Caller(address, await tokenOf(person, 'admin'));
   const asked = [
     toolMessage('whoami', {}),
@@ -15,7 +20,7 @@ export async function toldToAgent(address: string, person: Player, words: readon
     toolMessage('my_work', {}),
     toolMessage('search_tickets', { limit: 50 }),
     ...words.flatMap((text) => [toolMessage('search_tickets', { q: text }), toolMessage('find_answers', { text })]),
-    ...NUMBERS.flatMap((number) => [
+    ...numbers.flatMap((number) => [
       toolMessage('get_ticket', { number }),
       mcpMessage('resources/read', { uri: `kwit://ticket/${number}` }),
       mcpMessage('resources/read', { uri: `kwit://answers/${number}` }),

@@ -21,6 +21,7 @@ export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted
   const { id } = (await dev.post<Ids>('/api/projects', project)).is(201);
   ids.push(id);
   (await dev.post(`/api/projects/${id}/icon`, pictureIn('icon'))).is(200);
+  await plantTeam({ canaries, dev, ids });
   await plantTable({ canaries, dev, ids });
   for (const [kind, readers] of [
     ['active', SIGNED_IN],
@@ -34,6 +35,12 @@ export async function plantOwnThings({ canaries, people: { dev }, ids }: Planted
     const template = { ...Object.fromEntries(fields), checklist_items, is_active: kind === 'active' };
     ids.push((await dev.post<Ids>('/api/ticket-templates', template)).is(201).id);
   }
+}
+
+/** Plants in a team, whose name everybody reads. */
+async function plantTeam({ canaries, dev, ids }: { canaries: Canaries; dev: Player; ids: string[] }): Promise<void> {
+  const name = canaries.plant('name of a team', SIGNED_IN);
+  ids.push((await dev.post<Ids>('/api/teams', { name })).is(201).id);
 }
 
 /** Plants in a table that waits to be imported: in its name, and in a row that is rejected. */

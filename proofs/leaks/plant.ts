@@ -5,12 +5,13 @@ import { Player } from '../../server/testing/cast.ts';
 import { writeInternalSummary } from '../../server/testing/older-summary.ts';
 import type { App } from '../../server/testing/start-app.ts';
 import type { WebhookReceiver } from '../../server/testing/webhook-receiver.ts';
-import { pictureIn } from '../access/fixtures.ts';
+import { heldMail, pictureIn } from '../access/fixtures.ts';
 import { ADA_AND_DEVELOPERS, Canaries, DEVELOPERS, JAN_AND_DEVELOPERS, NOBODY } from './canaries.ts';
 import { plantAnswers } from './plant-answers.ts';
 import { plantOutbox, plantOwnThings, plantSettings } from './plant-beside-tickets.ts';
 import { plantFilesOfComments } from './plant-files.ts';
 import { plantEditedComments, plantMentionsForAda, plantMentionsForJan } from './plant-in-comments.ts';
+import { plantMerged } from './plant-merged.ts';
 import type { Planted } from './planted.ts';
 
 type Ids = { id: string };
@@ -43,6 +44,7 @@ export async function plant(app: App, receiver: WebhookReceiver): Promise<Plante
     adaTicket,
     taken,
     janTicket,
+    merged: [] as string[],
     ids: [] as string[],
     filenames: [] as string[],
     addresses: {} as Record<string, readonly string[]>,
@@ -53,6 +55,7 @@ export async function plant(app: App, receiver: WebhookReceiver): Promise<Plante
   await plantOnTicketOfAda(app, planted);
   await plantOnTicketOfJan(planted);
   await plantOwnThings(planted);
+  planted.ids.push((await heldMail({ app, dev })).id);
   await plantOutbox(app, planted, receiver);
   return planted;
 }
@@ -160,6 +163,7 @@ async function plantOnTicketOfJan(planted: Planted): Promise<void> {
   const [kept] = (await ewa.post<Ids[]>(`/api/tickets/${janTicket.id}/external-references`, reference)).is(201);
   ids.push(kept?.id ?? '');
   await plantAnswers(planted);
+  await plantMerged(planted);
   const [notice] = (await jan.get<Ids[]>('/api/notices?limit=1')).is(200);
   ids.push(canaries.record('id of a notice of Jan', ['jan'], notice?.id ?? ''));
 }

@@ -9,6 +9,8 @@ export interface Planted {
   /** Another ticket that Ada reported. Dev has closed it with an internal closure summary. */
   readonly taken: { readonly id: string };
   readonly janTicket: { readonly id: string; readonly number: number };
+  /** The ids of Ada's tickets that were merged, or into which one was. */
+  readonly merged: string[];
   /** Every id to try in an address. */
   readonly ids: string[];
   /** Every file name to try in an address. */

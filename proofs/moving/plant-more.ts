@@ -22,7 +22,15 @@ export async function plantMore(app: App, { people: { ada, dev } }: Planted): Pr
   const [answer] = (await ada.get<Answer[]>('/api/answers')).is(200);
   const id = answer?.id ?? '';
   (await ada.post(`/api/answers/${id}/helped`, { helped: true, ticket_id: ticket.id })).is(200);
+  const { id: team } = (await dev.post<{ id: string }>('/api/teams', { name: 'Operations' })).is(201);
+  const sealed = { name: 'Servers', sealed: true, teams: [{ team_id: team, level: 'work' }], mail_subject: 'number' };
+  (await dev.post('/api/projects', sealed)).is(201);
+  const label = (await dev.post<{ id: string }>('/api/labels', { name: 'Łącze', color: 'pink' })).is(201);
+  (await dev.patches(ticket, { labels: [label.id] })).is(200);
+  (await dev.put(`/api/tickets/${ticket.id}/people/${ada.id}`)).is(204);
   for (const statement of [
+    `insert into former_addresses (email, user_id, changed_at)
+      values ('ada.before@example.com', '${ada.id}', '2026-11-21T03:44:00.000Z')`,
     `insert into questions_asked (id, question, was_found, asked_at)
       values ('${QUESTION}', 'Why?', true, '2026-11-21T03:44:00.000Z')`,
     `insert into import_runs (id, source, began_at, ended_at, file_sha256, done_rows, options, report)

@@ -33,7 +33,7 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'a comment is found on its own ticket only',
     file: 'server/tickets/comments/comments.ts',
-    from: 'comment?.ticket_id !== ticketId || ',
+    from: 'comment?.ticket_id !== ticket.id || ',
     to: 'comment === undefined || ',
     tests: [
       'server/tickets/comments/take-back-comment.api.test.ts',
@@ -43,7 +43,7 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'templates that are not active are for developers',
     file: 'server/tickets/templates/templates.ts',
-    from: "all !== '1' || !readsInternals(work.actor)",
+    from: "all !== '1' || !isDeveloper(work.actor)",
     to: "all !== '1'",
     tests: ['server/tickets/templates/templates.api.test.ts'],
   },
@@ -56,7 +56,7 @@ export const BELONGINGS: readonly Mutant[] = [
   },
   {
     breaks: 'a spreadsheet runs no formula of a ticket',
-    file: 'packages/movers/exports/csv.ts',
+    file: 'packages/movers/exports/ticket-csv.ts',
     from: '(FORMULA.test(text) ?',
     to: '(text.length < 0 ?',
     tests: ['packages/movers/exports/csv.test.ts'],
@@ -64,8 +64,8 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'a stored name has an extension of its content',
     file: 'server/tickets/attachments/receive-attachments.ts',
-    from: 'fittingName(file.originalName, mimeType)',
-    to: 'file.originalName',
+    from: 'fittingName(name, found.mime)',
+    to: 'name',
     tests: ['server/tickets/attachments/attachments.api.test.ts'],
   },
   {
@@ -84,8 +84,8 @@ export const BELONGINGS: readonly Mutant[] = [
   },
   {
     breaks: 'no text turns the direction of writing',
-    file: 'server/platform/http/validation.ts',
-    from: '!TURNS.test(trimmed) && ',
+    file: 'server/platform/texts/lines.ts',
+    from: '!TURNS.test(text) && ',
     to: '',
     tests: ['server/platform/http/lines.api.test.ts'],
   },

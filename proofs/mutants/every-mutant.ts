@@ -2,6 +2,8 @@ import { AGENTS } from './agents.ts';
 import { ANSWERS_MUTANTS } from './answers.ts';
 import { BELONGINGS } from './belongings.ts';
 import { LIMITS } from './limits.ts';
+import { MAIL_IN } from './mail-in.ts';
+import { MERGING } from './merging.ts';
 import { MOVING } from './moving.ts';
 import type { Mutant } from './mutant.ts';
 import { NOTICES } from './notices.ts';
@@ -10,6 +12,7 @@ import { OUTSIDE } from './outside.ts';
 import { PEOPLE } from './people.ts';
 import { RULES } from './rules.ts';
 import { SECRETS } from './secrets.ts';
+import { SIGHT } from './sight.ts';
 import { SIGN_IN } from './sign-in.ts';
 import { STRANGERS } from './strangers.ts';
 import { UNSEEN_CHANGES } from './unseen.ts';
@@ -18,6 +21,7 @@ import { VISIBILITY } from './visibility.ts';
 /** The defences that the tests are tried on. */
 export const MUTANTS: readonly Mutant[] = [
   ...VISIBILITY,
+  ...SIGHT,
   ...UNSEEN_CHANGES,
   ...SIGN_IN,
   ...STRANGERS,
@@ -32,4 +36,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMITS,
   ...MOVING,
   ...OUTBOX,
+  ...MERGING,
+  ...MAIL_IN,
 ];

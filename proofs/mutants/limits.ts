@@ -11,6 +11,9 @@ const READER = ['server/platform/database/sqlite/sqlite-reader.test.ts'];
 const DATABASE_FILE = ['server/platform/database/sqlite/database-file.api.test.ts'];
 const STORAGE = 'server/tickets/attachments/attachments.ts';
 const STORED = ['server/tickets/attachments/storage-per-person.api.test.ts'];
+const TAKEN_ALONG = 'packages/movers/exports/while-it-leaves.ts';
+const LEAVING = ['packages/movers/exports/while-it-leaves.api.test.ts'];
+const SLOW = 'server/platform/http/connection/slow-readers.ts';
 const READS = ['server/platform/http/connection/read-gate.test.ts', 'server/platform/http/expensive-reads.api.test.ts'];
 
 /** Defences against clients that ask for more than their share. */
@@ -70,6 +73,27 @@ export const LIMITS: readonly Mutant[] = [
     from: 'const REST = 2;\n',
     to: 'const REST = 0;\n',
     tests: READS,
+  },
+  {
+    breaks: 'what is taken along ends with its session',
+    file: TAKEN_ALONG,
+    from: '        await taker.confirmRights();\n',
+    to: '',
+    tests: LEAVING,
+  },
+  {
+    breaks: 'what is taken along ends for who sees less',
+    file: TAKEN_ALONG,
+    from: 'if (seesLess(taker.person, begun)) throw',
+    to: 'if (false) throw',
+    tests: LEAVING,
+  },
+  {
+    breaks: 'a reader who is too slow is cut off',
+    file: SLOW,
+    from: ', takenFrom(socket) - begun)) socket.destroy()',
+    to: ', takenFrom(socket) - begun)) return',
+    tests: LEAVING,
   },
   {
     breaks: 'half of the room for uploads is one person’s at most',

@@ -46,7 +46,7 @@ export const OUTBOX: readonly Mutant[] = [
   },
   {
     breaks: 'a digest of a burst tells of the burst only',
-    file: 'server/delivery/notifications/make-digest.ts',
+    file: 'server/delivery/notifications/digests.ts',
     from: '.filter(isOfBurst)',
     to: '',
     tests: ['server/delivery/notifications/digest.api.test.ts'],
@@ -97,7 +97,7 @@ export const OUTBOX: readonly Mutant[] = [
   {
     breaks: 'no webhook is sent a personal event',
     file: 'server/delivery/webhooks/webhook-subscriber.ts',
-    from: "if (event.aggregateType !== 'ticket') return []",
+    from: "if (event.aggregateType !== 'ticket') return [];",
     to: '',
     tests: ['server/people/users/invitations.api.test.ts'],
   },

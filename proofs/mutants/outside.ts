@@ -5,15 +5,15 @@ export const OUTSIDE: readonly Mutant[] = [
   {
     breaks: 'a file that looks like markup is not taken as text',
     file: 'server/platform/files/sniff.ts',
-    from: ' || startsLikeMarkup(text)',
-    to: '',
+    from: 'if (startsLikeMarkup(read.text))',
+    to: 'if (false)',
     tests: ['proofs/uploads.proof.test.ts'],
   },
   {
     breaks: 'a file has the type that it claims',
     file: 'server/platform/files/sniff.ts',
-    from: "if (claim === 'nothing' || claim === binary || (RASTER.has(claim) && RASTER.has(binary))) return binary",
-    to: 'return binary',
+    from: "if (claim === 'nothing' || claim === binary || (RASTER.has(claim) && RASTER.has(binary)))",
+    to: 'if (binary)',
     tests: ['proofs/uploads.proof.test.ts'],
   },
   {
@@ -74,7 +74,7 @@ export const OUTSIDE: readonly Mutant[] = [
   },
   {
     breaks: 'both keys sign during a rotation',
-    file: 'server/delivery/webhooks/webhook-secret.ts',
+    file: 'server/delivery/webhooks/webhooks.ts',
     from: '[secret, previous] : [secret]',
     to: '[secret] : [secret]',
     tests: ['server/delivery/webhooks/webhooks.api.test.ts', 'server/delivery/webhooks/delivery.api.test.ts'],
@@ -88,7 +88,7 @@ export const OUTSIDE: readonly Mutant[] = [
   },
   {
     breaks: 'browsers open Kwit by https alone',
-    file: 'server/settings/app-address.ts',
+    file: 'server/settings/effective-settings.ts',
     from: "this.#url.startsWith('https:')",
     to: 'false',
     tests: ['server/platform/http/service-routes.api.test.ts'],

@@ -18,14 +18,14 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     breaks: 'nobody is invited whose domain may not sign in',
-    file: 'server/people/users/users.ts',
+    file: 'server/people/users/change-address.ts',
     from: 'permitDomain(settings, address)',
     to: '',
     tests: ['server/people/users/invitations.api.test.ts'],
   },
   {
     breaks: 'an invitation waits for another one to the same address',
-    file: 'server/people/users/users.ts',
+    file: 'server/people/users/change-address.ts',
     from: 'await work.lock(`sign-in',
     to: 'void (`sign-in',
     on: 'postgres',
@@ -61,14 +61,14 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     breaks: 'nobody is invited who has signed in by now',
-    file: 'server/delivery/notifications/write-personal-mail.ts',
+    file: 'server/delivery/notifications/personal-mails.ts',
     from: 'if (person.last_login !== null) return null',
     to: '',
     tests: ['server/people/users/invitations.api.test.ts'],
   },
   {
     breaks: 'nobody who is gone is mailed a personal event',
-    file: 'server/delivery/notifications/write-personal-mail.ts',
+    file: 'server/delivery/notifications/personal-mails.ts',
     from: 'person?.is_active !== 1 || ',
     to: 'person === undefined || ',
     tests: ['server/people/users/invitations.api.test.ts'],

@@ -5,7 +5,7 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'the last developer stays',
     file: 'server/people/users/users.ts',
-    from: '(await work.of(UserStore).countDevelopers()) === 1',
+    from: '(await work.of(UserStore).countDevelopers()) === lost.length',
     to: 'false',
     tests: ['server/people/users/users.api.test.ts'],
   },
@@ -35,7 +35,7 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'reporters change a ticket only until it is accepted',
     file: 'server/tickets/tickets.ts',
-    from: '  permitChange(work.actor, ticket);\n',
+    from: '  permitChange(work.actor, ticket, changes);\n',
     to: '',
     tests: ['server/tickets/change-ticket.api.test.ts'],
   },

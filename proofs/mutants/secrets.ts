@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const SOCKET = 'server/platform/mail/smtp-socket.ts';
+const SOCKET = 'server/platform/mail/smtp.ts';
 const SOCKETS = ['server/platform/mail/smtp-socket.test.ts'];
 
 /** Defences of keys, of files on the disk, and of what Kwit connects to. */
@@ -63,7 +63,7 @@ export const SECRETS: readonly Mutant[] = [
   },
   {
     breaks: "a provider's words do not repeat its password",
-    file: 'server/platform/mail/redacted-mailer.ts',
+    file: 'server/platform/mail/mailer.ts',
     from: 'text.replaceAll(secret, MASK)',
     to: 'text',
     tests: ['server/settings/mail-test.api.test.ts'],
@@ -91,7 +91,7 @@ export const SECRETS: readonly Mutant[] = [
   },
   {
     breaks: 'an address that turns mails off is signed',
-    file: 'server/delivery/notifications/unsubscribe-token.ts',
+    file: 'server/delivery/notifications/unsubscribe.ts',
     from: 'given.length === right.length && timingSafeEqual(given, right)',
     to: 'given.length === right.length',
     tests: ['server/delivery/notifications/unsubscribe-token.test.ts'],

@@ -1,0 +1,102 @@
+/** What is published, put into an empty folder: it starts on the Node that npm runs on, takes a report, and stops. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import type { SignedIn } from '../contract/sign-in.ts';
+import type { TicketCreated } from '../contract/tickets.ts';
+import { compileInto, releasedPackage } from '../packages/kwit/compile.ts';
+import { compareWithManifest, MANIFEST, manifestOf } from '../packages/kwit/verify-install.ts';
+import { Caller } from '../server/testing/caller.ts';
+import { folderFor } from '../server/testing/export-archive.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+/** The Node that somebody has who types npx. */
+const THEIR_NODE = process.env.npm_node_execpath ?? process.execPath;
+
+/** Kwit as npm installs it, but for its libraries, which are those of the clone. */
+async function installed(t: TestContext): Promise<string> {
+  const folder = join(await folderFor(t), 'node_modules/kwit');
+  mkdirSync(folder, { recursive: true });
+  const { status } = spawnSync(process.execPath, ['bin/build-web.ts', '--if-newer'], { cwd: ROOT });
+  assert.equal(status, 0);
+  compileInto(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(releasedPackage('1.0.0')));
+  copyFileSync(join(ROOT, 'packages/kwit/launchers/kwit.cjs'), join(folder, 'bin/kwit.cjs'));
+  chmodSync(join(folder, 'bin/kwit.cjs'), 0o755);
+  writeFileSync(join(folder, MANIFEST), manifestOf(folder));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+const { npm_node_execpath: _, NODE_ENV: __, ...environment } = process.env;
+
+function kwit(folder: string, data: string, ...words: string[]): string {
+  const env = { ...environment, DATA_DIR: data };
+  const { stdout, stderr, status } = spawnSync(THEIR_NODE, [join(folder, 'bin/kwit.cjs'), ...words], {
+    env,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  return stdout;
+}
+
+/** The first line that matches. */
+async function line(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  assert.ok(child.stdout);
+  for await (const text of createInterface({ input: child.stdout })) {
+    const match = pattern.exec(text);
+    if (match) return match;
+  }
+  throw new Error(`Nothing was said like ${pattern}.`);
+}
+
+test('what is published starts in an empty folder, takes a report, and stops', async (t) => {
+  const [folder, data] = [await installed(t), await folderFor(t)];
+  const service = spawn(THEIR_NODE, [join(folder, 'bin/kwit.cjs'), 'serve', '--data', data, '--port', '0'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => service.on('exit', resolve));
+  t.after(() => service.kill('SIGKILL'));
+  const [, address = ''] = await line(service, /^Kwit is ready: (\S+)/);
+  assert.match(kwit(folder, data, 'developer', 'add', 'me@example.com'), /me@example\.com will be a developer/);
+  const stranger = new Caller(address);
+  assert.match((await stranger.get('/')).text, /<div id="root">/);
+  const mailed = line(service, />>> (\d{8}) <<</);
+  (await stranger.post('/api/auth/request-otp', { email: 'me@example.com' })).is(200);
+  const [, code] = await mailed;
+  const { token } = (await stranger.post<SignedIn>('/api/auth/verify-otp', { email: 'me@example.com', code })).is(200);
+  const draft = { title: 'The printer jams', description: 'Every second page.' };
+  assert.equal((await new Caller(address, token).post<TicketCreated>('/api/tickets', draft)).is(201).number, 1);
+  service.kill('SIGTERM');
+  assert.equal(await ended, 0);
+});
+
+test('it names commands in the form in which it was started, and tells its version', async (t) => {
+  const folder = await installed(t);
+  const data = await folderFor(t);
+  assert.equal(kwit(folder, data, '--version'), '1.0.0\n');
+  assert.match(kwit(folder, data, '--help'), /^On the server: npx kwit <command>$/m);
+});
+
+test('two builds of one tree are equal, and a file that was changed or lost is named', async (t) => {
+  const [one, other] = [await installed(t), await installed(t)];
+  for (const folder of [one, other]) rmSync(join(folder, 'node_modules'));
+  assert.equal(readFileSync(join(one, MANIFEST), 'utf8'), readFileSync(join(other, MANIFEST), 'utf8'));
+  assert.deepEqual(compareWithManifest(one), []);
+  appendFileSync(join(one, 'server/main.js'), ' ');
+  rmSync(join(one, 'LICENSE'));
+  assert.deepEqual(compareWithManifest(one), ['LICENSE is missing.', 'server/main.js is not as it was released.']);
+});

@@ -1,0 +1,1 @@
+export const mails: readonly { readonly name: string; readonly envelope?: unknown }[];

@@ -1,0 +1,92 @@
+import type { Mutant } from './mutant.ts';
+
+const OUTCOME = 'server/mail-in/outcome.ts';
+const TABLE = ['server/mail-in/outcome.test.ts', 'server/mail-in/mail-in.api.test.ts'];
+const HEADERS = 'server/mail-in/reading/headers.ts';
+const SHOWN = 'server/mail-in/inbound/show-mails.ts';
+const SEALED = ['server/mail-in/sealed-mails.api.test.ts'];
+const FORGED = ['proofs/mail-in-forged.proof.test.ts'];
+const LISTENER = ['server/mail-in/ways/listener.api.test.ts'];
+const MAILBOX = ['server/mail-in/ways/mailbox.api.test.ts'];
+const CHECKS = ['server/mail-in/checks/checks.api.test.ts'];
+
+/** Defences of mails that come in. */
+export const MAIL_IN: readonly Mutant[] = [
+  {
+    breaks: 'the token of another makes no comment',
+    file: OUTCOME,
+    from: "if (mail.token === 'of another') return held('other_sender');",
+    to: '',
+    tests: TABLE,
+  },
+  {
+    breaks: 'a report needs a verified sender',
+    file: OUTCOME,
+    from: "if (!mail.isAuthenticated) return held('unauthenticated');",
+    to: '',
+    tests: TABLE,
+  },
+  {
+    breaks: 'a machine is not answered',
+    file: OUTCOME,
+    from: "if (mail.isByMachine) return as('machine');",
+    to: '',
+    tests: TABLE,
+  },
+  {
+    breaks: 'two From are nobody',
+    file: HEADERS,
+    from: 'if (values.length !== 1 || value === undefined) return unclear;',
+    to: 'if (value === undefined) return unclear;',
+    tests: FORGED,
+  },
+  {
+    breaks: 'words in a comment of Authentication-Results are none',
+    file: HEADERS,
+    from: '    .map(withoutComments)\n',
+    to: '',
+    tests: FORGED,
+  },
+  {
+    breaks: 'mails about what is sealed are there for its workers and readers',
+    file: SHOWN,
+    from: 'return !isUnknown && isInSight && ticketsOf(mail).every((id) => seen.has(id));',
+    to: 'return !isUnknown && isInSight;',
+    tests: SEALED,
+  },
+  {
+    breaks: 'whoever only reads a ticket decides about no mail',
+    file: 'server/mail-in/inbound/accept-mail.ts',
+    from: '  permitWorking(work.actor, ticket);\n',
+    to: '',
+    tests: SEALED,
+  },
+  {
+    breaks: 'the same mail is kept once',
+    file: 'server/mail-in/inbound/take-mail.ts',
+    from: '  if (before !== undefined) return { ...before, isDuplicate: true };\n',
+    to: '  if (before !== undefined) return { ...before, isDuplicate: false };\n',
+    tests: LISTENER,
+  },
+  {
+    breaks: 'a mail is asked to come again while a thousand wait',
+    file: 'server/mail-in/ways/listener.ts',
+    from: '    if (isFull) throw AWAY;\n',
+    to: '',
+    tests: LISTENER,
+  },
+  {
+    breaks: 'a mailbox gives no mail of the past',
+    file: 'server/mail-in/ways/mailbox.ts',
+    from: '&& new Date(internalDate ?? 0) >= new Date(Date.parse(progress.since) - SECOND)',
+    to: '',
+    tests: MAILBOX,
+  },
+  {
+    breaks: 'settings that no step has proved are not saved',
+    file: 'server/mail-in/change-settings.ts',
+    from: "    if (last?.state !== 'green') return false;\n",
+    to: '',
+    tests: CHECKS,
+  },
+];

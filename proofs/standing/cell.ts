@@ -1,0 +1,103 @@
+import type { Standing } from '../../contract/words.ts';
+import type { Player } from '../../server/testing/cast.ts';
+import type { PlantedTicket, World } from './tickets.ts';
+
+/** What somebody is to a ticket. */
+export interface Cell {
+  readonly world: World;
+  readonly person: Player;
+  readonly isDeveloper: boolean;
+  readonly one: Standing;
+  /** Whether nobody may know that it exists who may not open it. */
+  readonly isConcealed: boolean;
+  /** Whether they see the sealed project. */
+  readonly seesSealed: boolean;
+  readonly ticket: PlantedTicket;
+  /** The other ticket with the same facts. */
+  readonly twin: PlantedTicket;
+}
+
+/** Which words of the ticket an answer has. */
+export type Shown = 'nothing' | 'public words' | 'all words';
+
+/** A status, or a status and the code of the refusal. */
+type Expected = (cell: Cell) => string;
+
+/** A call of an operation about one ticket. */
+export interface TicketCall {
+  readonly of: 'open' | 'closed';
+  /** Its address, where the operation's path with the ids of the ticket is not enough. */
+  readonly path?: (cell: Cell, ids: Ids) => string;
+  readonly body?: (cell: Cell, ids: Ids) => object;
+  /** Makes what the call takes away. */
+  readonly before?: (cell: Cell) => Promise<Ids>;
+  /** Puts back what it has changed. */
+  readonly after?: (cell: Cell) => Promise<unknown>;
+  readonly answers: Expected;
+  /** What a success shows at least; nothing more than the reader may read is in any answer. */
+  readonly shows?: (cell: Cell) => Shown;
+  /** The number of `count` in the answer. */
+  readonly counts?: (cell: Cell) => number;
+}
+
+export type Ids = Readonly<Record<string, string>>;
+
+/** A call whose answer may be about all tickets. */
+export interface WholeCall {
+  readonly paths: readonly string[];
+  readonly isForDevelopers: boolean;
+  readonly shows: (cell: Cell) => Shown;
+}
+
+/** What an operation is: about one ticket, about all of them, or about none, and why. */
+export type OperationRow =
+  | { readonly about: 'a ticket'; readonly calls: readonly TicketCall[] }
+  | ({ readonly about: 'tickets' } & WholeCall)
+  | { readonly about: 'none'; readonly why: string };
+
+export const reads = (one: Standing): boolean => one === 'worker' || one === 'reader';
+export const says = (one: Standing): boolean => one !== 'none' && one !== 'reader';
+
+export const REFUSED = '403 forbidden';
+/** What who may not open the ticket is answered. */
+export const unopened = ({ one, isConcealed }: Cell, code = 'ticket_not_found'): string | null =>
+  one !== 'none' ? null : isConcealed ? `404 ${code}` : REFUSED;
+
+/** Refused are those alone of whom `may` is false. */
+export const where =
+  (may: (cell: Cell) => boolean, success: number): Expected =>
+  (cell) =>
+    unopened(cell) ?? (may(cell) ? String(success) : REFUSED);
+/** The same of a route of developers: users are refused before the ticket is looked at. */
+export const whereDeveloper =
+  (may: (cell: Cell) => boolean, success: number): Expected =>
+  (cell) =>
+    cell.isDeveloper ? where(may, success)(cell) : REFUSED;
+
+/** The same, but whoever succeeds is answered something else. */
+export const instead =
+  (answer: string, expected: Expected): Expected =>
+  (cell) =>
+    expected(cell).startsWith('2') ? answer : expected(cell);
+
+export const opens = (success: number): Expected => where(() => true, success);
+export const talks = (success: number): Expected => where(({ one }) => says(one), success);
+export const works = (success: number): Expected => whereDeveloper(({ one }) => one === 'worker', success);
+export const readsInternals = (success: number): Expected => whereDeveloper(({ one }) => reads(one), success);
+export const owns = (success: number): Expected => where(({ one }) => one === 'worker' || one === 'reporter', success);
+
+export const allSeen = ({ one }: Cell): Shown =>
+  one === 'none' ? 'nothing' : reads(one) ? 'all words' : 'public words';
+export const publicSeen = ({ one }: Cell): Shown => (one === 'none' ? 'nothing' : 'public words');
+export const nothing = (): Shown => 'nothing';
+/** A list of developers, of what they see with everything on it. */
+export const internallySeen = ({ one }: Cell): Shown => (reads(one) ? 'public words' : 'nothing');
+
+export const about = (...calls: readonly TicketCall[]): OperationRow => ({ about: 'a ticket', calls });
+export const all = (paths: readonly string[], shows: WholeCall['shows'] = nothing): OperationRow => ({
+  ...{ about: 'tickets', paths, shows, isForDevelopers: false },
+});
+export const developersAll = (paths: readonly string[], shows: WholeCall['shows'] = nothing): OperationRow => ({
+  ...{ about: 'tickets', paths, shows, isForDevelopers: true },
+});
+export const none = (why: string): OperationRow => ({ about: 'none', why });
