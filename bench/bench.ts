@@ -20,7 +20,7 @@ import { writeFigures } from './write-figures.ts';
  * A work that fails is named below the table, and the others are measured all the same.
  *
  * `--sizes 1000,100000,1000000` tickets, `--slices 5`, `--alone` (never several clients at once), `--minutes 8` (after which no work
- * begins), `--place 'a million tickets'` (where `--write` puts the table), and what `options.ts` reads.
+ * begins), and what `options.ts` reads.
  */
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -30,7 +30,6 @@ const values = readOptions({
   slices: { type: 'string', default: '5' },
   alone: { type: 'boolean', default: false },
   minutes: { type: 'string', default: '600' },
-  place: { type: 'string', default: 'many tickets' },
 });
 const CLIENTS = 16;
 const WRITES_A_SECOND = 200;
@@ -142,7 +141,7 @@ for (const database of values.databases.split(',')) {
       const seeded = await databases.copyOf(tickets);
       const run = await benchSize(database, tickets, seeded, Number(values.slices)).finally(() => seeded.remove());
       say(table(run));
-      if (values.write) writeFigures(`figures of requests, ${database}, ${values.place}`, table(run));
+      if (values.write) writeFigures(`figures of requests, ${database}, many tickets`, table(run));
       runs.push(run);
     }
   } finally {

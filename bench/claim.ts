@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Subscriber } from '#events';
 import { instant, openDatabase, systemClock } from '#platform';
 import { claimDeliveries, claimEntries } from '../server/events/outbox/claim.ts';
-import { routeEntry } from '../server/events/outbox/route.ts';
+import { routeEntry } from '../server/events/outbox/delivery-pass.ts';
 import { runnerOn } from '../server/runner.ts';
 import { type Latency, percentiles } from './measuring.ts';
 import { fillOutbox, PENDING } from './pending.ts';

@@ -3,8 +3,7 @@
  * nothing else runs. It goes part by part. A part that fails, or takes too long, keeps its former figures, and is named at
  * the end with the others and the time that each took. Seeding comes first, and later runs do without.
  *
- * `--parts requests,pages` (parts whose names begin so), `--tickets 100000`, `--many 1000000`, `--seeded <folder>` as in
- * the bench.
+ * `--parts requests,pages` (parts whose names begin so), `--tickets 100000`, `--seeded <folder>` as in the bench.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,9 +14,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const { values } = parseArgs({
   options: {
-    parts: { type: 'string', default: 'requests,pages,functions' },
+    parts: { type: 'string', default: 'requests,pages' },
     tickets: { type: 'string', default: '100000' },
-    many: { type: 'string', default: '1000000' },
     seeded: { type: 'string', default: here('./seeded') },
   },
 });
@@ -51,8 +49,6 @@ const partsOn = (database: string): Part[] => {
   return [
     bench('requests', values.tickets),
     of('pages', 5, TICKETS_OF_PAGES, './pages/pages.ts', '--tickets', TICKETS_OF_PAGES),
-    of('functions', 4, values.tickets, './profile.ts', '--tickets', values.tickets, '--seconds', '3'),
-    bench('growth', values.many, '--place', 'a million tickets'),
   ];
 };
 

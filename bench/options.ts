@@ -21,13 +21,14 @@ export const readOptions = <O extends ParseArgsOptionsConfig>(own: O) =>
     },
   }).values;
 
-/** Starts the service that is measured. @param flags for Node, beside those of `npm start`. */
+/** Starts the service that is measured. @param flags for Node, beside those of `npm start`. @param main of another version. */
 export const startService = (
   environment: Record<string, string>,
   flags: readonly string[] = [],
+  main = here('../server/main.ts'),
 ): Promise<ServerProcess> =>
   ServerProcess.start(
-    here('../server/main.ts'),
+    main,
     {
       ...environment,
       ALLOWED_DOMAINS: 'example.com',

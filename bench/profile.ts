@@ -11,7 +11,6 @@ import { Profiler } from './profiler.ts';
 import { FEWEST_WARM_UP, scenariosOf } from './scenarios.ts';
 import { type SeededDatabase, seededDatabases } from './seeded-databases.ts';
 import { tableOf } from './top-functions.ts';
-import { writeFigures } from './write-figures.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const values = readOptions({
@@ -58,8 +57,7 @@ for (const database of values.databases.split(',')) {
   const databases = await seededDatabases(database, values.seeded);
   try {
     const seeded = await databases.copyOf(Number(values.tickets));
-    const tables = await profiled(database, seeded).finally(() => seeded.remove());
-    if (values.write) writeFigures(`figures of functions, ${database}`, tables.join('\n'));
+    await profiled(database, seeded).finally(() => seeded.remove());
   } finally {
     await databases.close();
   }

@@ -10,8 +10,12 @@ import { cpuOf } from './measuring.ts';
 import { type Contents, contentsOf, seed } from './seed.ts';
 import { sqliteForSeeding } from './sqlite-for-seeding.ts';
 
-export interface SeededDatabase {
+export interface SeededDatabase extends BareCopy {
   readonly contents: Contents;
+}
+
+/** A copy as it was seeded, which no version of Kwit has opened since. */
+export interface BareCopy {
   /** DATA_DIR, and DATABASE_URL for PostgreSQL. */
   readonly environment: Record<string, string>;
   /** CPU that the database's own processes have used so far, in microseconds; none on SQLite. */
@@ -23,6 +27,8 @@ export interface SeededDatabases {
   /** Seeds a database with so many tickets, unless it is there already. */
   seed(tickets: number): Promise<void>;
   copyOf(tickets: number): Promise<SeededDatabase>;
+  /** Of several at once each has a name. */
+  bareCopyOf(tickets: number, name?: string): Promise<BareCopy>;
   close(): Promise<void>;
 }
 
@@ -53,19 +59,21 @@ function onSqlite(folder: string): SeededDatabases {
     await thenClosed(await sqliteForSeeding(seeded), (open) => seed(open, tickets, Date.now()));
     mkdirSync(join(seeded, 'ready'));
   };
+  const bareCopyOf = async (tickets: number) => {
+    await seedOnce(tickets);
+    const dataDir = mkdtempSync(join(folder, 'run-'));
+    cpSync(join(folderOf(tickets), 'kwit.db'), join(dataDir, 'kwit.db'));
+    const remove = async () => rmSync(dataDir, { recursive: true, force: true });
+    return { environment: { DATA_DIR: dataDir }, cpu: () => 0, remove };
+  };
   return {
     seed: seedOnce,
+    bareCopyOf,
     async copyOf(tickets) {
-      await seedOnce(tickets);
-      const dataDir = mkdtempSync(join(folder, 'run-'));
-      cpSync(join(folderOf(tickets), 'kwit.db'), join(dataDir, 'kwit.db'));
+      const copy = await bareCopyOf(tickets);
+      const { DATA_DIR: dataDir } = copy.environment;
       const contents = await thenClosed(await openDatabase({ dataDir, databaseUrl: null }, Date.now()), contentsOf);
-      return {
-        contents,
-        environment: { DATA_DIR: dataDir },
-        cpu: () => 0,
-        remove: async () => rmSync(dataDir, { recursive: true, force: true }),
-      };
+      return { ...copy, contents };
     },
     close: async () => {},
   };
@@ -89,16 +97,20 @@ async function startPostgres(databaseDir: string, port: number): Promise<Embedde
   return server;
 }
 
+const runnerAt =
+  (address: string) =>
+  async (sql: string, name = 'postgres') => {
+    const client = new pg.Client(`${address}/${name}`);
+    await client.connect();
+    return await client.query(sql).finally(() => client.end());
+  };
+
 async function onPostgres(folder: string): Promise<SeededDatabases> {
   const databaseDir = join(folder, 'postgres');
   const port = await freePort();
   const server = await startPostgres(databaseDir, port);
   const address = `postgres://postgres:password@127.0.0.1:${port}`;
-  const run = async (sql: string, name = 'postgres') => {
-    const client = new pg.Client(`${address}/${name}`);
-    await client.connect();
-    return await client.query(sql).finally(() => client.end());
-  };
+  const run = runnerAt(address);
   const exists = async (name: string) =>
     (await run(`select 1 from pg_database where datname = '${name}'`)).rows.length > 0;
   const open = (dataDir: string, name: string) =>
@@ -118,24 +130,27 @@ async function onPostgres(folder: string): Promise<SeededDatabases> {
     await run('vacuum analyze', 'unfinished');
     await run(`alter database unfinished rename to seeded_${tickets}`);
   };
+  const bareCopyOf = async (tickets: number, name = 'bench') => {
+    await seedOnce(tickets);
+    await run(`drop database if exists ${name} with (force)`);
+    // By files: written to the log row by row, a million tickets take many times as long.
+    await run(`create database ${name} template seeded_${tickets} strategy file_copy`);
+    const dataDir = mkdtempSync(join(tmpdir(), 'kwit-bench-'));
+    return {
+      environment: { DATA_DIR: dataDir, DATABASE_URL: `${address}/${name}` },
+      cpu: () => cpuOfServer(databaseDir),
+      async remove() {
+        rmSync(dataDir, { recursive: true, force: true });
+        await run(`drop database if exists ${name} with (force)`);
+      },
+    };
+  };
   return {
     seed: seedOnce,
+    bareCopyOf,
     async copyOf(tickets) {
-      await seedOnce(tickets);
-      await run('drop database if exists bench with (force)');
-      // By files: written to the log row by row, a million tickets take many times as long.
-      await run(`create database bench template seeded_${tickets} strategy file_copy`);
-      const dataDir = mkdtempSync(join(tmpdir(), 'kwit-bench-'));
-      const contents = await thenClosed(await open(dataDir, 'bench'), contentsOf);
-      return {
-        contents,
-        environment: { DATA_DIR: dataDir, DATABASE_URL: `${address}/bench` },
-        cpu: () => cpuOfServer(databaseDir),
-        async remove() {
-          rmSync(dataDir, { recursive: true, force: true });
-          await run('drop database if exists bench with (force)');
-        },
-      };
+      const copy = await bareCopyOf(tickets);
+      return { ...copy, contents: await thenClosed(await open(copy.environment.DATA_DIR, 'bench'), contentsOf) };
     },
     close: () => server.stop(),
   };

@@ -1,5 +1,6 @@
+import { OPEN_SIGHT } from '#access';
 import { noteQuestions, voteOnAnswer } from '#memory';
-import { addDeveloper, changeProfile, startSession, Tokens } from '#people';
+import { addDeveloper, changeProfile, permitSignInChange, startSession, Tokens } from '#people';
 import {
   DAY,
   type Database,
@@ -65,7 +66,9 @@ class Demonstration {
   async play(): Promise<void> {
     for (const name of Object.keys(PEOPLE) as DemoName[]) await this.#signIn(name);
     const { source } = this.#parts;
-    await this.#as('ewa', (work) => changeSettings(work, source, { share_closure_summaries: true }));
+    await this.#as('ewa', (work) =>
+      changeSettings(work, source, { share_closure_summaries: true }, permitSignInChange),
+    );
     for (const [key, project] of Object.entries(PROJECTS)) {
       const { id } = await this.#as('ewa', (work) => addProject(work, project));
       this.#projects.set(key as DemoProject, id);
@@ -99,7 +102,7 @@ class Demonstration {
         userAgent: null,
       }),
     );
-    const person = { id: user.id, email, name: fullName, role: user.role, language };
+    const person = { id: user.id, email, name: fullName, role: user.role, language, sight: OPEN_SIGHT };
     this.#people.set(name, { ...person, credential: { kind: 'session', id: '' } });
     await this.#as(name, (work) => changeProfile(work, { name: fullName }));
   }

@@ -1,3 +1,4 @@
+import { EVERYTHING } from '#access';
 import type { Database } from '#platform';
 import { countByStatus } from '#tickets';
 import { runnerOn } from '../server/runner.ts';
@@ -6,7 +7,7 @@ import { runnerOn } from '../server/runner.ts';
 export async function isInUse(database: Database, now: number): Promise<boolean> {
   const runner = runnerOn(database, { now: () => now });
   const counts = await runner.read({ actor: null, correlationId: 'demo', source: 'demo' }, (work) =>
-    countByStatus(work, { all: true }),
+    countByStatus(work, EVERYTHING),
   );
   return Object.values(counts).some((count) => count > 0);
 }
