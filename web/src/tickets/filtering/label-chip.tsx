@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { labelsQuery } from '../../backend/labels.ts';
 import { Menu, MenuCheckbox } from '../../design/menu.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
@@ -7,11 +8,13 @@ import { LabelName } from '../showing/label-tags.tsx';
 import { Chip, type OneChipProps } from './filter-chips.tsx';
 import { listedWords, NO_LABEL, toggled } from './ticket-search.ts';
 
-/** Labels of which a ticket has one at least, or none at all. Nothing where nobody has made one. */
+/** Labels of which a ticket has one at least, or none at all. They are asked for once somebody looks for one. */
 export function LabelChip({ value, onChange }: OneChipProps) {
-  const enabled = useIsDeveloper();
+  const developer = useIsDeveloper();
+  const [open, setOpen] = useState(false);
+  const enabled = developer && (open || value !== undefined);
   const labels = (useQuery({ ...labelsQuery, enabled }).data ?? []).filter(({ archived }) => !archived);
-  if (!enabled || (labels.length === 0 && value === undefined)) return null;
+  if (!developer) return null;
   const chosen = listedWords(value);
   const names = chosen.map((id) =>
     id === NO_LABEL ? t('field.none') : (labels.find((label) => label.id === id)?.name ?? '…'),
@@ -19,6 +22,8 @@ export function LabelChip({ value, onChange }: OneChipProps) {
   return (
     <Menu
       label={t('field.labels')}
+      open={open}
+      onOpenChange={setOpen}
       trigger={<Chip label={t('field.labels')} chosen={names.length > 0 ? names.join(', ') : undefined} />}
     >
       <MenuCheckbox checked={value === NO_LABEL} onCheck={() => onChange(value === NO_LABEL ? undefined : NO_LABEL)}>
