@@ -1,4 +1,5 @@
 /** The tickets and people that the screens show. */
+import { expect } from '@playwright/test';
 import { mailPoster, quoting, writtenMail } from './incoming-mail.ts';
 import { type Kwit, type Reported, report } from './kwit.ts';
 import { commentWith } from './picture.ts';
@@ -92,6 +93,8 @@ async function answerByMail(kwit: Kwit, { number, id }: Reported): Promise<void>
   const long = `${LONG.slice(0, 190)}`;
   await post(writtenMail({ from: 'jan@example.com', text: 'Mine as well.', subject: long }), asked.replyTo);
   await post(writtenMail({ from: 'jan@example.com', text: 'It jams.' }), 'report@kwit.example.com');
+  // A screen that is looked at changes no more.
+  await expect.poll(() => kwit.call('dev', 'GET', '/mail-in/status')).toMatchObject({ waiting: 0 });
 }
 
 /** A ticket that leads two others, into which a third was joined. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { isGone } from '../backend/ticket-cache.ts';
 import { cachedOutline, ticketQuery } from '../backend/ticket-detail.ts';
@@ -146,6 +146,8 @@ function Body({ ticket, narrow, outline }: BodyProps) {
   const beside = useMinWidth(64) && !narrow;
   const [reply, setReply] = useState<Reply>();
   const [writing, setWriting] = useState<OptionalText>();
+  // Deferred: when somebody else merges it, what is being written stays in sight until the code of the parts is there.
+  const hasParts = useDeferredValue(Boolean(ticket.merged_into) || (ticket.beside?.length ?? 0) > 0);
   useTicketCommands(ticket);
   useReadNotices(ticket);
   return (
@@ -162,12 +164,9 @@ function Body({ ticket, narrow, outline }: BodyProps) {
         {outline ? (
           <Skeleton lines={6} />
         ) : (
-          <>
-            {(ticket.merged_into || (ticket.beside?.length ?? 0) > 0) && (
-              <Suspense>
-                <MergedParts ticket={ticket} />
-              </Suspense>
-            )}
+          // One place for all of it: what comes on demand would push down what stands below it.
+          <Suspense fallback={<Skeleton lines={6} />}>
+            {hasParts && <MergedParts ticket={ticket} />}
             <FoldedReport narrow={!beside}>
               <Description ticket={ticket} writing={writing} onEnd={() => setWriting(undefined)} />
             </FoldedReport>
@@ -184,7 +183,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
             {!ticket.merged_into && <Composer ticket={ticket} reply={reply} />}
             <Viewer pictures={ticket.attachments.filter(isPicture)} />
             {!beside && <Mails ticket={ticket} />}
-          </>
+          </Suspense>
         )}
       </div>
       {beside && (

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { clearAnswerCache } from '../../backend/client.ts';
+import { methodsQuery } from '../../backend/passkeys.ts';
 import { queryClient } from '../../backend/query-client.ts';
 import { changeProfile, meQuery, publicSettingsQuery, setupQuery, type User } from '../../backend/sign-in.ts';
 import { storeToken } from '../../backend/token.ts';
 import { now } from '../../clock.ts';
+import { Skeleton } from '../../design/feedback.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { titleTab } from '../../design/tab-title.ts';
@@ -15,7 +17,16 @@ import { ofTab } from '../../storage.ts';
 import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts';
 import { FirstDeveloper } from './first-developer.tsx';
 
-const SignInWays = onDemand(async () => (await import('../../session/entering/ways.tsx')).SignInWays);
+/** With what it shows: what came later would move what stands there already. */
+const SignInWays = onDemand(async () => {
+  const [{ SignInWays }] = await Promise.all([
+    import('../../session/entering/ways.tsx'),
+    queryClient.prefetchQuery(methodsQuery),
+    queryClient.prefetchQuery(setupQuery),
+    queryClient.prefetchQuery(publicSettingsQuery),
+  ]);
+  return SignInWays;
+});
 
 interface CodeRequest {
   email: string;
@@ -79,17 +90,17 @@ export function LoginPage() {
   return (
     <div className="flex min-h-dvh flex-col">
       <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-5 py-10">
-        <div className="mb-7 flex items-center gap-3">
-          {settings.data?.app_logo_url ? (
-            <img src={settings.data.app_logo_url} alt="" className="h-9 max-w-40 object-contain" />
-          ) : (
-            <Logo size={36} />
-          )}
-          <span className="text-xl font-semibold tracking-tight">{name}</span>
-        </div>
-        {needsDeveloper && !asked && <FirstDeveloper />}
-        <div className="rounded-2xl border border-line bg-surface p-6 shadow-float md:p-8">
-          <Suspense>
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <div className="mb-7 flex items-center gap-3">
+            {settings.data?.app_logo_url ? (
+              <img src={settings.data.app_logo_url} alt="" className="h-9 max-w-40 object-contain" />
+            ) : (
+              <Logo size={36} />
+            )}
+            <span className="text-xl font-semibold tracking-tight">{name}</span>
+          </div>
+          {needsDeveloper && !asked && <FirstDeveloper />}
+          <div className="rounded-2xl border border-line bg-surface p-6 shadow-float md:p-8">
             <SignInWays
               next={next}
               onSignedIn={enter}
@@ -110,9 +121,9 @@ export function LoginPage() {
                 )
               }
             </SignInWays>
-          </Suspense>
-        </div>
-        <p className="mt-6 text-sm text-muted">{t('waysIn.promise')}</p>
+          </div>
+          <p className="mt-6 text-sm text-muted">{t('waysIn.promise')}</p>
+        </Suspense>
       </main>
       <footer className="flex justify-center gap-1 pb-6">
         <LanguageButton to="pl" name="Polski" />

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MAIL_IN_STATES, type MailInState } from '../../../../../contract/words.ts';
 import { inboundMailsQuery } from '../../../backend/mail-in.ts';
-import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Empty, LoadFailed } from '../../../design/feedback.tsx';
 import { Select } from '../../../design/field.tsx';
 import { Section } from '../../../design/page.tsx';
 import { ShowMore } from '../../../design/show-more.tsx';
@@ -11,12 +11,18 @@ import { InboundMailRow, idOfRow } from './inbound-mail-row.tsx';
 
 const FILTERS = ['held', 'all', ...MAIL_IN_STATES.filter((state) => state !== 'held')] as const;
 
-/** The mails that came in: first those that wait for somebody to decide. */
-export function InboundMails() {
-  const { status, entry } = useSearch({ from: '/signed-in/admin/$section' });
-  const navigate = useNavigate();
+/** The mails that the address asks for: those before them stay until they are there. */
+export function useInboundMails() {
+  const { status } = useSearch({ from: '/signed-in/admin/$section' });
   const filter = FILTERS.find((one) => one === status) ?? 'held';
-  const pages = useInfiniteQuery(inboundMailsQuery(filter === 'all' ? undefined : filter));
+  const query = inboundMailsQuery(filter === 'all' ? undefined : filter);
+  return { filter, pages: useInfiniteQuery({ ...query, placeholderData: keepPreviousData }) };
+}
+
+/** The mails that came in: first those that wait for somebody to decide. */
+export function InboundMails({ filter, pages }: ReturnType<typeof useInboundMails>) {
+  const { entry } = useSearch({ from: '/signed-in/admin/$section' });
+  const navigate = useNavigate();
   const mails = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const go = (search: { status?: string; entry?: string }) =>
     navigate({ to: '/admin/$section', params: { section: 'mail-in' }, search, replace: true, resetScroll: false });
@@ -36,7 +42,6 @@ export function InboundMails() {
       }
     >
       {pages.error && !pages.data && <LoadFailed error={pages.error} onRetry={() => pages.refetch()} />}
-      {pages.isPending && <Skeleton lines={3} />}
       {pages.data && mails.length === 0 && (
         <Empty icon="check" text={t(filter === 'held' ? 'mailIn.noneHeld' : 'mailIn.none')} />
       )}

@@ -5,21 +5,23 @@ import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
 import { ago } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
-import { InboundMails } from './inbound-mails.tsx';
+import { InboundMails, useInboundMails } from './inbound-mails.tsx';
 import { MailInSetup } from './mail-in-setup.tsx';
 
 /** How mails come in: what came, then what proves that they do. Nothing is switched on before that. */
 export function MailInPage() {
   const settings = useQuery(mailInSettingsQuery);
   const status = useQuery(mailInStatusQuery);
+  const mails = useInboundMails();
   const failed = [settings, status].find(({ error, data }) => error && !data);
   if (failed) return <LoadFailed error={failed.error} onRetry={() => failed.refetch()} />;
-  if (!settings.data || !status.data) return <Skeleton lines={8} />;
+  // The steps stand below the mails: they are shown when their place is known.
+  if (!settings.data || !status.data || mails.pages.isPending) return <Skeleton lines={8} />;
   const isOn = settings.data.mail_in_domain !== null;
   return (
     <>
       {isOn && <Watch status={status.data} domain={settings.data.mail_in_domain ?? ''} />}
-      {isOn && <InboundMails />}
+      {isOn && <InboundMails {...mails} />}
       <MailInSetup settings={settings.data} runs={status.data.checks} />
     </>
   );
