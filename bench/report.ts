@@ -17,7 +17,7 @@ export interface Figures {
   readonly targetMs: number | null;
   readonly alone?: Latency;
   readonly concurrent?: Latency;
-  /** Of the writes beside the 16 clients. */
+  /** The writes beside the 16 clients. */
   readonly writes?: Latency;
 }
 

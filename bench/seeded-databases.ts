@@ -27,7 +27,7 @@ export interface SeededDatabases {
   /** Seeds a database with so many tickets, unless it is there already. */
   seed(tickets: number): Promise<void>;
   copyOf(tickets: number): Promise<SeededDatabase>;
-  /** Of several at once each has a name. */
+  /** Each of several at once has a name. */
   bareCopyOf(tickets: number, name?: string): Promise<BareCopy>;
   close(): Promise<void>;
 }

@@ -78,7 +78,7 @@ const shown = {
   can: Can,
 };
 
-/** Of a ticket that was just changed, also what stands beside it, and what became of other tickets with it. */
+/** A ticket that was just changed also brings what stands beside it, and what became of other tickets with it. */
 export const Ticket = record({
   ...shown,
   beside: Type.Optional(

@@ -92,7 +92,7 @@ export const WebhookChange = record(
 );
 export type WebhookChange = Static<typeof WebhookChange>;
 
-/** The result of a test. Of the receiver's answer, it tells only the status. */
+/** The result of a test. It tells only the status of the receiver's answer. */
 export const WebhookTest = record({
   event_id: Type.String({ description: 'The `webhook-id` that was sent.' }),
   delivered: Type.Boolean({ description: 'Whether the answer was 2xx.' }),

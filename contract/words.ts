@@ -101,7 +101,7 @@ export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 /** Who may sign in with a code. */
 export const CODE_SIGN_IN = ['everyone', 'developers', 'nobody'] as const;
 
-/** Of whom a passkey is required besides. */
+/** The people who need a passkey besides. */
 export const PASSKEY_REQUIRED_OF = ['nobody', 'developers'] as const;
 
 /** Why a sign-in with the company's account ended without a session: what stands behind /login#error=. */

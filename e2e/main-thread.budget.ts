@@ -5,7 +5,7 @@ import { holdAt, medianOf, pace, vitals } from './measuring.ts';
 story.use({ tickets: 10_000 });
 story.describe.configure({ mode: 'default', timeout: 240_000 });
 
-/** Of each page its address, what it shows, and the limits in milliseconds of the main thread and of the largest paint. */
+/** For each page: its address, what it shows, and the limits in milliseconds of the main thread and of the largest paint. */
 const PAGES = [
   ['Home', '/', 'main [data-number]', 250, 1500],
   ['a ticket', '/t/9999', '[data-number="9999"]', 250, 1500],

@@ -13,7 +13,7 @@ const targetsOn = ({ databaseUrl }: App): number => (databaseUrl === null ? size
 /** Guesses at one code, all at once: half of them by known clients. */
 const GUESSES = 40;
 const JUNK = size(8000, 100_000);
-/** Of so many pieces of junk one asks for a code and one guesses; the others never reach the database. */
+/** One of so many pieces of junk asks for a code and one guesses; the others never reach the database. */
 const shareOn = ({ databaseUrl }: App): number => (databaseUrl === null ? 20 : size(100, 20));
 /** By how many bytes the memory in use may grow: 10 MB for 100,000 requests. */
 const GROWTH = JUNK * 100;

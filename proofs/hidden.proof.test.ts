@@ -127,7 +127,7 @@ for (const name of databases) {
       for (const reader of READERS) {
         const stream = streams.get(reader);
         const isUsers = reader === 'other user' || reader === 'added user';
-        // Whoever hears of neither has a ticket of their own to wait for.
+        // A person who hears of neither has a ticket of their own to wait for.
         const awaited = isUsers ? await world.people[reader].opens() : reader === 'reporter' ? last : everywhere;
         await stream?.until('ticket.created', awaited);
         assert.deepEqual(leaked(reader, stream?.text ?? ''), []);

@@ -95,7 +95,7 @@ for (const database of databases) {
       const rounds: number[] = [];
       for (let round = 0; round < 5; round += 1) rounds.push((await cpu(SECRETS)) / (await cpu(CONTROLS)));
       const [, , median = 0] = rounds.toSorted((a, b) => a - b);
-      // Of the processor, not of the clock: other work on the machine does not count. An index that was asked costs twice.
+      // Time of the processor, not of the clock: other work on the machine does not count. An index that was asked costs twice.
       assert.ok(median > 0.6 && median < 1.6, `${median}`);
     });
 

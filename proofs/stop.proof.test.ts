@@ -63,7 +63,7 @@ async function untilUploading(stranger: Caller): Promise<void> {
 /** What was going on when the service was asked to stop. */
 interface Interrupted {
   readonly ticket: Ticket;
-  /** Of the file that was being uploaded. */
+  /** The digest of the file that was being uploaded. */
   readonly name: string;
   readonly content: string;
   /** The receiver never answered the delivery, so the stop cut it off; else the receiver answered while the service stopped. */

@@ -66,7 +66,7 @@ export interface Parts {
   readonly providerPatienceMs?: number;
 }
 
-/** Of which moment the newest whole backup is; null when there is none. */
+/** The moment of the newest whole backup; null when there is none. */
 const lastBackup = (work: Work<Actor>): Promise<Instant | null> => lastWholeBackup(work);
 
 /** Builds the app, ready to listen. Tests call the same app. */

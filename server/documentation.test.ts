@@ -170,3 +170,19 @@ describe('what is cited', () => {
     assert.deepEqual(problems, [], 'Name a page by its path from the root.');
   });
 });
+
+describe('sentences', () => {
+  test('begin with their subject', () => {
+    const inverted = /(?:^|[.:] )(?:Of|Whom|Whoever) .{0,40}/g;
+    const prose = ({ path, text }: File): string[] =>
+      path.endsWith('.md')
+        ? tokensOf(text).flatMap((token) =>
+            token.type === 'paragraph' || token.type === 'text' ? [String(token.text).replaceAll('\n', ' ')] : [],
+          )
+        : commentsIn(text).map((comment) => unwrapped(comment).replace(/^\s*(?:\/\*\*?|\/\/) */, ''));
+    const problems = misses([...sources, ...pages], (file) =>
+      prose(file).flatMap((text) => text.match(inverted) ?? []),
+    );
+    assert.deepEqual(problems, [], 'Say first who or what acts.');
+  });
+});

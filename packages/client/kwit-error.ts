@@ -17,7 +17,7 @@ export class KwitError extends Error {
   readonly requestId: string;
   /** In how many seconds to ask again; 0 when the answer does not say. */
   readonly retryAfter: number;
-  /** Of a `validation_error`: what is wrong with which field. */
+  /** What is wrong with which field, in a `validation_error`. */
   readonly details: NonNullable<ErrorBody['details']>;
 
   /** What the answer brought; undefined when there was none of Kwit's. */

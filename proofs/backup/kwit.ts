@@ -16,7 +16,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const KWIT = ['--import', here('../../server/keep-compiled.mjs'), here('../../bin/kwit.ts')];
 const SECRET = 'a secret that is long enough for proofs';
 
-/** Of a service on a data folder; with an address of PostgreSQL, on that. */
+/** The commands of a service on a data folder; with an address of PostgreSQL, on that. */
 export const environmentOf = (dataDir: string, url: string | null = null): Record<string, string> => ({
   DATA_DIR: dataDir,
   PORT: '0',

@@ -25,7 +25,7 @@ const bounded = (min: number, max: number) => fc.constantFrom(min, max, Math.tru
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.oneof(fc.constant(null), values);
 const letters = (length: number) => fc.constantFrom('', 'x'.repeat(length), '𝒳"\\{}[],:\u2028é');
 
-/** Every setting at its bounds, null where it may be. Of the provider's host there are bounds that need none. */
+/** Every setting at its bounds, null where it may be. The provider's host has bounds that need none. */
 const settings: fc.Arbitrary<SettingsChange> = fc.record({
   app_name: fc.constantFrom('K', 'x'.repeat(80), 'null', '"null"', '𝒳\\'),
   app_url: fc.constantFrom('', 'https://kwit.example.com', 'http://127.0.0.1:4000'),

@@ -18,7 +18,7 @@ interface Sent {
   readonly body: Uint8Array | null;
 }
 
-/** Sends a request that may be malformed. Of a live stream, which has no end, it reads only the head. */
+/** Sends a request that may be malformed. It reads only the head of a live stream, which has no end. */
 export async function send(address: string, { method, path, headers, body }: Sent): Promise<Got> {
   const { hostname, port } = new URL(address);
   const length: Record<string, string> = body ? { 'content-length': String(body.length) } : {};

@@ -25,7 +25,7 @@ const ACTS = {
     /** Whether a closing has an answer of its own, and whom that names. */
     answers: fc.boolean(),
     names,
-    /** Whom it gives the ticket to; null for nobody else. */
+    /** The person it gives the ticket to; null for nobody else. */
     to: fc.option(choice, { freq: 3 }),
   }),
   /** `to` is null where it is taken from the person who has it. */

@@ -29,7 +29,7 @@ export interface Act {
   readonly comment?: KnownComment;
   readonly names?: readonly Who[];
   readonly move?: { readonly from: Status; readonly to: Status };
-  /** Whom it gave the ticket to. */
+  /** The person it gave the ticket to. */
   readonly given?: Who | null;
 }
 

@@ -34,7 +34,7 @@ export function wordsIn(text: string, { publicWord, internalWord, id, number }: 
 /** What an answer has of a ticket that its reader may not read. What the address names is theirs already. */
 export function leaksOf(cell: Cell, text: string, address: string): string[] {
   const [is, asked] = [wordsIn(text, cell.ticket), wordsIn(address, cell.ticket)];
-  // Of others' tickets in open projects everybody may know the numbers: the workload has them.
+  // Everybody may know the numbers of others' tickets in open projects: the workload has them.
   const may = {
     public: cell.one !== 'none',
     name: cell.one !== 'none' || !cell.isConcealed,

@@ -11,7 +11,7 @@ export const eventOf = <N extends EventName>(name: N, payload: Payload[N]): Even
 
 /** What is recorded beside the payload for reactions inside the service. It is never sent and never shown. */
 export interface Internals {
-  /** Whom the change assigned the ticket to; null for nobody. Absent when it did not, or an older version recorded it. */
+  /** The person whom the change assigned the ticket to; null for nobody. Absent when it did not, or an older version recorded it. */
   readonly new_assignee_id?: string | null;
   /** What decided who saw the ticket before a change by which people may lose sight of it. */
   readonly before?: {

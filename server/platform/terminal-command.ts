@@ -11,7 +11,7 @@ export interface CommandParts {
   readonly runner: Runner;
   readonly source: SettingsSource;
   readonly files: FileStore;
-  /** Of Kwit. */
+  /** Kwit's own. */
   readonly version: string;
   readonly config: Config;
   /** Prints one text for the person at the terminal. */

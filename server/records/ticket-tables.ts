@@ -14,7 +14,7 @@ import {
 import { byDatabase, column, optional, workedOut } from './columns.ts';
 import { declareTable, KEPT } from './table-entry.ts';
 
-/** Of what came along with a ticket that was joined. */
+/** The origin of what came along with a ticket that was joined. */
 const cameFrom = byDatabase(optional(column.ticket('The ticket that it came along from; null for what was here.')));
 
 const projects = declareTable({
@@ -146,7 +146,7 @@ const ticket_history = declareTable({
     id: column.id('Identifies the change.'),
     ticket_id: column.ticket(),
     field: column.text('The field, or what happened.'),
-    old_value: optional(column.text('What it was. Of `assignee_id` and `project_id`: an id.')),
+    old_value: optional(column.text('What it was. An id for `assignee_id` and `project_id`.')),
     new_value: optional(column.text('What it became.')),
     user_id: optional(column.person('Who changed it; null when the service did.')),
     created_at: column.time('When.'),

@@ -50,7 +50,7 @@ export async function ownDatabase(name: DatabaseName, template = TEMPLATE): Prom
   if (!server)
     throw new Error('Run with --test-global-setup=server/testing/global-setup.ts, or KWIT_TEST_DATABASE=sqlite.');
   const own = `kwit_${randomBytes(8).toString('hex')}`;
-  // Of a template this small, a copy of its files costs half of one by the log.
+  // A copy of the files of a template this small costs half of one by the log.
   await administer(server, `create database ${own} template ${template} strategy file_copy`);
   return {
     url: `${process.env[POOLED] ?? server}/${own}`,

@@ -76,7 +76,7 @@ if (databases.includes('postgres'))
     await run('update search_tickets set title = title where rowid > 0');
     await run('analyze search_tickets');
     await look('old', ['window', 'gathered']);
-    // Of those no ticket is read.
+    // No ticket of those is read.
     taken();
     (await dev.get(pathOf('old', 'desc'))).is(200);
     const { sql = '', parameters = [] } = taken().find((asked) => WAYS.gathered.test(asked.sql)) ?? {};

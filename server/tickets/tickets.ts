@@ -269,7 +269,7 @@ async function refuseUnknownAssignee(work: Work, ticket: HeldTicket, changes: Ti
 }
 
 /**
- * The same by the number that people know. Of a ticket that the caller may not see it says what it says of none.
+ * The same by the number that people know. It says of a ticket that the caller may not see what it says of none.
  *
  * @throws Failure `ticket_not_found`.
  */

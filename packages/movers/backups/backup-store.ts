@@ -113,7 +113,7 @@ export class BackupStore {
     return this.#connection.all(newest, { limit });
   }
 
-  /** Of which moment the newest whole backup is; null when there is none. */
+  /** The moment of the newest whole backup; null when there is none. */
   async lastWhole(): Promise<Instant | null> {
     return (await this.#connection.first(lastWhole))?.began_at ?? null;
   }
@@ -127,5 +127,5 @@ export class BackupStore {
 /** Whether a backup is being made, so that no file may be removed. */
 export const areFilesHeld = (work: Work<Actor>, now: Instant) => work.of(BackupStore).isHeld(now);
 
-/** Of which moment the newest whole backup is; null when there is none. */
+/** The moment of the newest whole backup; null when there is none. */
 export const lastWholeBackup = (work: Work<Actor>) => work.of(BackupStore).lastWhole();

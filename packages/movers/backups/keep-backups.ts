@@ -58,7 +58,7 @@ export async function keepBackups(place: BackupPlace, keeping: Keeping): Promise
   const gone = new Set(kinds.flatMap((kind) => goneAfter(kind.map(datedOf), keeping)));
   for (const name of gone) await place.remove(name);
   const left = backups.filter(({ name }) => !gone.has(name));
-  // Of one whose manifest is damaged, nobody knows which files it needs.
+  // Nobody knows which files one with a damaged manifest needs.
   if (gone.size > 0 && backups.length === found.length) await removeUnnamed(place, left);
   return { there: left.filter(({ manifest }) => manifest.problems.length === 0).length, removed: gone.size };
 }

@@ -93,7 +93,7 @@ export class BackupMaker {
 export interface BackupParts {
   readonly runner: Runner;
   readonly files: FileStore;
-  /** Of Kwit. */
+  /** Kwit's own. */
   readonly version: string;
   readonly dataDir: string;
 }

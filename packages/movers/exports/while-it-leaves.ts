@@ -5,7 +5,7 @@ import { Failure, isDeveloper, type Person } from '#platform';
 /** How many bytes leave before rights are read anew. */
 const PIECE = 128 * 1024;
 
-/** Whoever takes something along, and a way to read anew who they are. */
+/** The person who takes something along, and a way to read anew who they are. */
 interface Taker {
   readonly person: Person;
   confirmRights(): Promise<void>;

@@ -87,7 +87,7 @@ export class ImportRun {
     return this.#isAgain;
   }
 
-  /** An id for something of that moment. Of two of one moment, the one that is asked for later sorts later. */
+  /** An id for something of that moment. The later of two of one moment sorts later. */
   newId(at: Instant): string {
     this.#counted += 1;
     return v7({ msecs: Date.parse(at), seq: this.#counted, random: randomOfId() });

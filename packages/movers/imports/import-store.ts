@@ -82,7 +82,7 @@ export class ImportBatchStore {
     return found.map(({ mailbox }) => mailbox);
   }
 
-  /** Of two of one name the older one comes last. */
+  /** The older of two with one name comes last. */
   projects(names: readonly string[]) {
     return this.#connection.all(projects, { names: JSON.stringify(names) });
   }

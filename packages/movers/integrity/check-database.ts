@@ -69,11 +69,11 @@ export function sizeOf(bytes: number): string {
 /** 1 file, 2 files */
 export const counted = (count: number, what: string): string => `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
 
-/** Of so many files a quick check reads the bytes, spread over all of them. */
+/** A quick check reads the bytes of so many files, spread over all of them. */
 const SAMPLE = 100;
 
 /**
- * Checks that each file that a row names is there and what its row says. Of a picture no row says anything.
+ * Checks that each file that a row names is there and what its row says. No row says anything of a picture.
  *
  * @param isQuick reads the bytes of a sample only; that each is there, and how large, it looks up in any case.
  * @param isNamed whether a row names the file still: a service may have removed both meanwhile.

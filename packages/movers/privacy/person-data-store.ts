@@ -84,7 +84,7 @@ const anonymise = compiled((db, p: Erased) =>
     .where('id', '=', p.id),
 );
 
-/** Of everybody: who was refused stands in what the provider said alone. */
+/** The attempts of everybody: who was refused stands in what the provider said alone. */
 const dropAttempts = compiled((db) => db.deleteFrom('sign_in_attempts'));
 const dropCodes = compiled((db, p: { email: string }) => db.deleteFrom('sign_in_codes').where('email', '=', p.email));
 

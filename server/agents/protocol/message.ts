@@ -53,7 +53,7 @@ export const toolNamed = (name: string | null): Tool | undefined => TOOLS.find((
 export const toolsFor = (scope: TokenScope): readonly Tool[] =>
   TOOLS.filter(({ effect }) => effect === 'reads' || scope !== TOKEN_SCOPES[0]);
 
-/** By method, what a message brings. Of `tools/call` the SDK says so itself. */
+/** What a message brings, by its method. The SDK itself says so for `tools/call`. */
 const IS_PROPER: Readonly<Record<string, (params: unknown) => boolean>> = {
   initialize: isSpecType.InitializeRequestParams,
   'prompts/get': isSpecType.GetPromptRequestParams,

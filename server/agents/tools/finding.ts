@@ -174,7 +174,7 @@ const factsOf = ({ number, status, priority, category, planned_date, awaiting_re
 const OPEN = 'submitted,verified,in_progress,waiting,blocked';
 const MOST = 50;
 
-/** Of a developer: what is assigned to them. Of a reporter: what they reported. */
+/** A developer's: what is assigned to them. A reporter's: what they reported. */
 const QUEUE = {
   developer: { assignee_id: 'me', status: OPEN, sort: 'priority', order: 'asc' },
   reporter: { my: '1', status: OPEN },

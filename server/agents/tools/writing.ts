@@ -147,7 +147,7 @@ interface Asked {
 }
 
 /**
- * Whether a comment is internal (docs/rules/mcp.md#comments). Of a developer it is, unless they say that it is public: it would
+ * Whether a comment is internal (docs/rules/mcp.md#comments). A developer's is, unless they say that it is public: it would
  * leave for its reporter by mail.
  *
  * @throws Failure `validation_error` when it cannot be both, or neither.
@@ -165,7 +165,7 @@ export const commentTool = tool({
   name: 'comment',
   title: 'Comment on a ticket',
   description:
-    'Writes a comment in the name of the person. Of a developer it is internal: only developers read it. With public: true its reporter reads it and is mailed.',
+    'Writes a comment in the name of the person. By a developer it is internal: only developers read it. With public: true its reporter reads it and is mailed.',
   effect: 'writes',
   input: record({
     number: TicketNumber,

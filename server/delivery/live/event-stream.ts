@@ -78,7 +78,7 @@ export class StreamFrames {
   }
 }
 
-/** Whoever loses sight of the ticket by the event is told that it is gone. */
+/** A person who loses sight of the ticket by the event is told that it is gone. */
 function textOf(frame: Frame, person: Person): string {
   const one = standing(person, frame);
   if (one === 'none')

@@ -12,7 +12,7 @@ export const lately = (now: Instant): Instant => shifted(now, -OVERLAP_MS);
 /** How far each of some things is, by its id. It grows with each change. */
 type Revisions = ReadonlyMap<string, number>;
 
-/** Finds out what has changed since people were last told. Of what was there before the first look nobody is told. */
+/** Finds out what has changed since people were last told. Nobody is told of what was there before the first look. */
 export class RevisionChanges {
   /** How far each was when people were last told; null before the first look. */
   #told: Revisions | null = null;

@@ -74,7 +74,7 @@ export function invitation({ language, who, appName, appUrl }: Invitation): Noti
 
 interface PausedWebhook {
   readonly language: Language;
-  /** Of the receiver. The rest of its address may be secret. */
+  /** The host of the receiver. The rest of its address may be secret. */
   readonly host: string;
   /** The application's address; empty when it is not set. */
   readonly appUrl: string;
@@ -261,7 +261,7 @@ async function inviting(work: Work<Actor>, { person, settings, event }: Written)
   return invitation({ language: person.language, who: host?.name ?? null, appName, appUrl });
 }
 
-/** Nothing of a token that is gone. Of one that ends soon, nothing once it has been revoked or another took its place. */
+/** Nothing about a token that is gone, or about one that ends soon once it has been revoked or another took its place. */
 async function tellingOfToken(
   work: Work<Actor>,
   { person, settings, event }: Written,

@@ -80,7 +80,7 @@ function actEvent(row: EventRow): ActEvent[] {
 }
 
 /**
- * Whom new tickets are told to: active developers who have signed in. Nobody has shown yet that the address of one who was
+ * The people who are told of new tickets: active developers who have signed in. Nobody has shown yet that the address of one who was
  * invited is theirs (docs/rules/people.md#invitations).
  */
 export async function developers(work: Work<Actor>): Promise<(StoredUser & Reader)[]> {

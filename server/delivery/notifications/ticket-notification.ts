@@ -58,7 +58,7 @@ const TITLE_LENGTH = 200;
 const NAME_LENGTH = 120;
 
 /** The same for all notifications about a ticket, so that mail programs put them into one thread. */
-/** Of a project whose titles are not to stand in subjects, it is the number alone. */
+/** It is the number alone where titles of a project are not to stand in subjects. */
 export const ticketSubject = ({
   number,
   title,

@@ -97,7 +97,7 @@ async function composed(
   return { settings, message, newToken: carriers?.newToken ?? null };
 }
 
-/** Whom an answer of somebody reaches before all others. */
+/** The people whom an answer of somebody reaches before all others. */
 const otherOf = (id: string, { reporter_id, reporter_name, assignee_name }: NamedTicket): string | null =>
   id === reporter_id ? assignee_name : reporter_name;
 

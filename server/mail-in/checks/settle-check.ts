@@ -86,7 +86,7 @@ export interface CheckedMail {
   readonly mail: TakenMail;
   readonly authservId: string | null;
   readonly domain: string;
-  /** Of an answer alone. */
+  /** Only an answer has it. */
   readonly answer: AnsweredLetter | null;
 }
 

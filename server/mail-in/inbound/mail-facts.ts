@@ -108,7 +108,7 @@ async function maySay(work: Work<Actor>, person: Person, ticketId: string): Prom
   }
 }
 
-/** The project of that name into which somebody may report. Of one that they may not know there is none. */
+/** The project of that name into which somebody may report. There is none for one that they may not know. */
 async function findProject(work: Work<Actor>, slug: string, person: Person | null): Promise<string | null> {
   const projects = (await listStoredProjects(work)).filter(({ name }) => slugOf(name) === slug);
   const allowed = projects.filter(({ id, sealed, reports }) => {

@@ -30,7 +30,7 @@ const ticketsOf = ({ ticket_id, verdict }: StoredMail): string[] => {
 
 /**
  * Those of the mails that the caller may know of. A mail about a ticket is there for those who read the ticket with everything on it,
- * one about a sealed project for those who see the project. Of one into which nobody has looked yet, only who sees everything knows.
+ * one about a sealed project for those who see the project. Only who sees everything knows of one into which nobody has looked yet.
  */
 export async function seenMails<M extends StoredMail>(work: Work, mails: readonly M[]): Promise<M[]> {
   if (seesEverything(work.actor)) return [...mails];

@@ -48,7 +48,7 @@ const shown = (db: Kysely<Schema>) =>
 
 interface Form {
   readonly reader: 'all' | 'shared' | 'own';
-  /** Of a developer, what they see. */
+  /** What a developer sees. */
   readonly scopes: readonly TicketScope[];
   readonly categories: number;
   readonly inProject: boolean;

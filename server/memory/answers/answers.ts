@@ -75,7 +75,7 @@ export async function peopleNamed(work: Work<Actor>, texts: readonly string[]): 
 }
 
 /**
- * Shows answers, with names in the place of ids. Of whose ticket one is, only those learn who may open it.
+ * Shows answers, with names in the place of ids. Only those who may open a ticket learn whose answer is its.
  *
  * @param scores of each, with a search.
  */

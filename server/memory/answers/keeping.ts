@@ -23,7 +23,7 @@ const BATCH = 100;
  * request (docs/rules/answers.md#what-to-write-next).
  */
 export async function noteQuestions(work: Work<Actor>): Promise<void> {
-  // Of several nodes, one notes a ticket.
+  // One of several nodes notes a ticket.
   if (!(await work.tryLock('questions_asked'))) return;
   const tickets = await work.of(QuestionStore).unseen(BATCH);
   for (const { title, description, number, reporter_id, role, created_at, restricted, sealed } of tickets) {

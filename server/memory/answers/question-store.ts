@@ -166,7 +166,7 @@ const put = compiled((db, p: NewRow<'answer_votes'>) =>
     ),
 );
 
-/** Of each mailbox the last vote, whichever of its accounts gave it. */
+/** The last vote of each mailbox, whichever of its accounts gave it. */
 const counts = compiled(
   (_, p: { answer: string }, dialect) => sql<{ helped: 0 | 1; votes: number }>`
     select helped, count(*) as votes from (
@@ -180,7 +180,7 @@ const reporter = compiled((db, p: { ticket: string }) =>
   db.selectFrom('tickets').select('reporter_id').where('id', '=', p.ticket),
 );
 
-/** Whom answers helped: one vote a person and answer. */
+/** The people whom answers helped: one vote a person and answer. */
 export class VoteStore {
   readonly #connection: Connection;
 

@@ -21,7 +21,7 @@ export class WordsOfReports {
     this.#store = store;
   }
 
-  /** Learns which of the words are common. Of others nothing is known. */
+  /** Learns which of the words are common. Nothing is known of others. */
   async learn(words: ReadonlySet<string>): Promise<void> {
     if (this.#isCommon.size + words.size > MOST_REMEMBERED) this.#isCommon.clear();
     const asked = [...words].filter((word) => !this.#isCommon.has(word));
@@ -118,7 +118,7 @@ const add = compiled(
     on conflict do nothing`,
 );
 
-/** The same of many reporters. Of those that one statement adds, each word counts those of before it alone. */
+/** The same of many reporters. Each word counts only those of before it among those that one statement adds. */
 const addAll = compiled(
   (_, p: { pairs: string }, dialect) =>
     sql`insert into report_words (word, reporter_id)

@@ -18,7 +18,7 @@ export interface Posting {
   readonly numbers: readonly number[];
 }
 
-/** Of each unit its inverse document frequency: the fewer answers have it, the more it tells. Greater than 0. */
+/** The inverse document frequency of each unit: the fewer answers have it, the more it tells. Greater than 0. */
 export type Rarity = ReadonlyMap<Unit, { readonly idf: number; readonly isKnown: boolean }>;
 
 export const unitsOf = (terms: readonly QuestionTerm[]): Unit[] =>
@@ -63,7 +63,7 @@ export function rarestUnits(postings: readonly Posting[], rarity: Rarity): Unit[
 
 /**
  * Chooses pairs of units whose common answers are asked for, too: when many answers have each of two units, the few with
- * both may be older than either posting list reaches. Of a word, the unit that is worth most takes part. The rarer of two comes first.
+ * both may be older than either posting list reaches. The unit of a word that is worth most takes part. The rarer of two comes first.
  */
 export function pairsOf(terms: readonly QuestionTerm[], postings: readonly Posting[], rarity: Rarity): [Unit, Unit][] {
   const full = new Set(postings.filter(({ numbers }) => numbers.length === ANSWERS_PER_STEM).map(({ unit }) => unit));

@@ -22,7 +22,7 @@ export class LookUp {
   /** Whether what is shared, and rare words, lead to all answers of the reader's own. */
   readonly #sharesAll: boolean;
   readonly #scope: AnswerScope;
-  /** Of the sealed projects that the reader sees. */
+  /** The tags of the sealed projects that the reader sees. */
   readonly #tags: readonly string[];
   /** What was found of rare words: a question asks for the same ones again. */
   readonly #known: Rare[] = [];

@@ -21,7 +21,7 @@ const PARTIAL_GATE = 0.3;
 const SURE = 0.5;
 /** Any other must surely meet so many words, unless the question has fewer or it has a code: one word alone may mean anything. */
 const LEAST_MET = 2;
-/** Of a longer question one that can be read whole must meet one more: two of many words are often together by chance. */
+/** A unit that can be read whole must meet one more of a longer question: two of many words are often together by chance. */
 const LONG_QUESTION = 6;
 /**
  * What an answer meets must tell as much as so many times a word that one answer alone has, by where it has it: words that

@@ -87,7 +87,7 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
   ),
 );
 
-/** Tokens for programs. Of each it keeps a hash, from which nobody gets the token. */
+/** Tokens for programs. It keeps a hash of each, from which nobody gets the token. */
 export class TokenStore {
   readonly #connection: Connection;
 

@@ -188,7 +188,7 @@ export type SniffedFile =
 /**
  * Tells the type of a file by its content (docs/rules/files.md#types). The type must be on the list, and must be what
  * the part claims (`application/octet-stream`, or no claim, claims nothing; a text may claim to be any). Among pictures
- * the content decides. A part may claim that an office document is the ZIP that it is. Of texts, the claim or else the
+ * the content decides. A part may claim that an office document is the ZIP that it is. For texts, the claim or else the
  * extension decides which kind they are.
  */
 export async function examineFile(

@@ -33,7 +33,7 @@ export const INTERFACE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Of files and pictures that people sent: as of answers of the API, and their origin is none. */
+/** For files and pictures that people sent: as for answers of the API, and their origin is none. */
 export const SANDBOX_POLICY = `${INTERFACE_HEADERS['content-security-policy']}; sandbox`;
 
 /** For a year, browsers open Kwit by https alone. It says nothing of other hosts below Kwit's: those are not its own. */

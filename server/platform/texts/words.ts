@@ -110,7 +110,7 @@ export interface SoughtWords {
 
 /**
  * Goes through the folded words of a text, as `wordsOf` has them, and tells those that are looked for. To make all words is
- * most of the work. Of a text of other letters than Latin ones all words are told.
+ * most of the work. All words of a text in other letters than Latin ones are told.
  *
  * @returns how many words it has passed over.
  */

@@ -22,7 +22,7 @@ export class JobStore {
     this.#connection = connection;
   }
 
-  /** Begins a job, unless a node began it after `before`. Of all nodes that ask, one gets true. */
+  /** Begins a job, unless a node began it after `before`. One of all nodes that ask gets true. */
   async begin(name: string, now: Instant, before: Instant): Promise<boolean> {
     return (await this.#connection.change(begin, { name, now, before })) === 1;
   }

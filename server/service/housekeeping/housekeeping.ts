@@ -112,7 +112,7 @@ export type Tidied = Readonly<Record<string, number>>;
 
 /**
  * The jobs that the service does by itself (docs/rules/service.md#housekeeping): every hour it forgets what is stale,
- * every day it removes the files that no row names. Of several nodes, the first one does a job; the others see that it
+ * every day it removes the files that no row names. The first one of several nodes does a job; the others see that it
  * has begun.
  */
 export class Housekeeping {

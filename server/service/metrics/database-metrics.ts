@@ -23,7 +23,7 @@ export interface DatabaseFigures {
   readonly databaseBytes: number;
   readonly attachmentBytes: number;
   readonly pausedWebhooks: number;
-  /** Of which moment the newest whole backup is; null when there is none. */
+  /** The moment of the newest whole backup; null when there is none. */
   readonly lastBackup: Instant | null;
   /** null while mail in is off. */
   readonly mailIn: MailInLoad | null;

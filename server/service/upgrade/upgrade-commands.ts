@@ -90,7 +90,7 @@ const COUNTED = TABLES.filter(
 async function undoUpgrade({ config, say }: ConfiguredParts): Promise<ExitCode> {
   const { dataDir, databaseUrl } = config;
   if (databaseUrl !== null) {
-    say('There is a copy of SQLite only. Of PostgreSQL restore a backup: docs/operating/upgrade.md.');
+    say('There is a copy of SQLite only. For PostgreSQL restore a backup: docs/operating/upgrade.md.');
     return 1;
   }
   const release = holdFolder(dataDir);

@@ -32,6 +32,17 @@ describe('names', () => {
     );
   });
 
+  test('that are exported are nouns, or verbs of the field', () => {
+    const own = /^(found|told|kept|wanted|asked|known|given)$|^(bring|hang|meet|tell|say)([A-Z]|$)/;
+    const names = [...sources, ...programs].flatMap(({ exported }) => exported);
+    assert.ok(names.length > 2000, 'The test looks in the wrong folder.');
+    assert.deepEqual(
+      names.filter((name) => own.test(name)),
+      [],
+      'Name a value after what it is, and an act with the verb that everybody uses for it.',
+    );
+  });
+
   test('that are exported have one meaning each', () => {
     assert.ok(programs.length > 30, 'The test looks in the wrong folder.');
     const doubles = [...doublesIn(sources), ...doublesIn(programs)];

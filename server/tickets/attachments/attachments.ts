@@ -128,7 +128,7 @@ export async function findAttachment(work: Work, filename: string): Promise<Stor
 }
 
 /**
- * Removes an attachment's row (docs/rules/files.md#removing). The history keeps its name. Of an internal one, reporters
+ * Removes an attachment's row (docs/rules/files.md#removing). The history keeps its name. About an internal one, reporters
  * get neither that nor the event.
  *
  * @returns the stored names of the files that no row names now.

@@ -9,7 +9,7 @@ const set = compiled((db, p: { id: string; since: Instant | null }) =>
 );
 
 /**
- * By the public comments and the changes of status: ids sort by time. A developer waits who reported to others alone. A ticket that stays without one is not written. Of
+ * By the public comments and the changes of status: ids sort by time. A developer waits who reported to others alone. A ticket that stays without one is not written. With
  * `exists` PostgreSQL would read all comments at once.
  */
 const derive = compiled((db, p: { ids: string }, { among }) =>

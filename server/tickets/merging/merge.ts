@@ -238,7 +238,7 @@ async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   await settle(work, { source, root }, { from: 'closed', to: status }, 'ticket.unmerged');
 }
 
-/** Whoever came with another ticket, too, stays on what that continues in. */
+/** A person who came with another ticket, too, stays on what that continues in. */
 async function letOthersStay(work: Work, id: string): Promise<void> {
   const merging = work.of(MergingStore);
   for (const from of (await merging.tree(id)).slice(1))

@@ -159,7 +159,7 @@ const together = compiled(
     select id from down order by depth`,
 );
 
-/** Of these, those that are answered on their own, and what decides who sees them. */
+/** Those of them that are answered on their own, and what decides who sees them. */
 const group = compiled((db, p: { ids: string }, dialect) =>
   db
     .selectFrom('tickets')
@@ -266,7 +266,7 @@ export class MergingStore {
     await this.#connection.change(dropPeople, way);
   }
 
-  /** Whoever was added to a ticket is added to another one. */
+  /** The people of a ticket are added to another one. */
   async copyPeople(way: Way): Promise<void> {
     await this.#connection.change(copyPeople, way);
   }

@@ -56,7 +56,7 @@ async function chosenComments(work: Work, ticket: HeldTicket, ids: readonly stri
   return comments;
 }
 
-/** Whoever wrote first, unless a developer did. */
+/** The person who wrote first, unless a developer did. */
 async function reporterOf(work: Work, ticket: HeldTicket, first: StoredComment): Promise<string> {
   const author = await findUser(work, first.user_id);
   return author === undefined || isDeveloper(author) ? ticket.reporter_id : author.id;

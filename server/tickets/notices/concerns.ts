@@ -68,7 +68,7 @@ const NOTICED: readonly EventName[] = [
   'ticket.unmerged',
 ];
 
-/** Of what somebody follows, a change of status says more than a comment. */
+/** A change of status says more than a comment of what somebody follows. */
 const FOLLOWED_EVENTS: readonly EventName[] = ['ticket.closed', 'ticket.status_changed', 'comment.created'];
 
 const isMerge = ({ name }: ActEvent): boolean => name === 'ticket.merged' || name === 'ticket.unmerged';

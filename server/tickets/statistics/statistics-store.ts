@@ -239,7 +239,7 @@ export class StatisticsStore {
     const all = this.#totals();
     if (scope.kind === 'all' || (scope.closed.length === 0 && !scope.hasRestricted)) return [all];
     const closed = [run(-1, inClosed), run(1, joinedInClosed)];
-    // Of what is sealed, a developer sees only what they read; without that, and without restricted tickets, nothing is apart.
+    // A developer sees only what they read of what is sealed; without that, and without restricted tickets, nothing is apart.
     if (scope.kind === 'internals' && !scope.hasRestricted && scope.reading.length === 0) return [all, ...closed];
     return [all, ...closed, run(-1, restrictedElsewhere), run(1, seenApart)];
   }

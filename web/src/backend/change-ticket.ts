@@ -41,7 +41,7 @@ export async function changeTicket(
   return enqueue(ticket.id, async () => {
     try {
       const answer = await patchTicket(ticket.id, changes, newestVersion(client, ticket.id) ?? ticket.version);
-      // Whoever moves a ticket out of their own sight is answered its id and its number alone.
+      // A developer who moves a ticket out of their own sight is answered its id and its number alone.
       if ('version' in answer) putTicket(client, answer);
       else await dropTicket(client, ticket);
       return answer;

@@ -110,7 +110,7 @@ export async function send(method: string, url: string, call: Request = {}): Pro
 
 /** A proxy let the request not through, because it is larger than the proxy allows. */
 export class TooLargeForProxy extends KwitError {
-  /** Of the request, in bytes. */
+  /** The size of the request, in bytes. */
   readonly size: number;
 
   constructor(size: number) {

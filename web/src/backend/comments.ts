@@ -34,7 +34,7 @@ const optimisticComment = (ticket: TicketDetail, me: User, draft: CommentDraft, 
 
 export interface CommentSending {
   draft: CommentDraft;
-  /** Whom its text names. */
+  /** The people whom its text names. */
   mentions: Mention[];
   files: readonly File[];
   idempotencyKey: string;

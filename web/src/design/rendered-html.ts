@@ -167,7 +167,7 @@ export function render(text: string, mentions: MarkdownProps['mentions'] = []): 
   return purified;
 }
 
-/** Of each task in the text, in order, whether it is ticked. */
+/** Whether each task in the text is ticked, in order. */
 export function tasksIn(text: string): boolean[] {
   const found: boolean[] = [];
   marked.walkTokens(marked.lexer(begin(text)), (token) => {

@@ -25,7 +25,7 @@ type Answer = unknown | ((asked: SentRequest) => unknown);
 export interface Refused {
   refused: number;
   error: string;
-  /** Of `would_reveal`: how many people gain sight, and how many lose it. */
+  /** How many people gain sight, and how many lose it, for `would_reveal`. */
   gain?: number;
   lose?: number;
 }

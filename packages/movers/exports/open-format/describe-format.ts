@@ -91,4 +91,4 @@ function typeOf({ type, isNullable, names, words }: ColumnEntry): string {
 
 const PICTURE_SECTION = `## ${PICTURES}
 
-Pictures of people and projects, and the logo: \`name\`, \`sha256\`, \`size\`. Of uploaded files, attachments tell that.`;
+Pictures of people and projects, and the logo: \`name\`, \`sha256\`, \`size\`. Attachments tell that of uploaded files.`;

@@ -123,7 +123,7 @@ export async function* tableLines(
 
 /** The files that rows name. */
 class NamedFiles {
-  /** Of attachments, whose rows tell it. */
+  /** The attachments' own: their rows tell it. */
   readonly sizes = new Map<string, number>();
   readonly pictures = new Set<string>();
 
@@ -156,7 +156,7 @@ async function measurePictures(files: FileStore, names: ReadonlySet<string>): Pr
 export interface ExportParts {
   readonly runner: Runner;
   readonly files: FileStore;
-  /** Of Kwit. */
+  /** Kwit's own. */
   readonly version: string;
 }
 

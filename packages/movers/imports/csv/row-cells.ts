@@ -17,7 +17,7 @@ import { readWrittenDate } from './written-dates.ts';
 /** What the cells of a table are read with. */
 export interface CellReading {
   readonly words: SourceWords;
-  /** Of times that tell none: `Europe/Warsaw`. */
+  /** The zone of times that tell none: `Europe/Warsaw`. */
   readonly zone: string;
   /** In which order days are written, names of months too; null for `2026-11-22` alone. */
   readonly dates: DateOrder | null;

@@ -5,7 +5,7 @@ import type { CommandParts, ExitCode } from '#platform';
 import type { CommandManner } from '../csv/csv-command.ts';
 import { fileOnDisk, sha256Of } from '../csv/table-files.ts';
 import { ImportRefused, rejectedAt } from '../import-report.ts';
-import { bringTickets } from '../incoming/bring-tickets.ts';
+import { importByCommand } from '../incoming/import-by-command.ts';
 import { readPeople } from '../people-table.ts';
 import { GithubTickets } from './github-tickets.ts';
 import { readArchive } from './read-archive.ts';
@@ -69,7 +69,7 @@ export async function importFromGithub(
   const { source, pullRequests } = opened;
   const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
   // Awaited here: the folder goes when this function is left.
-  return await bringTickets(parts, 'import github', wanted, manner, async () => {
+  return await importByCommand(parts, 'import github', wanted, manner, async () => {
     const { rejected, unanswered } = source;
     const isWritten = rejectedPath !== null && rejected.length > 0;
     if (isWritten) await writeFile(rejectedPath, `${JSON.stringify(rejected, null, 2)}\n`, { mode: 0o600 });

@@ -1,7 +1,7 @@
 import type { CommandParts, ExitCode } from '#platform';
 import type { CommandManner } from '../csv/csv-command.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
-import { bringTickets, unansweredLines } from '../incoming/bring-tickets.ts';
+import { importByCommand, unansweredLines } from '../incoming/import-by-command.ts';
 import { readPeople } from '../people-table.ts';
 import type { JiraColumn } from './jira-columns.ts';
 import { openJiraExport, readJiraFacts } from './jira-export.ts';
@@ -45,5 +45,5 @@ export async function importFromJira(
 ): Promise<ExitCode> {
   const source = await openJira(options);
   const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
-  return bringTickets(parts, 'import jira', wanted, manner, () => unansweredLines(source.unanswered));
+  return importByCommand(parts, 'import jira', wanted, manner, () => unansweredLines(source.unanswered));
 }

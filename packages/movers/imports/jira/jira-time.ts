@@ -71,7 +71,7 @@ function readWritten(text: string, language: MonthLanguage): Written | null {
 /**
  * A moment as Jira writes it. The month's name is read in one language: `lip` is July in Polish and June in Croatian.
  *
- * @param zone of a time that tells none. Of a time that a clock shows twice, the first.
+ * @param zone of a time that tells none. A time that a clock shows twice is the first.
  * @returns null for what cannot be read.
  */
 export function readJiraTime(text: string, language: MonthLanguage, zone: string): Instant | null {

@@ -6,7 +6,7 @@ import type { PeopleChoice } from '#contract/table-words.ts';
 import { MailReader } from '#mail-in';
 import type { CommandParts, ExitCode } from '#platform';
 import type { CommandManner } from '../csv/csv-command.ts';
-import { bringTickets } from '../incoming/bring-tickets.ts';
+import { importByCommand } from '../incoming/import-by-command.ts';
 import { bytesOfMail, type MailPlace, mailsAt } from './mail-files.ts';
 import { MailThreads } from './mail-threads.ts';
 
@@ -56,7 +56,7 @@ export async function importPastMail(
   const { source } = opened;
   const wanted = { source, people: options.people, options: JSON.stringify(options) };
   // Awaited here: the folder goes when this function is left.
-  return await bringTickets(parts, 'import mail', wanted, manner, () => {
+  return await importByCommand(parts, 'import mail', wanted, manner, () => {
     const { byMachines, older } = source.passedOver;
     return [
       ...(byMachines === 0 ? [] : [`${byMachines} mails were written by programs: they were passed over.`]),

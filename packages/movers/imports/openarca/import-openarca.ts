@@ -21,7 +21,7 @@ import { TicketsInProgress } from './tickets-in-progress.ts';
 
 /** What happens with the rows of a table besides being written. */
 export interface RowObserver<T extends TableName> {
-  /** Of a new row: the thing in Kwit that it is already, if any. */
+  /** The thing in Kwit that a new row is already, if any. */
   findHere?(values: Partial<ImportedRow<T>>): string | null;
   /** A row was written. @param id null for a row without one. */
   added?(row: SourceRow, values: Partial<ImportedRow<T>>, id: string | null): void;

@@ -3,7 +3,7 @@ import { type CommandManner, partsOf } from '../csv/csv-command.ts';
 import { ImportRefused } from '../import-report.ts';
 import { ImportStore } from '../import-store.ts';
 import { Accounts } from '../incoming/accounts.ts';
-import { bringTickets, unansweredLines } from '../incoming/bring-tickets.ts';
+import { importByCommand, unansweredLines } from '../incoming/import-by-command.ts';
 import type { ImportParts } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
 import { type OpenRest, openRest } from '../rest/open-rest.ts';
@@ -82,5 +82,5 @@ export async function importFromRedmine(
   await using opened = await openRedmine(options, partsOf(parts, 'import redmine'));
   const { source } = opened;
   const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
-  return await bringTickets(parts, 'import redmine', wanted, manner, () => unansweredLines(source.unanswered));
+  return await importByCommand(parts, 'import redmine', wanted, manner, () => unansweredLines(source.unanswered));
 }

@@ -168,7 +168,7 @@ function peopleOf(
   return { accounts, groups };
 }
 
-/** Names of projects by their ids. Of two of one name, each is called with the one above it. */
+/** Names of projects by their ids. Two with one name are each called with the one above it. */
 function projectsOf(rows: readonly JsonRow[]) {
   const counts = Map.groupBy(rows, nameIn);
   const called = (row: JsonRow): string => {

@@ -6,7 +6,7 @@ import type { CommandManner } from '../csv/csv-command.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import { Accounts } from '../incoming/accounts.ts';
-import { bringTickets, unansweredLines } from '../incoming/bring-tickets.ts';
+import { importByCommand, unansweredLines } from '../incoming/import-by-command.ts';
 import { readPeople } from '../people-table.ts';
 import { readTrelloBoard, type TrelloBoard } from './trello-board.ts';
 import { TrelloCards } from './trello-cards.ts';
@@ -67,5 +67,5 @@ export async function importFromTrello(
 ): Promise<ExitCode> {
   const source = await openTrello(options);
   const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
-  return bringTickets(parts, 'import trello', wanted, manner, () => unansweredLines(source.unanswered));
+  return importByCommand(parts, 'import trello', wanted, manner, () => unansweredLines(source.unanswered));
 }

@@ -217,7 +217,7 @@ async function headerOf(table: FileBytes, options: ImportOptions): Promise<Match
   return { ...header, columns };
 }
 
-/** Of two columns of one name the first is taken. Files do not come along, so no column names them. */
+/** The first of two columns with one name is taken. Files do not come along, so no column names them. */
 async function guessed(table: FileBytes, options: ImportOptions): Promise<(TableColumn | null)[]> {
   const header = await matchByName(table, tableFormOf(options), TICKET_COLUMNS, [], GUESS);
   const columns = byContents(header.columns, await sampledCells(table, options, header));

@@ -7,7 +7,7 @@ import { HELD_FOR_MS } from './uploaded-tables.ts';
 /** What the thread is told first. */
 export interface ImportOrder {
   readonly config: Config;
-  /** Of the uploaded table. */
+  /** The uploaded table's own. */
   readonly id: string;
   readonly context: Pick<RequestContext, 'actor' | 'correlationId' | 'source'>;
 }

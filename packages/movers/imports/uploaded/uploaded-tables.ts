@@ -67,7 +67,7 @@ export interface AddedImport {
 }
 
 /**
- * POST /api/imports: a table waits to be checked and imported. Of one person, one table waits at a time
+ * POST /api/imports: a table waits to be checked and imported. One table of a person waits at a time
  * (docs/rules/moving.md#import-in-the-app).
  */
 export async function addImport(work: Work, name: string, file: StoredFile): Promise<AddedImport> {

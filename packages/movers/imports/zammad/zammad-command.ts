@@ -1,7 +1,7 @@
 import type { CommandParts, ExitCode } from '#platform';
 import type { CommandManner } from '../csv/csv-command.ts';
 import { Accounts } from '../incoming/accounts.ts';
-import { bringTickets, unansweredLines } from '../incoming/bring-tickets.ts';
+import { importByCommand, unansweredLines } from '../incoming/import-by-command.ts';
 import { readPeople } from '../people-table.ts';
 import { type OpenRest, openRest } from '../rest/open-rest.ts';
 import { downloadZammad } from './download-zammad.ts';
@@ -43,5 +43,5 @@ export async function importFromZammad(
   const { source } = opened;
   for (const warning of source.warnings) parts.say(`Warning: ${warning}`);
   const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
-  return await bringTickets(parts, 'import zammad', wanted, manner, () => unansweredLines(source.unanswered));
+  return await importByCommand(parts, 'import zammad', wanted, manner, () => unansweredLines(source.unanswered));
 }

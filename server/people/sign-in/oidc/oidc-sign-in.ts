@@ -100,7 +100,7 @@ export async function completeSignIn(
   if (round === null) throw new SignInRefused('sign_in_expired');
   const came = new URL(round.redirectUri);
   came.search = query;
-  // Whoever has not begun here leaves no trace, so that a stranger cannot fill the list of attempts.
+  // A browser that has not begun here leaves no trace, so that a stranger cannot fill the list of attempts.
   if (round.issuer !== client.issuer || round.clientId !== client.id) throw new SignInRefused('sign_in_failed');
   if (came.searchParams.get('state') !== round.state) throw new SignInRefused('sign_in_failed');
   await claimRound(runner, context, parts, round);

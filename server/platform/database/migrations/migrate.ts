@@ -138,7 +138,7 @@ async function change(
   return runs;
 }
 
-/** Of other statements the databases count what they will. */
+/** The databases count what they will of other statements. */
 const CHANGES_ROWS = /^\s*(insert|update|delete|with)\b/i;
 
 /** The tables that exist and that a change of the schema holds while it runs. */

@@ -22,7 +22,7 @@ if (databases.includes('postgres'))
     assert.deepEqual(filtered?.parameters, []);
     const [column] = await statementsOf('/api/tickets/board?limit=60&view=row');
     assert.match(column?.sql ?? '', /"status" = \$1 .* limit 60$/);
-    // Of other limits there would be a plan each, in each session.
+    // Other limits would have a plan each, in each session.
     const [odd] = await statementsOf('/api/tickets?limit=17');
     assert.match(odd?.sql ?? '', / limit \$1$/);
     assert.deepEqual(odd?.parameters, [18]);

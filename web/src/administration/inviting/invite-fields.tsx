@@ -4,7 +4,7 @@ import { Field, TextArea } from '../../design/field.tsx';
 import { t } from '../../texts/texts.ts';
 import type { Inviting } from './use-inviting.ts';
 
-/** Whom to invite, as what, and who was refused the last time. */
+/** The people to invite, as what, and who was refused the last time. */
 export function InviteFields({ inviting }: { inviting: Inviting }) {
   const { text, setText, role, setRole, refused, progress } = inviting;
   return (

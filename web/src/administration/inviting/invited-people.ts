@@ -30,7 +30,7 @@ function peopleOfLine(line: string): InvitedPerson[] {
     const name = nameOf(parts.filter((_, index) => index % 2 === 0).join(' '));
     return [{ line: line.trim(), email: addresses[0] ?? '', name }];
   }
-  // Of several people in a line, each has their name in front.
+  // Each of several people in a line has their name in front.
   return addresses.map((email, index) => {
     const name = nameOf(parts[2 * index] ?? '');
     return { line: name ? `${name} <${email}>` : email, email, name };

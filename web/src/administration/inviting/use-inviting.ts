@@ -7,7 +7,7 @@ import { refusalText } from '../../design/feedback.tsx';
 import { t } from '../../texts/texts.ts';
 import { type InvitedPerson, peopleIn } from './invited-people.ts';
 
-/** Whom the service did not invite, and why. */
+/** The people whom the service did not invite, and why. */
 export interface RefusedLine {
   line: string;
   reason: string;

@@ -9,7 +9,7 @@ interface Details {
   readonly old_role?: string;
   readonly new_role?: string;
   readonly names?: string[];
-  /** Of an import: which product, and how many tickets. */
+  /** For an import: which product, and how many tickets. */
   readonly source?: string;
   readonly tickets?: number;
 }

@@ -72,7 +72,7 @@ export function RecordList({ filter, onFilter }: RecordListProps) {
   );
 }
 
-/** Whom an entry is about, if it is about a person. */
+/** The person whom an entry is about, if there is one. */
 const peopleOf = ({ target_type, target_id }: AuditEntry): string[] =>
   (target_type === 'user' || target_type === 'person') && target_id !== null ? [target_id] : [];
 

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const weeksBefore = (to: string, weeks: number): string =>
   new Date(Date.parse(to) - (weeks * 7 - 1) * DAY_MS).toISOString().slice(0, 10);
 
-/** Of which days the figures are. It stands in the address, so that a page can be sent to a colleague. */
+/** The days of the figures. They stand in the address, so that a page can be sent to a colleague. */
 export function Period({ figures }: { figures: Figures }) {
   const search = useSearch({ from: '/signed-in/insights' });
   const navigate = useNavigate({ from: '/insights' });

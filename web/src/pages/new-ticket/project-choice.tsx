@@ -32,7 +32,7 @@ export function ReadBy({ projectId }: { projectId: string }) {
 }
 
 function ReadByTeams({ project }: { project: AnyProject }) {
-  // Whoever sees the project has the ids of its teams, everybody else their names.
+  // A person who sees the project has the ids of its teams, everybody else their names.
   const teams = useQuery({ ...teamsQuery, enabled: 'teams' in project }).data ?? [];
   const names =
     'teams' in project

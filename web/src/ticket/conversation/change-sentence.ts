@@ -46,7 +46,7 @@ function phrase(change: HistoryEntry, nameOf: NameOf): string {
   if (did !== undefined) return did;
   if (change.field === 'restricted')
     return t(change.new_value === 'true' ? 'timeline.restricted' : 'timeline.unrestricted');
-  // Whoever reads the history may not know the team.
+  // A reader of the history may not know the team.
   if (change.field === 'team_id') return t(change.new_value === null ? 'timeline.team_no' : 'timeline.team');
   // What a form asks is not always a name: "edited the what should happen".
   const field = maybeText(`timeline.name_${change.field}`) ?? fieldName(change.field).toLowerCase();

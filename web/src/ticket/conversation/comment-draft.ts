@@ -12,7 +12,7 @@ export interface Draft {
   /** The id of the comment that it replies to, or an empty string. */
   parent: string;
   key: string;
-  /** Whom the text may name; drafts of older versions have none. */
+  /** The people whom the text may name; drafts of older versions have none. */
   named?: Named[];
 }
 
@@ -53,6 +53,6 @@ export function withoutSent(draft: Draft, sent: Draft): Draft {
   return before ? { ...BLANK_COMMENT, text: before, internal: draft.internal } : BLANK_COMMENT;
 }
 
-/** Whom the draft names although they could not read it. */
+/** The people whom the draft names although they could not read it. */
 export const barredFrom = ({ text, named = [] }: Draft, internal: boolean): Named[] =>
   internal ? stillNamed(text, named).filter(({ role }) => role === 'user') : [];

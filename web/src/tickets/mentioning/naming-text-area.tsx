@@ -13,7 +13,7 @@ interface NamingTextAreaProps extends TextAreaProps {
   value: string;
   /** Whether only developers will read it. */
   internal: boolean;
-  /** Whom the text may name already. */
+  /** The people whom the text may name already. */
   named: readonly Named[];
   onNamed: (named: Named[]) => void;
   /** Offers below the field, where there is no room above it. */

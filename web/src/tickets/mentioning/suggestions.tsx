@@ -21,7 +21,7 @@ interface Wanted {
   /** Whether only developers will read the comment. */
   internal: boolean;
   sought: Sought | undefined;
-  /** Whom the draft may name already. */
+  /** The people whom the draft may name already. */
   named: readonly Named[];
   onName: (person: Named) => void;
   /** Puts words in the place of what is sought. */
@@ -36,7 +36,7 @@ export function useSuggestions({ ticket, internal, sought, named, onName, onComp
   /** What an earlier query found may stay until the next one is answered, as far as it fits. */
   const fits = (text: string) => query === typed || foldText(text).includes(foldText(typed));
   const { sign } = sought ?? {};
-  // Whom the text names already is no question any more.
+  // Nobody asks for the people whom the text names already.
   const isNamed = named.some(({ label }) => sought?.query.startsWith(`${label} `));
   const people = useQuery({
     ...mentionableQuery(ticket, query, internal),

@@ -9,7 +9,7 @@ interface RefusedListProps {
   refused: readonly Refused[];
 }
 
-/** Of which tickets something was refused, and why. */
+/** The tickets for which something was refused, and why. */
 export function RefusedList({ tickets, refused }: RefusedListProps) {
   const [, setLoaded] = useState(0);
   useEffect(() => {

@@ -9,7 +9,7 @@ export interface SourceFacts {
   readonly newNumbers: ReadonlyMap<string, number>;
   /** The comments that are the newest public closure summary of their ticket. */
   readonly summaries: ReadonlySet<string>;
-  /** Of each ticket's tasks, the one that stays linked to it. */
+  /** The one of each ticket's tasks that stays linked to it. */
   readonly linkedTasks: ReadonlyMap<string, string>;
   /** Comments that answer one on another ticket. */
   readonly foreignReplies: ReadonlySet<string>;

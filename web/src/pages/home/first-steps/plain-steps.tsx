@@ -103,7 +103,7 @@ function OneFieldForm({ label, suggested, action, save }: OneFieldFormProps) {
   );
 }
 
-/** Of what the service could not read it says why; of anything else the page has its own words. */
+/** It says why the service could not read something; for anything else the page has its own words. */
 function problemOf(error: unknown): string {
   const detail = error instanceof KwitError ? error.details[0] : undefined;
   return detail?.message ?? refusalText(error);

@@ -12,7 +12,7 @@ import { verifyTickets } from './verify-tickets.ts';
  * @param sayMore what stands under the report.
  * @throws ImportRefused when nothing was imported.
  */
-export async function bringTickets(
+export async function importByCommand(
   parts: CommandParts,
   name: string,
   wanted: TicketImport,
