@@ -3,6 +3,7 @@ import { COMMENT_TYPES } from './comments.ts';
 import { Id, Instant, nullable, oneOf } from './scalars.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from './tickets.ts';
 import {
+  BUG_TEXTS,
   ENTRY_NAMES,
   ENTRY_STATUSES,
   type EventName,
@@ -20,10 +21,7 @@ export type { EntryName, EventName, PersonalEventName, ServiceEventName, TeamEve
 export const CHANGED = [
   'title',
   'description',
-  'steps_to_reproduce',
-  'expected_result',
-  'actual_result',
-  'environment',
+  ...BUG_TEXTS,
   'category',
   'urgency_reporter',
   'project_id',

@@ -1,5 +1,7 @@
 /** Words about tables that are imported. As in `words.ts`, nothing here is a schema. */
 
+import { BUG_TEXTS } from './words.ts';
+
 /** The columns of a table of tickets, by the names that the list's own table has (docs/rules/moving.md#import-of-a-table). */
 export const TABLE_COLUMNS = [
   'title',
@@ -20,10 +22,7 @@ export const TABLE_COLUMNS = [
   'closed_at',
   'planned_date',
   'estimated_hours',
-  'steps_to_reproduce',
-  'expected_result',
-  'actual_result',
-  'environment',
+  ...BUG_TEXTS,
   'internal_note',
   'labels',
   'closure_summary',

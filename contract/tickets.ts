@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Attachment } from './attachments.ts';
+import { forBugTexts } from './bug-texts.ts';
 import { Comment, Mention } from './comments.ts';
 import { TicketLabel } from './labels.ts';
 import { AlsoResult, alsoIds, BesideTicket, TicketPointer } from './merging.ts';
@@ -40,10 +41,7 @@ const shown = {
   number: Type.Integer({ minimum: 1 }),
   title: Type.String(),
   description: Type.String(),
-  steps_to_reproduce: nullable(Type.String()),
-  expected_result: nullable(Type.String()),
-  actual_result: nullable(Type.String()),
-  environment: nullable(Type.String()),
+  ...forBugTexts(() => nullable(Type.String())),
   category: oneOf(CATEGORIES),
   urgency_reporter: oneOf(PRIORITIES),
   priority: oneOf(PRIORITIES),
@@ -146,10 +144,7 @@ const maybe = (max: number) => Type.Optional(nullable(text(0, max)));
 const reporterWrites = {
   title: line(TEXT_BOUNDS.title.min, TEXT_BOUNDS.title.max, 'Printer on floor 2 jams'),
   description: text(TEXT_BOUNDS.description.min, TEXT_BOUNDS.description.max, 'Every second page, since Monday.'),
-  steps_to_reproduce: maybe(LONGEST.steps_to_reproduce),
-  expected_result: maybe(LONGEST.expected_result),
-  actual_result: maybe(LONGEST.actual_result),
-  environment: maybe(LONGEST.environment),
+  ...forBugTexts((name) => maybe(LONGEST[name])),
   category: Type.Optional(oneOf(CATEGORIES, { default: 'other' })),
   urgency_reporter: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),
   project_id: Type.Optional(nullable(Id)),
@@ -174,7 +169,6 @@ const MOST_OF_A_CHANGE = 60_000;
 const SHORTER = 'Over its usual bound only where the text that stands there is longer.';
 const changed = <S extends TSchema>(schema: S) =>
   Type.Optional({ ...schema, maxLength: MOST_OF_A_CHANGE, description: SHORTER } as S);
-const { steps_to_reproduce, expected_result, actual_result, environment } = reporterWrites;
 
 /** PATCH /api/tickets/:id: the fields of a report and those that only developers write. */
 export const TicketChanges = record(
@@ -182,10 +176,7 @@ export const TicketChanges = record(
     ...reporterWrites,
     title: changed(reporterWrites.title),
     description: changed(reporterWrites.description),
-    steps_to_reproduce: changed(steps_to_reproduce),
-    expected_result: changed(expected_result),
-    actual_result: changed(actual_result),
-    environment: changed(environment),
+    ...forBugTexts((name) => changed(reporterWrites[name])),
     category: Type.Optional(oneOf(CATEGORIES)),
     urgency_reporter: Type.Optional(oneOf(PRIORITIES)),
     status: Type.Optional(oneOf(STATUSES)),

@@ -1,3 +1,4 @@
+import { forBugTexts } from '#contract/bug-texts.ts';
 import type { TicketDraft } from '#contract/tickets.ts';
 import { recordEvent } from '#events';
 import { indexNewTicket } from '#memory';
@@ -7,10 +8,7 @@ import { emptyTextsAsNull } from './ticket.ts';
 import { TicketStore } from './ticket-store.ts';
 
 const NEW = {
-  steps_to_reproduce: null,
-  expected_result: null,
-  actual_result: null,
-  environment: null,
+  ...forBugTexts(() => null),
   category: 'other',
   urgency_reporter: 'normal',
   priority: 'normal',

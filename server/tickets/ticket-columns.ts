@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { peopleColumn } from '#access';
 import { LONG_TEXTS } from '#contract/tickets.ts';
+import { BUG_TEXTS } from '#contract/words.ts';
 import { flag, type Schema } from '#records';
 import { labelsColumn } from './labels/label-columns.ts';
 
@@ -10,10 +11,7 @@ const COLUMNS = [
   'tickets.number',
   'tickets.title',
   'tickets.description',
-  'tickets.steps_to_reproduce',
-  'tickets.expected_result',
-  'tickets.actual_result',
-  'tickets.environment',
+  ...BUG_TEXTS.map((name) => `tickets.${name}` as const),
   'tickets.category',
   'tickets.urgency_reporter',
   'tickets.priority',

@@ -1,4 +1,5 @@
 import { addedPeople, isHidden, permissions, readsInternals, standing, type TicketViewer } from '#access';
+import { forBugTexts } from '#contract/bug-texts.ts';
 import type { FieldProblem } from '#contract/errors.ts';
 import {
   type Category,
@@ -9,7 +10,7 @@ import {
   type TicketChanges,
   type TicketRow,
 } from '#contract/tickets.ts';
-import { LONGEST } from '#contract/words.ts';
+import { BUG_TEXTS, LONGEST } from '#contract/words.ts';
 import { Failure } from '#platform';
 import type { RowOf } from '#records';
 import { labelsOf } from './labels/label-columns.ts';
@@ -52,23 +53,13 @@ export function refuseShortText(
   if (problems.length > 0) throw new Failure('validation_error', problems);
 }
 
-const LONG_FIELDS = [
-  'title',
-  'description',
-  'steps_to_reproduce',
-  'expected_result',
-  'actual_result',
-  'environment',
-] as const;
+const LONG_FIELDS = ['title', 'description', ...BUG_TEXTS] as const;
 
 /** The texts of a report, and how long they may be. */
 const MOST: Readonly<Record<(typeof LONG_FIELDS)[number], number>> = {
   title: TEXT_BOUNDS.title.max,
   description: LONGEST.description,
-  steps_to_reproduce: LONGEST.steps_to_reproduce,
-  expected_result: LONGEST.expected_result,
-  actual_result: LONGEST.actual_result,
-  environment: LONGEST.environment,
+  ...forBugTexts((name) => LONGEST[name]),
 };
 /**
  * A text over its bound, which an import may have brought, may be made shorter (docs/rules/tickets.md#bounds).
@@ -243,13 +234,7 @@ export type TicketFields = Pick<
 export const PRIORITY_RANK: Readonly<Record<Priority, number>> = { critical: 4, high: 3, normal: 2, low: 1 };
 
 /** Texts in which an empty text means null. */
-export const OPTIONAL_TEXTS = [
-  'steps_to_reproduce',
-  'expected_result',
-  'actual_result',
-  'environment',
-  'internal_note',
-] as const;
+export const OPTIONAL_TEXTS = [...BUG_TEXTS, 'internal_note'] as const;
 
 /** Makes empty optional texts null, so that there is one way to say "nothing". */
 export function emptyTextsAsNull<W extends object>(changes: W): W {

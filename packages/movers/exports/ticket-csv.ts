@@ -1,3 +1,4 @@
+import { forBugTexts } from '#contract/bug-texts.ts';
 import type { ListedTicket, TicketCsvFilter } from '#contract/ticket-list.ts';
 import type { SearchStep } from '#contract/words.ts';
 import { isDeveloper, type Operation, type Person, shownAddress, type Work } from '#platform';
@@ -54,10 +55,7 @@ const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
   closed_at: ({ closed_at }) => closed_at,
   planned_date: ({ planned_date }) => planned_date,
   estimated_hours: ({ estimated_hours }) => estimated_hours,
-  steps_to_reproduce: ({ steps_to_reproduce }) => steps_to_reproduce,
-  expected_result: ({ expected_result }) => expected_result,
-  actual_result: ({ actual_result }) => actual_result,
-  environment: ({ environment }) => environment,
+  ...forBugTexts((name) => (ticket: ListedTicket) => ticket[name]),
   internal_note: ({ internal_note }) => internal_note ?? null,
   labels: ({ labels = [] }) => labels.map(({ name }) => name).join('|') || null,
   closure_summary: ({ closure_summary }) => closure_summary,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { BUG_TEXTS, LONG_TEXTS } from '#contract/words.ts';
 import { type Connection, compiled } from '#platform';
 
 /** Stands in the place of a text that was erased. */
@@ -15,8 +16,9 @@ const questions = compiled(
 
 const history = compiled(
   (_, p: Person) => sql`update ticket_history set old_value = null, new_value = null
-    where (user_id = ${p.id} or ticket_id in (${own(p)})) and field in ('title', 'description', 'steps_to_reproduce',
-      'expected_result', 'actual_result', 'environment', 'internal_note', 'attachment_removed')`,
+    where (user_id = ${p.id} or ticket_id in (${own(p)})) and field in (${sql.join(
+      ['title', ...LONG_TEXTS, 'attachment_removed'].map((name) => sql.lit(name)),
+    )})`,
 );
 
 const tasks = compiled(
@@ -26,7 +28,7 @@ const tasks = compiled(
 
 const tickets = compiled(
   (_, p: Person) => sql`update tickets set title = ${sql.lit(ERASED)}, description = ${sql.lit(ERASED)},
-    steps_to_reproduce = null, expected_result = null, actual_result = null, environment = null
+    ${sql.join(BUG_TEXTS.map((name) => sql`${sql.ref(name)} = null`))}
     where reporter_id = ${p.id}`,
 );
 

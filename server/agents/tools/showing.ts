@@ -150,13 +150,6 @@ const linksOf = ({ related_tickets, external_references }: TicketDetail, { texts
   })),
 });
 
-const BUG_WORDS: Readonly<Record<(typeof BUG_TEXTS)[number], string>> = {
-  steps_to_reproduce: 'steps to reproduce',
-  expected_result: 'expected result',
-  actual_result: 'actual result',
-  environment: 'environment',
-};
-
 /** A ticket in words for a model: what Kwit says of it, and each text of a person in a fence. */
 export function ticketText(
   ticket: TicketDetail,
@@ -170,7 +163,7 @@ export function ticketText(
     .say(factsOf(ticket))
     .quote('title', ticket.title, reporter)
     .quote('description', ticket.description, reporter);
-  for (const field of BUG_TEXTS) text.quote(BUG_WORDS[field], ticket[field], reporter);
+  for (const field of BUG_TEXTS) text.quote(field.replaceAll('_', ' '), ticket[field], reporter);
   text.quote('internal note', ticket.internal_note ?? null, developerNamed(null));
   if (include.includes('comments')) tellComments(text, ticket, { texts, authors }, readerId);
   for (const [part, things] of Object.entries({

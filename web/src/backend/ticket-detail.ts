@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { forBugTexts } from '../../../contract/bug-texts.ts';
 import { get } from './client.ts';
 import { copiesOf } from './ticket-cache.ts';
 import type { TicketCreated, TicketDetail } from './tickets.ts';
@@ -11,13 +12,7 @@ export const ticketQuery = (number: number) =>
     queryFn: ({ signal }) => get(`/numbered-tickets/${number}`, {}, signal),
   });
 
-const NO_TEXTS = {
-  description: '',
-  steps_to_reproduce: null,
-  expected_result: null,
-  actual_result: null,
-  environment: null,
-};
+const NO_TEXTS = { description: '', ...forBugTexts(() => null) };
 const NOTHING_WITH_IT = { comments: [], attachments: [], history: [], related_tickets: [], external_references: [] };
 
 /** The ticket as a list has brought it, without its texts: the page shows it until the rest has arrived. */

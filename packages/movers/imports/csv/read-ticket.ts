@@ -1,3 +1,4 @@
+import { forBugTexts } from '#contract/bug-texts.ts';
 import { LONGEST, MOST_HOURS, TEXT_BOUNDS } from '#contract/words.ts';
 import { addressOf, isAddress } from '#platform';
 import type { IncomingComment, IncomingFile, IncomingPerson, IncomingTicket } from '../incoming/incoming-ticket.ts';
@@ -21,10 +22,7 @@ export function readTicket(cells: RowCells<TicketColumn>, reading: CellReading):
   const ticket = {
     title: title ?? '',
     description: cells.text('description', LONGEST.description) ?? '',
-    stepsToReproduce: cells.text('steps_to_reproduce', LONGEST.steps_to_reproduce),
-    expectedResult: cells.text('expected_result', LONGEST.expected_result),
-    actualResult: cells.text('actual_result', LONGEST.actual_result),
-    environment: cells.text('environment', LONGEST.environment),
+    ...forBugTexts((name) => cells.text(name, LONGEST[name])),
     internalNote: cells.text('internal_note', LONGEST.internal_note),
     labels: labelsIn(cells.text('labels', LONGEST.internal_note)),
     category: cells.word('category', 'category', words),

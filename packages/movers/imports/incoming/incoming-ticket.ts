@@ -1,3 +1,4 @@
+import { type BugText, forBugTexts } from '#contract/bug-texts.ts';
 import type { SaidType } from '#contract/relations.ts';
 import type { Category, LabelColor, Priority, Status } from '#contract/words.ts';
 import type { Instant } from '#platform';
@@ -78,15 +79,11 @@ export interface IncomingAnswer {
 }
 
 /** A ticket of another product in Kwit's words, with what hangs on it. */
-export interface IncomingTicket {
+export interface IncomingTicket extends Readonly<Record<BugText, string | null>> {
   /** Its id there, or one that is made of what it says: by it, it is known again. */
   readonly externalId: string;
   readonly title: string;
   readonly description: string;
-  readonly stepsToReproduce: string | null;
-  readonly expectedResult: string | null;
-  readonly actualResult: string | null;
-  readonly environment: string | null;
   readonly internalNote: string | null;
   readonly category: Category;
   readonly urgency: Priority;
@@ -171,10 +168,7 @@ export function ticketValues(ticket: IncomingTicket, named: NamedHere, createdAt
   return {
     title: ticket.title,
     description: ticket.description,
-    steps_to_reproduce: ticket.stepsToReproduce,
-    expected_result: ticket.expectedResult,
-    actual_result: ticket.actualResult,
-    environment: ticket.environment,
+    ...forBugTexts((name) => ticket[name]),
     internal_note: ticket.internalNote,
     category: ticket.category,
     urgency_reporter: ticket.urgency,

@@ -1,3 +1,4 @@
+import { forBugTexts } from '#contract/bug-texts.ts';
 import { LABEL_COLORS, type LabelColor, LONGEST, TEXT_BOUNDS } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import { keepable, readLine } from '../source-words.ts';
@@ -116,9 +117,6 @@ export function nearestColor(color: string | null): LabelColor {
 
 /** What other products do not ask of who reports something. */
 export const NO_DETAILS = {
-  stepsToReproduce: null,
-  expectedResult: null,
-  actualResult: null,
-  environment: null,
+  ...forBugTexts(() => null),
   internalNote: null,
 } as const;

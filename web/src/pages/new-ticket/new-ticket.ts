@@ -1,19 +1,16 @@
+import { type BugText, forBugTexts } from '../../../../contract/bug-texts.ts';
 import { BUG_TEXTS, CATEGORIES, type Category, PRIORITIES, type Priority } from '../../../../contract/words.ts';
 import { fitted } from '../../session/draft.ts';
 import { t } from '../../texts/texts.ts';
 import { trimmed } from '../../tickets/changing/text-bounds.ts';
 
 /** The draft of a new ticket. `key` keeps a second attempt from creating it twice. */
-export interface NewTicket {
+export interface NewTicket extends Record<BugText, string> {
   title: string;
   description: string;
   category: Category;
   urgency_reporter: Priority;
   project_id: string;
-  steps_to_reproduce: string;
-  expected_result: string;
-  actual_result: string;
-  environment: string;
   key: string;
 }
 
@@ -23,10 +20,7 @@ export const BLANK_TICKET: NewTicket = {
   category: 'other',
   urgency_reporter: 'normal',
   project_id: '',
-  steps_to_reproduce: '',
-  expected_result: '',
-  actual_result: '',
-  environment: '',
+  ...forBugTexts(() => ''),
   key: '',
 };
 
