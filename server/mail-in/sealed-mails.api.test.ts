@@ -71,6 +71,19 @@ onEachDatabaseAnew('mails about what is sealed', (app) => {
     (await dev.get(`/api/mail-in/${held.body.id}`)).isRefused(404, 'mail_not_found');
     assert.equal((await listed(lena)).length, 1);
   });
+
+  test('stay unseen when their token is good no longer', async () => {
+    const { ada, dev, lena, project } = await department(app());
+    const post = await openMailIn(app(), dev);
+    const ticket = await ada.opens({ project_id: project.id, title: 'My contract' });
+    (await lena.comments(ticket, 'Which one?')).is(201);
+    await sendAll(app());
+    const { token } = mailTo(app(), 'ada@example.com', `#${ticket.number}`);
+    const sql = `update reply_addresses set revoked_at = created_at where token = '${token}'`;
+    await app().database.write((connection) => connection.run({ sql, parameters: [] }));
+    await post(writtenMail({ From: 'ada@example.com', Subject: 'Mine' }, 'The old one.'), `r+${token}@${MAIL_DOMAIN}`);
+    assert.deepEqual(await Promise.all([lena, dev].map(listed)), [['Mine'], []]);
+  });
 });
 
 onEachDatabaseAnew('answers by mail to a merged ticket', (app) => {

@@ -5,6 +5,8 @@ interface StoredMail {
   readonly uid: number;
   readonly at: Date;
   readonly raw: Buffer;
+  /** As the server tells it. */
+  readonly size: number;
 }
 
 /** An IMAP server of one mailbox: as much of it as reading and moving mails asks for. */
@@ -14,6 +16,8 @@ export class ImapServer {
   mails: StoredMail[] = [];
   /** The UIDs of mails that were moved away, and where to. */
   readonly moved: [number, string][] = [];
+  /** How often a whole mail was asked for. */
+  bodies = 0;
   #next = 1;
   readonly #server: Server = createServer((socket) => this.#serve(socket));
   readonly #sockets = new Set<Socket>();
@@ -29,8 +33,9 @@ export class ImapServer {
     this.#server.close();
   }
 
-  add(raw: Buffer | string, at: Date): void {
-    this.mails.push({ uid: this.#next, at, raw: Buffer.from(raw) });
+  add(text: Buffer | string, at: Date, size?: number): void {
+    const raw = Buffer.from(text);
+    this.mails.push({ uid: this.#next, at, raw, size: size ?? raw.length });
     this.#next += 1;
   }
 
@@ -105,15 +110,19 @@ export class ImapServer {
 
   #fetched(rest: string): Buffer[] {
     const [range = '', ...items] = rest.split(' ');
-    const wantsBytes = items.join(' ').includes('BODY');
+    const wantsHead = items.join(' ').includes('BODY.PEEK[HEADER]');
+    const wantsBytes = items.join(' ').includes('BODY.PEEK[]');
+    if (wantsBytes) this.bodies += 1;
     return this.#among(range).map((mail) => {
-      const { uid, at, raw } = mail;
+      const { uid, at, raw, size } = mail;
       const day = at
         .toUTCString()
         .replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000')
         .padStart(26, '0');
-      const head = `* ${this.mails.indexOf(mail) + 1} FETCH (UID ${uid} INTERNALDATE "${day}"`;
-      const body = wantsBytes ? [Buffer.from(` BODY[] {${raw.length}}\r\n`), raw] : [];
+      const head = `* ${this.mails.indexOf(mail) + 1} FETCH (UID ${uid} INTERNALDATE "${day}" RFC822.SIZE ${size}`;
+      const sent = wantsHead ? raw.subarray(0, raw.indexOf('\r\n\r\n') + 4) : raw;
+      const part = wantsHead ? 'BODY[HEADER]' : 'BODY[]';
+      const body = wantsHead || wantsBytes ? [Buffer.from(` ${part} {${sent.length}}\r\n`), sent] : [];
       return Buffer.concat([Buffer.from(head), ...body, Buffer.from(')\r\n')]);
     });
   }

@@ -72,7 +72,7 @@ export async function applyDecision(
   const verdict = {
     carriers: [...new Set(seen.tokens.map(({ carrier }) => carrier))],
     authenticated: seen.isAuthenticated,
-    ...(known.tickets.length > 1 ? { tickets: known.tickets } : {}),
+    ...(known.tickets.length > (known.token === null ? 0 : 1) ? { tickets: known.tickets } : {}),
     ...(seen.parsed.leftOut > 0 ? { pictures_left_out: seen.parsed.leftOut } : {}),
     ...(mail.refused.length > 0 ? { files_left_out: mail.refused } : {}),
   };

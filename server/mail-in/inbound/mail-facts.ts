@@ -13,7 +13,7 @@ export interface KnownMail {
   readonly facts: MailFacts;
   /** The token by which it is decided; null for none that is known. */
   readonly token: KnownToken | null;
-  /** Every ticket that its tokens name. */
+  /** Every ticket that its tokens name, revoked ones too: what a mail quotes may be sealed. */
   readonly tickets: readonly string[];
   /** The person of its token, or whose address stands in From. */
   readonly user: StoredUser | null;
@@ -34,13 +34,15 @@ export interface News {
   readonly hasSubject: boolean;
 }
 
+/** The tokens of a mail that Kwit has made, also those that are good no longer. */
+const madeTokens = async (work: Work<Actor>, { tokens }: SeenMail): Promise<KnownToken[]> =>
+  tokens.length === 0 ? [] : work.of(ReplyAddressStore).ofTokens(tokens.map(({ token }) => token));
+
+const isGood = ({ revoked_at }: KnownToken): boolean => revoked_at === null;
+
 /** The tokens of a mail that are known. Those that were revoked are not. */
-export const knownTokens = async (work: Work<Actor>, { tokens }: SeenMail): Promise<KnownToken[]> =>
-  tokens.length === 0
-    ? []
-    : (await work.of(ReplyAddressStore).ofTokens(tokens.map(({ token }) => token))).filter(
-        (one) => one.revoked_at === null,
-      );
+export const knownTokens = async (work: Work<Actor>, seen: SeenMail): Promise<KnownToken[]> =>
+  (await madeTokens(work, seen)).filter(isGood);
 
 /** The one by which a mail is decided: the author's own, where it has several of one ticket. */
 export const decidingToken = (known: readonly KnownToken[], { author }: SeenMail): KnownToken | null =>
@@ -53,7 +55,8 @@ export async function knownMail(
   seen: SeenMail,
   { news, settings }: { readonly news: News; readonly settings: EffectiveSettings },
 ): Promise<KnownMail> {
-  const known = await knownTokens(work, seen);
+  const made = await madeTokens(work, seen);
+  const known = made.filter(isGood);
   const token = decidingToken(known, seen);
   const roots = new Set(known.map(rootIdOf));
   const { author, recipient } = seen;
@@ -80,7 +83,7 @@ export async function knownMail(
     isInactive: sender === null ? address !== null && (await isBarred(work, address)) : sender.is_active === 0,
     isOverLimit: await isOverLimit(work, user?.id ?? null, token === null ? null : rootIdOf(token)),
   };
-  return { facts, token, tickets: [...roots], user, projectId: project };
+  return { facts, token, tickets: [...new Set(made.map(rootIdOf))], user, projectId: project };
 }
 
 function tokenFact(

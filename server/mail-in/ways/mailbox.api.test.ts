@@ -70,6 +70,26 @@ onEachDatabaseAnew(
       assert.deepEqual(server.moved, []);
     });
 
+    test('is read no further than the head of a mail that is too large, which is refused', async (t) => {
+      const server = new ImapServer();
+      const port = await server.start();
+      t.after(() => server.close());
+      const { reader, dev } = await readingFrom(app(), server, port);
+      const huge = 25 * 1024 * 1024 + 1;
+      server.add(report('huge'), new Date(app().clock.now() + 1000), huge);
+      server.add(report('small'), new Date(app().clock.now() + 1000));
+      await reader.readNew();
+      const mails = (await dev.get<InboundMail[]>('/api/mail-in')).is(200);
+      assert.deepEqual(
+        mails.map(({ subject, state, reason, size }) => [subject, state, reason, size === huge]),
+        [
+          ['Printer small is out', 'report', null, false],
+          ['Printer huge is out', 'refused', 'too_large', true],
+        ],
+      );
+      assert.equal(server.bodies, 1);
+    });
+
     test('that refuses the password is told in its own words', async (t) => {
       const server = new ImapServer();
       const port = await server.start();

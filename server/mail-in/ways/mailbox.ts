@@ -1,11 +1,12 @@
 import type { ImapFlow } from 'imapflow';
 import { addressParser } from 'postal-mime';
+import { MAIL_BYTES } from '#contract/words.ts';
 import { type Actor, DAY, type Instant, SECOND, type SettingsSource, type Work } from '#platform';
 import { storedSetting, storeSetting } from '#settings';
 import { recipientIn } from '../addresses.ts';
 import { type MailIn, readHeld } from '../inbound/mail-in.ts';
 import { sendersOf } from '../inbound/seen-mail.ts';
-import { MAIL_CONTEXT } from '../inbound/take-mail.ts';
+import { MAIL_CONTEXT, noteRefused } from '../inbound/take-mail.ts';
 import { headerValue, headerValues, mailHeaders } from '../reading/headers.ts';
 import { readImapPassword } from '../settings.ts';
 
@@ -108,6 +109,8 @@ export async function describeMailbox(
 }
 
 const EVERY = 30 * SECOND;
+/** What the server tells of a mail before any of it is read. */
+const SHOWN = { uid: true, internalDate: true, size: true } as const;
 
 /** Reads a mailbox again and again, from the moment on at which it was set up. */
 export class MailboxReader {
@@ -184,17 +187,16 @@ export class MailboxReader {
   async #take(client: ImapFlow, progress: Progress, move: string | null): Promise<void> {
     // A fetch sees new mail only after this.
     await client.noop();
-    const uids: number[] = [];
+    const mails: { readonly uid: number; readonly size: number }[] = [];
     const range = await newerThan(client, progress);
     // "n:*" answers with the last mail when none is newer.
     if (range !== null)
-      for await (const { uid, internalDate } of client.fetch(range, { uid: true, internalDate: true }, { uid: true }))
+      for await (const { uid, internalDate, size = 0 } of client.fetch(range, SHOWN, { uid: true }))
         if (uid >= progress.next && new Date(internalDate ?? 0) >= new Date(Date.parse(progress.since) - SECOND))
-          uids.push(uid);
-    for (const uid of uids.sort((a, b) => a - b)) {
+          mails.push({ uid, size });
+    for (const { uid, size } of mails.sort((a, b) => a.uid - b.uid)) {
       if (this.#isStopping) return;
-      const message = await client.fetchOne(String(uid), { source: true }, { uid: true });
-      if (message !== false && message.source !== undefined) await this.#takeOne(message.source);
+      await this.#takeOne(client, uid, size);
       await this.#mailIn.parts.runner.write(MAIL_CONTEXT, (work) =>
         storeProgress(work, { ...progress, next: uid + 1 }),
       );
@@ -205,12 +207,20 @@ export class MailboxReader {
     }
   }
 
-  async #takeOne(raw: Buffer): Promise<void> {
+  /** Of a mail that is too large the head alone is read: it is refused, as a listener does. */
+  async #takeOne(client: ImapFlow, uid: number, size: number): Promise<void> {
     const { runner, source } = this.#mailIn.parts;
+    const isTooLarge = size > MAIL_BYTES;
+    const wanted = isTooLarge ? { headers: true } : { source: true };
+    const message = await client.fetchOne(String(uid), wanted, { uid: true });
+    const raw = message === false ? undefined : (message.source ?? message.headers);
+    if (raw === undefined) return;
     const recipient = await runner.read(MAIL_CONTEXT, (work) => recipientOfStored(work, source, raw));
     const path = headerValue(mailHeaders(raw), 'return-path');
     const envelopeFrom = path === null ? null : path.replace(/^<|>$/g, '').trim();
-    await this.#mailIn.take({ raw, via: 'imap', envelopeFrom, recipient });
+    const mail = { raw, via: 'imap', envelopeFrom, recipient } as const;
+    if (isTooLarge) await noteRefused(runner, { ...mail, size }, 'too_large');
+    else await this.#mailIn.take(mail);
   }
 }
 
