@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { type CompanyProvider, openCompanyProvider } from './company-provider.ts';
+import { type CompanyProvider, openCompanyProvider } from '../server/testing/company-provider.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { startService } from './service.ts';
 

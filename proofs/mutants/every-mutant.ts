@@ -1,6 +1,7 @@
 import { AGENTS } from './agents.ts';
 import { ANSWERS_MUTANTS } from './answers.ts';
 import { BELONGINGS } from './belongings.ts';
+import { COMPANY_ACCOUNT } from './company-account.ts';
 import { LIMITS } from './limits.ts';
 import { MAIL_IN } from './mail-in.ts';
 import { MERGING } from './merging.ts';
@@ -9,6 +10,7 @@ import type { Mutant } from './mutant.ts';
 import { NOTICES } from './notices.ts';
 import { OUTBOX } from './outbox.ts';
 import { OUTSIDE } from './outside.ts';
+import { PASSKEY_MUTANTS } from './passkeys.ts';
 import { PEOPLE } from './people.ts';
 import { RULES } from './rules.ts';
 import { SECRETS } from './secrets.ts';
@@ -24,6 +26,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...SIGHT,
   ...UNSEEN_CHANGES,
   ...SIGN_IN,
+  ...COMPANY_ACCOUNT,
+  ...PASSKEY_MUTANTS,
   ...STRANGERS,
   ...PEOPLE,
   ...RULES,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignInAttempt } from '#contract/sign-in.ts';
 import type { SignInError } from '#contract/words.ts';
-import { MINUTE } from '#platform';
+import { HOUR, MINUTE } from '#platform';
 import {
   type Draft,
   type Fault,
@@ -130,6 +130,28 @@ onEachDatabase(
       await stranger.starts();
       assert.equal((await stranger.comesBack(query)).error, 'sign_in_failed', 'a round of another browser');
       app().clock.advance(10 * MINUTE);
+      assert.equal((await ada.comesBack(query)).error, 'sign_in_expired');
+    });
+
+    test('leaves no trace of a stranger who has not begun here', async () => {
+      const ada = await browser();
+      const { dev } = await app().cast.all();
+      const attempts = async () => (await dev.get('/api/settings/oidc/attempts')).is(200);
+      const before = await attempts();
+      const query = provider.admit(await ada.starts(), ADA, { fault: { callback: (one) => one.set('state', 'x') } });
+      assert.equal((await ada.comesBack(query)).error, 'sign_in_failed');
+      assert.deepEqual(await attempts(), before);
+    });
+
+    test('is refused when what the provider says of itself names another issuer', async (t) => {
+      const ada = await browser();
+      t.after(() => {
+        provider.metadataFault = {};
+      });
+      provider.metadataFault = { metadata: (one) => ({ ...one, issuer: 'https://evil.example.net' }) };
+      const query = provider.admit(await ada.starts(), ADA);
+      app().clock.advance(HOUR);
+      (await app().stranger.get('/api/auth/oidc/start')).isRefused(502, 'sign_in_provider_failed');
       assert.equal((await ada.comesBack(query)).error, 'sign_in_expired');
     });
 

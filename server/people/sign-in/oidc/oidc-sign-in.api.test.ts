@@ -150,6 +150,10 @@ onEachDatabaseAnew(
       assert.equal((await signsIn(claimsOf('nina'))).user.email, 'nina@example.com');
       (await dev.patch(`/api/users/${ada.id}`, { is_active: false })).is(200);
       assert.equal((await comes(claimsOf('ada'))).error, 'not_allowed');
+      const linked = await signsIn(claimsOf('nina'));
+      (await dev.patch(`/api/users/${linked.id}`, { is_active: false })).is(200);
+      assert.equal((await comes(claimsOf('nina'))).error, 'not_allowed');
+      (await dev.patch(`/api/users/${linked.id}`, { is_active: true })).is(200);
       (await dev.patch('/api/settings', { oidc_required_groups: ['staff'] })).is(200);
       for (const groups of [undefined, [], 'guests', ['Staff']])
         assert.equal((await comes(claimsOf('nina', { groups }))).error, 'not_in_group');
@@ -159,7 +163,7 @@ onEachDatabaseAnew(
         entries.map(({ details }) => details),
         [
           { error: 'not_in_group', count: 4 },
-          { error: 'not_allowed', count: 1 },
+          { error: 'not_allowed', count: 2 },
           { error: 'no_account', count: 1 },
         ],
       );

@@ -1,0 +1,108 @@
+import type { Mutant } from './mutant.ts';
+
+const ANSWERS = 'server/people/sign-in/passkeys/passkey-sign-in.ts';
+const MAKING = 'server/people/sign-in/passkeys/passkeys.ts';
+const LIBRARY = 'server/people/sign-in/passkeys/web-authn.ts';
+const TESTS = ['server/people/sign-in/passkeys/passkeys.api.test.ts'];
+
+/** Defences of passkeys. */
+export const PASSKEY_MUTANTS: readonly Mutant[] = [
+  {
+    breaks: 'a challenge is answered once',
+    file: ANSWERS,
+    from: 'if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return null;',
+    to: 'if (kept === null) return null;',
+    tests: TESTS,
+  },
+  {
+    breaks: 'a second step is taken by who took the first',
+    file: ANSWERS,
+    from: '    if (kept.userId !== null && kept.userId !== passkey.user_id) return null;\n',
+    to: '',
+    tests: TESTS,
+  },
+  {
+    breaks: 'a passkey that may be a copy is refused from then on',
+    file: ANSWERS,
+    from: ' || passkey.suspended_at !== null',
+    to: '',
+    tests: TESTS,
+  },
+  {
+    breaks: 'a counter that goes back is seen',
+    file: ANSWERS,
+    from: 'if (counts && answer.counter <= counter)',
+    to: 'if (counts && answer.counter < 0)',
+    tests: TESTS,
+  },
+  {
+    breaks: 'a passkey lets nobody in who is gone',
+    file: ANSWERS,
+    from: 'is_active === 1 && ',
+    to: '',
+    tests: TESTS,
+  },
+  {
+    breaks: 'a recovery code stands for a second step alone',
+    file: ANSWERS,
+    from: "challenge_id, ['second step']);",
+    to: "challenge_id, ['second step', 'passkey']);",
+    tests: TESTS,
+  },
+  {
+    breaks: 'a recovery code is used once',
+    file: 'server/people/sign-in/passkeys/passkey-store.ts',
+    from: 'return (await this.#connection.change(useCode, { user, hash })) === 1;',
+    to: 'return (await this.#connection.change(useCode, { user, hash })) <= 1;',
+    tests: TESTS,
+  },
+  {
+    breaks: 'whoever answers proves who they are',
+    file: LIBRARY,
+    from: 'requireUserVerification: true,\n      // A counter',
+    to: 'requireUserVerification: false,\n      // A counter',
+    tests: TESTS,
+  },
+  {
+    breaks: 'whoever makes a passkey proves who they are',
+    file: LIBRARY,
+    from: 'requireUserVerification: true,\n      supportedAlgorithmIDs',
+    to: 'requireUserVerification: false,\n      supportedAlgorithmIDs',
+    tests: TESTS,
+  },
+  {
+    breaks: 'a passkey is made soon after a sign-in',
+    file: MAKING,
+    from: "  if (!(since <= RECENT_MS)) throw new Failure('sign_in_again');\n",
+    to: '',
+    tests: TESTS,
+  },
+  {
+    breaks: 'a passkey is made by who asked for it',
+    file: MAKING,
+    from: 'if (kept === null || kept.userId !== userId)',
+    to: 'if (kept === null)',
+    tests: TESTS,
+  },
+  {
+    breaks: 'passkeys are bound to the host of the app',
+    file: 'server/people/sign-in/permit-sign-in.ts',
+    from: "throw new Failure('passkeys_bound');",
+    to: 'return;',
+    tests: TESTS,
+  },
+  {
+    breaks: 'whoever has to make a passkey does nothing else before',
+    file: 'server/platform/http/request-context.ts',
+    from: "if (credential.kind === 'session' && credential.onlyRegisters && !registersPasskey)",
+    to: "if (credential.kind !== 'session' && !registersPasskey)",
+    tests: TESTS,
+  },
+  {
+    breaks: 'a passkey is asked of a developer after a first step',
+    file: 'server/people/sign-in/passkeys/second-step.ts',
+    from: 'if (!needsPasskey(settings, user)) return',
+    to: 'if (user !== null) return',
+    tests: TESTS,
+  },
+];
