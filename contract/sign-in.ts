@@ -76,7 +76,7 @@ export type Identity = Static<typeof Identity>;
 
 export const IdentityPath = record({ id: Id, identityId: Id });
 
-/** POST /api/settings/oidc/check: settings that are not saved yet, or none for those that hold. */
+/** POST /api/settings/oidc/check: settings that are not saved yet, or none for those that hold; in English unless said. */
 export const OidcCheck = record(
   {
     draft: Type.Optional(
@@ -87,6 +87,7 @@ export const OidcCheck = record(
         oidc_scopes: Type.Optional(Type.String({ text: 'as is', maxLength: 500 })),
       }),
     ),
+    lang: Type.Optional(oneOf(LANGUAGES)),
   },
   { examples: [{ draft: { oidc_issuer: 'https://login.example.com' } }] },
 );
@@ -97,6 +98,9 @@ export const OidcCheckResult = record({
   steps: Type.Array(record({ name: Type.String(), ok: Type.Boolean(), text: Type.String() })),
 });
 export type OidcCheckResult = Static<typeof OidcCheckResult>;
+
+/** GET /api/settings/oidc/attempts: in which language it tells what is wrong; English unless said. */
+export const AttemptsFilter = record({ lang: Type.Optional(oneOf(LANGUAGES)) });
 
 /** A sign-in with the company's account: what came, and what it led to. */
 export const SignInAttempt = record({

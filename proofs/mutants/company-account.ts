@@ -203,13 +203,6 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
     tests: LOGGED_OUT,
   },
   {
-    breaks: 'a logout token whose header must be understood is refused',
-    file: LOGOUT,
-    from: ' || header.crit !== undefined',
-    to: '',
-    tests: LOGGED_OUT,
-  },
-  {
     breaks: 'a logout ends the session there alone',
     file: LOGOUT,
     from: 'if (order.session !== null) await',
@@ -226,8 +219,8 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   {
     breaks: 'codes are closed only when a developer has come in otherwise',
     file: 'server/people/sign-in/permit-sign-in.ts',
-    from: 'if (isClosing && ',
-    to: 'if (!isClosing && ',
+    from: 'if (isClosing && (await storedSetting(work, OIDC_PROVEN)) === undefined)',
+    to: "if (isClosing && work.now === '')",
     tests: STEPS,
   },
   {

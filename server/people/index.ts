@@ -7,6 +7,7 @@ export { OidcProvider } from './sign-in/oidc/oidc-provider.ts';
 export { backchannelRoutes, oidcRoutes } from './sign-in/oidc/oidc-routes.ts';
 export { oidcSettingsRoutes } from './sign-in/oidc/oidc-settings-routes.ts';
 export type { FollowTeams } from './sign-in/oidc/oidc-sign-in.ts';
+export type { OidcLine } from './sign-in/oidc/oidc-words.ts';
 export { passkeyRoutes } from './sign-in/passkeys/passkey-routes.ts';
 export { permitSignInChange } from './sign-in/permit-sign-in.ts';
 export { LONGEST_VALID_MINUTES, MailPace } from './sign-in/request-code.ts';

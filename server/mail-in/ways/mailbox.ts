@@ -207,7 +207,7 @@ export class MailboxReader {
     }
   }
 
-  /** Of a mail that is too large the head alone is read: it is refused, as a listener does. */
+  /** Takes a mail. One that is too large is refused, as a listener does, and only its head is read. */
   async #takeOne(client: ImapFlow, uid: number, size: number): Promise<void> {
     const { runner, source } = this.#mailIn.parts;
     const isTooLarge = size > MAIL_BYTES;

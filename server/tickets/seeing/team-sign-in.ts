@@ -1,6 +1,6 @@
 import { withSight } from '#access';
 import { recordTeamEvent } from '#events';
-import { type FollowTeams, findUsers, holdAccess, withoutOrphans } from '#people';
+import { type FollowTeams, findUsers, holdAccess, type OidcLine, withoutOrphans } from '#people';
 import { type Actor, Failure, fold, type Person, type RequestContext, type Runner, type Work } from '#platform';
 import { readSetting, recordAudit } from '#settings';
 import { dropStrangers } from './strangers.ts';
@@ -18,7 +18,7 @@ export async function isManagedBySignIn(work: Work<Actor>, team: Pick<StoredTeam
  */
 export const followTeams: FollowTeams = async (runner, context, user, { mapped, wanted }) => {
   const isWanted = new Set(wanted.map(fold));
-  const problems: string[] = [];
+  const problems: OidcLine[] = [];
   for (const name of new Map(mapped.map((one) => [fold(one), one])).values()) {
     const problem = await followTeam(runner, context, user.id, { name, belongs: isWanted.has(fold(name)) });
     if (problem !== null) problems.push(problem);
@@ -36,14 +36,14 @@ async function followTeam(
   context: RequestContext<null>,
   userId: string,
   { name, belongs }: Membership,
-): Promise<string | null> {
+): Promise<OidcLine | null> {
   const actor = await runner.read(context, (work) => actorOf(work, userId));
   if (actor === null) return null;
   try {
     return await runner.write({ ...context, actor }, (work) => bringInStep(work, { name, belongs }));
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'would_be_orphaned') throw error;
-    return `The groups take this person out of the team ${name}, but nobody would be left who works there: they stay.`;
+    return ['last_of_team', name];
   }
 }
 
@@ -55,12 +55,11 @@ async function actorOf(work: Work<null>, userId: string): Promise<Person | null>
   return { id, email, name, role, language, sight, credential: { kind: 'session', id: '' } };
 }
 
-async function bringInStep(work: Work, { name, belongs }: Membership): Promise<string | null> {
+async function bringInStep(work: Work, { name, belongs }: Membership): Promise<OidcLine | null> {
   await holdAccess(work);
   const id = await work.of(TeamStore).idOf(fold(name));
   const team = id === undefined ? undefined : await work.of(TeamStore).hold(id);
-  if (team === undefined)
-    return belongs ? `The team ${name} is not there: make it, or correct its name in the settings.` : null;
+  if (team === undefined) return belongs ? ['no_team', name] : null;
   const user_id = work.actor.id;
   const member = (await work.of(TeamStore).membersOf(team.id)).find((one) => one.user_id === user_id);
   if (belongs === (member !== undefined) || (!belongs && member?.via !== 'sign_in')) return null;

@@ -5,12 +5,15 @@ import { get, write } from './client.ts';
 export type { Identity, OidcCheckResult, SignInAttempt };
 export type OidcDraft = NonNullable<OidcCheck['draft']>;
 
-/** The last sign-ins with the company's account. */
-export const attemptsQuery = queryOptions({
-  queryKey: ['settings', 'oidc', 'attempts'],
-  queryFn: ({ signal }): Promise<SignInAttempt[]> => get('/settings/oidc/attempts', {}, signal),
-  refetchInterval: 15_000,
-});
+type Lang = NonNullable<OidcCheck['lang']>;
+
+/** The last sign-ins with the company's account, with what is wrong in a language. */
+export const attemptsQuery = (lang: Lang) =>
+  queryOptions({
+    queryKey: ['settings', 'oidc', 'attempts', lang],
+    queryFn: ({ signal }): Promise<SignInAttempt[]> => get('/settings/oidc/attempts', { lang }, signal),
+    refetchInterval: 15_000,
+  });
 
 export const identitiesQuery = (id: string) =>
   queryOptions({
@@ -22,5 +25,5 @@ export const unlinkIdentity = (id: string, identityId: string) =>
   write('DELETE', `/users/${id}/identities/${identityId}`);
 
 /** @param draft values that are not saved yet. */
-export const checkCompanyAccount = (draft: OidcDraft): Promise<OidcCheckResult> =>
-  write('POST', '/settings/oidc/check', { json: { draft } });
+export const checkCompanyAccount = (draft: OidcDraft, lang: Lang): Promise<OidcCheckResult> =>
+  write('POST', '/settings/oidc/check', { json: { draft, lang } });

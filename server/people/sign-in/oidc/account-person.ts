@@ -8,15 +8,16 @@ import { addUser } from '../../users/users.ts';
 import { addressIn, groupsIn, isVerified, nameIn, type ProviderClaims } from './claims.ts';
 import { IdentityStore, type StoredIdentity } from './identity-store.ts';
 import type { Account } from './oidc-provider.ts';
+import type { OidcLine } from './oidc-words.ts';
 
-/** A sign-in with the company's account is refused. `problems` are for developers, in words. */
+/** A sign-in with the company's account is refused. `problems` are for developers. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
   readonly code: SignInError;
-  readonly problems: readonly string[];
+  readonly problems: readonly OidcLine[];
   readonly userId: string | null;
 
-  constructor(code: SignInError, problems: readonly string[] = [], userId: string | null = null) {
+  constructor(code: SignInError, problems: readonly OidcLine[] = [], userId: string | null = null) {
     super(code);
     this.code = code;
     this.problems = problems;
@@ -27,7 +28,7 @@ export class SignInRefused extends Error {
 /** What the claims say of an address that may be linked. */
 interface Address {
   readonly email: string | null;
-  readonly refusal: { readonly code: SignInError; readonly problem: string } | null;
+  readonly refusal: { readonly code: SignInError; readonly problem: OidcLine } | null;
 }
 
 /**
@@ -36,18 +37,14 @@ interface Address {
  */
 export function addressOfAccount(settings: EffectiveSettings, claims: ProviderClaims): Address {
   const email = addressIn(claims);
-  const refused = (code: SignInError, problem: string): Address => ({ email, refusal: { code, problem } });
+  const refused = (code: SignInError, ...problem: OidcLine): Address => ({ email, refusal: { code, problem } });
   if (email === null)
     return Object.hasOwn(claims, 'email')
-      ? refused('email_not_verified', 'email is no plain address: it may have ASCII letters alone.')
-      : refused('email_not_verified', 'email is missing: add the scope `email`.');
-  if (!settings.oidc_trust_email && !isVerified(claims))
-    return refused(
-      'email_not_verified',
-      'email_verified is not true: have the provider verify addresses, or trust them in the settings.',
-    );
+      ? refused('email_not_verified', 'strange_address')
+      : refused('email_not_verified', 'no_address');
+  if (!settings.oidc_trust_email && !isVerified(claims)) return refused('email_not_verified', 'unverified');
   if (!settings.allowed_domains.includes(domainOf(email)))
-    return refused('domain_not_allowed', `${domainOf(email)} is no allowed domain.`);
+    return refused('domain_not_allowed', 'domain', domainOf(email));
   return { email, refusal: null };
 }
 
@@ -57,7 +54,7 @@ export function requireGroups(settings: EffectiveSettings, claims: ProviderClaim
   if (required.length === 0) return;
   const { groups, problem } = groupsIn(claims, settings.oidc_groups_claim);
   if (groups?.some((group) => required.includes(group))) return;
-  throw new SignInRefused('not_in_group', [problem ?? `The account is in none of: ${required.join(', ')}.`]);
+  throw new SignInRefused('not_in_group', [problem ?? ['not_in_group', required.join(', ')]]);
 }
 
 export interface LinkedPerson {
@@ -84,10 +81,10 @@ export async function personOfAccount(
   await work.of(IdentityStore).touch(known.id, work.now);
   const owner = await work.of(UserStore).find(known.user_id);
   if (owner === undefined) throw new Error('A company account is linked to nobody.');
-  if (owner.is_active === 0) throw new SignInRefused('not_allowed', ['The person is deactivated.'], owner.id);
+  if (owner.is_active === 0) throw new SignInRefused('not_allowed', [['inactive']], owner.id);
   const user = await withNewAddress(work, { settings, source }, owner, claims);
   if (!settings.allowed_domains.includes(domainOf(user.email)))
-    throw new SignInRefused('domain_not_allowed', [`${domainOf(user.email)} is no allowed domain.`], user.id);
+    throw new SignInRefused('domain_not_allowed', [['domain', domainOf(user.email)]], user.id);
   return { user, identity: known };
 }
 
@@ -98,10 +95,8 @@ async function linkedPerson(work: Work<null>, settings: EffectiveSettings, accou
   await work.lock(`sign-in ${email}`);
   const owner = await work.of(UserStore).byEmail(email);
   if (owner !== undefined) await refuseForOwner(work, owner, account);
-  else if (await isBarred(work, email))
-    throw new SignInRefused('not_allowed', [`${email} was somebody's address, or is one of somebody deactivated.`]);
-  else if (!settings.oidc_auto_create)
-    throw new SignInRefused('no_account', [`Nobody has the address ${email}: invite them, or let accounts be made.`]);
+  else if (await isBarred(work, email)) throw new SignInRefused('not_allowed', [['barred', email]]);
+  else if (!settings.oidc_auto_create) throw new SignInRefused('no_account', [['nobody', email]]);
   const user = owner ?? (await addUser(work, newPerson(settings, email, account.claims)));
   const identity = {
     id: work.newId(),
@@ -118,11 +113,10 @@ async function linkedPerson(work: Work<null>, settings: EffectiveSettings, accou
 
 /** @throws SignInRefused `not_allowed`, `already_linked`. */
 async function refuseForOwner(work: Work<null>, owner: StoredUser, { issuer }: Account): Promise<void> {
-  if (owner.is_active === 0) throw new SignInRefused('not_allowed', ['The person is deactivated.'], owner.id);
+  if (owner.is_active === 0) throw new SignInRefused('not_allowed', [['inactive']], owner.id);
   const linked = await work.of(IdentityStore).ofUser(owner.id);
   if (!linked.some((identity) => identity.issuer === issuer)) return;
-  const problem = `${owner.email} is linked to another account of this provider: unlink that one first.`;
-  throw new SignInRefused('already_linked', [problem], owner.id);
+  throw new SignInRefused('already_linked', [['linked', owner.email]], owner.id);
 }
 
 function newPerson({ default_language }: EffectiveSettings, email: string, claims: ProviderClaims) {

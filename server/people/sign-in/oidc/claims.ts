@@ -1,3 +1,5 @@
+import type { OidcLine } from './oidc-words.ts';
+
 /** The claims of an ID token or of `userinfo`, as the provider sends them. */
 export type ProviderClaims = Readonly<Record<string, unknown>>;
 
@@ -7,8 +9,8 @@ const claim = (claims: ProviderClaims, name: string): unknown =>
 /** What the groups claim says; null when it says nothing, which changes nothing (docs/rules/sign-in.md#groups). */
 export interface Groups {
   readonly groups: readonly string[] | null;
-  /** What is wrong, in words. */
-  readonly problem: string | null;
+  /** What is wrong. */
+  readonly problem: OidcLine | null;
 }
 
 /** Reads the groups claim, which providers send as a list, as one text, or elsewhere when there are too many. */
@@ -18,17 +20,9 @@ export function groupsIn(claims: ProviderClaims, name: string): Groups {
   if (Array.isArray(value)) {
     const groups = value.filter((one): one is string => typeof one === 'string');
     if (groups.length > 0 || value.length === 0) return { groups, problem: null };
-  } else if (isElsewhere(claims, name))
-    return {
-      groups: null,
-      problem: `${name} was left out because there are too many: have the provider send only the groups of this app.`,
-    };
-  if (value === undefined || value === null)
-    return {
-      groups: null,
-      problem: `${name} is missing: add the scope or the mapper for \`${name}\` at the provider.`,
-    };
-  return { groups: null, problem: `${name} is no list of texts: have the provider send names or ids of groups.` };
+  } else if (isElsewhere(claims, name)) return { groups: null, problem: ['too_many_groups', name] };
+  if (value === undefined || value === null) return { groups: null, problem: ['no_groups', name] };
+  return { groups: null, problem: ['strange_groups', name] };
 }
 
 /** Whether the provider says that the claim is to be fetched elsewhere (OpenID Connect Core § 5.6.2; Entra's overage). */

@@ -1,26 +1,19 @@
 import type { OidcCheck, OidcCheckResult } from '#contract/sign-in.ts';
+import type { Language } from '#contract/users.ts';
 import { MASK } from '#contract/words.ts';
 import type { EffectiveSettings } from '#settings';
 import { type OidcProvider, ProviderFailed } from './oidc-provider.ts';
+import { type OidcLine, oidcText } from './oidc-words.ts';
 
-type Step = OidcCheckResult['steps'][number];
+/** A step in no language yet. */
+type Step = readonly [name: string, ok: boolean, line: OidcLine];
 
 /** What the settings have to say before anything is asked of the provider. */
 function ownSteps({ oidc_issuer, oidc_client_id, app_url }: Settings): Step[] {
   return [
-    oidc_issuer
-      ? { name: 'issuer', ok: true, text: `The issuer is ${oidc_issuer}.` }
-      : { name: 'issuer', ok: false, text: 'The issuer is missing: copy it from the provider.' },
-    oidc_client_id
-      ? { name: 'client', ok: true, text: `The client is ${oidc_client_id}.` }
-      : { name: 'client', ok: false, text: 'The client id is missing: copy it from the provider.' },
-    app_url
-      ? {
-          name: 'redirect',
-          ok: true,
-          text: `Enter ${app_url}/api/auth/oidc/callback as redirect address at the provider.`,
-        }
-      : { name: 'redirect', ok: false, text: 'The address of this app is missing: set it first.' },
+    oidc_issuer ? ['issuer', true, ['issuer', oidc_issuer]] : ['issuer', false, ['no_issuer']],
+    oidc_client_id ? ['client', true, ['client', oidc_client_id]] : ['client', false, ['no_client']],
+    app_url ? ['redirect', true, ['redirect', app_url]] : ['redirect', false, ['no_app_url']],
   ];
 }
 
@@ -38,37 +31,34 @@ interface Settings {
 export async function checkProvider(
   provider: OidcProvider,
   settings: EffectiveSettings,
-  { draft = {} }: OidcCheck,
+  { draft = {}, lang = 'en' }: OidcCheck,
 ): Promise<OidcCheckResult> {
   const wanted = { ...settings, ...Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== MASK)) };
   const steps = ownSteps(wanted);
   if (wanted.oidc_issuer) steps.push(...(await discoverySteps(provider, wanted, wanted.oidc_issuer)));
-  return { ok: steps.every(({ ok }) => ok), steps };
+  return { ok: steps.every(([, ok]) => ok), steps: steps.map((step) => viewStep(step, lang)) };
 }
 
+const viewStep = ([name, ok, line]: Step, language: Language) => ({ name, ok, text: oidcText(line, language) });
+
 async function discoverySteps(provider: OidcProvider, settings: Settings, issuer: string): Promise<Step[]> {
-  if (!URL.canParse(issuer)) return [{ name: 'discovery', ok: false, text: 'The issuer is no web address.' }];
+  if (!URL.canParse(issuer)) return [['discovery', false, ['strange_issuer']]];
   try {
     // Discovery needs no secret, so none is sent.
     const configuration = await provider.discover({ issuer, id: settings.oidc_client_id || 'kwit', secret: '' });
     const metadata = configuration.serverMetadata();
     const scopes = settings.oidc_scopes.split(' ');
     const unsupported = scopes.filter((scope) => metadata.scopes_supported?.includes(scope) === false);
+    const hasEndpoints = metadata.authorization_endpoint && metadata.token_endpoint && metadata.jwks_uri;
     return [
-      { name: 'discovery', ok: true, text: 'The provider answers, and names the same issuer.' },
-      metadata.authorization_endpoint && metadata.token_endpoint && metadata.jwks_uri
-        ? { name: 'endpoints', ok: true, text: 'It says where to sign in, and which keys it signs with.' }
-        : { name: 'endpoints', ok: false, text: 'It does not say where to sign in: is it an OpenID provider?' },
+      ['discovery', true, ['answers']],
+      hasEndpoints ? ['endpoints', true, ['endpoints']] : ['endpoints', false, ['no_endpoints']],
       unsupported.length === 0
-        ? { name: 'scopes', ok: true, text: `It knows the scopes ${scopes.join(', ')}.` }
-        : {
-            name: 'scopes',
-            ok: false,
-            text: `It does not know the scope ${unsupported.join(', ')}: take it out, or add it there.`,
-          },
+        ? ['scopes', true, ['scopes', scopes.join(', ')]]
+        : ['scopes', false, ['unknown_scopes', unsupported.join(', ')]],
     ];
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
-    return [{ name: 'discovery', ok: false, text: `The provider does not answer as it should: ${error.message}` }];
+    return [['discovery', false, ['fails', error.message]]];
   }
 }

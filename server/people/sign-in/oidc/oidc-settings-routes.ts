@@ -1,6 +1,13 @@
 import { Type } from 'typebox';
 import { IdPath } from '#contract/scalars.ts';
-import { Identity, IdentityPath, OidcCheck, OidcCheckResult, SignInAttempt } from '#contract/sign-in.ts';
+import {
+  AttemptsFilter,
+  Identity,
+  IdentityPath,
+  OidcCheck,
+  OidcCheckResult,
+  SignInAttempt,
+} from '#contract/sign-in.ts';
 import { NoContent, operation, type Routes, type SettingsSource } from '#platform';
 import { readSettings } from '#settings';
 import { listIdentities, removeIdentity } from './identities.ts';
@@ -25,6 +32,7 @@ const listingAttempts = operation({
   tag: 'Settings',
   access: 'developer',
   scope: 'read',
+  query: AttemptsFilter,
   answers: { 200: Type.Array(SignInAttempt) },
   refuses: [],
 });
@@ -60,7 +68,9 @@ export const oidcSettingsRoutes =
       const settings = await request.read((work) => readSettings(work, source));
       return checkProvider(provider, settings, request.body);
     });
-    routes.get('/api/settings/oidc/attempts', listingAttempts, (request) => request.read(listAttempts));
+    routes.get('/api/settings/oidc/attempts', listingAttempts, (request) =>
+      request.read((work) => listAttempts(work, request.query.lang ?? 'en')),
+    );
     routes.get('/api/users/:id/identities', listing, (request) =>
       request.read((work) => listIdentities(work, request.params.id)),
     );

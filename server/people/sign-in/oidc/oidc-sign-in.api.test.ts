@@ -280,6 +280,13 @@ onEachDatabaseAnew(
       assert.match(silent.steps.find(({ ok }) => !ok)?.text ?? '', /OUTBOUND_ALLOW/);
       const scopes = await check({ oidc_scopes: 'openid groups' });
       assert.match(scopes.steps.find(({ ok }) => !ok)?.text ?? '', /scope groups/);
+      const polish = (await dev.post<OidcCheckResult>('/api/settings/oidc/check', { lang: 'pl' })).is(200);
+      assert.match(polish.steps.map(({ text }) => text).join(), /Dostawca odpowiada/);
+      assert.equal((await comes(claimsOf('nina', { email: undefined }))).error, 'email_not_verified');
+      const told = async (query: string) =>
+        (await dev.get<SignInAttempt[]>(`/api/settings/oidc/attempts${query}`)).is(200)[0]?.problems;
+      assert.deepEqual(await told(''), ['email is missing: add the scope `email`.']);
+      assert.deepEqual(await told('?lang=pl'), ['Brakuje email: dodaj zakres (scope) `email`.']);
       const { ada } = await app().cast.all();
       (await ada.post('/api/settings/oidc/check', {})).isRefused(403, 'forbidden');
     });

@@ -23,6 +23,7 @@ import {
   ProviderFailed,
   ProviderRefused,
 } from './oidc-provider.ts';
+import type { OidcLine } from './oidc-words.ts';
 import { type KeptRound, ROUND_MS } from './round-cookie.ts';
 import { recordAttempt } from './sign-in-attempts.ts';
 
@@ -31,13 +32,13 @@ const REDEEM_MS = MINUTE;
 /** The same of one that the command line prints. */
 export const LINK_MS = 10 * MINUTE;
 
-/** Puts a person into the teams of their groups, and takes them out of the others. @returns what is wrong, in words. */
+/** Puts a person into the teams of their groups, and takes them out of the others. @returns what is wrong. */
 export type FollowTeams = (
   runner: Runner,
   context: RequestContext<null>,
   user: StoredUser,
   teams: { readonly mapped: readonly string[]; readonly wanted: readonly string[] },
-) => Promise<string[]>;
+) => Promise<OidcLine[]>;
 
 export interface OidcParts extends SignInParts {
   readonly provider: OidcProvider;
@@ -141,9 +142,9 @@ async function askProvider(
   try {
     return await provider.complete(client, came, round, needed);
   } catch (error) {
-    if (error instanceof ProviderFailed) throw new SignInRefused('sign_in_provider_failed', [error.message]);
+    if (error instanceof ProviderFailed) throw new SignInRefused('sign_in_provider_failed', [['words', error.message]]);
     if (!(error instanceof ProviderRefused)) throw error;
-    throw new SignInRefused(error.isCancelled ? 'sign_in_cancelled' : 'sign_in_failed', [error.message]);
+    throw new SignInRefused(error.isCancelled ? 'sign_in_cancelled' : 'sign_in_failed', [['words', error.message]]);
   }
 }
 
@@ -182,11 +183,11 @@ async function followGroups(
   context: RequestContext<null>,
   parts: OidcParts,
   { settings, user, claims }: { settings: EffectiveSettings; user: LinkedPerson['user']; claims: ProviderClaims },
-): Promise<string[]> {
+): Promise<OidcLine[]> {
   const { oidc_developer_groups, oidc_teams, developer_emails } = settings;
   const { groups, problem } = groupsIn(claims, settings.oidc_groups_claim);
   const asksGroups = oidc_developer_groups.length > 0 || Object.keys(oidc_teams).length > 0;
-  const problems = asksGroups && problem !== null ? [problem] : [];
+  const problems: OidcLine[] = asksGroups && problem !== null ? [problem] : [];
   const listed = developer_emails.includes(user.email) ? ('developer' as const) : null;
   const byGroups = groups && (groups.some((one) => oidc_developer_groups.includes(one)) ? 'developer' : 'user');
   const role = oidc_developer_groups.length > 0 ? byGroups : listed;
@@ -194,8 +195,9 @@ async function followGroups(
     try {
       await runner.write(context, (work) => changeUser(work, parts.source, user.id, { role }));
     } catch (error) {
-      if (!(error instanceof Failure) || !STAYS[error.code]) throw error;
-      problems.push(STAYS[error.code] ?? '');
+      const stays = STAYS.find((code) => error instanceof Failure && error.code === code);
+      if (stays === undefined) throw error;
+      problems.push([stays]);
     }
   }
   if (groups === null) return problems;
@@ -204,11 +206,8 @@ async function followGroups(
   return [...problems, ...(await parts.followTeams(runner, context, user, teams))];
 }
 
-const STAYS: Readonly<Record<string, string>> = {
-  last_developer: 'The groups make this person no developer, but they are the last one: the role stays.',
-  would_be_orphaned:
-    'The groups make this person no developer, but a project would be left without a lead: the role stays.',
-};
+/** Why somebody stays a developer whom the groups make none. */
+const STAYS = ['last_developer', 'would_be_orphaned'] as const;
 
 interface Redeeming {
   readonly code: string;

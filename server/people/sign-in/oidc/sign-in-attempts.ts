@@ -1,10 +1,12 @@
 import type { SignInAttempt } from '#contract/sign-in.ts';
+import type { Language } from '#contract/users.ts';
 import type { Actor, Work } from '#platform';
 import { countRefusedSignIn } from '#settings';
 import type { StoredUser } from '../../users/user-store.ts';
 import { SignInRefused } from './account-person.ts';
 import { type ProviderClaims, shownClaims } from './claims.ts';
 import { SignInAttemptStore } from './identity-store.ts';
+import { type OidcLine, oidcText } from './oidc-words.ts';
 
 /** How many attempts are kept. */
 const KEPT = 20;
@@ -13,7 +15,7 @@ const KEPT = 20;
 export async function recordAttempt(
   work: Work<Actor>,
   claims: ProviderClaims,
-  outcome: SignInRefused | { readonly user: StoredUser; readonly problems: readonly string[] },
+  outcome: SignInRefused | { readonly user: StoredUser; readonly problems: readonly OidcLine[] },
 ): Promise<void> {
   const isRefused = outcome instanceof SignInRefused;
   const attempt = {
@@ -29,7 +31,7 @@ export async function recordAttempt(
 }
 
 /** GET /api/settings/oidc/attempts: newest first. */
-export async function listAttempts(work: Work): Promise<SignInAttempt[]> {
+export async function listAttempts(work: Work, language: Language): Promise<SignInAttempt[]> {
   const attempts = await work.of(SignInAttemptStore).list(KEPT);
   return attempts.map(({ at, user_id, error, claims, problems }) => ({
     at,
@@ -37,6 +39,9 @@ export async function listAttempts(work: Work): Promise<SignInAttempt[]> {
     error: error as SignInAttempt['error'],
     user_id,
     claims: JSON.parse(claims),
-    problems: JSON.parse(problems),
+    problems: (JSON.parse(problems) as (OidcLine | string)[]).map((line) =>
+      // An earlier version kept sentences.
+      typeof line === 'string' ? line : oidcText(line, language),
+    ),
   }));
 }

@@ -4,11 +4,11 @@ import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
 import { ago } from '../../../texts/dates.ts';
-import { maybeText, t } from '../../../texts/texts.ts';
+import { language, maybeText, t } from '../../../texts/texts.ts';
 
 /** The last sign-ins with the company's account: who came, with which claims, and what is wrong in words. */
 export function Attempts() {
-  const attempts = useQuery(attemptsQuery);
+  const attempts = useQuery(attemptsQuery(language()));
   return (
     <Section title={t('signInSettings.attempts')} count={attempts.data?.length}>
       {attempts.error && !attempts.data ? (
@@ -52,7 +52,7 @@ function Attempt({ attempt }: { attempt: SignInAttempt }) {
       </p>
       {error && <p className="text-sm">{maybeText(`entering.error.${error}`) ?? error}</p>}
       {problems.map((problem) => (
-        <p key={problem} lang="en" className="text-sm text-warning">
+        <p key={problem} className="text-sm text-warning">
           {problem}
         </p>
       ))}

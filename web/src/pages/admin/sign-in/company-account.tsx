@@ -12,7 +12,7 @@ import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { Warning } from '../../../design/warning.tsx';
-import { t } from '../../../texts/texts.ts';
+import { language, t } from '../../../texts/texts.ts';
 
 /** Signing in with the company's account: what to enter there, what to copy from there, and whether it answers. */
 export function CompanyAccount() {
@@ -266,7 +266,7 @@ function Check({ form }: { form: FormState }) {
       ...(secret === form.settings.oidc_client_secret ? {} : { oidc_client_secret: secret }),
     };
     try {
-      setResult(await checkCompanyAccount(draft));
+      setResult(await checkCompanyAccount(draft, language()));
     } catch (error) {
       setProblem(refusalText(error));
     } finally {
@@ -285,13 +285,11 @@ function Check({ form }: { form: FormState }) {
             className={`rounded-lg px-3 py-2 text-sm ${result.ok ? 'bg-success-soft text-success' : 'bg-warning-soft text-warning'}`}
           >
             <p className="font-semibold">{t(result.ok ? 'signInSettings.checkOk' : 'signInSettings.checkFailed')}</p>
-            <ul lang="en" className="mt-1 flex flex-col gap-1 text-ink">
+            <ul className="mt-1 flex flex-col gap-1 text-ink">
               {result.steps.map(({ name, ok, text }) => (
                 <li key={name + text} className="flex items-start gap-2 wrap-anywhere">
                   <Icon name={ok ? 'check' : 'warning'} size={16} />
-                  <span>
-                    <span className="font-medium">{name}</span>: {text}
-                  </span>
+                  <span>{text}</span>
                 </li>
               ))}
             </ul>
