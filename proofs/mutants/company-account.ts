@@ -128,8 +128,8 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   {
     breaks: 'a claim that is missing changes nothing',
     file: CLAIMS_FILE,
-    from: 'if (value === undefined || value === null)\n    return {\n      groups: null,',
-    to: 'if (value === undefined || value === null)\n    return {\n      groups: [],',
+    from: "return { groups: null, problem: ['no_groups', name] };",
+    to: "return { groups: [], problem: ['no_groups', name] };",
     tests: CLAIMS,
   },
   {
