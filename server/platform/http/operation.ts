@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { ErrorBody, type FailureCode } from '#contract/errors.ts';
 import type { OperationId } from '#contract/operation-ids.ts';
 import { record } from '#contract/scalars.ts';
@@ -183,8 +183,6 @@ function commonRefusals({ access, scope, body, form }: Description): FailureCode
   if (body) codes.push('invalid_json');
   return codes;
 }
-
-export type AnswerOf<S extends TSchema> = Static<S>;
 
 /**
  * Writes an answer without its schema. Use it where a view picks each field: for a list of 50 tickets, the schema's

@@ -1,5 +1,5 @@
 /** How status, priority and category look: never by colour alone. */
-import type { Category, Priority, Status } from '../../backend/tickets.ts';
+import type { Priority, Status } from '../../backend/tickets.ts';
 import { classes } from '../../design/class-names.ts';
 import { t } from '../../texts/texts.ts';
 
@@ -85,5 +85,3 @@ export function PrioritySign({ priority, named = false }: { priority: Priority; 
     </span>
   );
 }
-
-export const CategoryName = ({ category }: { category: Category }) => <>{t(`category.${category}`)}</>;
