@@ -10,6 +10,15 @@ import {
 } from '#testing/incoming-mail.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 
+/** A picture of one pixel, with words that make it large enough to be seen. */
+const PNG = Buffer.concat([
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  Buffer.alloc(100, 'x'),
+]);
+
 const list = async (dev: Player) => (await dev.get<InboundMail[]>('/api/mail-in')).is(200);
 
 onEachDatabaseAnew('mail in', (app) => {
@@ -75,6 +84,34 @@ onEachDatabaseAnew('mail in', (app) => {
       (await list(dev)).slice(0, 2).map(({ reason }) => reason),
       ['domain_not_allowed', 'unauthenticated'],
     );
+  });
+
+  test('a picture that came in three mails of somebody is of their signature, unless they attach it', async () => {
+    const { dev } = await app().cast.all();
+    const post = await poster(app(), dev);
+    const withPicture = (n: number, disposition = 'inline', content = PNG) =>
+      Buffer.from(
+        [
+          ...[PASS, 'From: zofia@example.com', `Subject: Printer ${n} is out`, `Message-ID: <p${n}@example.com>`],
+          ...['MIME-Version: 1.0', 'Content-Type: multipart/related; boundary=b', ''],
+          ...['--b', 'Content-Type: text/plain', '', 'No toner.', ''],
+          ...['--b', 'Content-Type: image/png; name=logo.png', 'Content-Transfer-Encoding: base64'],
+          ...[`Content-Disposition: ${disposition}; filename=logo.png`, 'Content-ID: <logo>', ''],
+          ...[content.toString('base64'), '--b--', ''],
+        ].join('\r\n'),
+      );
+    const other = Buffer.concat([PNG, Buffer.from('another')]);
+    const filesOf = async (raw: Buffer) => {
+      const { body } = await post(raw, `report@${DOMAIN}`);
+      const { ticket_id, verdict } = (await dev.get<InboundMailDetail>(`/api/mail-in/${body.id}`)).is(200);
+      const ticket = (await dev.get<{ attachments: unknown[] }>(`/api/tickets/${ticket_id}`)).is(200);
+      return [ticket.attachments.length, verdict.pictures_left_out ?? 0];
+    };
+    for (const n of [1, 2, 3]) assert.deepEqual(await filesOf(withPicture(n)), [1, 0]);
+    assert.deepEqual(await filesOf(withPicture(4)), [0, 1]);
+    assert.deepEqual(await filesOf(withPicture(5, 'attachment')), [1, 0]);
+    assert.deepEqual(await filesOf(withPicture(6, 'inline', other)), [1, 0]);
+    assert.deepEqual(await filesOf(withPicture(7)), [0, 1]);
   });
 
   test('a wrong signature, an old one, and an address that is none of ours are refused', async () => {

@@ -22,6 +22,10 @@ export interface ReadMail {
   /** The names of files that are not allowed. */
   readonly refused: readonly string[];
   readonly bounce: BounceReport;
+  /** The digests of the pictures within its text. */
+  readonly pictures: readonly string[];
+  /** How many of them are its signature's, and left out. */
+  readonly leftOut: number;
   readonly settings: EffectiveSettings;
 }
 
@@ -64,6 +68,7 @@ export async function applyDecision(
   files: readonly NewAttachment[],
 ): Promise<MailEffect> {
   const { row, seen, bounce } = mail;
+  const leftOut = seen.parsed.leftOut + mail.leftOut;
   const about = {
     person_id: known.user?.id ?? null,
     ticket_id: known.token?.ticket_id ?? null,
@@ -73,7 +78,8 @@ export async function applyDecision(
     carriers: [...new Set(seen.tokens.map(({ carrier }) => carrier))],
     authenticated: seen.isAuthenticated,
     ...(known.tickets.length > (known.token === null ? 0 : 1) ? { tickets: known.tickets } : {}),
-    ...(seen.parsed.leftOut > 0 ? { pictures_left_out: seen.parsed.leftOut } : {}),
+    ...(leftOut > 0 ? { pictures_left_out: leftOut } : {}),
+    ...(mail.pictures.length > 0 ? { pictures: mail.pictures } : {}),
     ...(mail.refused.length > 0 ? { files_left_out: mail.refused } : {}),
   };
   const done = { state: outcome.state, reason: outcome.reason, done_at: work.now, next_attempt_at: null, lease: null };

@@ -96,6 +96,15 @@ const ofPerson = compiled((db, p: { person: string; since: Instant }) =>
     .where('received_at', '>=', p.since),
 );
 
+const lastOfPerson = compiled((db, p: { person: string; limit: number }) =>
+  db
+    .selectFrom('inbound_mails')
+    .select(['id', 'verdict'])
+    .where('person_id', '=', p.person)
+    .orderBy('received_at', 'desc')
+    .limit(p.limit),
+);
+
 const repliesOn = compiled((db, p: { ticket: string; since: Instant }) =>
   db
     .selectFrom('inbound_mails')
@@ -193,6 +202,11 @@ export class InboundStore {
   /** What came of a person since a moment. */
   ofPerson(person: string, since: Instant) {
     return this.#connection.all(ofPerson, { person, since });
+  }
+
+  /** The last mails of a person, newest first. */
+  lastOfPerson(person: string, limit: number) {
+    return this.#connection.all(lastOfPerson, { person, limit });
   }
 
   /** How many replies a ticket had since a moment. */

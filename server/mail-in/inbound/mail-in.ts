@@ -17,12 +17,13 @@ import { recipientIn } from '../addresses.ts';
 import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '../checks/settle-check.ts';
 import type { SentMail } from '../reading/author-text.ts';
 import type { MailReader } from '../reading/mail-reader.ts';
-import type { ParsedMail } from '../reading/parse-mail.ts';
+import { UNREADABLE } from '../reading/parse-mail.ts';
 import type { Subtracted } from '../reading/subtract.ts';
 import { readMailIn } from '../settings.ts';
 import { bounceIn } from './bounce.ts';
 import { applyDecision, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
 import { InboundStore, type StoredMail } from './inbound-store.ts';
+import { ownFiles } from './known-pictures.ts';
 import { decidingToken, knownTokens } from './mail-facts.ts';
 import { isTooLong } from './mail-texts.ts';
 import { ownNames, type SeenMail, seenMail, sendersOf } from './seen-mail.ts';
@@ -39,8 +40,6 @@ export interface MailInParts {
   readonly reader: MailReader;
   readonly sentMails: SentMails;
 }
-
-const UNREADABLE: ParsedMail = { isReadable: false, text: null, markdown: null, files: [], report: '', leftOut: 0 };
 
 interface Held {
   readonly settings: EffectiveSettings;
@@ -156,7 +155,12 @@ export class MailIn {
     const parsed = (raw && (await reader.parse(raw))) ?? UNREADABLE;
     const seen = seenMail(raw ?? new Uint8Array(), row, parsed, held);
     const said = await this.#authorsText(seen, held);
-    const files = parsed.files.map(({ name, type, bytes }) => ({ name, type, bytes: Buffer.from(bytes) }));
+    const {
+      files: own,
+      pictures,
+      leftOut,
+    } = await runner.read(MAIL_CONTEXT, (work) => ownFiles(work, row, parsed.files));
+    const files = own.map(({ name, type, bytes }) => ({ name, type, bytes: Buffer.from(bytes) }));
     const { fit, refused } = await this.#receiver.fitting([...files, ...wholeText(said)]);
     const news = {
       hasWords: said.kept.trim() !== '',
@@ -164,7 +168,7 @@ export class MailIn {
       hasSubject: row.subject.trim() !== '',
     };
     const bounce = bounceIn(`${parsed.report}\n${parsed.text ?? ''}`, held.mailIn.mail_in_domain ?? '');
-    return { row, seen, said, news, refused, bounce, settings: held.settings, fit };
+    return { ...{ row, seen, said, news, refused, bounce, fit }, settings: held.settings, pictures, leftOut };
   }
 
   /** Keeps the files of a mail while `use` writes the rows that name them. */
@@ -186,7 +190,7 @@ export class MailIn {
 
   async #authorsText(seen: SeenMail, { settings, mailIn }: Held): Promise<Subtracted> {
     const { runner, reader, sentMails } = this.parts;
-    const { text, markdown } = seen.parsed;
+    const { text, markdown, cpuMs } = seen.parsed;
     const context = await runner.read(MAIL_CONTEXT, async (work) => {
       const token = decidingToken(await knownTokens(work, seen), seen);
       if (token === null) return { sent: [], said: [] };
@@ -195,7 +199,7 @@ export class MailIn {
     });
     const isAnswer = context.sent.length + context.said.length > 0;
     const own = isAnswer ? ownNames(settings, mailIn) : { addresses: [], names: [] };
-    const answer = await reader.authorsText({ text, markdown, own, ...context });
+    const answer = await reader.authorsText({ text, markdown, own, ...context }, cpuMs);
     return answer ?? { kept: text ?? markdown ?? '', elided: null };
   }
 
@@ -204,9 +208,12 @@ export class MailIn {
     const settings = await runner.read(MAIL_CONTEXT, (work) => readSettings(work, source));
     const parsed = await reader.parse(raw);
     if (parsed === null) return null;
-    const { text, markdown } = parsed;
+    const { text, markdown, cpuMs } = parsed;
     const own = ownNames(settings, values);
-    const said = await reader.authorsText({ text, markdown, own, sent: [{ text: letter, html: null }], said: [] });
+    const said = await reader.authorsText(
+      { text, markdown, own, sent: [{ text: letter, html: null }], said: [] },
+      cpuMs,
+    );
     return said && { said, text: `${text ?? ''}\n${markdown ?? ''}` };
   }
 

@@ -47,12 +47,13 @@ export const fromLine = (address: string, language: Language): string => WORDS[l
 
 /** @param most code points. @returns the text, and whether it is only its beginning. */
 function bounded(text: string, most: number): { text: string; isCut: boolean } {
-  const points = [...text];
+  // A code point is one or two units.
+  const points = [...text.slice(0, 2 * most + 2)];
   return points.length <= most ? { text, isCut: false } : { text: points.slice(0, most).join(''), isCut: true };
 }
 
 /** What of a text does not fit into a comment or a description: then the whole of it is a file. */
-export const isTooLong = (kept: string): boolean => [...kept].length > LONGEST.comment - MARGIN;
+export const isTooLong = (kept: string): boolean => bounded(kept, LONGEST.comment - MARGIN).isCut;
 /** For what Kwit adds. */
 const MARGIN = 1000;
 

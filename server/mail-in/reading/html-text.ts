@@ -3,13 +3,20 @@ import { HTMLElement, parse } from 'node-html-parser';
 
 /** How deep elements may stand in one another. */
 const MOST_DEPTH = 200;
+/** How many elements there may be: what they cost grows with their square. */
+const MOST_ELEMENTS = 8000;
 
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
-/** Counts by one scan how deep elements stand in one another; what is not closed counts for all that follows, but for paragraphs. */
+/**
+ * Counts by one scan how many elements there are, and how deep they stand in one another; what is not closed counts for all that
+ * follows, but for paragraphs.
+ */
 export function isTooDeep(html: string): boolean {
-  let depth = 0;
+  let [depth, count] = [0, 0];
   for (const [, end, name = '', closed] of html.matchAll(/<(\/?)([A-Za-z][A-Za-z0-9:-]*)[^<>]{0,4000}?(\/?)>/g)) {
+    if (end === '') count += 1;
+    if (count > MOST_ELEMENTS) return true;
     const tag = name.toLowerCase();
     if (VOID.has(tag) || tag === 'p' || tag === 'li' || closed === '/') continue;
     depth = end === '/' ? Math.max(0, depth - 1) : depth + 1;

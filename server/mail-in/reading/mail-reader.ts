@@ -7,7 +7,9 @@ import type { Subtracted } from './subtract.ts';
 /** How much CPU a mail may take, in milliseconds, and how long by the clock on a machine that does much else. */
 const CPU_MS = 2000;
 const CLOCK_MS = 20_000;
-const LOOK_MS = 200;
+const LOOK_MS = 50;
+/** What is left for the second step of a mail that took nearly all of it for the first. */
+const LEAST_MS = 250;
 
 /** Reads mails in a thread, one after the other, and ends the thread with a mail that takes too long. */
 export class MailReader {
@@ -16,12 +18,12 @@ export class MailReader {
 
   /** @returns null when it takes too long, or no parser can read it. */
   parse(raw: Uint8Array): Promise<ParsedMail | null> {
-    return this.#run({ kind: 'parse', raw });
+    return this.#run({ kind: 'parse', raw }, CPU_MS);
   }
 
-  /** What the author wrote. @returns null when it takes too long. */
-  authorsText(texts: ToSubtract): Promise<Subtracted | null> {
-    return this.#run({ kind: 'author', texts });
+  /** What the author wrote. @param spentMs the CPU that it took to parse the mail. @returns null when it takes too long. */
+  authorsText(texts: ToSubtract, spentMs = 0): Promise<Subtracted | null> {
+    return this.#run({ kind: 'author', texts }, Math.max(CPU_MS - spentMs, LEAST_MS));
   }
 
   async close(): Promise<void> {
@@ -29,16 +31,18 @@ export class MailReader {
     this.#worker = undefined;
   }
 
-  #run<T>(job: ThreadJob): Promise<T | null> {
-    const next = this.#last.then(() => this.#ask<T>(job));
+  #run<T>(job: ThreadJob, cpuMs: number): Promise<T | null> {
+    const next = this.#last.then(() => this.#ask<T>(job, cpuMs));
     this.#last = next.catch(() => {});
     return next;
   }
 
-  async #ask<T>(job: ThreadJob): Promise<T | null> {
+  async #ask<T>(job: ThreadJob, cpuMs: number): Promise<T | null> {
     const worker =
       this.#worker ??
-      new Worker(new URL('./mail-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } });
+      new Worker(new URL('./mail-thread.ts', import.meta.url), {
+        resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
+      });
     this.#worker = worker;
     worker.ref();
     const { promise, resolve } = Promise.withResolvers<T | null>();
@@ -49,7 +53,7 @@ export class MailReader {
     const [began, before] = [performance.now(), await cpuOf(worker)];
     const look = setInterval(async () => {
       const spent = (await cpuOf(worker)) - before;
-      if (spent > CPU_MS || performance.now() - began > CLOCK_MS) end();
+      if (spent > cpuMs || performance.now() - began > CLOCK_MS) end();
     }, LOOK_MS);
     const value = await promise;
     clearInterval(look);

@@ -7,6 +7,8 @@ export interface MailFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether it is a picture within the text, and not attached by hand. */
+  readonly isInline: boolean;
 }
 
 /** What a mail says, as far as it can be read. */
@@ -19,19 +21,26 @@ export interface ParsedMail {
   readonly files: readonly MailFile[];
   /** What the report about a delivery says, as text. */
   readonly report: string;
-  /** How many pictures of a signature were left out. */
+  /** How many pictures that nobody sees were left out. */
   readonly leftOut: number;
+  /** How much CPU it took to read it, in milliseconds. */
+  readonly cpuMs: number;
 }
 
-const UNREADABLE: ParsedMail = { isReadable: false, text: null, markdown: null, files: [], report: '', leftOut: 0 };
+const NOTHING = { text: null, markdown: null, files: [], report: '', leftOut: 0 };
+/** What is known of a mail that nobody can read. */
+export const UNREADABLE: ParsedMail = { isReadable: false, ...NOTHING, cpuMs: 0 };
 
 const MOST_DEPTH = 20;
 const MOST_PARTS = 100;
+/** How many lines of text a mail may have: each costs, other than those of a file. */
+const MOST_LINES = 50_000;
 
 /** Whether a mail keeps the bounds of its parts, which are counted before anything is parsed. */
 export function isWithinBounds(raw: Buffer): boolean {
   if (headerBytes(raw).length > HEADER_BYTES) return false;
   const text = raw.toString('latin1');
+  if (countLines(text) > MOST_LINES) return false;
   const boundaries = new Set(
     Array.from(
       text.matchAll(/boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/gi),
@@ -52,6 +61,18 @@ export function isWithinBounds(raw: Buffer): boolean {
     if (parts > MOST_PARTS || open.length > MOST_DEPTH) return false;
   }
   return true;
+}
+
+/** Counts the lines that are no lines of a file in base64: those have no blank, and are long. */
+function countLines(text: string): number {
+  let [count, blank] = [0, -1];
+  for (let from = 0, to = 0; to >= 0; from = to + 1) {
+    to = text.indexOf('\n', from);
+    if (blank < from) blank = text.indexOf(' ', from);
+    if (blank < 0) blank = text.length;
+    if (to - from < 60 || blank < to) count += 1;
+  }
+  return count;
 }
 
 /** Types that are no files for people: signatures, keys, and a meeting within a letter. */
@@ -108,6 +129,7 @@ const clean = (text: string): string =>
 
 /** Reads a mail. It runs in a thread of its own, which is ended when it takes too long. */
 export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
+  const before = process.threadCpuUsage();
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!isWithinBounds(raw) || isEncrypted(mailHeaders(raw)) || !hasItsParts(raw)) return UNREADABLE;
   const mail = await PostalMime.parse(raw, {
@@ -134,7 +156,12 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
     text,
     markdown: html === null ? null : clean(markdownOf(html)),
     files: [
-      ...shown.map((one, index) => ({ name: nameOf(one, index), type: one.mimeType, bytes: bytesOf(one) })),
+      ...shown.map((one, index) => ({
+        name: nameOf(one, index),
+        type: one.mimeType,
+        bytes: bytesOf(one),
+        isInline: one.mimeType.startsWith('image/') && one.disposition !== 'attachment',
+      })),
       ...deep,
     ],
     report: mail.attachments
@@ -142,11 +169,15 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
       .map((one) => Buffer.from(bytesOf(one).subarray(0, HEADER_BYTES)).toString('latin1'))
       .join('\n'),
     leftOut: mail_files.length - shown.length,
+    cpuMs: millisecondsOf(process.threadCpuUsage(before)),
   };
 }
+
+const millisecondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
 
 const rawHtml = (html: string): MailFile => ({
   name: 'message.html.txt',
   type: 'text/plain',
   bytes: new Uint8Array(Buffer.from(html)),
+  isInline: false,
 });
