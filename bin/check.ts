@@ -1,7 +1,7 @@
 /**
  * Everything that must hold before a change lands. `bin/check quick` leaves out PostgreSQL, the proofs, the command line and
  * the stories. `bin/check full`, before a release and once a week, runs the proofs on both databases and opens every screen in
- * both languages, of each of which a landing takes one by the seed. What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow from one seed:
+ * both languages at both widths, of each of which a landing takes one by the seed. What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow from one seed:
  * it is printed, and `KWIT_SEED=<number>` gives it again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
