@@ -46,7 +46,7 @@ story(
     expect(await postMail(kwit, secret, writtenMail({ from: 'ada@example.com', text: answer }), asked.replyTo)).toBe(
       'reply',
     );
-    for (const text of ['Mine as well.', 'Not mine.'])
+    for (const text of ['Mine as well.', 'Not mine.', 'For a colleague.'])
       expect(
         await postMail(kwit, secret, writtenMail({ from: 'jan@example.com', text, subject: text }), asked.replyTo),
       ).toBe('held');
@@ -54,6 +54,13 @@ story(
     await page.reload();
     const held = (subject: string) =>
       page.getByRole('button', { name: subject, exact: false }).filter({ hasText: 'Held' });
+    await held('For a colleague.').click();
+    await page.getByRole('searchbox', { name: 'Or a ticket of somebody else' }).fill('ada@');
+    await page
+      .getByRole('button', { name: /ada@example\.com/ })
+      .last()
+      .click();
+    await expect(held('For a colleague.')).toBeHidden();
     await held('Not mine.').click();
     await expect(page.getByRole('region', { name: 'Kept' })).toContainText('Not mine.');
     await held('Not mine.').press('d');
@@ -62,6 +69,8 @@ story(
     await held('Mine as well.').press('a');
     await expect(page.getByText('No mail waits for a decision')).toBeVisible();
 
+    const [colleagues] = await kwit.call<{ title: string }[]>('ada', 'GET', '/tickets?my=1');
+    expect(colleagues?.title).toBe('For a colleague.');
     await page.goto(`/t/${ticket.number}`);
     await expect(page.getByText('From jan@example.com by mail:')).toBeVisible();
     const byMail = page.getByRole('listitem').filter({ hasText: 'The upper one.' });

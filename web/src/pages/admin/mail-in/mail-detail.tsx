@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { MailAcceptance } from '../../../../../contract/mail-in.ts';
+import { PersonSearch } from '../../../administration/person-search.tsx';
 import { downloadAs } from '../../../backend/files.ts';
 import { type InboundMail, type InboundMailDetail, inboundMailQuery } from '../../../backend/mail-in.ts';
 import { Button } from '../../../design/button.tsx';
@@ -122,7 +123,7 @@ interface AcceptanceProps {
   onAccept: (acceptance: MailAcceptance) => void;
 }
 
-/** A comment on a ticket that one names, or a new ticket of who wrote it. */
+/** A comment on a ticket that one names, or a new ticket of who wrote it or of somebody else. */
 function Acceptance({ mail, isBusy, onAccept }: AcceptanceProps) {
   const [number, setNumber] = useState(String(mail.ticket_number ?? ''));
   const submit = (event: FormEvent) => {
@@ -164,6 +165,14 @@ function Acceptance({ mail, isBusy, onAccept }: AcceptanceProps) {
           {t('mailIn.asReport')}
         </Button>
       )}
+      <div className="w-56">
+        <PersonSearch
+          label={t('mailIn.asReportOf')}
+          onChoose={(person_id) => {
+            if (!isBusy) onAccept({ as: 'report', person_id });
+          }}
+        />
+      </div>
     </>
   );
 }

@@ -1,13 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { PersonSearch } from '../../../administration/person-search.tsx';
 import { addTeam, putMember, renameTeam, type Team, takeMemberOut } from '../../../backend/access.ts';
-import { peoplePagesQuery } from '../../../backend/people.ts';
 import { Avatar } from '../../../design/avatar.tsx';
 import { Button, IconButton } from '../../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
 import { refusalText } from '../../../design/feedback.tsx';
 import { Field, Input, Switch } from '../../../design/field.tsx';
-import { useDebounced } from '../../../design/use-debounced.ts';
 import { useMe } from '../../../session/me.ts';
 import { t } from '../../../texts/texts.ts';
 
@@ -136,63 +134,12 @@ function Members({ team, mayChange, attempt }: MembersProps) {
         ))}
       </ul>
       {mayChange && (
-        <NewMember
-          members={members.map(({ user_id }) => user_id)}
-          onAdd={(id) => attempt(() => putMember(team.id, id, false))}
+        <PersonSearch
+          label={t('access.addPerson')}
+          without={members.map(({ user_id }) => user_id)}
+          onChoose={(id) => attempt(() => putMember(team.id, id, false))}
         />
       )}
     </section>
-  );
-}
-
-const REST_MS = 200;
-const MOST_SHOWN = 6;
-
-function NewMember({ members, onAdd }: { members: readonly string[]; onAdd: (id: string) => void }) {
-  const [text, setText] = useState('');
-  const q = useDebounced(text.trim(), REST_MS);
-  const found = useInfiniteQuery({ ...peoplePagesQuery({ q, is_active: '1' }), enabled: q !== '' });
-  const people = (q === '' ? [] : (found.data?.pages.flatMap(({ items }) => items) ?? []))
-    .filter(({ id }) => !members.includes(id))
-    .slice(0, MOST_SHOWN);
-  return (
-    <>
-      <Input
-        type="search"
-        aria-label={t('access.addPerson')}
-        placeholder={t('access.addPerson')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          // The form would be sent, which closes the dialog.
-          event.preventDefault();
-          const [first] = people;
-          if (!first) return;
-          onAdd(first.id);
-          setText('');
-        }}
-      />
-      {people.length > 0 && (
-        <ul className="rounded-lg border border-line">
-          {people.map(({ id, name, email }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className="flex min-h-11 w-full items-center gap-2 px-3 text-left text-sm hover:bg-hover"
-                onClick={() => {
-                  onAdd(id);
-                  setText('');
-                }}
-              >
-                <Avatar name={name} size={20} />
-                <span className="truncate">{name}</span>
-                <span className="truncate text-muted">{email}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }
