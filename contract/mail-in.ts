@@ -105,6 +105,28 @@ const imap = {
   mail_in_imap_password: Type.Optional(
     Type.String({ text: 'as is', maxLength: 2000, description: 'Masked in answers.' }),
   ),
+  mail_in_imap_token_url: Type.Optional(
+    nullable(
+      Type.String({
+        text: true,
+        maxLength: 500,
+        pattern: '^https?://[^\\s@?#]+$',
+        description: 'Where Kwit asks for tokens to sign in to the mailbox with (XOAUTH2); null: it has a password.',
+        examples: ['https://login.microsoftonline.com/common/oauth2/v2.0/token'],
+      }),
+    ),
+  ),
+  mail_in_imap_client_id: Type.Optional(nullable(Type.String({ text: true, minLength: 1, maxLength: 500 }))),
+  mail_in_imap_client_secret: Type.Optional(
+    Type.String({ text: 'as is', maxLength: 2000, description: 'Masked in answers; empty for a public client.' }),
+  ),
+  mail_in_imap_refresh_token: Type.Optional(
+    Type.String({
+      text: 'as is',
+      maxLength: 8000,
+      description: 'Masked in answers. Renewed when the provider renews it.',
+    }),
+  ),
 };
 
 /** GET /api/mail-in/settings. Those of IMAP are there where MAIL_IN_IMAP is set. */

@@ -3,7 +3,7 @@ import { internallySeen, seesProject } from '#access';
 import { mcpRoutes } from '#agents';
 import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery';
 import { outboxRoutes } from '#events';
-import { describeMailbox, mailInCheckRoutes, mailInRoutes } from '#mail-in';
+import { describeMailbox, MailboxSignIn, mailInCheckRoutes, mailInRoutes } from '#mail-in';
 import { answerRoutes, keepingRoutes, similarRoutes } from '#memory';
 import {
   BackupMaker,
@@ -36,7 +36,6 @@ import {
   userRoutes,
 } from '#people';
 import {
-  type Actor,
   documentRoutes,
   mailboxRoutes,
   pageRoutes,
@@ -44,7 +43,6 @@ import {
   type Runner,
   type SettingsSource,
   serviceRoutes,
-  type Work,
 } from '#platform';
 import { type LastBackup, metricsRoutes, setupRoutes, upgradeRoutes, workspaceRoutes } from '#service';
 import {
@@ -149,11 +147,12 @@ const seenTargets: SeenTargets = async (work, { tickets, projects }) =>
 /** The routes of mails that come in, and of what proves that they do. */
 async function addMailInRoutes(
   app: Routes,
-  { config, mailIn, mailers }: Parts,
+  { config, mailIn, mailers, outbound }: Parts,
   runner: Runner,
   source: SettingsSource,
 ) {
-  const tryMailbox = (work: Work<Actor>) => describeMailbox(work, source, config.mailInImap);
+  const signIn = new MailboxSignIn({ runner, source, outbound });
+  const tryMailbox = () => describeMailbox(signIn, config.mailInImap);
   await mailInRoutes(mailIn, config.mailInImap !== null)(app);
   await mailInCheckRoutes(runner, { source, mailers, ways: config, tryMailbox })(app);
 }

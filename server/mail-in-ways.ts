@@ -1,5 +1,5 @@
-import { MailboxReader, type MailIn, MailInWorker, MailListener, readListenAddress } from '#mail-in';
-import type { Config } from '#platform';
+import { MailboxReader, MailboxSignIn, type MailIn, MailInWorker, MailListener, readListenAddress } from '#mail-in';
+import type { Config, Outbound } from '#platform';
 
 type Ways = Pick<Config, 'mailInListen' | 'mailInProtocol' | 'mailInImap'>;
 type Log = { error(facts: object, message: string): void };
@@ -10,11 +10,14 @@ export class MailInWays {
   readonly #listener: MailListener | null;
   readonly #mailbox: MailboxReader | null;
 
-  constructor(mailIn: MailIn, { mailInListen, mailInProtocol, mailInImap }: Ways, log: Log) {
+  constructor(mailIn: MailIn, { mailInListen, mailInProtocol, mailInImap }: Ways, outbound: Outbound, log: Log) {
     this.#worker = new MailInWorker(mailIn, log);
     const address = mailInListen === null ? null : readListenAddress(mailInListen);
     this.#listener = address && new MailListener({ mailIn, address, protocol: mailInProtocol, log });
-    this.#mailbox = mailInImap === null ? null : new MailboxReader(mailIn, mailInImap, log);
+    this.#mailbox =
+      mailInImap === null
+        ? null
+        : new MailboxReader(mailIn, mailInImap, new MailboxSignIn({ ...mailIn.parts, outbound }), log);
   }
 
   async start(): Promise<void> {

@@ -1,10 +1,11 @@
-import { type CommandParts, contextOf, DAY } from '#platform';
+import { type CommandParts, contextOf, DAY, Outbound, OutboundGuard } from '#platform';
 import { checkText } from './checks/check-words.ts';
 import { tryWays } from './checks/try-ways.ts';
 import { InboundStore, type ListedMail } from './inbound/inbound-store.ts';
 import { countMails, readMailInLoad } from './load.ts';
 import { readMailIn, readMailInSecret } from './settings.ts';
 import { describeMailbox } from './ways/mailbox.ts';
+import { MailboxSignIn } from './ways/mailbox-sign-in.ts';
 
 /** `kwit mail-in status`: what came of late, and what waits. */
 export async function mailInStatus({ runner, say }: CommandParts): Promise<boolean> {
@@ -28,8 +29,11 @@ export async function mailInCheck({ runner, source, config, say }: CommandParts)
     values: await readMailIn(work),
     hasSecret: (await readMailInSecret(work, source)) !== null,
   }));
-  const tryMailbox = () => runner.read(context, (work) => describeMailbox(work, source, config.mailInImap));
+  const outbound = new Outbound(new OutboundGuard(config.outboundAllow));
+  const signIn = new MailboxSignIn({ runner, source, outbound });
+  const tryMailbox = () => describeMailbox(signIn, config.mailInImap);
   const { lines, state } = await tryWays({ values, hasSecret }, config, tryMailbox);
+  outbound.close();
   say(lines.map((line) => checkText(line, 'en')).join('\n'));
   return state === 'green';
 }

@@ -12,3 +12,4 @@ export { staleMails } from './stale-mails.ts';
 export { MailListener, readListenAddress } from './ways/listener.ts';
 export { MailInWorker } from './ways/mail-in-worker.ts';
 export { describeMailbox, MailboxReader } from './ways/mailbox.ts';
+export { MailboxSignIn } from './ways/mailbox-sign-in.ts';

@@ -140,7 +140,7 @@ const changingSettings = operation({
   body: MailInSettingsChange,
   isPeoples: (name) => name.startsWith('mail_in_'),
   answers: { 200: MailInSettings },
-  refuses: ['too_many_requests', 'forbidden', 'not_proved'],
+  refuses: ['too_many_requests', 'forbidden', 'not_proved', 'secret_required'],
 });
 
 /** The mails that came in, and how they do. @param hasImap whether Kwit reads a mailbox. */

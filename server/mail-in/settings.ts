@@ -1,6 +1,6 @@
 import type { MailInDraft, MailInSettings } from '#contract/mail-in.ts';
 import { MASK } from '#contract/words.ts';
-import type { Actor, SettingsSource, Work } from '#platform';
+import { type Actor, Failure, type SettingsSource, type Work } from '#platform';
 import { open, removeSetting, seal, storedSetting, storeSetting } from '#settings';
 
 /** The settings of mail in (docs/rules/mail-in.md#settings). They stand in rows of their own, which no other page writes. */
@@ -15,10 +15,18 @@ export const MAIL_IN_DEFAULTS: MailInSettings = {
 };
 
 const ROW = 'mail_in';
-const PASSWORD = 'mail_in_imap_password';
 const SECRET = 'mail_in_secret';
 
-/** The settings that hold; the password of IMAP, masked, where there is one. */
+/** What is stored sealed, and masked in answers. */
+const SEALED = ['mail_in_imap_password', 'mail_in_imap_client_secret', 'mail_in_imap_refresh_token'] as const;
+type Sealed = (typeof SEALED)[number];
+const isSealed = (name: string): name is Sealed => SEALED.some((one) => one === name);
+
+/** Without what is about a mailbox. */
+export const withoutMailbox = <T extends object>(draft: T): T =>
+  Object.fromEntries(Object.entries(draft).filter(([name]) => !name.startsWith('mail_in_imap_'))) as T;
+
+/** The settings that hold, without what is sealed. */
 export async function readMailIn(work: Work<Actor>): Promise<MailInSettings> {
   const stored = await storedSetting(work, ROW);
   return { ...MAIL_IN_DEFAULTS, ...(stored === undefined ? {} : (JSON.parse(stored) as MailInDraft)) };
@@ -26,34 +34,80 @@ export async function readMailIn(work: Work<Actor>): Promise<MailInSettings> {
 
 /** The same as they are answered: those of IMAP only where Kwit reads a mailbox. */
 export async function viewMailIn(work: Work<Actor>, hasImap: boolean): Promise<MailInSettings> {
-  const { mail_in_imap_move = null, mail_in_imap_password: _, ...settings } = await readMailIn(work);
-  if (!hasImap) return settings;
-  const isSet = (await storedSetting(work, PASSWORD)) !== undefined;
-  return { ...settings, mail_in_imap_move, mail_in_imap_password: isSet ? MASK : '' };
+  const settings = await readMailIn(work);
+  if (!hasImap) return withoutMailbox(settings);
+  const masked: Partial<Record<Sealed, string>> = {};
+  for (const name of SEALED) masked[name] = (await storedSetting(work, name)) === undefined ? '' : MASK;
+  const empty = { mail_in_imap_move: null, mail_in_imap_token_url: null, mail_in_imap_client_id: null };
+  return { ...empty, ...settings, ...masked };
 }
 
-/** Stores what was changed, without what came back masked. @returns the names of what is another now. */
+/**
+ * Stores what was changed, without what came back masked. @returns the names of what is another now.
+ *
+ * @throws Failure `secret_required` when a secret that is stored would go to another provider of tokens.
+ */
 export async function storeMailIn(work: Work, source: SettingsSource, change: MailInDraft): Promise<string[]> {
-  const { mail_in_imap_password: password, ...plain } = change;
   const before = await readMailIn(work);
+  const plain = Object.fromEntries(Object.entries(change).filter(([name]) => !isSealed(name))) as MailInDraft;
   const after = { ...before, ...plain };
-  const names = (Object.keys(plain) as (keyof typeof plain)[]).filter((name) => before[name] !== after[name]);
+  const names: string[] = (Object.keys(plain) as (keyof MailInDraft)[]).filter((name) => before[name] !== after[name]);
+  if (names.includes('mail_in_imap_token_url')) await refuseWithoutSecrets(work, change);
   if (names.length > 0) await storeSetting(work, ROW, JSON.stringify(after), work.now, work.actor.id);
-  if (password === undefined || password === MASK) return names;
-  if (password === '') await removeSetting(work, PASSWORD);
-  else await storeSealed(work, source, PASSWORD, password);
-  return [...names, PASSWORD];
+  for (const name of SEALED) {
+    const secret = change[name];
+    if (secret === undefined || secret === MASK) continue;
+    if (secret === '') await removeSetting(work, name);
+    else await storeSealed(work, source, name, secret);
+    names.push(name);
+  }
+  return names;
 }
 
-const storeSealed = (work: Work, { sealingKey }: SettingsSource, name: string, secret: string) =>
-  storeSetting(work, name, JSON.stringify({ sealed: seal(sealingKey, secret, name) }), work.now, work.actor.id);
+async function refuseWithoutSecrets(work: Work, change: MailInDraft): Promise<void> {
+  if (change.mail_in_imap_token_url === null) return;
+  for (const name of ['mail_in_imap_client_secret', 'mail_in_imap_refresh_token'] as const) {
+    const isSent = change[name] !== undefined && change[name] !== MASK;
+    if (!isSent && (await storedSetting(work, name)) !== undefined) throw new Failure('secret_required');
+  }
+}
+
+const storeSealed = (work: Work<Actor>, { sealingKey }: SettingsSource, name: string, secret: string) =>
+  storeSetting(
+    work,
+    name,
+    JSON.stringify({ sealed: seal(sealingKey, secret, name) }),
+    work.now,
+    work.actor?.id ?? null,
+  );
 
 async function readSealed(work: Work<Actor>, { sealingKey }: SettingsSource, name: string): Promise<string | null> {
   const stored = await storedSetting(work, name);
   return stored === undefined ? null : open(sealingKey, (JSON.parse(stored) as { sealed: string }).sealed, name);
 }
 
-export const readImapPassword = (work: Work<Actor>, source: SettingsSource) => readSealed(work, source, PASSWORD);
+/** What Kwit signs in to a mailbox with. */
+export interface MailboxSecrets {
+  readonly password: string | null;
+  readonly tokenUrl: string | null;
+  readonly clientId: string | null;
+  readonly clientSecret: string | null;
+  readonly refreshToken: string | null;
+}
+
+export async function readMailboxSecrets(work: Work<Actor>, source: SettingsSource): Promise<MailboxSecrets> {
+  const { mail_in_imap_token_url: tokenUrl = null, mail_in_imap_client_id: clientId = null } = await readMailIn(work);
+  return {
+    ...{ tokenUrl, clientId },
+    password: await readSealed(work, source, 'mail_in_imap_password'),
+    clientSecret: await readSealed(work, source, 'mail_in_imap_client_secret'),
+    refreshToken: await readSealed(work, source, 'mail_in_imap_refresh_token'),
+  };
+}
+
+/** Stores the refresh token by which the provider has renewed the one before. */
+export const storeRefreshToken = (work: Work<Actor>, source: SettingsSource, token: string) =>
+  storeSealed(work, source, 'mail_in_imap_refresh_token', token);
 
 /** What signs mails that programs post; null when none was made. */
 export const readMailInSecret = (work: Work<Actor>, source: SettingsSource) => readSealed(work, source, SECRET);

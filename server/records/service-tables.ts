@@ -19,7 +19,12 @@ const settings = declareTable({
   meaning: 'A setting that a developer has stored. Passwords and keys are in no export.',
   key: ['name'],
   ...KEPT,
-  unexported: { name: [...SECRET_SETTINGS, 'mail_in_imap_password', 'mail_in_secret'] },
+  unexported: {
+    name: [
+      ...SECRET_SETTINGS,
+      ...['mail_in_imap_password', 'mail_in_imap_client_secret', 'mail_in_imap_refresh_token', 'mail_in_secret'],
+    ],
+  },
   erased: { rewrite: 'The address leaves `developer_emails`.' },
   checked: ['links', 'files', 'secrets'],
   columns: {

@@ -13,6 +13,8 @@ interface StoredMail {
 export class ImapServer {
   uidValidity = 1;
   password = 'secret';
+  /** The token by which it lets its owner in instead; null for a server that knows passwords alone. */
+  accessToken: string | null = null;
   mails: StoredMail[] = [];
   /** The UIDs of mails that were moved away, and where to. */
   readonly moved: [number, string][] = [];
@@ -46,10 +48,14 @@ export class ImapServer {
     this.#next = this.mails.length + 1;
   }
 
+  get #capability(): string {
+    return `IMAP4rev1 UIDPLUS MOVE${this.accessToken === null ? '' : ' SASL-IR AUTH=XOAUTH2'}`;
+  }
+
   #serve(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
-    socket.write('* OK [CAPABILITY IMAP4rev1 UIDPLUS MOVE] ready\r\n');
+    socket.write(`* OK [CAPABILITY ${this.#capability}] ready\r\n`);
     let rest = '';
     socket.on('data', (chunk) => {
       const lines = `${rest}${chunk.toString('latin1')}`.split('\r\n');
@@ -71,7 +77,12 @@ export class ImapServer {
       return rest.includes(this.password)
         ? { untagged: [] }
         : { untagged: [], end: 'NO [AUTHENTICATIONFAILED] Wrong password' };
-    if (command === 'CAPABILITY') return { untagged: lines('CAPABILITY IMAP4rev1 UIDPLUS MOVE') };
+    if (command === 'AUTHENTICATE') {
+      const said = Buffer.from(rest.split(' ')[1] ?? '', 'base64').toString();
+      const isRight = said === `user=kwit\u0001auth=Bearer ${this.accessToken}\u0001\u0001`;
+      return { untagged: [], end: isRight ? 'OK done' : 'NO [AUTHENTICATIONFAILED] Wrong token' };
+    }
+    if (command === 'CAPABILITY') return { untagged: lines(`CAPABILITY ${this.#capability}`) };
     if (command === 'LIST' && rest.endsWith('"" ""')) return { untagged: lines('LIST (\\Noselect) "/" ""') };
     if (command === 'LIST' || command === 'LSUB')
       return { untagged: lines(`${command} () "/" INBOX`, `${command} () "/" Done`) };

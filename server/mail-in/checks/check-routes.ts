@@ -40,8 +40,7 @@ export const mailInCheckRoutes =
   async (routes: Routes): Promise<void> => {
     routes.post('/api/mail-in/checks', starting, async (request, reply) => {
       const begun = await request.write((work) => beginCheck(work, parts.source, request.body));
-      const tryMailbox = () => runner.read(MAIL_CONTEXT, parts.tryMailbox);
-      const { lines, state } = await runFirst(request.body.step, begun, parts, request.person, tryMailbox);
+      const { lines, state } = await runFirst(request.body.step, begun, parts, request.person);
       await runner.write(MAIL_CONTEXT, (work) => noteCheck(work, begun.id, lines, state));
       reply.code(202);
       return { id: begun.id };

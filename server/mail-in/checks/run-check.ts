@@ -2,7 +2,6 @@ import type { MailInCheck, MailInDraft, MailInSettings } from '#contract/mail-in
 import type { Language } from '#contract/users.ts';
 import type { MailInStep } from '#contract/words.ts';
 import {
-  type Actor,
   Failure,
   HOUR,
   htmlMessage,
@@ -18,7 +17,7 @@ import { type EffectiveSettings, readSettings } from '#settings';
 import { carriersOf, tokenOf } from '../addresses.ts';
 import { mailOutcome } from '../outcome.ts';
 import { isByMachine, isDeliveryReport } from '../reading/headers.ts';
-import { readMailIn, readMailInSecret } from '../settings.ts';
+import { readMailIn, readMailInSecret, withoutMailbox } from '../settings.ts';
 import { MailCheckStore, type StoredCheck } from './check-store.ts';
 import { type CheckLine, checkText, letterOf } from './check-words.ts';
 import { CHECK_MS, type CheckNote, noteCheck } from './settle-check.ts';
@@ -33,7 +32,7 @@ export interface MailCheckParts {
   readonly mailers: Mailers;
   readonly ways: Ways;
   /** Reads the mailbox of IMAP: what the other side says. */
-  readonly tryMailbox: (work: Work<Actor>) => Promise<readonly string[]>;
+  readonly tryMailbox: () => Promise<readonly string[]>;
 }
 
 interface Begun {
@@ -61,8 +60,14 @@ export async function beginCheck(
     if (run.state === 'running') await noteCheck(work, run.id, [['another_run']], 'red');
   const id = work.newId();
   const nonce = tokenOf(source.sealingKey, 'check', id);
-  const { mail_in_imap_password: _, ...shown } = values;
-  const run = { id, step, state: 'running', nonce, draft: JSON.stringify(shown), detail: '[]' } as const;
+  const run = {
+    id,
+    step,
+    state: 'running',
+    nonce,
+    draft: JSON.stringify(withoutMailbox(values)),
+    detail: '[]',
+  } as const;
   await work.of(MailCheckStore).add({ ...run, begun_by: work.actor.id, begun_at: work.now, ended_at: null });
   return {
     id,
@@ -79,12 +84,11 @@ export async function runFirst(
   begun: Begun,
   parts: MailCheckParts,
   person: Person,
-  tryMailbox: () => Promise<readonly string[]>,
 ): Promise<FirstStep> {
   const { values, nonce } = begun;
   const { mail_in_domain: domain, mail_in_reply: reply } = values;
   if (domain === null) return red(['no_domain']);
-  if (step === 'way_in') return tryWays(begun, parts.ways, tryMailbox);
+  if (step === 'way_in') return tryWays(begun, parts.ways, parts.tryMailbox);
   if (step === 'machine') return tryMachines(domain);
   if (step === 'sender') return { lines: [['send_to', `check-${nonce}@${domain}`]], state: 'running' };
   const to =

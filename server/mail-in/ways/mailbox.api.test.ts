@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { InboundMail } from '#contract/mail-in.ts';
-import { describeMailbox, MailboxReader } from '#mail-in';
+import { MASK } from '#contract/words.ts';
+import { describeMailbox, MailboxReader, MailboxSignIn } from '#mail-in';
 import { ImapServer } from '#testing/imap-server.ts';
 import { MAIL_DOMAIN, MAIL_SERVER, VERIFIED, writtenMail } from '#testing/incoming-mail.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
@@ -13,6 +18,30 @@ const report = (n: number | string) =>
     [VERIFIED],
   );
 
+/** A provider of tokens. Each refresh token is good once. */
+class TokenProvider {
+  readonly asked: Record<string, string>[] = [];
+  refuses = false;
+  readonly host: string;
+
+  constructor(server: Server) {
+    this.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.unref().on('request', async (request, response) => {
+      const form = Object.fromEntries(new URLSearchParams(await text(request)));
+      this.asked.push(form);
+      const n = this.asked.length;
+      const answer = this.refuses
+        ? { error: 'invalid_grant', error_description: `${form.refresh_token} is not known` }
+        : { access_token: `access-${n}`, expires_in: 3600, refresh_token: `refresh-${n}` };
+      response.writeHead(this.refuses ? 400 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  }
+}
+
+const listening = createServer().listen(0, '127.0.0.1');
+await once(listening, 'listening');
+const tokens = new TokenProvider(listening);
+
 const DAY = 86_400_000;
 
 /** Switches mail in on, as the form of a Kwit does that reads a mailbox. */
@@ -21,10 +50,11 @@ async function readingFrom(app: App, server: ImapServer, port: number, more: obj
   const dev = await app.cast.dev;
   const values = { mail_in_domain: MAIL_DOMAIN, mail_in_authserv_id: MAIL_SERVER, force: true };
   (await dev.put('/api/mail-in/settings', { ...values, mail_in_imap_password: server.password, ...more })).is(200);
-  const reader = new MailboxReader(app.mailIn, text, { error: () => {} });
+  const signIn = new MailboxSignIn({ ...app.mailIn.parts, outbound: app.outbound });
+  const reader = new MailboxReader(app.mailIn, text, signIn, { error: () => {} });
   const subjects = async () =>
     (await dev.get<InboundMail[]>('/api/mail-in')).is(200).map(({ subject, state }) => `${subject}: ${state}`);
-  return { text, dev, reader, subjects };
+  return { text, dev, reader, signIn, subjects };
 }
 
 onEachDatabaseAnew(
@@ -90,19 +120,56 @@ onEachDatabaseAnew(
       assert.equal(server.bodies, 1);
     });
 
+    test('is read with a token that the provider gives for a refresh token, and renews', async (t) => {
+      const server = new ImapServer();
+      server.accessToken = 'access-1';
+      const port = await server.start();
+      t.after(() => server.close());
+      tokens.asked.length = 0;
+      const { dev, reader, subjects } = await readingFrom(app(), server, port, {
+        mail_in_imap_password: '',
+        mail_in_imap_token_url: `http://${tokens.host}/token`,
+        mail_in_imap_client_id: 'kwit',
+        mail_in_imap_client_secret: 'the secret of the client',
+        mail_in_imap_refresh_token: 'refresh-0',
+      });
+      const settings = (await dev.get<Record<string, unknown>>('/api/mail-in/settings')).is(200);
+      assert.deepEqual(
+        [settings.mail_in_imap_refresh_token, settings.mail_in_imap_client_secret, settings.mail_in_imap_password],
+        [MASK, MASK, ''],
+      );
+      server.add(report('a'), new Date(app().clock.now() + 1000));
+      await reader.readNew();
+      await reader.readNew();
+      assert.deepEqual(await subjects(), ['Printer a is out: report']);
+      const form = { grant_type: 'refresh_token', client_id: 'kwit', client_secret: 'the secret of the client' };
+      assert.deepEqual(tokens.asked, [{ ...form, refresh_token: 'refresh-0' }]);
+      app().clock.advance(60 * 60_000);
+      server.accessToken = 'access-2';
+      await reader.readNew();
+      assert.deepEqual(tokens.asked.at(-1), { ...form, refresh_token: 'refresh-1' });
+      app().clock.advance(60 * 60_000);
+      tokens.refuses = true;
+      await assert.rejects(reader.readNew(), (error: Error) => {
+        assert.match(error.message, /answers 400: invalid_grant: … is not known/);
+        return true;
+      });
+      tokens.refuses = false;
+      const elsewhere = { mail_in_imap_token_url: `http://${tokens.host}/other` };
+      (await dev.put('/api/mail-in/settings', elsewhere)).isRefused(400, 'secret_required');
+    });
+
     test('that refuses the password is told in its own words', async (t) => {
       const server = new ImapServer();
       const port = await server.start();
       t.after(() => server.close());
-      const { text, reader } = await readingFrom(app(), server, port);
-      const source = { given: app().config.settings, sealingKey: app().secrets.sealingKey };
-      const context = { actor: null, correlationId: 'test', source: 'mail' as const };
-      const look = () => app().runner.read(context, (work) => describeMailbox(work, source, text));
+      const { text, reader, signIn } = await readingFrom(app(), server, port);
+      const look = () => describeMailbox(signIn, text);
       assert.deepEqual(await look(), ['IMAP: connected to 127.0.0.1.', 'Folders: INBOX, Done.']);
       server.password = 'another';
       await assert.rejects(look(), /Wrong password/);
       await assert.rejects(reader.readNew(), /Wrong password/);
     });
   },
-  { MAIL_IN_IMAP: 'imap://kwit@127.0.0.1/INBOX' },
+  { MAIL_IN_IMAP: 'imap://kwit@127.0.0.1/INBOX', OUTBOUND_ALLOW: tokens.host },
 );

@@ -8,7 +8,7 @@ import { type MailIn, readHeld } from '../inbound/mail-in.ts';
 import { sendersOf } from '../inbound/seen-mail.ts';
 import { MAIL_CONTEXT, noteRefused } from '../inbound/take-mail.ts';
 import { headerValue, headerValues, mailHeaders } from '../reading/headers.ts';
-import { readImapPassword } from '../settings.ts';
+import type { MailboxAuth, MailboxSignIn } from './mailbox-sign-in.ts';
 
 /** A mailbox that Kwit reads (docs/rules/mail-in.md#imap). What was read is known by UID and UIDVALIDITY, never by `\Seen`. */
 
@@ -59,14 +59,14 @@ export async function beginMailbox(work: Work): Promise<void> {
   if ((await readProgress(work)) === null) await storeProgress(work, { uidValidity: '', next: 1, since: work.now });
 }
 
-async function connected(text: string, password: string): Promise<{ client: ImapFlow; folder: string }> {
+async function connected(text: string, auth: MailboxAuth): Promise<{ client: ImapFlow; folder: string }> {
   const address = readMailboxAddress(text);
   if (address === null) throw new Error('MAIL_IN_IMAP is no address of a mailbox.');
   const { ImapFlow: Client } = await import('imapflow');
   const { host, port, secure, user, folder } = address;
   const client = new Client({
     ...{ host, port, secure, logger: false as const },
-    auth: { user, pass: password },
+    auth: { user, ...auth },
     // Without this an address that is not the machine itself would be spoken to in the clear.
     ...(secure || host === '127.0.0.1' || host === 'localhost' ? {} : { doSTARTTLS: true }),
     connectionTimeout: 10 * SECOND,
@@ -82,13 +82,9 @@ async function connected(text: string, password: string): Promise<{ client: Imap
 }
 
 /** What the server of a mailbox says: its folders, and how full it is. */
-export async function describeMailbox(
-  work: Work<Actor>,
-  source: SettingsSource,
-  text: string | null,
-): Promise<readonly string[]> {
+export async function describeMailbox(signIn: MailboxSignIn, text: string | null): Promise<readonly string[]> {
   if (text === null) return [];
-  const { client, folder } = await connected(text, (await readImapPassword(work, source)) ?? '');
+  const { client, folder } = await connected(text, (await signIn.auth()) ?? { pass: '' });
   try {
     const folders = await client.list();
     const quota = await client.getQuota(folder).catch(() => false as const);
@@ -116,13 +112,20 @@ const SHOWN = { uid: true, internalDate: true, size: true } as const;
 export class MailboxReader {
   readonly #mailIn: MailIn;
   readonly #text: string;
+  readonly #signIn: MailboxSignIn;
   readonly #log: { error(facts: object, message: string): void };
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopping = false;
 
-  constructor(mailIn: MailIn, text: string, log: { error(facts: object, message: string): void }) {
+  constructor(
+    mailIn: MailIn,
+    text: string,
+    signIn: MailboxSignIn,
+    log: { error(facts: object, message: string): void },
+  ) {
     this.#mailIn = mailIn;
+    this.#signIn = signIn;
     this.#text = text;
     this.#log = log;
   }
@@ -153,11 +156,11 @@ export class MailboxReader {
     const { runner, source } = this.#mailIn.parts;
     const held = await runner.read(MAIL_CONTEXT, async (work) => ({
       ...(await readHeld(work, source)),
-      password: await readImapPassword(work, source),
       progress: await readProgress(work),
     }));
-    if (held.mailIn.mail_in_domain === null || held.password === null) return;
-    const { client, folder } = await connected(this.#text, held.password);
+    const auth = held.mailIn.mail_in_domain === null ? null : await this.#signIn.auth();
+    if (auth === null) return;
+    const { client, folder } = await connected(this.#text, auth);
     try {
       const box = await client.mailboxOpen(folder);
       const progress = await this.#progressIn(held.progress, {

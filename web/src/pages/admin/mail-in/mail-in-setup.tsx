@@ -98,7 +98,23 @@ interface FieldsProps {
 }
 
 function MailInFields({ values, set, problemOf }: FieldsProps) {
-  type TextName = 'mail_in_domain' | 'mail_in_report' | 'mail_in_reply' | 'mail_in_authserv_id' | 'mail_in_imap_move';
+  type ImapName = 'mail_in_imap_move' | 'mail_in_imap_token_url' | 'mail_in_imap_client_id';
+  type TextName = 'mail_in_domain' | 'mail_in_report' | 'mail_in_reply' | 'mail_in_authserv_id' | ImapName;
+  type SecretName = 'mail_in_imap_password' | 'mail_in_imap_client_secret' | 'mail_in_imap_refresh_token';
+  const secret = (name: SecretName) => (
+    <Field label={t(`mailIn.field.${name}`)} error={problemOf(name)}>
+      {(field) => (
+        <Input
+          {...field}
+          type="password"
+          autoComplete="new-password"
+          value={values[name] ?? ''}
+          onFocus={(event) => event.target.select()}
+          onChange={({ target }) => set({ [name]: target.value })}
+        />
+      )}
+    </Field>
+  );
   const text = (name: TextName, { placeholder = '', hint = '' } = {}) => (
     <Field label={t(`mailIn.field.${name}`)} hint={hint} error={problemOf(name)}>
       {(field) => (
@@ -131,21 +147,20 @@ function MailInFields({ values, set, problemOf }: FieldsProps) {
       />
       {text('mail_in_authserv_id', { placeholder: 'mx.example.com', hint: t('mailIn.authservHint') })}
       {values.mail_in_imap_password !== undefined && (
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label={t('mailIn.field.mail_in_imap_password')} error={problemOf('mail_in_imap_password')}>
-            {(field) => (
-              <Input
-                {...field}
-                type="password"
-                autoComplete="new-password"
-                value={values.mail_in_imap_password}
-                onFocus={(event) => event.target.select()}
-                onChange={({ target }) => set({ mail_in_imap_password: target.value })}
-              />
-            )}
-          </Field>
-          {text('mail_in_imap_move', { hint: t('mailIn.moveHint') })}
-        </div>
+        <>
+          <div className="grid gap-5 sm:grid-cols-2">
+            {secret('mail_in_imap_password')}
+            {text('mail_in_imap_move', { hint: t('mailIn.moveHint') })}
+          </div>
+          {text('mail_in_imap_token_url', { placeholder: 'https://…/token', hint: t('mailIn.tokenHint') })}
+          {values.mail_in_imap_token_url && (
+            <div className="grid gap-5 sm:grid-cols-2">
+              {text('mail_in_imap_client_id')}
+              {secret('mail_in_imap_client_secret')}
+              {secret('mail_in_imap_refresh_token')}
+            </div>
+          )}
+        </>
       )}
       <Field label={t('mailIn.field.mail_in_raw_days')} error={problemOf('mail_in_raw_days')}>
         {(field) => (

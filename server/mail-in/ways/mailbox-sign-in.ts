@@ -1,0 +1,90 @@
+import {
+  type Outbound,
+  OutboundRefused,
+  type RequestContext,
+  type Runner,
+  SECOND,
+  type SettingsSource,
+} from '#platform';
+import { type MailboxSecrets, readMailboxSecrets, storeRefreshToken } from '../settings.ts';
+
+/** How Kwit signs in to a mailbox: by a password, or by a token for which it asks the provider (XOAUTH2). */
+export type MailboxAuth = { readonly pass: string } | { readonly accessToken: string };
+
+const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'mail-in mailbox', source: 'mail' };
+/** How long the provider may take to answer, in milliseconds. */
+const PATIENCE = 10 * SECOND;
+/** A token is asked for anew so long before it ends, in milliseconds. */
+const BEFORE_END = 60 * SECOND;
+
+interface Answered {
+  readonly access_token?: unknown;
+  readonly expires_in?: unknown;
+  readonly refresh_token?: unknown;
+  readonly error?: unknown;
+  readonly error_description?: unknown;
+}
+
+interface SignInParts {
+  readonly runner: Runner;
+  readonly source: SettingsSource;
+  readonly outbound: Outbound;
+}
+
+/** Signs in to the mailbox that is set up. Tokens are kept in memory alone, until they end. */
+export class MailboxSignIn {
+  readonly #parts: SignInParts;
+  #kept: { readonly key: string; readonly accessToken: string; readonly until: number } | null = null;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns null while nothing is set up to sign in with. @throws Error in the words of the provider. */
+  async auth(): Promise<MailboxAuth | null> {
+    const { runner, source } = this.#parts;
+    const { secrets, now } = await runner.read(CONTEXT, async (work) => ({
+      secrets: await readMailboxSecrets(work, source),
+      now: Date.parse(work.now),
+    }));
+    if (secrets.tokenUrl === null || secrets.refreshToken === null)
+      return secrets.password === null ? null : { pass: secrets.password };
+    const key = JSON.stringify(secrets);
+    if (this.#kept?.key !== key || this.#kept.until <= now)
+      this.#kept = await this.#ask(secrets, secrets.tokenUrl, now);
+    return { accessToken: this.#kept.accessToken };
+  }
+
+  async #ask(secrets: MailboxSecrets, tokenUrl: string, now: number) {
+    const { outbound, runner, source } = this.#parts;
+    const { clientId, clientSecret, refreshToken } = secrets;
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken ?? '',
+      client_id: clientId ?? '',
+      ...(clientSecret === null ? {} : { client_secret: clientSecret }),
+    };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+    const question = { method: 'POST', headers, body: String(new URLSearchParams(form)) };
+    const answer = await outbound.ask(tokenUrl, question, PATIENCE).catch((error: unknown) => {
+      throw error instanceof OutboundRefused ? new Error(`The provider of tokens: ${error.message}`) : error;
+    });
+    const body = (await answer.json().catch(() => ({}))) as Answered;
+    const { access_token: accessToken, expires_in, refresh_token: renewed } = body;
+    if (answer.status !== 200 || typeof accessToken !== 'string')
+      throw new Error(`The provider of tokens answers ${answer.status}: ${wordsOf(body, Object.values(form))}`);
+    const isRenewed = typeof renewed === 'string' && renewed !== '' && renewed !== refreshToken;
+    // Some providers take the former one once only.
+    if (isRenewed) await runner.write(CONTEXT, (work) => storeRefreshToken(work, source, renewed));
+    const key = JSON.stringify(isRenewed ? { ...secrets, refreshToken: renewed } : secrets);
+    const lifetime = (typeof expires_in === 'number' ? expires_in : 0) * SECOND;
+    return { key, accessToken, until: now + lifetime - BEFORE_END };
+  }
+}
+
+/** What the provider says, without a secret that it repeats. */
+function wordsOf({ error, error_description }: Answered, secrets: readonly string[]): string {
+  const words = [error, error_description].filter((one) => typeof one === 'string').join(': ');
+  const masked = secrets.filter((one) => one.length > 5).reduce((rest, one) => rest.replaceAll(one, '…'), words);
+  return masked.replace(/\s+/g, ' ').slice(0, 300);
+}
