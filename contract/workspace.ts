@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { TicketLabel } from './labels.ts';
 import { UnreadCount } from './notices.ts';
 import { Project, ReportProject } from './projects.ts';
 import { Id, record } from './scalars.ts';
@@ -17,6 +18,7 @@ export const Workspace = record({
     description: 'The newest 500 of those that you may know of.',
   }),
   teams: Type.Array(Team, { description: 'By name, without their people.' }),
+  labels: Type.Array(TicketLabel, { description: 'What tickets may be given, by name. Reporters get none.' }),
   developers: Type.Array(User, { description: 'The newest 500 who may be assigned. Reporters get none.' }),
   former: Type.Array(Id, { description: 'The newest 500 who may no longer sign in. Reporters get none.' }),
   last_event_id: Type.String({

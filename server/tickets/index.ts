@@ -16,6 +16,7 @@ export { permitComment, postComment } from './comments/comments.ts';
 export { deriveAwaitingReply, summariesOnTickets } from './comments/summary-store.ts';
 export { findTicket, findToSay, holdToSay } from './find-ticket.ts';
 export { labelRoutes } from './labels/label-routes.ts';
+export { listUsableLabels } from './labels/labels.ts';
 export { referenceRoutes, relationRoutes } from './links/link-routes.ts';
 export { markSolvedBy } from './links/relations.ts';
 export { listTickets, type TicketCursor } from './list-tickets.ts';

@@ -4,7 +4,7 @@ import { newestPlace } from '#delivery';
 import { listStoredUsers, showMe, viewUser } from '#people';
 import { operation, type Routes, type SettingsSource, type Work } from '#platform';
 import { sealPlace, showPublicSettings } from '#settings';
-import { countUnread, listTeams, listViews, showProjects } from '#tickets';
+import { countUnread, listTeams, listUsableLabels, listViews, showProjects } from '#tickets';
 
 const EVERYBODY = { role: null, q: null, after: null, limit: LONG_PAGE_SIZE };
 
@@ -28,6 +28,7 @@ export async function showWorkspace(work: Work, source: SettingsSource): Promise
     views: await listViews(work, work.actor.id),
     projects: (await showProjects(work)).slice(0, LONG_PAGE_SIZE),
     teams: (await listTeams(work)).map(({ id, name }) => ({ id, name })),
+    labels: isDeveloper ? await listUsableLabels(work) : [],
     developers: developers.map(viewUser),
     former: former.map(({ id }) => id),
     last_event_id: isDeveloper ? place : sealPlace(source.sealingKey, place, work.actor.id),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Label } from '#contract/labels.ts';
 import type { UnreadCount } from '#contract/notices.ts';
 import type { Project } from '#contract/projects.ts';
 import type { PublicSettings } from '#contract/settings.ts';
@@ -21,6 +22,13 @@ onEachDatabase('the workspace', (app) => {
     (await dev.post('/api/views', { name: 'Mine', page: 'tickets', query: 'assignee=me' })).is(201);
     const { id, name } = (await dev.post<Team>('/api/teams', { name: 'HR' })).is(201);
     (await dev.patch(`/api/users/${(await cast.guest()).id}`, { is_active: false })).is(200);
+    const network = {
+      id: (await dev.post<Label>('/api/labels', { name: 'network' })).is(201).id,
+      name: 'network',
+      color: 'gray',
+    };
+    const { id: old } = (await dev.post<Label>('/api/labels', { name: 'old' })).is(201);
+    (await dev.patch(`/api/labels/${old}`, { archived: true })).is(200);
     const { last_event_id, ...workspace } = await shown(dev);
     const former = (await dev.get<User[]>('/api/users?is_active=0')).is(200);
     assert.equal(former.length, 1);
@@ -31,6 +39,7 @@ onEachDatabase('the workspace', (app) => {
       views: (await dev.get<SavedView[]>('/api/views')).is(200),
       projects: (await dev.get<Project[]>('/api/projects')).is(200),
       teams: [{ id, name }],
+      labels: [network],
       developers: (await dev.get<User[]>('/api/users?role=developer&is_active=1'))
         .is(200)
         .map(({ is_active: _, ...user }: User & { is_active?: boolean }) => user),
@@ -42,9 +51,10 @@ onEachDatabase('the workspace', (app) => {
   test("tells a reporter nothing of colleagues, nor of others' views, projects and tickets", async () => {
     const { dev, ada } = await app().cast.all();
     (await dev.post('/api/projects', { name: 'Secret' })).is(201);
+    (await dev.post('/api/labels', { name: 'secret' })).is(201);
     (await dev.post('/api/views', { name: 'Mine', page: 'board' })).is(201);
     const workspace = await shown(ada);
-    assert.deepEqual([workspace.views, workspace.developers, workspace.former], [[], [], []]);
+    assert.deepEqual([workspace.views, workspace.labels, workspace.developers, workspace.former], [[], [], [], []]);
     assert.deepEqual(workspace.projects, (await ada.get<Project[]>('/api/projects')).is(200));
     assert.equal(workspace.me.id, ada.id);
   });

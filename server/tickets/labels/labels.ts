@@ -1,5 +1,5 @@
 import { internalScopeOf, seesProject } from '#access';
-import type { Label, LabelChanges, LabelDraft } from '#contract/labels.ts';
+import type { Label, LabelChanges, LabelDraft, TicketLabel } from '#contract/labels.ts';
 import { MOST_LABELS } from '#contract/words.ts';
 import { Failure, fold, invalidField, type Work } from '#platform';
 import { ProjectStore } from '../projects/project-store.ts';
@@ -21,6 +21,14 @@ export async function listLabels(work: Work): Promise<Label[]> {
   const labels = await work.of(LabelStore).list();
   const counts = await work.of(LabelStore).counts(internalScopeOf(work.actor));
   return labels.filter((label) => isSeen(work, label)).map((label) => viewLabel(label, counts.get(label.id) ?? 0));
+}
+
+/** The labels that the caller may put on tickets, by name. */
+export async function listUsableLabels(work: Work): Promise<TicketLabel[]> {
+  const labels = await work.of(LabelStore).list();
+  return labels
+    .filter((label) => label.archived === 0 && isSeen(work, label))
+    .map(({ id, name, color }) => ({ id, name, color }));
 }
 
 /** @throws Failure `label_exists` with the id of the label that has the name, unless the caller may not know of it. */

@@ -11,6 +11,14 @@ export const labelsQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** Those that tickets may be given. The workspace brings them. */
+export const usableLabelsQuery = queryOptions({
+  queryKey: ['labels', 'usable'],
+  queryFn: async ({ signal }): Promise<TicketLabel[]> =>
+    (await get('/labels', {}, signal)).filter(({ archived }) => !archived),
+  staleTime: 60_000,
+});
+
 export const addLabel = (draft: LabelDraft): Promise<Label> => write('POST', '/labels', { json: draft });
 export const changeLabel = (id: string, changes: LabelChanges) => write('PATCH', `/labels/${id}`, { json: changes });
 export const removeLabel = (id: string) => write('DELETE', `/labels/${id}`);

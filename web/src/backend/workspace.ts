@@ -3,6 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { teamNamesQuery } from './access.ts';
 import { get } from './client.ts';
+import { usableLabelsQuery } from './labels.ts';
 import { cacheUnread } from './notices.ts';
 import { developersQuery, formerIdsQuery } from './people.ts';
 import { byName, everyProjectQuery } from './projects.ts';
@@ -26,6 +27,7 @@ export const workspaceQuery = queryOptions({
     client.setQueryData(viewsQuery.queryKey, workspace.views);
     client.setQueryData(everyProjectQuery.queryKey, byName(workspace.projects), asNewAsWhole(workspace.projects));
     client.setQueryData(teamNamesQuery.queryKey, workspace.teams);
+    client.setQueryData(usableLabelsQuery.queryKey, workspace.labels);
     client.setQueryData(developersQuery.queryKey, workspace.developers, asNewAsWhole(workspace.developers));
     client.setQueryData(formerIdsQuery.queryKey, workspace.former, asNewAsWhole(workspace.former));
     return workspace.last_event_id;

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { labelsQuery } from '../../backend/labels.ts';
+import { usableLabelsQuery } from '../../backend/labels.ts';
 import { Menu, MenuCheckbox } from '../../design/menu.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
@@ -8,13 +7,11 @@ import { LabelName } from '../showing/label-tags.tsx';
 import { Chip, type OneChipProps } from './filter-chips.tsx';
 import { listedWords, NO_LABEL, toggled } from './ticket-search.ts';
 
-/** Labels of which a ticket has one at least, or none at all. They are asked for once somebody looks for one. */
+/** Labels of which a ticket has one at least, or none at all. Nothing where nobody has made one. */
 export function LabelChip({ value, onChange }: OneChipProps) {
-  const developer = useIsDeveloper();
-  const [open, setOpen] = useState(false);
-  const enabled = developer && (open || value !== undefined);
-  const labels = (useQuery({ ...labelsQuery, enabled }).data ?? []).filter(({ archived }) => !archived);
-  if (!developer) return null;
+  const enabled = useIsDeveloper();
+  const labels = useQuery({ ...usableLabelsQuery, enabled }).data ?? [];
+  if (!enabled || (labels.length === 0 && value === undefined)) return null;
   const chosen = listedWords(value);
   const names = chosen.map((id) =>
     id === NO_LABEL ? t('field.none') : (labels.find((label) => label.id === id)?.name ?? '…'),
@@ -22,8 +19,6 @@ export function LabelChip({ value, onChange }: OneChipProps) {
   return (
     <Menu
       label={t('field.labels')}
-      open={open}
-      onOpenChange={setOpen}
       trigger={<Chip label={t('field.labels')} chosen={names.length > 0 ? names.join(', ') : undefined} />}
     >
       <MenuCheckbox checked={value === NO_LABEL} onCheck={() => onChange(value === NO_LABEL ? undefined : NO_LABEL)}>
