@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { OutboxWorker } from '#events';
 import type { MailIn } from '#mail-in';
 import { lastWholeBackup } from '#movers';
@@ -26,7 +27,7 @@ import {
   type Mailers,
   newId,
   type Outbound,
-  ReadGate,
+  Overload,
   type Routes,
   redacted,
   refuseOpenRoutes,
@@ -35,9 +36,10 @@ import {
   securityHeaders,
   sendRefusal,
   Transport,
+  TurnGate,
   type Work,
 } from '#platform';
-import { measure, showReads, showTransport } from '#service';
+import { measure, showTransport, showTurns } from '#service';
 import { AppAddress, SecurityLog } from '#settings';
 import { addRoutes } from './app-routes.ts';
 import { runnerOn } from './runner.ts';
@@ -96,12 +98,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   jsonBody(app);
   securityHeaders(app, () => appAddress.isSecure);
   transport.limitRequests(app);
+  const gates = limitTurns(app, database, metrics);
   handOverReads(app, parts.isStopping);
   showTransport(metrics, transport);
   if (config.frontendOrigin) await allowCrossOrigin(app, config.frontendOrigin);
-  const reads = new ReadGate(database.readsAtOnce);
-  showReads(metrics, reads);
-  requestContext(app, runner, reads, config.trustProxy);
+  requestContext(app, runner, gates, config.trustProxy);
   const streamTokens = streamTokensOf(secrets.jwtSecret);
   answerUnchanged(app, runner);
   compressAnswers(app);
@@ -112,4 +113,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await addRoutes(app.withTypeProvider() as unknown as Routes, parts, own);
   await app.register(transport.drain);
   return app;
+}
+
+/** Neither one person nor a crowd keeps everybody waiting. */
+function limitTurns(app: FastifyInstance, database: Database, metrics: Registry) {
+  const overload = new Overload(database);
+  overload.watch(app);
+  const reads = new TurnGate(database.readsAtOnce);
+  const others = new TurnGate(Number.POSITIVE_INFINITY, database.cheapMs);
+  showTurns(metrics, { reads, others, overload });
+  return { reads, others };
 }

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const GATE = 'server/platform/http/connection/read-gate.ts';
+const GATE = 'server/platform/http/connection/turn-gate.ts';
+const OVERLOADED = 'server/platform/http/connection/overload.ts';
 const ROOM = 'server/platform/http/connection/upload-gate.ts';
 const TRANSPORT = 'server/platform/http/connection/transport.ts';
 const UNREAD = 'server/platform/http/connection/connections.ts';
@@ -14,7 +15,8 @@ const STORED = ['server/tickets/attachments/storage-per-person.api.test.ts'];
 const TAKEN_ALONG = 'packages/movers/exports/while-it-leaves.ts';
 const LEAVING = ['packages/movers/exports/while-it-leaves.api.test.ts'];
 const SLOW = 'server/platform/http/connection/slow-readers.ts';
-const READS = ['server/platform/http/connection/read-gate.test.ts', 'server/platform/http/expensive-reads.api.test.ts'];
+const OVERLOAD = ['server/platform/http/connection/overload.test.ts'];
+const READS = ['server/platform/http/connection/turn-gate.test.ts', 'server/platform/http/expensive-reads.api.test.ts'];
 
 /** Defences against clients that ask for more than their share. */
 export const LIMITS: readonly Mutant[] = [
@@ -49,15 +51,15 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'the event loop comes round between two reads',
     file: GATE,
-    from: 'setImmediate(() => this.#end(personId, performance.now() - began))',
-    to: 'this.#end(personId, performance.now() - began)',
+    from: 'setImmediate(() => this.#end(personId, costOf?.() ?? performance.now() - began))',
+    to: 'this.#end(personId, costOf?.() ?? performance.now() - began)',
     tests: READS,
   },
   {
     breaks: 'a person who has had a turn goes to the end of the line',
     file: GATE,
     from: '    this.#line.delete(personId);\n    const',
-    to: '    if (reads.size < 2) this.#line.delete(personId);\n    const',
+    to: '    if (waiting.size < 2) this.#line.delete(personId);\n    const',
     tests: READS,
   },
   {
@@ -73,6 +75,86 @@ export const LIMITS: readonly Mutant[] = [
     from: 'const REST = 2;\n',
     to: 'const REST = 0;\n',
     tests: READS,
+  },
+  {
+    breaks: 'a list for which nobody says how long it is takes its turn',
+    file: 'server/platform/http/request-context.ts',
+    from: 'limit = config.usualLimit }',
+    to: 'limit }',
+    tests: READS,
+  },
+  {
+    breaks: 'what an agent reads takes its turn',
+    file: 'server/agents/protocol/tool-call.ts',
+    from: 'message.takeTurn((actor) => runner.read({ ...context, actor }, operation))',
+    to: 'runner.read(context, operation)',
+    tests: READS,
+  },
+  {
+    breaks: 'of cheap reads four of one person run at once',
+    file: 'server/platform/http/request-context.ts',
+    from: 'return (isExpensive ? gates.reads : gates.others).run(',
+    to: 'if (!isExpensive) return operation();\n    return gates.reads.run(',
+    tests: READS,
+    on: 'postgres',
+  },
+  {
+    breaks: 'of writes four of one person run at once',
+    file: 'server/platform/http/request-context.ts',
+    from: 'return gates.others.run(callerOf(this), write, () => cost)',
+    to: 'return cost < 0 ? gates.others.run(callerOf(this), write) : write()',
+    tests: READS,
+    on: 'postgres',
+  },
+  {
+    breaks: 'of refusals four of one person are told at once',
+    file: 'server/people/sign-in/authentication.ts',
+    from: 'await request.takeTurn(false, () => Promise.reject(refusal))',
+    to: 'throw refusal',
+    tests: READS,
+    on: 'postgres',
+  },
+  {
+    breaks: 'what is cheap does not rest',
+    file: GATE,
+    from: ' >= this.#cheapMs',
+    to: ' >= 0',
+    tests: READS,
+  },
+  {
+    breaks: 'who would wait too long for a crowd is refused',
+    file: GATE,
+    from: 'before * this.#pace > patienceMs',
+    to: 'before * this.#pace < 0',
+    tests: READS,
+  },
+  {
+    breaks: 'reads are shed while the event loop is late',
+    file: OVERLOADED,
+    from: 'this.#late + this.#overdue() > patienceMs || ',
+    to: '',
+    tests: OVERLOAD,
+  },
+  {
+    breaks: 'reads are shed while many wait for the database',
+    file: OVERLOADED,
+    from: ' || this.#waiting() > waiting',
+    to: '',
+    tests: OVERLOAD,
+  },
+  {
+    breaks: 'writes are shed last',
+    file: OVERLOADED,
+    from: 'writes: { patienceMs: SECOND, waiting: 400 }',
+    to: 'writes: { patienceMs: SECOND / 2, waiting: 200 }',
+    tests: OVERLOAD,
+  },
+  {
+    breaks: 'a balancer that asks whether Kwit is ready is never shed',
+    file: OVERLOADED,
+    from: "(url.startsWith('/api/') || url === '/mcp') && ",
+    to: '',
+    tests: OVERLOAD,
   },
   {
     breaks: 'what is taken along ends with its session',

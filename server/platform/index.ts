@@ -111,8 +111,9 @@ export { ATTACHABLE, examineFile, type FileRefusal, isRaster, keptType, sniffIma
 export { ArchiveDamaged, partOf, readTar, type TarEntry, type TarPart, tarOf } from './files/tar.ts';
 export { answerUnchanged, byteRange, etag, ifMatch, isCurrent } from './http/conditional-requests.ts';
 export { compressAnswers } from './http/connection/compression.ts';
-export { ReadGate, withStepHeader } from './http/connection/read-gate.ts';
+export { Overload } from './http/connection/overload.ts';
 export { handOverReads, Transport, type TransportLoad } from './http/connection/transport.ts';
+export { TurnGate, withStepHeader } from './http/connection/turn-gate.ts';
 export { allowCrossOrigin, SANDBOX_POLICY, securityHeaders } from './http/headers.ts';
 export { logRequests, redacted } from './http/log-requests.ts';
 export { documentInterface, documentRoutes } from './http/openapi/document.ts';

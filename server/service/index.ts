@@ -1,7 +1,7 @@
 export { type Duties, Housekeeping, mendMisdated } from './housekeeping/housekeeping.ts';
 export { NAMES_AT_ONCE, namedFilesAmong } from './housekeeping/housekeeping-store.ts';
 export { metricsRoutes } from './metrics/metrics-routes.ts';
-export { countMcpCalls, type McpOutcome, measure, showReads, showTransport } from './metrics/service-metrics.ts';
+export { countMcpCalls, type McpOutcome, measure, showTransport, showTurns } from './metrics/service-metrics.ts';
 export { firstSteps, type LastBackup } from './setup/setup.ts';
 export { setupRoutes } from './setup/setup-routes.ts';
 export { announceUpgrade, upgradingTo } from './upgrade/upgrade.ts';

@@ -136,6 +136,7 @@ const counting = operation({
   scope: 'read',
   query: TicketCountFilter,
   cacheable: true,
+  expensive: true,
   answers: { 200: TicketCount },
   refuses: ['forbidden'],
 });

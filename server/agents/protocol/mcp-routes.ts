@@ -7,6 +7,7 @@ import {
   Failure,
   failureOf,
   operation,
+  type Person,
   permitAccess,
   type Routes,
   type Secrets,
@@ -82,18 +83,18 @@ export const mcpRoutes =
       if (unserved !== null) return refuse(reply, message, ...unserved);
       permitTool(request, message, settings.mode);
       const { serveMessage } = await import('./serve-message.ts');
-      const calling = {
+      const callingNow = () => ({
         ...settings,
         person: request.person,
+        takeTurn: <T>(read: (person: Person) => Promise<T>) => request.takeTurn(true, () => read(request.person)),
         requestId: request.id,
         clientAddress: request.clientAddress,
         clientName: message.clientName,
         appUrl: appAddress.url,
-      };
-      return send(
-        reply,
-        await serveMessage(parts, { body: request.body, headers: mcpHeaders(request), message, calling }),
-      );
+      });
+      const served = { body: request.body, headers: mcpHeaders(request), message };
+      const serve = () => serveMessage(parts, { ...served, calling: callingNow() });
+      return send(reply, await request.takeTurn(false, serve));
     });
 
     const refuseMethod = async (_: FastifyRequest, reply: FastifyReply) =>

@@ -19,6 +19,8 @@ export const hourlyWrites = (): WriteLimit => new WriteLimit(WRITES_PER_HOUR, HO
 /** The message that a tool is called by. */
 export interface CallingMessage {
   readonly person: Person;
+  /** Runs what reads much when it is the person's turn, as who they are then. */
+  takeTurn<T>(read: (person: Person) => Promise<T>): Promise<T>;
   readonly requestId: string;
   readonly clientAddress: string;
   readonly mode: McpMode;
@@ -46,7 +48,7 @@ export function toolCall(
     mode,
     appUrl,
     texts: new PeoplesTexts(reportersTexts),
-    read: (operation) => runner.read(context, operation),
+    read: (operation) => message.takeTurn((actor) => runner.read({ ...context, actor }, operation)),
     write: async (operation) => {
       writes.count(person.credential.id, runner.clock.now());
       return runner.writeSignedIn(

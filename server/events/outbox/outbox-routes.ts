@@ -39,6 +39,7 @@ const stats = operation({
   summary: 'Read how the queue is and what the worker has done',
   ...described,
   scope: 'read',
+  expensive: true,
   answers: { 200: OutboxStats },
   refuses: [],
 });

@@ -16,6 +16,7 @@ const listing = operation({
     'List the answers of closed tickets that you may read, the most helpful ones first, or look for words in them',
   scope: 'read',
   query: AnswerFilter,
+  expensive: true,
   answers: { 200: Type.Array(Answer) },
   refuses: [],
 });
@@ -74,6 +75,7 @@ const showingKeeping = operation({
   operationId: 'getGlossary',
   summary: 'Read the glossary: which words mean the same when an answer is looked for',
   scope: 'read',
+  expensive: true,
   answers: { 200: TeamGlossary },
   refuses: [],
 });

@@ -81,9 +81,14 @@ export function authenticate(app: FastifyInstance, parts: Parts): void {
     const { config: route } = request.routeOptions;
     if (route.access === undefined || route.access === 'public') return;
     request.signedIn = await authenticatedPerson(request, parts, found);
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      writes.count(writerOf(request.signedIn), runner.clock.now());
-    permitAccess(route, request.signedIn);
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        writes.count(writerOf(request.signedIn), runner.clock.now());
+      permitAccess(route, request.signedIn);
+    } catch (refusal) {
+      // Thirty connections that are refused would keep the others waiting as well.
+      await request.takeTurn(false, () => Promise.reject(refusal));
+    }
   });
   // Before anything of the body is judged: nothing of such a request is done, whatever else it says.
   app.addHook('preValidation', async ({ signedIn, body, routeOptions: { config } }) => {

@@ -130,6 +130,8 @@ export interface Database {
   readonly load: DatabaseLoad;
   /** How many reads that take long may run at once, so that short ones need not wait for them. */
   readonly readsAtOnce: number;
+  /** How long what keeps nobody from theirs takes, in milliseconds (docs/rules/service.md#turns). */
+  readonly cheapMs: number;
   /** How many bytes the write-ahead log in the data folder takes up; null where the database keeps its own. */
   readonly walBytes: number | null;
   /** How many bytes the database has. */

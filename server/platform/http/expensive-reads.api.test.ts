@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import type { Player } from '#testing/cast.ts';
 import { databases } from '#testing/databases.ts';
+import { connectAgent, tokenOf } from '#testing/mcp-agent.ts';
 import { type App, onEachDatabaseAnew, startApp } from '#testing/start-app.ts';
 
 const ID = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 
-/** Reads that always take their turn. */
+/** Reads that take their turn unless somebody asks for a page of 100 or less. */
 const EXPENSIVE = [
+  '/api/answers',
   '/api/answers/review',
   '/api/auth/me/data.tar',
+  '/api/glossary',
+  '/api/home',
   '/api/imports/019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e/rejected',
   `/api/mail-in/${ID}`,
+  '/api/projects',
+  '/api/settings/events/outbox/stats',
+  '/api/ticket-templates',
+  '/api/tickets',
   '/api/tickets.csv',
   '/api/tickets/board',
+  '/api/tickets/closure-summaries/index-feed',
+  '/api/tickets/count',
   '/api/tickets/similar',
   '/api/tickets/stats/activation',
   '/api/tickets/stats/answers',
@@ -22,17 +33,16 @@ const EXPENSIVE = [
   '/api/tickets/stats/overview',
   '/api/tickets/stats/usage',
   '/api/tickets/workload',
+  '/api/users',
   `/api/users/${ID}/data`,
   `/api/users/${ID}/data.tar`,
 ];
 
 /** Reads that do so when somebody asks for much: with `q`, or with a `limit` over 100. */
 const ASKED = {
-  '/api/answers': ['q=printer', 'limit=101'],
   '/api/settings/events/outbox': ['limit=101'],
   '/api/tickets': ['q=printer', 'limit=101', 'limit=500&view=row'],
   '/api/tickets/closure-summaries/index-feed': ['limit=500'],
-  '/api/tickets/count': ['q=printer'],
   '/api/users': ['limit=101'],
 };
 
@@ -65,8 +75,30 @@ onEachDatabaseAnew('a read', (app) => {
     for (const [path, queries] of Object.entries(ASKED)) {
       assert.ok(all.includes(path), path);
       for (const query of queries) assert.equal(await turnsOf(`${path}?${query}`), 1, `${path}?${query}`);
-      assert.equal(await turnsOf(`${path}?${queries.includes('q=printer') ? '' : 'limit=100'}`), 0, path);
+      assert.equal(await turnsOf(`${path}?limit=100`), 0, path);
     }
+  });
+
+  test('of an agent takes its turn, by a tool and by a page', async () => {
+    const { ada } = await app().cast.all();
+    const { number } = await ada.opens();
+    const agent = await connectAgent(app().address, await tokenOf(ada, 'read'));
+    const turnsOf = async (read: () => Promise<unknown>) => {
+      const before = await metric(app(), 'kwit_reads_total');
+      await read();
+      return (await metric(app(), 'kwit_reads_total')) - before;
+    };
+    for (const [tool, input] of Object.entries({
+      search_tickets: { q: 'printer' },
+      get_ticket: { number },
+      find_answers: { text: 'The printer jams' },
+      my_work: {},
+      list_projects: {},
+    }))
+      assert.equal(await turnsOf(() => agent.uses(tool, input)), 1, tool);
+    for (const page of ['ticket', 'answers'])
+      assert.equal(await turnsOf(() => agent.client.readResource({ uri: `kwit://${page}/${number}` })), 1, page);
+    await agent.client.close();
   });
 
   test('that nothing has changed takes no turn', async () => {
@@ -91,11 +123,32 @@ for (const name of databases.filter((one) => one === 'postgres')) {
     while ((await metric(app, 'kwit_reads_waiting')) < 2) await ada.get('/api/auth/me');
     assert.equal(await metric(app, 'kwit_reads_running'), 4);
     (await jan.get('/api/tickets/workload')).is(200);
-    (await ada.get('/api/tickets')).is(200);
+    (await ada.get('/api/tickets?limit=100')).is(200);
     await locking.end();
     for (const answer of await Promise.all(searching)) answer.is(200);
     assert.equal(await metric(app, 'kwit_reads_waiting'), 0);
   });
+
+  for (const [what, send] of [
+    ['reads', (ada: Player) => ada.get('/api/notices/count')],
+    ['writes', (ada: Player) => ada.post('/api/notices/read', { until: '2026-11-21T03:44:00.000Z' })],
+  ] as const)
+    test(`a fifth of one person's ${what} waits, and so does what is refused to them (${name})`, async (t) => {
+      const app = await startApp(name);
+      t.after(() => app.close());
+      const { ada, jan } = await app.cast.all();
+      const locking = new pg.Client(app.databaseUrl ?? '');
+      await locking.connect();
+      await locking.query('begin; lock table notices in access exclusive mode');
+      const asking = Array.from({ length: 6 }, () => send(ada));
+      while ((await metric(app, 'kwit_turns_waiting')) < 2) await jan.get('/api/auth/me');
+      const refused = ada.get('/api/users');
+      while ((await metric(app, 'kwit_turns_waiting')) < 3) await jan.get('/api/auth/me');
+      await locking.end();
+      const statuses = (await Promise.all([...asking, refused])).map(({ status }) => status);
+      assert.deepEqual(statuses, [...Array(6).fill(200), 403]);
+      assert.equal(await metric(app, 'kwit_turns_waiting'), 0);
+    });
 
   test(`a search that waited is refused to who has lost the right to it meanwhile (${name})`, async (t) => {
     const app = await startApp(name);

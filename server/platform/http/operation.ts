@@ -65,8 +65,8 @@ interface Described {
   /** A list that may tell by `Kwit-Total` how many there are on all its pages. */
   readonly answersTotal?: boolean;
   /**
-   * The operation reads so much that it takes its turn (docs/rules/service.md#expensive-reads). Any other read does so too
-   * when it is asked with `q`, or with a `limit` over 100.
+   * The operation reads so much that it takes its turn (docs/rules/service.md#turns). Any other read does so too when it is
+   * asked with `q`, or for a page of more than 100.
    */
   readonly expensive?: boolean;
   /** Whether a field of the body is one that no program may name, whatever its token (docs/rules/tokens.md#never-with-a-token). */
@@ -123,6 +123,7 @@ export function operation<const D extends Description>(described: D) {
       isFile: produces.length > 0,
       cacheable,
       expensive: described.expensive ?? false,
+      usualLimit: usualLimitOf(query),
       takesText: described.takesText ?? false,
       registersPasskey: described.registersPasskey ?? false,
       isPeoples: described.isPeoples ?? null,
@@ -131,6 +132,9 @@ export function operation<const D extends Description>(described: D) {
     },
   };
 }
+
+const usualLimitOf = (query: TSchema = noQuery): unknown =>
+  (query as { properties?: { limit?: { default?: unknown } } }).properties?.limit?.default;
 
 const CONTENT = Type.String({ format: 'binary', description: 'The content itself.' });
 
@@ -231,6 +235,8 @@ declare module 'fastify' {
     isPeoples?: ((name: string, value: unknown) => boolean) | null;
     /** Whether each request takes its turn among expensive reads. */
     expensive?: boolean;
+    /** How many things a page of the list has unless the caller says it. */
+    usualLimit?: unknown;
     /** Whether the address carries a text, and so may be long. */
     takesText?: boolean;
     /** Whether a session may call it that is good for making a passkey alone. */
@@ -260,6 +266,11 @@ declare module 'fastify' {
      * @throws Failure `service_unavailable` when its turn does not come.
      */
     read<T>(operation: Operation<T>): Promise<T>;
+    /**
+     * Runs something else on behalf of the signed-in person when it is their turn. What reads much waits for others' too.
+     * @throws Failure `service_unavailable` when its turn does not come.
+     */
+    takeTurn<T>(isExpensive: boolean, operation: () => Promise<T>): Promise<T>;
     /** Session and role are read anew in its transaction; `person` is then who they are now. */
     write<T>(operation: Operation<T>): Promise<T>;
     /**

@@ -8,7 +8,8 @@ import type { Actor, Person } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { Failure } from '../failure.ts';
 import type { Operation, RequestContext, Runner } from '../work.ts';
-import type { ReadGate } from './connection/read-gate.ts';
+import { boundsOf } from './connection/overload.ts';
+import type { TurnGate } from './connection/turn-gate.ts';
 
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
@@ -86,14 +87,14 @@ export class WriteLimit {
  * Adds to each request what routes use: the signed-in person's or an anonymous context, the client's address, and `read`
  * and `write`, which run an operation.
  *
- * @param gate where expensive reads wait for their turn.
+ * @param gates where expensive reads wait for their turn, and where all else does of who asks for much at once.
  * @param trustProxy proxies whose X-Forwarded-For Kwit believes. The client is then the rightmost address in it that is not
  * one of them.
  */
 export function requestContext(
   app: FastifyInstance,
   runner: Runner,
-  gate: ReadGate,
+  gates: { readonly reads: TurnGate; readonly others: TurnGate },
   trustProxy: readonly string[],
 ): void {
   const trusted = proxyaddr.compile([...trustProxy]);
@@ -109,15 +110,29 @@ export function requestContext(
     },
   });
   app.decorateRequest('read', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
-    const read = () => runner.read(contextOf(this), operation);
-    if (!isExpensive(this)) return read();
-    return gate.run(readerOf(this), async (hasWaited) => {
+    return this.takeTurn(isExpensive(this), () => runner.read(contextOf(this), operation));
+  });
+  app.decorateRequest('takeTurn', function <
+    T,
+  >(this: FastifyRequest, isExpensive: boolean, operation: () => Promise<T>): Promise<T> {
+    return (isExpensive ? gates.reads : gates.others).run(callerOf(this), async (hasWaited) => {
       if (hasWaited) await this.confirmRights();
-      return read();
+      return operation();
     });
   });
   app.decorateRequest('write', function <T>(this: FastifyRequest, operation: Operation<T>): Promise<T> {
-    return runner.writeSignedIn(contextOf(this), (person) => stillPermit(this, person), operation);
+    // A write that waits for the disk keeps nobody from theirs.
+    let cost = 0;
+    const measured: Operation<T> = async (work) => {
+      const began = performance.now();
+      try {
+        return await operation(work);
+      } finally {
+        cost = performance.now() - began;
+      }
+    };
+    const write = () => runner.writeSignedIn(contextOf(this), (person) => stillPermit(this, person), measured);
+    return gates.others.run(callerOf(this), write, () => cost);
   });
   app.decorateRequest('confirmRights', async function (this: FastifyRequest): Promise<void> {
     stillPermit(this, await runner.personNow(contextOf(this)));
@@ -127,13 +142,17 @@ export function requestContext(
 /** The longest `limit` with which a list counts as cheap. */
 const CHEAP_LIMIT = 100;
 
-/** Whether a read takes its turn (docs/rules/service.md#expensive-reads). */
-function isExpensive({ query, routeOptions }: FastifyRequest): boolean {
-  const { q, limit } = query as { q?: unknown; limit?: unknown };
-  return routeOptions.config.expensive === true || q !== undefined || Number(limit) > CHEAP_LIMIT;
+/** Whether a read takes its turn (docs/rules/service.md#turns). */
+function isExpensive({ query, routeOptions: { config } }: FastifyRequest): boolean {
+  const { q, limit = config.usualLimit } = query as { q?: unknown; limit?: unknown };
+  return config.expensive === true || q !== undefined || Number(limit) > CHEAP_LIMIT;
 }
 
-const readerOf = ({ person, raw }: FastifyRequest) => ({ personId: person.id, hasLeft: () => raw.socket.destroyed });
+const callerOf = ({ method, person, raw }: FastifyRequest) => ({
+  personId: person.id,
+  patienceMs: boundsOf(method).patienceMs,
+  hasLeft: () => raw.socket.destroyed,
+});
 
 /** A class and no object with a getter, which costs ten times as much: each request has several. */
 class ContextInRequest<A extends Actor> implements RequestContext<A> {

@@ -91,6 +91,8 @@ onEachDatabase('the metrics', (app) => {
       'kwit_reads_total{}',
       'kwit_reads_waiting{}',
       'kwit_requests_running{}',
+      'kwit_requests_shed_total{}',
+      'kwit_turns_waiting{}',
       'kwit_uploads_bytes{}',
       'kwit_uploads_running{}',
       'kwit_uploads_waiting{}',

@@ -2,7 +2,15 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MailIn } from '#mail-in';
-import { type Clock, type Mailers, type ReadGate, SECOND, systemClock, type TransportLoad } from '#platform';
+import {
+  type Clock,
+  type Mailers,
+  type Overload,
+  SECOND,
+  systemClock,
+  type TransportLoad,
+  type TurnGate,
+} from '#platform';
 import { type DatabaseParts, showDatabase } from './database-metrics.ts';
 import { showGauge, showTotal } from './gauge.ts';
 import { showMailIn } from './mail-in-metrics.ts';
@@ -152,9 +160,18 @@ export function showTransport(registry: Registry, transport: { readonly load: Tr
   gauge('kwit_uploads_waiting', 'Forms with files that wait for room.', (load) => load.waitingUploads);
 }
 
-/** Registers how many expensive reads there are at the moment of a scrape, and how many there have been. */
-export function showReads(registry: Registry, reads: Pick<ReadGate, 'running' | 'waiting' | 'turns'>): void {
+interface Turns {
+  readonly reads: Pick<TurnGate, 'running' | 'waiting' | 'turns' | 'crowded'>;
+  readonly others: Pick<TurnGate, 'waiting' | 'crowded'>;
+  readonly overload: Pick<Overload, 'shed'>;
+}
+
+/** Registers how many operations take or wait for their turn at the moment of a scrape, and how many there have been. */
+export function showTurns(registry: Registry, { reads, others, overload }: Turns): void {
+  const refused = 'Requests refused at once, because more was asked than the service can do.';
   showGauge(registry, 'kwit_reads_running', 'Searches and long lists that are being read.', () => reads.running);
   showGauge(registry, 'kwit_reads_waiting', 'Searches and long lists that wait for their turn.', () => reads.waiting);
   showTotal(registry, 'kwit_reads_total', 'Searches and long lists that have had their turn.', () => reads.turns);
+  showGauge(registry, 'kwit_turns_waiting', 'All else that waits for its turn.', () => others.waiting);
+  showTotal(registry, 'kwit_requests_shed_total', refused, () => overload.shed + reads.crowded + others.crowded);
 }

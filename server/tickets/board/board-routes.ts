@@ -32,6 +32,7 @@ const showing = operation({
   scope: 'read',
   query: HomeFilter,
   cacheable: true,
+  expensive: true,
   answers: { 200: Home },
   refuses: [],
 });

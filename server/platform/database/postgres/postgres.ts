@@ -39,6 +39,7 @@ export class PostgresDatabase implements Database {
   readonly dialect = postgres;
   readonly wakeSignal: WakeSignal;
   readonly readsAtOnce = CONNECTIONS / 2;
+  readonly cheapMs = 5;
   readonly walBytes = null;
   readonly #pool: pg.Pool;
   readonly #writeTimes = new WriteTimes();

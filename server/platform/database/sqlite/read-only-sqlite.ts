@@ -13,6 +13,7 @@ export class ReadOnlySqlite implements Database {
   readonly dialect = sqlite;
   readonly wakeSignal = new WakeSignal();
   readonly readsAtOnce = 1;
+  readonly cheapMs = 1;
   readonly walBytes = null;
   readonly load: DatabaseLoad = { waiting: 0, busy: 0, idle: 1, writes: 0, writeWaitSeconds: 0, writeSeconds: 0 };
   readonly #db: DatabaseSync;

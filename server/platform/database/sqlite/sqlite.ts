@@ -49,6 +49,7 @@ export class SqliteDatabase implements Database {
   readonly wakeSignal = new WakeSignal();
   /** A read holds this thread to its end. */
   readonly readsAtOnce = 1;
+  readonly cheapMs = 1;
   readonly #writing: DatabaseSync;
   readonly #reading: DatabaseSync;
   readonly #writer: SqliteWriter;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { SECOND } from '../../clock.ts';
 import { Failure } from '../../failure.ts';
-import { ReadGate } from './read-gate.ts';
+import { TurnGate } from './turn-gate.ts';
 
 /** Some turns of the event loop, in which the gate admits the readers that may go on. */
 async function settle(): Promise<void> {
@@ -11,10 +11,10 @@ async function settle(): Promise<void> {
 }
 
 /** A read at the gate: where it is, and ways to end it. */
-function arrive(gate: ReadGate, personId: string) {
+function arrive(gate: TurnGate, personId: string, patienceMs = SECOND) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const read = { place: 'in line', gone: false, end: () => resolve('read'), fail: () => reject(new Error('broken')) };
-  const ended = gate.run({ personId, hasLeft: () => read.gone }, () => {
+  const ended = gate.run({ personId, patienceMs, hasLeft: () => read.gone }, () => {
     read.place = 'running';
     return promise;
   });
@@ -29,11 +29,11 @@ function arrive(gate: ReadGate, personId: string) {
   return read;
 }
 
-const arriveTogether = (gate: ReadGate, ...people: string[]) => people.map((who) => arrive(gate, who));
+const arriveTogether = (gate: TurnGate, ...people: string[]) => people.map((who) => arrive(gate, who));
 const placesOf = (reads: readonly { place: string }[]) => reads.map(({ place }) => place);
 
 test('four reads of one person run at once, and the others have room', async () => {
-  const gate = new ReadGate(5);
+  const gate = new TurnGate(5);
   const ada = arriveTogether(gate, 'ada', 'ada', 'ada', 'ada', 'ada', 'ada');
   const jan = arriveTogether(gate, 'jan', 'jan');
   await settle();
@@ -54,7 +54,7 @@ test('four reads of one person run at once, and the others have room', async () 
 
 test('with four more in line one person reads one at a time', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const gate = new ReadGate(5);
+  const gate = new TurnGate(5);
   const ada = arriveTogether(gate, ...Array(9).fill('ada'));
   const running = () => placesOf(ada).filter((place) => place === 'running').length;
   const endOne = async () => {
@@ -70,7 +70,7 @@ test('with four more in line one person reads one at a time', async (t) => {
 });
 
 test('people take turns, however many reads one of them has sent', async () => {
-  const gate = new ReadGate(1);
+  const gate = new TurnGate(1);
   const reads = arriveTogether(gate, 'ada', 'ada', 'ada', 'jan', 'dev', 'jan');
   const order: number[] = [];
   for (let n = 0; n < reads.length; n++) {
@@ -83,7 +83,7 @@ test('people take turns, however many reads one of them has sent', async () => {
 });
 
 test('the event loop comes round between two reads', async () => {
-  const gate = new ReadGate(1);
+  const gate = new TurnGate(1);
   const [first, second] = arriveTogether(gate, 'ada', 'jan');
   first?.end();
   for (let n = 0; n < 100; n++) await null;
@@ -96,7 +96,7 @@ test('who has four more waiting rests after each read for twice its time, and ot
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let now = 1000;
   t.mock.method(performance, 'now', () => now);
-  const gate = new ReadGate(1);
+  const gate = new TurnGate(1);
   const ada = arriveTogether(gate, 'ada', 'ada', 'ada', 'ada', 'ada');
   const [jan] = arriveTogether(gate, 'jan');
   now += 50;
@@ -119,7 +119,7 @@ test('who has four more waiting rests after each read for twice its time, and ot
 
 test('who waits ten seconds is refused, and who has left gets no turn', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const gate = new ReadGate(1);
+  const gate = new TurnGate(1);
   const [first, second, third, gone] = arriveTogether(gate, 'ada', 'ada', 'jan', 'dev');
   const last = arrive(gate, 'eve');
   t.mock.timers.tick(10 * SECOND - 1);
@@ -137,4 +137,41 @@ test('who waits ten seconds is refused, and who has left gets no turn', async (t
   t.mock.timers.tick(10 * SECOND);
   await settle();
   assert.deepEqual([late.place, last.place, gate.waiting], ['service_unavailable', 'running', 0]);
+});
+
+test('four cheap operations of one person run at once, however many wait, and none rests', async (t) => {
+  let now = 1000;
+  t.mock.method(performance, 'now', () => now);
+  const gate = new TurnGate(Number.POSITIVE_INFINITY, 5);
+  const ada = arriveTogether(gate, ...Array(12).fill('ada'));
+  const running = () => placesOf(ada).filter((place) => place === 'running').length;
+  now += 4;
+  for (const one of ada.slice(0, 4)) one.end();
+  await settle();
+  assert.equal(running(), 4);
+  // What takes longer runs alone, and rests.
+  now += 50;
+  ada[4]?.end();
+  await settle();
+  assert.equal(running(), 3);
+});
+
+test('what others keep waiting too long is refused at once, and what waits for its own is not', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 1000;
+  t.mock.method(performance, 'now', () => now);
+  const gate = new TurnGate(1);
+  const people = Array.from({ length: 20 }, (_, n) => `person ${n}`);
+  const crowd = arriveTogether(gate, ...people);
+  for (const one of crowd.slice(0, 10)) {
+    now += 160;
+    one.end();
+    await settle();
+  }
+  // Nine wait, each for as long as those before have taken.
+  const own = arriveTogether(gate, 'person 19', 'person 19');
+  const [patient, hasty] = [arrive(gate, 'ada', 2 * SECOND), arrive(gate, 'jan', SECOND / 2)];
+  await settle();
+  assert.deepEqual([patient.place, hasty.place, gate.crowded], ['in line', 'service_unavailable', 1]);
+  assert.deepEqual(placesOf(own), ['in line', 'in line']);
 });
