@@ -7,8 +7,8 @@ story('a ticket is linked to the one that it blocks, and both say so', async ({ 
   const printer = await report(kwit, 'jan', 'The printer creases paper');
   const dev = await openedBy(browser, kwit, 'dev');
   await dev.goto(`/t/${roller.number}`);
-  const lacking = dev.getByRole('group', { name: 'Add to the ticket' });
-  await lacking.getByRole('button', { name: 'Link' }).click();
+  await dev.getByRole('button', { name: 'Add to the ticket' }).click();
+  await dev.getByRole('menuitem', { name: 'Link' }).click();
   const dialog = dev.getByRole('dialog');
   await dialog.getByLabel('Ticket or address').fill(`#${printer.number}`);
   await dialog.getByLabel('Kind').selectOption('blocks');

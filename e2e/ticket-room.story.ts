@@ -34,14 +34,18 @@ story('the conversation of a long report begins on the first screen', async ({ b
   }
 });
 
-story('what a ticket lacks is added from one row, and a note is written in place', async ({ browser, kwit }) => {
+story('what a ticket lacks is added from one menu, and a note is written in place', async ({ browser, kwit }) => {
   const { number } = await report(kwit, 'ada', 'The printer has no name');
   const page = await openedBy(browser, kwit, 'dev');
   await page.goto(`/t/${number}`);
-  await page.getByRole('group', { name: 'Add to the ticket' }).getByRole('button', { name: 'Internal note' }).click();
+  const add = page.getByRole('button', { name: 'Add to the ticket' });
+  await add.click();
+  await page.getByRole('menuitem', { name: 'Internal note' }).click();
   await expect(page.getByLabel('Internal note')).toBeFocused();
   await page.keyboard.type('Under warranty until May.');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Internal note' })).toContainText('Under warranty until May.');
-  await expect(page.getByRole('button', { name: 'Internal note', exact: true })).toHaveCount(0);
+  await add.click();
+  await expect(page.getByRole('menuitem', { name: 'Link' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Internal note' })).toHaveCount(0);
 });

@@ -117,7 +117,7 @@ export function AdminPage() {
           className="flex shrink-0 gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 lg:sticky lg:top-20 lg:w-52 lg:flex-col"
         >
           {Object.entries(ADMIN_GROUPS).map(([group, names]) => (
-            <div key={group} className="flex gap-1 lg:mb-3 lg:flex-col">
+            <div key={group} className="flex shrink-0 gap-1 lg:mb-3 lg:flex-col">
               <p className="px-3 pb-1 text-xs font-medium text-faint max-lg:hidden">
                 {t(`adminGroup.${group as keyof typeof ADMIN_GROUPS}`)}
               </p>

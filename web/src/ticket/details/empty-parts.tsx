@@ -3,6 +3,7 @@ import { BUG_TEXTS } from '../../../../contract/words.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
+import { Menu, MenuItem } from '../../design/menu.tsx';
 import { t } from '../../texts/texts.ts';
 import { useOwnFiles } from './files.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -18,7 +19,7 @@ interface EmptyPartsProps {
   onWrite: (text: OptionalText) => void;
 }
 
-/** One row for everything that a ticket does not have and the user may add. */
+/** One button for everything that a ticket does not have and the user may add. */
 export function EmptyParts({ ticket, onWrite }: EmptyPartsProps) {
   const { upload, progress } = useUpload(ticket);
   const [linking, setLinking] = useState(false);
@@ -30,33 +31,31 @@ export function EmptyParts({ ticket, onWrite }: EmptyPartsProps) {
   const lacking = can.edit ? texts.filter((text) => ticket[text] === null || ticket[text] === '') : [];
   if (!lacksFiles && !lacksLinks && lacking.length === 0) return null;
   return (
-    <fieldset className="-mx-2 -my-2 flex min-w-0 flex-wrap items-center print:hidden">
-      <legend className="sr-only">{t('ticket.add')}</legend>
-      {lacksFiles && (
-        <FilePicker multiple onChoose={upload}>
-          {(open) => <Part text={t('ticket.addFile')} onClick={open} />}
-        </FilePicker>
-      )}
+    <div className="-mx-2 -my-2 flex min-w-0 flex-wrap items-center print:hidden">
+      <FilePicker multiple onChoose={upload}>
+        {(open) => (
+          <Menu
+            label={t('ticket.add')}
+            trigger={
+              <Button look="quiet" small icon="plus" className="px-2!">
+                {t('ticket.add')}
+              </Button>
+            }
+          >
+            {lacksFiles && <MenuItem onSelect={open}>{t('ticket.addFile')}</MenuItem>}
+            {lacksLinks && <MenuItem onSelect={() => setLinking(true)}>{t('ticket.addLink')}</MenuItem>}
+            {lacking.map((text) => (
+              <MenuItem key={text} onSelect={() => onWrite(text)}>
+                {text === 'internal_note' ? t('ticket.addNote') : t(`field.${text}`)}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+      </FilePicker>
       {progress !== undefined && (
         <progress value={progress} aria-label={t('files.sending')} className="h-1.5 w-28 accent-accent" />
       )}
-      {lacksLinks && <Part text={t('ticket.addLink')} onClick={() => setLinking(true)} />}
-      {lacking.map((text) => (
-        <Part
-          key={text}
-          text={text === 'internal_note' ? t('ticket.addNote') : t(`field.${text}`)}
-          onClick={() => onWrite(text)}
-        />
-      ))}
       {linking && <LinkDialog ticket={ticket} onClose={() => setLinking(false)} />}
-    </fieldset>
-  );
-}
-
-function Part({ text, onClick }: { text: string; onClick: () => void }) {
-  return (
-    <Button look="quiet" small icon="plus" onClick={onClick} className="px-2!">
-      {text}
-    </Button>
+    </div>
   );
 }
