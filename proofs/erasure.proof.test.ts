@@ -4,16 +4,24 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
+import type { PasskeyChallenge } from '../contract/passkeys.ts';
 import type { SignedIn } from '../contract/sign-in.ts';
 import { samples } from '../server/platform/files/sample-files.ts';
 import { Player } from '../server/testing/cast.ts';
 import { type DatabaseName, databases } from '../server/testing/databases.ts';
 import { filesIn, folderFor, rowsIn } from '../server/testing/export-archive.ts';
+import { ForgingProvider, SigningBrowser } from '../server/testing/forging-provider.ts';
 import { importsOf } from '../server/testing/import-runs.ts';
+import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '../server/testing/incoming-mail.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';
 import { type } from '../server/testing/typed-command.ts';
+import { VirtualAuthenticator } from '../server/testing/virtual-authenticator.ts';
 import { pictureIn } from './access/fixtures.ts';
 import { everythingStored } from './old-rights/everything-stored.ts';
+
+const ORIGIN = 'https://kwit.example.com';
+const PASSKEYS = '/api/auth/passkeys';
+const provider = await ForgingProvider.start();
 
 const ADDRESS = 'canaryaddress@example.com';
 const NAME = 'Canaryname Überall';
@@ -33,7 +41,8 @@ async function withCanary(name: DatabaseName) {
       done();
     },
   });
-  const app = await startApp(name, {}, undefined, { log: { level: 'trace', stream } });
+  const environment = { APP_URL: ORIGIN, OUTBOUND_ALLOW: provider.host };
+  const app = await startApp(name, environment, undefined, { log: { level: 'trace', stream } });
   const { ada, dev } = await app.cast.all();
   const table = join(app.dataDir, 'table.csv');
   writeFileSync(table, `title,created_at,status\nA,${ADDRESS},closed\nB,2026-11-22,${NAME}\n`);
@@ -73,6 +82,7 @@ async function withCanary(name: DatabaseName) {
   const closure = { status: 'closed', closure_summary: 'canaryanswer: replaced the roller.' };
   (await her.patches(closed, closure)).is(200);
   (await app.stranger.post('/api/auth/request-otp', { email: ADDRESS })).is(200);
+  await comesByEveryDoor(app, her, dev);
   while ((await app.worker.runOnce()).claimed > 0);
   await app.database.write((connection) =>
     connection.run({
@@ -81,6 +91,35 @@ async function withCanary(name: DatabaseName) {
     }),
   );
   return { app, her, ticket, hers, closed, dev, logged };
+}
+
+/** Signs in with the company's account, makes a passkey, and sends mails. */
+async function comesByEveryDoor(app: App, her: Player, dev: Player): Promise<void> {
+  (await dev.patch('/api/settings', provider.settings)).is(200);
+  const claims = { sub: 'canaryname-7', email: ADDRESS, email_verified: true, name: NAME };
+  const browser = new SigningBrowser(app.address);
+  const redeemed = await browser.comesBack(provider.admit(await browser.starts(), claims));
+  (await browser.redeems(redeemed.code)).is(200);
+  // Another code waits to be redeemed, and another account of hers is refused.
+  await browser.comesBack(provider.admit(await browser.starts(), claims));
+  const refused = provider.admit(await browser.starts(), { ...claims, sub: 'canaryaddress-8' });
+  assert.equal((await browser.comesBack(refused)).error, 'already_linked');
+  const { challenge_id, options } = (await her.post<PasskeyChallenge>(`${PASSKEYS}/register/options`)).is(200);
+  const credential = new VirtualAuthenticator(ORIGIN).registers(options);
+  (await her.post(`${PASSKEYS}/register`, { challenge_id, credential, name: `${NAME}'s phone` })).is(201);
+  (await her.post(`${PASSKEYS}/register/options`)).is(200);
+  const post = await openMailIn(app, dev);
+  const from = { From: `${NAME} <${ADDRESS}>`, Subject: `${MARK} by mail` };
+  const states = [
+    await post(writtenMail(from, `${MARK} in a report`, [VERIFIED]), `report@${MAIL_DOMAIN}`),
+    await post(writtenMail(from, `${MARK} that nobody has verified`), `report@${MAIL_DOMAIN}`),
+  ].map(({ body }) => body.state);
+  assert.deepEqual(states, ['report', 'held']);
+  const taken = await post(writtenMail(from, `${MARK} that a developer has taken`), `report@${MAIL_DOMAIN}`);
+  const { number } = await dev.opens({ title: 'Of somebody else' });
+  (await dev.post(`/api/mail-in/${taken.body.id}/accept`, { as: 'reply', ticket_number: number })).is(200);
+  const sql = `update comments set elided = 'Hello ${NAME}' where user_id = '${her.id}' or content like '%by mail:%'`;
+  await app.database.write((connection) => connection.run({ sql, parameters: [] }));
 }
 
 /** Every byte that the service keeps, with the rows of PostgreSQL as text, in lower case. */
@@ -167,7 +206,7 @@ for (const name of databases)
         assert.ok(rowsIn(files, table).length > 0, table);
       assert.ok([...files.values()].some((bytes) => bytes.equals(BYTES)));
       assert.ok(![...files.values()].join('\n').includes('"hash"'));
-      assert.match((await type(app, 'person', 'show', ADDRESS)).said, /tickets +2/);
+      assert.match((await type(app, 'person', 'show', ADDRESS)).said, /tickets +3/);
       assert.ok(her.id);
     });
   });

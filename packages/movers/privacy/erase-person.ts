@@ -23,7 +23,7 @@ import {
 import { listAuditRows, recordAudit } from '#settings';
 import { forgetInReports } from '../imports/import-run.ts';
 import { PersonDataStore } from './person-data-store.ts';
-import { PersonTextStore } from './person-text-store.ts';
+import { PersonTextStore, type TicketWords } from './person-text-store.ts';
 
 /** What is erased besides the person's name, address and picture. */
 export interface ErasureMode {
@@ -60,8 +60,10 @@ async function eraseHeld(work: Work<Actor>, source: SettingsSource, person: Stor
   await unassign(work, person);
   await work.of(PersonDataStore).dropTraces(id, person.email);
   await forgetInReports(work, [person.email, person.name]);
+  const mails = await work.of(PersonDataStore).dropMails(id, person.email, mode.texts);
+  await indexAnew(work, mails.tickets);
   await work.of(PersonDataStore).eraseByInventory(id);
-  const files = mode.texts ? await eraseTexts(work, id, mode.answers) : [];
+  const files = [...mails.files, ...(mode.texts ? await eraseTexts(work, id, mode.answers) : [])];
   const name = `Erased person ${id.slice(-4)}`;
   await work.of(PersonDataStore).anonymise({ id, name, folded: fold(name), email: `erased-${id}@kwit.invalid` });
   await recordAudit(work, 'person.erased', id, { ...mode });
@@ -82,11 +84,15 @@ async function unassign(work: Work<Actor>, { id: person }: StoredUser): Promise<
 
 async function eraseTexts(work: Work<Actor>, id: string, answers: boolean): Promise<string[]> {
   const files = await work.of(PersonTextStore).erase(id, answers);
-  for (const ticket of await work.of(PersonTextStore).touched(id)) {
+  await indexAnew(work, await work.of(PersonTextStore).touched(id));
+  return files;
+}
+
+async function indexAnew(work: Work<Actor>, tickets: readonly TicketWords[]): Promise<void> {
+  for (const ticket of tickets) {
     await putSearchEntry(work, searchEntry(ticket, await searchedThread(work, ticket.id)));
     await indexSolved(work, ticket.id, ticket.number);
   }
-  return files;
 }
 
 /** That somebody was erased, by their id alone. */

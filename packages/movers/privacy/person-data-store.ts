@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Connection, compiled, compiledForms, type Instant } from '#platform';
 import { type RecordedTable, TABLES } from '#records';
 import type { StoredRow } from '../exports/table-row-store.ts';
+import { ERASED, type TicketWords } from './person-text-store.ts';
 
 /** How many rows of a table name a person. */
 export interface PersonCount {
@@ -96,6 +97,39 @@ const dropAddresses = compiled(
 const dropAnswers = compiled(
   (_, p: { id: string; email: string }, { contains }) => sql`delete from idempotency_keys where user_id = ${p.id}
     or ${contains(sql.ref('answer'), p.id)} or ${contains(sql.ref('answer'), p.email)}`,
+);
+
+const isOfMails = (p: { id: string; email: string }) =>
+  sql<boolean>`(person_id = ${p.id} or sender = ${p.email} or envelope_from = ${p.email})`;
+const mailsOf = compiled((db, p: { id: string; email: string }) =>
+  db.selectFrom('inbound_mails').select('raw_file').where(isOfMails(p)),
+);
+/** The comments that mails of theirs became. */
+const commentsOfMails = (p: { id: string; email: string }) =>
+  sql`(select comment_id from inbound_mails where comment_id is not null and ${isOfMails(p)})`;
+const ticketsOfMails = compiled(
+  (_, p: { id: string; email: string }) => sql<TicketWords>`
+    select id, number, title, description, reporter_id from tickets
+    where id in (select ticket_id from comments where id in ${commentsOfMails(p)}) order by id`,
+);
+const dropElided = compiled(
+  (_, p: { id: string; email: string }) => sql`update comments set elided = null
+    where elided is not null and (user_id = ${p.id} or id in ${commentsOfMails(p)})`,
+);
+const dropSenders = compiled(
+  (_, p: { id: string; email: string }) => sql`update comments set content = replace(content, ${p.email}, 'erased')
+    where id in ${commentsOfMails(p)}`,
+);
+const dropMailedWords = compiled(
+  (_, p: { id: string; email: string }) => sql`update comments set content = ${sql.lit(ERASED)}
+    where id in ${commentsOfMails(p)}`,
+);
+const dropMails = compiled((db, p: { id: string; email: string }) =>
+  db.deleteFrom('inbound_mails').where(isOfMails(p)),
+);
+const dropChecks = compiled(
+  (_, p: { email: string }, { contains }) =>
+    sql`delete from mail_in_checks where ${contains(sql`cast(detail as text)`, p.email)}`,
 );
 
 const dropVia = compiled((db, p: { id: string }) =>
@@ -207,6 +241,23 @@ export class PersonDataStore {
     await this.#connection.change(dropVia, { id });
     await this.#connection.change(dropViaOfEvents, { id });
     await this.#connection.change(dropErrors, { destination: `mail:${id}` });
+  }
+
+  /**
+   * Removes their mails, also those of before Kwit knew them, and who sent them from the comments that others made of them.
+   *
+   * @param texts whether what those comments say goes too.
+   * @returns the stored names of the files that no row names now, and the tickets whose words have to be indexed anew.
+   */
+  async dropMails(id: string, email: string, texts: boolean): Promise<{ files: string[]; tickets: TicketWords[] }> {
+    const whose = { id, email };
+    const tickets = await this.#connection.all(ticketsOfMails, whose);
+    const mails = await this.#connection.all(mailsOf, whose);
+    await this.#connection.change(dropElided, whose);
+    await this.#connection.change(texts ? dropMailedWords : dropSenders, whose);
+    await this.#connection.change(dropMails, whose);
+    await this.#connection.change(dropChecks, { email });
+    return { files: mails.flatMap(({ raw_file }) => raw_file ?? []), tickets };
   }
 
   /** The open tickets that the person works on. */

@@ -72,8 +72,17 @@ const dropFiles = compiled((db, p: Person) => db.deleteFrom('attachments').where
 
 const words = compiled((db, p: Person) => db.deleteFrom('report_words').where('reporter_id', '=', p.id));
 
+/** What of a ticket is looked for. */
+export interface TicketWords {
+  readonly id: string;
+  readonly number: number;
+  readonly title: string;
+  readonly description: string;
+  readonly reporter_id: string;
+}
+
 const touched = compiled(
-  (_, p: Person) => sql<{ id: string; number: number; title: string; description: string; reporter_id: string }>`
+  (_, p: Person) => sql<TicketWords>`
     select id, number, title, description, reporter_id from tickets
     where reporter_id = ${p.id} or id in (select ticket_id from comments where user_id = ${p.id}) order by id`,
 );
