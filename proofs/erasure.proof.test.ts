@@ -128,7 +128,10 @@ async function everyByte(app: App, name: DatabaseName): Promise<string> {
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1'));
   const rows = await everythingStored(app, name);
-  return [...files, rows].join('\n').toLowerCase();
+  const text = [...files, rows].join('\n').toLowerCase();
+  // This process has just been busy with all of that, and the service sheds reads until it is not.
+  while ((await app.stranger.get('/api/settings/public')).status === 503);
+  return text;
 }
 
 const foundIn = (text: string, marks: readonly string[]): string[] => marks.filter((mark) => text.includes(mark));
