@@ -46,6 +46,11 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
       <DetailRow label={t('field.assignee')}>
         <AssigneeMenu ticket={ticket} className={BUTTON} plainClassName={VALUE} />
       </DetailRow>
+      {(ticket.can.plan || ticket.planned_date) && (
+        <DetailRow label={t('field.planned_date')}>
+          <PlannedDate ticket={ticket} className={VALUE} onSave={(planned_date) => edit({ planned_date })} />
+        </DetailRow>
+      )}
       {developer && (
         <DetailRow label={t('field.priority')}>
           <WordMenu
@@ -83,11 +88,6 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
       </DetailRow>
       <LabelRow ticket={ticket} />
       <TeamRow ticket={ticket} onPick={(team_id) => edit({ team_id })} />
-      {(ticket.can.plan || ticket.planned_date) && (
-        <DetailRow label={t('field.planned_date')}>
-          <PlannedDate ticket={ticket} className={VALUE} onSave={(planned_date) => edit({ planned_date })} />
-        </DetailRow>
-      )}
       {(ticket.can.plan || ticket.estimated_hours !== null) && (
         <DetailRow label={t('field.estimated_hours')}>
           <Estimate ticket={ticket} className={VALUE} onSave={(estimated_hours) => edit({ estimated_hours })} />
