@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { SECOND } from '../../clock.ts';
 import type { DatabaseLoad } from '../../database/connection.ts';
 import { Failure } from '../../failure.ts';
 
@@ -8,10 +7,12 @@ const TICK_MS = 50;
 
 /** How long what people ask for may wait for that of others, in milliseconds, and how much may wait for the database. */
 const BOUNDS = {
-  reads: { patienceMs: SECOND / 2, waiting: 200 },
+  reads: { patienceMs: 900, waiting: 200 },
   // A read is asked again by itself; of a write somebody learns that it did not happen.
-  writes: { patienceMs: SECOND, waiting: 400 },
+  writes: { patienceMs: 1300, waiting: 400 },
 };
+/** Fewer requests than these between two ticks are no crowd: the machine itself stood still for a moment. */
+const CROWD = 25;
 
 /** The bounds of a request, by its method. */
 export const boundsOf = (method: string) => (method === 'GET' || method === 'HEAD' ? BOUNDS.reads : BOUNDS.writes);
@@ -25,6 +26,8 @@ export class Overload {
   #ticked = performance.now();
   /** How late the last tick was, in milliseconds. */
   #late = 0;
+  /** How many requests came since the last tick, and between the two before. */
+  #came = [0, 0] as [number, number];
   #shed = 0;
 
   /** @param database whose queue counts: of writes on SQLite, for a connection on PostgreSQL. */
@@ -42,6 +45,7 @@ export class Overload {
     const timer = setInterval(() => this.#tick(), TICK_MS).unref();
     app.addHook('onClose', async () => clearInterval(timer));
     app.addHook('onRequest', (request, _, done) => {
+      this.#came[0] += 1;
       if (!isOfInterface(request) || !this.#isOver(boundsOf(request.method))) return done();
       this.#shed += 1;
       done(tooMuch(1));
@@ -51,6 +55,7 @@ export class Overload {
   #tick(): void {
     this.#late = this.#overdue();
     this.#ticked = performance.now();
+    this.#came = [0, this.#came[0]];
   }
 
   #overdue(): number {
@@ -59,7 +64,8 @@ export class Overload {
 
   /** A request that is read now may have come at any time since the tick before the last. */
   #isOver({ patienceMs, waiting }: typeof BOUNDS.reads): boolean {
-    return this.#late + this.#overdue() > patienceMs || this.#waiting() > waiting;
+    const isCrowd = this.#came[0] + this.#came[1] >= CROWD;
+    return (isCrowd && this.#late + this.#overdue() > patienceMs) || this.#waiting() > waiting;
   }
 }
 

@@ -84,7 +84,7 @@ export class TurnGate {
    * @param operation learns whether it had to wait: the caller may have lost rights meanwhile.
    * @param costOf how long the operation kept others from theirs, in milliseconds; unless said, as long as it ran.
    * @throws Failure `service_unavailable` with the seconds after which to try again: at once where other people's
-   * operations take longer than the caller's patience, else after 10 seconds in line, or sooner where fewer of their own come before.
+   * operations take longer than the caller's patience, else after 10 seconds in line.
    */
   async run<T>(caller: Caller, operation: (hasWaited: boolean) => Promise<T>, costOf?: () => number): Promise<T> {
     const { personId } = caller;
@@ -162,12 +162,6 @@ export class TurnGate {
     return before * this.#pace > patienceMs;
   }
 
-  /** As long as the person's own operations before it take, as far as that is known, and their patience with others. */
-  #longestWait({ personId, patienceMs }: Caller, own: number): number {
-    const cost = this.#costs.get(personId) ?? WAIT_TIMEOUT_MS;
-    return Math.min(WAIT_TIMEOUT_MS, (own + this.#mostOfOne) * cost * (1 + REST) + patienceMs);
-  }
-
   #wait(caller: Caller): Promise<void> {
     const { personId } = caller;
     if (this.#isCrowded(caller)) {
@@ -187,7 +181,7 @@ export class TurnGate {
         clearTimeout(timer);
         resolve();
       };
-      const timer = setTimeout(giveUp, this.#longestWait(caller, ofPerson.size));
+      const timer = setTimeout(giveUp, WAIT_TIMEOUT_MS);
       const waiting = { ...caller, since: performance.now(), admit, giveUp };
       ofPerson.add(waiting);
     });
