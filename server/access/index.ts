@@ -16,6 +16,7 @@ export {
 export {
   countInternallySeen,
   internallySeen,
+  namedApart,
   OPEN_SIGHT,
   readSight,
   seesEverything,

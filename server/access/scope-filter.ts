@@ -13,7 +13,9 @@ export interface TicketScope {
   readonly readerId: string;
   /** The sealed projects in which the reader does not work. */
   readonly closed: readonly string[];
-  /** Those of them that a team of theirs reads. */
+  /** The sealed projects that the reader sees: they work there, or read. */
+  readonly sealed: readonly string[];
+  /** Those that a team of theirs only reads. */
   readonly reading: readonly string[];
   /** The projects in which the reader leads a team that works there. */
   readonly led: readonly string[];
@@ -22,7 +24,7 @@ export interface TicketScope {
 
 /** Every ticket with everything on it: of the service itself, and of commands on its server. */
 export const EVERYTHING: readonly TicketScope[] = [
-  { kind: 'all', readerId: '', closed: [], reading: [], led: [], hasRestricted: false },
+  { kind: 'all', readerId: '', closed: [], sealed: [], reading: [], led: [], hasRestricted: false },
 ];
 
 /** The tickets of which the reader sees anything: each once, in the parts in which they see as much of all. */
@@ -34,6 +36,7 @@ export function scopesOf(person: Reader): readonly TicketScope[] {
   const given = {
     readerId: person.id,
     closed: ids(({ isSealed, level }) => isSealed && level < 2),
+    sealed: ids(({ isSealed, level }) => isSealed && level > 0),
     reading: ids(({ isSealed, level }) => isSealed && level === 1),
     led: ids(({ level }) => level === 3),
     hasRestricted: person.sight.hasRestricted,

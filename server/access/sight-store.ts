@@ -81,6 +81,15 @@ const seenCount = compiledForms(formOfScope, (db, p: ScopeValues & { last: numbe
   return seen === null ? query : query.where(seen);
 });
 
+/** The sealed and restricted tickets to which somebody was added, and the restricted ones on which they work. */
+const named = compiled(
+  (_, p: { person: string }) => sql<{ number: number }>`
+    select number from tickets inner join ticket_people on ticket_people.ticket_id = tickets.id
+    where ticket_people.user_id = ${p.person}
+      and (restricted or project_id in (select id from projects where sealed))
+    union select number from tickets where restricted and assignee_id = ${p.person}`,
+);
+
 class SightStore {
   readonly #connection: Connection;
 
@@ -91,6 +100,10 @@ class SightStore {
   /** What decides who sees these tickets. */
   factsOf(ids: readonly string[]): Promise<(TicketFacts & { id: string })[]> {
     return this.#connection.all(facts, { ids: JSON.stringify(ids) });
+  }
+
+  async named(person: string): Promise<number[]> {
+    return (await this.#connection.all(named, { person })).map(({ number }) => number);
   }
 
   async seenCount(person: Reader, last: number): Promise<number> {
@@ -108,6 +121,14 @@ class SightStore {
 
 /** Whether the person reads everything there is, so that nothing has to be asked of single tickets. */
 export const seesEverything = (person: Reader): boolean => scopesOf(person).some(({ kind }) => kind === 'all');
+
+/** The numbers of the sealed and restricted tickets that somebody sees by name: they were added, or work on it. */
+export async function namedApart(work: Work<Actor>, person: Reader): Promise<readonly number[]> {
+  const isAnyApart = scopesOf(person).some(
+    ({ kind, closed, hasRestricted }) => kind !== 'all' && (closed.length > 0 || hasRestricted),
+  );
+  return isAnyApart ? work.of(SightStore).named(person.id) : [];
+}
 
 /** Those of the tickets that somebody reads with everything on them. @param ids others than tickets' are never among them. */
 export async function internallySeen(

@@ -6,8 +6,9 @@ export {
   followTicket,
   peopleNamed,
   recordAnswer,
-  resettleAnswer,
-  resettleAnswersOf,
+  resettleDetached,
+  resettleProject,
+  resettleTicket,
   setAnswerAside,
   showAnswer,
   voteOnAnswer,
@@ -19,18 +20,17 @@ export { mayBeMentioned, mentionsIn, namedIn, readMentions, withNames, withoutMe
 export { questionOf } from './search/question.ts';
 export { addReportWords, reportWordFilling, topUpReportWords } from './search/report-word-store.ts';
 export { type SearchedTicket, searchEntry } from './search/search-entry.ts';
+export { inSteps } from './search/search-steps.ts';
 export {
   expandPrefixes,
   expectedMatches,
   FEW_MATCHES,
   fillSearch,
   hasFewMatches,
-  inSteps,
   mergeIndexedWords,
   putSearchEntries,
-  putSearchEntry,
-  searchedThread,
 } from './search/search-store.ts';
 export { type Excerpt, excerptOf } from './search/snippet.ts';
+export { readerSpaces } from './search/spaces.ts';
 export { findSimilar } from './similar/find-similar.ts';
 export { similarRoutes } from './similar/similar-routes.ts';

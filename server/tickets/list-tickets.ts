@@ -1,4 +1,4 @@
-import { hasInternals, scopesOf, seesProject } from '#access';
+import { hasInternals, namedApart, scopesOf, seesProject } from '#access';
 import { LONG_PAGE_SIZE, UUID } from '#contract/scalars.ts';
 import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
 import type { Category, Priority, Status } from '#contract/tickets.ts';
@@ -69,6 +69,7 @@ export async function listingOf(work: Work, filter: TicketFilter): Promise<Ticke
   const isOwn = filter.my === '1' || (!isDeveloper(actor) && !participating);
   return {
     scopes,
+    named: filter.q === undefined ? [] : await namedApart(work, actor),
     internals: scopes.some(hasInternals),
     reporterId: isOwn ? actor.id : null,
     teamId: filter.team_id ?? null,

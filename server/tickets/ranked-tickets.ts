@@ -23,11 +23,11 @@ const reachesOf = (terms: readonly Term[]): readonly Reach[] =>
 /** What is looked for: all of the terms, or all but one. */
 export type TermSearch = Pick<Matching, 'terms' | 'mayLackOne'>;
 
-/** The condition for tickets that a reader may find by these terms: internal comments are searched for developers only. */
+/** The condition for tickets that a reader may find by these terms: internal comments are searched for developers only. Its spaces are those of a part (`partListings`). */
 export const matchingOf = (
   { terms, mayLackOne }: TermSearch,
   { internals, reporterId }: Pick<TicketListing, 'internals' | 'reporterId'>,
-): Matching => ({ terms, mayLackOne, within: 'anywhere', without: null, internals, reporterId });
+): Matching => ({ terms, mayLackOne, within: 'anywhere', without: null, internals, reporterId, spaces: [] });
 
 /**
  * One page of the tickets that match, best first: the ticket with that number, when the question is one number; then the

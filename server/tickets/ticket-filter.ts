@@ -3,6 +3,7 @@ import { formOfScope, hasInternals, inScope, type ScopeValues, scopeValues, type
 import type { SORTS } from '#contract/ticket-list.ts';
 import type { Category, Priority, Status } from '#contract/tickets.ts';
 import type { TurnableFilter } from '#contract/words.ts';
+import { readerSpaces } from '#memory';
 import { type Dialect, formOfMatching, type Instant, type Matching } from '#platform';
 import { flag, type Schema } from '#records';
 import { type LabelFilter, labelConditions } from './labels/label-columns.ts';
@@ -234,6 +235,8 @@ export interface Position {
 export interface TicketListing {
   /** What the reader sees, in parts. A query asks for one of them. */
   readonly scopes: readonly TicketScope[];
+  /** The sealed and restricted tickets that the reader sees by name; of a search. */
+  readonly named: readonly number[];
   /** Whether the reader sees everything on the tickets of this part. */
   readonly internals: boolean;
   readonly reporterId: string | null;
@@ -292,5 +295,10 @@ export const scopeOf = ({ scopes: [scope] }: TicketListing): TicketScope => {
 export const partListings = (listing: TicketListing): TicketListing[] =>
   listing.scopes.map((scope) => {
     const internals = hasInternals(scope);
-    return { ...listing, scopes: [scope], internals, search: listing.search && { ...listing.search, internals } };
+    return {
+      ...listing,
+      scopes: [scope],
+      internals,
+      search: listing.search && { ...listing.search, internals, spaces: readerSpaces(scope, listing.named) },
+    };
   });

@@ -12,7 +12,7 @@ import {
 } from '#access';
 import type { HistoryEntry, TicketChanges, TicketDetail, TicketDraft } from '#contract/tickets.ts';
 import { recordEvent } from '#events';
-import { followTicket, indexChange, namedIn, resettleAnswer } from '#memory';
+import { followTicket, indexChange, namedIn, resettleTicket } from '#memory';
 import { holdUser } from '#people';
 import { Failure, invalidField, isDeveloper, type Work } from '#platform';
 import { AttachmentStore } from './attachments/attachment-store.ts';
@@ -198,13 +198,14 @@ export const closeBeside =
     await changeTicket(work, other, { status: 'closed', ...answer }, null);
   };
 
-/** The answer of a ticket that is moved or restricted is found by others from now on. */
+/** A ticket that is moved or restricted, and its answer, is found by others from now on. */
 async function resettle(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<void> {
   if (!isSeenOtherwise(work, ticket, changes)) return;
   const { project_id = ticket.project_id, restricted = ticket.restricted === 1 } = changes;
-  await resettleAnswer(
+  const { title = ticket.title, description = ticket.description } = changes;
+  await resettleTicket(
     work,
-    ticket,
+    { ...ticket, title, description },
     isConcealed(work.actor, { ...ticket, project_id, restricted: restricted ? 1 : 0 }),
   );
 }

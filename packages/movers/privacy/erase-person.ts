@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { UUID } from '#contract/scalars.ts';
 import { recordEvent } from '#events';
-import { indexSolved, putSearchEntry, searchEntry, searchedThread } from '#memory';
+import { indexSolved, indexTicket } from '#memory';
 import { countDevelopers, findUser, forgetDeveloperAddress, type StoredUser, withoutOrphans } from '#people';
 import {
   type Actor,
@@ -90,7 +90,7 @@ async function eraseTexts(work: Work<Actor>, id: string, answers: boolean): Prom
 
 async function indexAnew(work: Work<Actor>, tickets: readonly TicketWords[]): Promise<void> {
   for (const ticket of tickets) {
-    await putSearchEntry(work, searchEntry(ticket, await searchedThread(work, ticket.id)));
+    await indexTicket(work, ticket);
     await indexSolved(work, ticket.id, ticket.number);
   }
 }

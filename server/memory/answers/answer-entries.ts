@@ -2,6 +2,8 @@ import { type AnswerEntry, type SearchEntry, wordsOf } from '#platform';
 import { withoutMentions } from '../search/mentions.ts';
 import { indexedWords } from '../search/question.ts';
 import type { WordsOfReports } from '../search/report-word-store.ts';
+import { inEach } from '../search/search-entry.ts';
+import { OPEN_SPACES, spacesOf } from '../search/spaces.ts';
 import { topicWords, topicWordsAmong } from '../search/stems.ts';
 
 /** A closed ticket with a public answer. */
@@ -42,6 +44,7 @@ function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOf
   const telling = topicWordsAmong(said.question, said.answer);
   const common = is_shared === 1 ? words.filter(reports.isCommon) : [];
   const stems = reports.stems.of([...words, ...telling]);
+  const { told } = is_shared === 1 ? OPEN_SPACES : spacesOf(ticket);
   const shared = common.length === words.length ? stems : reports.stems.of([...telling, ...common]);
   return {
     entry: { number, reporterId, stems: stemsInSpace(ticket, stems), shared: is_shared === 1 ? shared : [] },
@@ -49,8 +52,9 @@ function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOf
     said: {
       number,
       reporterId,
-      title: indexedWords(question, said.question),
-      description: indexedWords(answer, said.answer),
+      spaces: told,
+      title: inEach(told, indexedWords(question, said.question)),
+      description: inEach(told, indexedWords(answer, said.answer)),
       comments: [],
       internal: [],
     },

@@ -20,6 +20,8 @@ export type HelpPosition = readonly [held: 0 | 1, helped: number, answeredAt: st
 /** Which answers, for whom. */
 export interface AnswerListing {
   readonly reader: MemoryReader;
+  /** Where a search looks for words. */
+  readonly spaces: readonly string[];
   readonly categories: readonly Category[] | null;
   readonly projectId: string | null;
   readonly limit: number;
@@ -54,7 +56,7 @@ interface Form {
   readonly inProject: boolean;
 }
 
-const formOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit'>): Form => ({
+const formOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit' | 'spaces'>): Form => ({
   reader: reader.all ? 'all' : reader.shared ? 'shared' : 'own',
   scopes: scopesOf(reader.person),
   categories: categories?.length ?? 0,
@@ -87,7 +89,7 @@ function visible(
   return inProject ? query.where('tickets.project_id', '=', p.project as string) : query;
 }
 
-const valuesOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit'>) => ({
+const valuesOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit' | 'spaces'>) => ({
   ...scopeValues(internalScopeOf(reader.person)),
   own: reader.all ? '' : reader.ownId,
   project: projectId ?? '',

@@ -4,8 +4,10 @@ import type { Status } from '#contract/tickets.ts';
 import type { Language } from '#contract/words.ts';
 import { type Actor, type AnswerReader, Failure, type Instant, isDeveloper, type Work, wordsOf } from '#platform';
 import { storedSetting } from '#settings';
+import { indexTicket } from '../search/index-ticket.ts';
 import { MENTION, namedIn, withNames } from '../search/mentions.ts';
 import type { SearchedTicket } from '../search/search-entry.ts';
+import { SearchStore } from '../search/search-store.ts';
 import { AnswerListStore, type ListedAnswer } from './answer-list-store.ts';
 import { AnswerStore, type StoredAnswer } from './answer-store.ts';
 import { VoteStore } from './question-store.ts';
@@ -156,17 +158,28 @@ export async function followTicket(
 }
 
 /**
- * Writes the answers of a project's tickets into the index anew once it is sealed, or no longer: from then on they are found
- * by those alone who see them. Once it is sealed, none is shared any more.
+ * Writes a project's tickets and their answers into the indexes anew once it is sealed, or no longer: from then on they are
+ * found by those alone who see them. Once it is sealed, none of the answers is shared any more.
  */
-export async function resettleAnswersOf(work: Work, project: string, isSealed: boolean): Promise<void> {
+export async function resettleProject(work: Work, project: string, isSealed: boolean): Promise<void> {
   if (isSealed) await work.of(AnswerStore).unshare(project);
+  await work.of(SearchStore).resettle(await work.of(SearchStore).idsIn(project));
   await work.of(SolvedStore).indexAll(await work.of(AnswerStore).numbersIn(project));
 }
 
+/** The same of tickets whose sealed project was removed. */
+export async function resettleDetached(
+  work: Work,
+  tickets: readonly { readonly id: string; readonly number: number }[],
+): Promise<void> {
+  await work.of(SearchStore).resettle(tickets.map(({ id }) => id));
+  await work.of(SolvedStore).indexAll(tickets.map(({ number }) => number));
+}
+
 /** The same of one ticket, which was moved or restricted. */
-export async function resettleAnswer(work: Work, ticket: Pick<AnsweredTicket, 'id' | 'number'>, isApartNow: boolean) {
+export async function resettleTicket(work: Work, ticket: SearchedTicket, isApartNow: boolean): Promise<void> {
   if (isApartNow) await work.of(AnswerStore).unshareOne(ticket.id);
+  await indexTicket(work, ticket);
   await work.of(SolvedStore).index(ticket.id, ticket.number);
 }
 

@@ -1,10 +1,11 @@
-import { seesProject } from '#access';
+import { namedApart, scopesOf, seesProject } from '#access';
 import type { Answer, AnswerFilter } from '#contract/answers.ts';
 import { PAGE_SIZE, UUID } from '#contract/scalars.ts';
 import type { Category } from '#contract/tickets.ts';
 import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
 import { isInstant, type Reach, type Work } from '#platform';
-import { inSteps, type SteppedQuestion } from '../search/search-store.ts';
+import { inSteps, type SteppedQuestion } from '../search/search-steps.ts';
+import { readerSpaces } from '../search/spaces.ts';
 import { type AnswerListing, AnswerListStore, type HelpPosition, type ListedAnswer } from './answer-list-store.ts';
 import { answerReader, viewAnswers } from './answers.ts';
 
@@ -56,8 +57,10 @@ export async function listAnswers(work: Work, filter: AnswerFilter, cursor: Answ
   const { limit = PAGE_SIZE, category, project_id } = filter;
   const categories = category === undefined ? null : (category.split(',') as Category[]);
   if (project_id !== undefined && !seesProject(work.actor, project_id)) return { answers: [], next: null, step: null };
-  const listing = { reader, categories, projectId: project_id ?? null, limit: limit + 1 };
   const q = searched(filter);
+  const named = q === null ? [] : await namedApart(work, work.actor);
+  const spaces = [...new Set(scopesOf(work.actor).flatMap((scope) => readerSpaces(scope, named)))];
+  const listing = { reader, spaces, categories, projectId: project_id ?? null, limit: limit + 1 };
   if (q !== null) return searchPage(work, listing, q, cursor?.[0] === 'found' ? cursor[1] : null);
   const found = await work.of(AnswerListStore).byHelp(listing, cursor?.[0] === 'helped' ? cursor[1] : null);
   const shown = found.slice(0, limit);
@@ -104,7 +107,7 @@ async function foundFrom(
   const found: { answer: ListedAnswer; place: number }[] = [];
   for (const [place, { held, within, without }] of PLACES.entries()) {
     if (place < (from?.[1] ?? 0)) continue;
-    const matching = { terms, mayLackOne, within, without, internals: false, reporterId: null };
+    const matching = { terms, mayLackOne, within, without, internals: false, reporterId: null, spaces: listing.spaces };
     const before = from !== null && from[1] === place ? from[2] : null;
     const limit = listing.limit - found.length;
     const answers = await work.of(AnswerListStore).search({ ...listing, limit }, { matching, held, before });

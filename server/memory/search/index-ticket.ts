@@ -3,6 +3,7 @@ import { SolvedStore } from '../answers/solved-store.ts';
 import { ReportWordStore } from './report-word-store.ts';
 import { type ReportedWords, reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
 import { SearchStore } from './search-store.ts';
+import { OPEN_SPACES } from './spaces.ts';
 import { topicWordsAmong } from './stems.ts';
 
 const telling = ({ title, description }: ReportedWords): string[] => topicWordsAmong(title, description);
@@ -47,13 +48,19 @@ async function forgetWord(work: Work<Actor>, { number, reporter_id }: SearchedTi
  * in its transaction and holds the ticket.
  */
 export async function indexTicket(work: Work<Actor>, ticket: SearchedTicket, words?: ReportedWords): Promise<void> {
-  await work.of(SearchStore).put(searchEntry(ticket, await work.of(SearchStore).threadOf(ticket.id), words));
+  const store = work.of(SearchStore);
+  const [thread, spaces] = await Promise.all([store.threadOf(ticket.id), store.spacesOf(ticket.id)]);
+  await store.put(searchEntry(ticket, thread, spaces, words));
 }
 
 /** The same for a ticket that is new. */
-export async function indexNewTicket(work: Work<Actor>, ticket: SearchedTicket): Promise<void> {
+export async function indexNewTicket(
+  work: Work<Actor>,
+  ticket: SearchedTicket & { readonly project_id: string | null },
+): Promise<void> {
   const words = reportedWords(ticket);
-  await work.of(SearchStore).put(searchEntry(ticket, [], words));
+  const spaces = ticket.project_id === null ? OPEN_SPACES : await work.of(SearchStore).spacesOf(ticket.id);
+  await work.of(SearchStore).put(searchEntry(ticket, [], spaces, words));
   await followWords(work, null, ticket, words);
 }
 

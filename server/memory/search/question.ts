@@ -41,7 +41,7 @@ function splitSpellings(word: string): string[][] {
 }
 
 /** Stands between two rows of words of one text, so that no phrase reaches from one into the other. No word has this sign. */
-const BETWEEN_ROWS = '¶';
+export const BETWEEN_ROWS = '¶';
 
 /** The words of a text for the index: as they are written, then as they could be. @param words as they are written. */
 export function indexedWords(text: string, words: string[] = wordsOf(text)): string[] {

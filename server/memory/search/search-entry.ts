@@ -1,8 +1,9 @@
-import { type SearchEntry, wordsOf } from '#platform';
+import { inSpace, type SearchEntry, wordsOf } from '#platform';
 import { withoutMentions } from './mentions.ts';
-import { indexedWords } from './question.ts';
+import { BETWEEN_ROWS, indexedWords } from './question.ts';
+import { OPEN_SPACES } from './spaces.ts';
 
-/** The index keeps at most so many words and letters of a thread's comments, newest first. Internal comments count apart. */
+/** The index keeps at most so many words and letters of a thread's comments, newest first, counted in each space. Internal comments count apart. */
 const MOST_WORDS = 20_000;
 const MOST_LETTERS = 200_000;
 
@@ -31,32 +32,40 @@ export const reportedWords = ({ title, description }: SearchedTicket): ReportedW
   description: wordsOf(description),
 });
 
+/** A text's words in each of some spaces, so that no phrase reaches from one into the other. */
+export const inEach = (spaces: readonly string[], words: readonly string[]): readonly string[] =>
+  spaces.flatMap((space, index) => [...(index === 0 ? [] : [BETWEEN_ROWS]), ...inSpace(space, words)]);
+
 /** The words of a ticket, for the index. @param comments newest first. @param words those of its report. */
 export function searchEntry(
   ticket: SearchedTicket,
   comments: readonly SearchedComment[],
+  { told, internal } = OPEN_SPACES,
   words = reportedWords(ticket),
 ): SearchEntry {
+  const written = (isInternal: 0 | 1) => comments.filter(({ is_internal }) => is_internal === isInternal);
   return {
     number: ticket.number,
     reporterId: ticket.reporter_id,
-    title: indexedWords(ticket.title, words.title),
-    description: indexedWords(ticket.description, words.description),
-    comments: bounded(comments.filter(({ is_internal }) => is_internal === 0)),
-    internal: bounded(comments.filter(({ is_internal }) => is_internal === 1)),
+    spaces: told,
+    title: inEach(told, indexedWords(ticket.title, words.title)),
+    description: inEach(told, indexedWords(ticket.description, words.description)),
+    comments: bounded(written(0), told),
+    internal: bounded(written(1), internal),
   };
 }
 
-function bounded(comments: readonly SearchedComment[]): string[][] {
-  const kept: string[][] = [];
-  let words = MOST_WORDS;
+function bounded(comments: readonly SearchedComment[], spaces: readonly string[]): (readonly string[])[] {
+  const kept: (readonly string[])[] = [];
+  let words = Math.floor(MOST_WORDS / spaces.length);
   let letters = MOST_LETTERS;
+  const names = spaces.join('').length;
   for (const { content } of comments) {
     if (words <= 0 || letters <= 0) break;
     const next = indexedWords(withoutMentions(content)).slice(0, words);
     words -= next.length;
-    for (const word of next) letters -= word.length;
-    kept.push(next);
+    for (const word of next) letters -= spaces.length * word.length + names;
+    kept.push(inEach(spaces, next));
   }
   return kept;
 }

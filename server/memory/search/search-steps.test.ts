@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { stepsOf } from './search-store.ts';
+import { stepsOf } from './search-steps.ts';
 
 /** Each step with its words; `word*` goes on, `a_b` stand in a row, and `?` says that one may be missing. */
 const read = (typed: string) =>

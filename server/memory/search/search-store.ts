@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
+import { type Kysely, sql } from 'kysely';
 import {
   type Actor,
   allSettled,
@@ -13,9 +12,10 @@ import {
   type Term,
   type Work,
 } from '#platform';
-import { questionOf } from './question.ts';
+import type { Schema } from '#records';
 import type { ReportWordFilling } from './report-word-store.ts';
 import { reportedWords, type SearchedComment, type SearchedTicket, searchEntry } from './search-entry.ts';
+import { everySpace, OPEN_SPACES, type Spaces, spacesOf } from './spaces.ts';
 import { topicWordsAmong } from './stems.ts';
 
 /** At most this many matches are gathered and sorted at once; of very many tickets, more (`rankedIds`). */
@@ -70,73 +70,6 @@ export async function expectedMatches(connection: Connection, matching: Matching
   return { matches: plan['QUERY PLAN'][0].Plan['Plan Rows'], newest: last.number ?? 0 };
 }
 
-/** Words of so many letters are cut, to two thirds and no fewer than four letters. */
-const CUT_FROM = 5;
-const LEAST_LETTERS = 4;
-
-/** What is asked in one step: the terms, and whether one of them may be missing. */
-export interface SteppedQuestion {
-  readonly step: SearchStep;
-  readonly terms: readonly Term[];
-  readonly mayLackOne: boolean;
-}
-
-/**
- * The steps in which a search is asked until something is found (docs/rules/answers.md#search-in-steps): as it was typed;
- * every word may go on; every longer word is cut, too, because Polish inflects words at their end; one word may be missing.
- * A step that asks nothing new is left out.
- */
-export function stepsOf(typed: string): SteppedQuestion[] {
-  const exact = questionOf(typed);
-  if (exact.length === 0) return [];
-  const prefix = exact.map((term) => ({ ...term, isPrefix: mayGoOn(term) }));
-  const beginnings = prefix.map(cut);
-  const termsOf = { exact, prefix, beginnings, partial: beginnings };
-  const asked = new Set<string>();
-  return SEARCH_STEPS.map((step) => ({
-    step,
-    terms: termsOf[step],
-    mayLackOne: step === 'partial' && exact.length > 1,
-  })).filter(({ terms, mayLackOne }) => {
-    const key = JSON.stringify([terms, mayLackOne]);
-    if (asked.has(key)) return false;
-    asked.add(key);
-    return true;
-  });
-}
-
-const mayGoOn = ({ isQuoted, words, isPrefix }: Term): boolean =>
-  isPrefix || (!isQuoted && !(words[0] ?? '').startsWith('#') && (words.at(-1) ?? '').length > 1);
-
-/** Only what may go on is cut: the last word. Words in quotes stay as they are, and so do words with digits: they are codes. */
-const cut = (term: Term): Term =>
-  term.isPrefix ? { ...term, words: [...term.words.slice(0, -1), cutWord(term.words.at(-1) ?? '')] } : term;
-
-function cutWord(word: string): string {
-  const letters = [...word];
-  if (letters.length < CUT_FROM || /[\d#]/.test(word)) return word;
-  return letters.slice(0, Math.max(LEAST_LETTERS, Math.floor((letters.length * 2) / 3))).join('');
-}
-
-/**
- * Asks in one step after the other until something is found.
- *
- * @param only the step in which the page before was found; null on the first page.
- * @param search asks in one step. @returns null when it finds nothing.
- */
-export async function inSteps<T>(
-  typed: string,
-  only: SearchStep | null,
-  search: (question: SteppedQuestion) => Promise<T | null>,
-): Promise<{ step: SearchStep; found: T } | null> {
-  for (const question of stepsOf(typed)) {
-    if (only !== null && question.step !== only) continue;
-    const found = await search(question);
-    if (found !== null) return { step: question.step, found };
-  }
-  return null;
-}
-
 /** Filling the index takes this many tickets at a time. */
 const BATCH_SIZE = 50;
 /** A prefix with more words than this is searched for as a prefix. */
@@ -154,13 +87,42 @@ const threadsOf = compiled((db, p: { ids: string }, { among }) =>
     .orderBy('id', 'desc'),
 );
 
-const batch = compiled((db, p: { after: number }) =>
+const withFacts = (db: Kysely<Schema>) =>
   db
     .selectFrom('tickets')
-    .select(['id', 'number', 'reporter_id', 'title', 'description'])
+    .leftJoin('projects', 'projects.id', 'tickets.project_id')
+    .select(['tickets.id', 'number', 'reporter_id', 'project_id', 'restricted', 'sealed']);
+
+const batch = compiled((db, p: { after: number }) =>
+  withFacts(db)
+    .select(['title', 'tickets.description'])
     .where('number', '>', p.after)
     .orderBy('number')
     .limit(BATCH_SIZE),
+);
+
+const factsOf = compiled((db, p: { ids: string }, { among }) =>
+  withFacts(db).where((eb) => among(eb.ref('tickets.id'), p.ids)),
+);
+
+const factsOfOne = compiled((db, p: { id: string }) => withFacts(db).where('tickets.id', '=', p.id));
+
+const searched = compiled((db, p: { ids: string }, { among }) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'number', 'reporter_id', 'title', 'description'])
+    .where((eb) => among(eb.ref('id'), p.ids)),
+);
+
+const inProject = compiled((db, p: { project: string }) =>
+  db.selectFrom('tickets').select('id').where('project_id', '=', p.project).orderBy('number'),
+);
+
+/** The projects of all that is apart: sealed ones, and those with restricted tickets. */
+const apart = compiled(
+  () => sql<{ project_id: string | null; restricted: 0 | 1 }>`
+    select id as project_id, 0 as restricted from projects where sealed
+    union select project_id, 1 from tickets where restricted`,
 );
 
 /** At most this many tickets with a word are looked at, the newest first. */
@@ -192,8 +154,29 @@ export class SearchStore {
 
   /** Writes the words of tickets and of their comments. */
   async putAll(tickets: readonly SearchedTicket[]): Promise<void> {
-    const byTicket = await this.#threadsOf(tickets);
-    for (const ticket of tickets) await this.put(searchEntry(ticket, byTicket.get(ticket.id) ?? []));
+    const ids = JSON.stringify(tickets.map(({ id }) => id));
+    const [byTicket, facts] = await Promise.all([this.#threadsOf(tickets), this.#connection.all(factsOf, { ids })]);
+    const spaces = new Map(facts.map((one) => [one.id, spacesOf(one)]));
+    for (const ticket of tickets)
+      await this.put(searchEntry(ticket, byTicket.get(ticket.id) ?? [], spaces.get(ticket.id)));
+  }
+
+  /** Writes the words of tickets anew, of which others see some from now on. */
+  async resettle(ids: readonly string[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+      const some = JSON.stringify(ids.slice(from, from + BATCH_SIZE));
+      await this.putAll(await this.#connection.all(searched, { ids: some }));
+    }
+  }
+
+  async idsIn(project: string): Promise<string[]> {
+    return (await this.#connection.all(inProject, { project })).map(({ id }) => id);
+  }
+
+  /** The spaces of a ticket's words, as who sees it is now. */
+  async spacesOf(id: string): Promise<Spaces> {
+    const facts = await this.#connection.first(factsOfOne, { id });
+    return facts === undefined ? OPEN_SPACES : spacesOf(facts);
   }
 
   async #threadsOf(tickets: readonly { readonly id: string }[]) {
@@ -225,7 +208,9 @@ export class SearchStore {
   /** The newest tickets with a word in title or description, as they were when the transaction began. @param but the number of one that does not count. */
   async ticketsWith(word: string, but: number): Promise<{ id: string; number: number; reporter_id: string }[]> {
     const term = { words: [word], isPrefix: false, expansions: null, number: null, alternatives: [], isQuoted: true };
+    const spaces = everySpace(await this.#connection.all(apart));
     const matching = {
+      spaces,
       terms: [term],
       mayLackOne: false,
       within: 'report',
@@ -260,7 +245,7 @@ export class SearchStore {
         if (!isWanted(ticket.number)) continue;
         const words = reportedWords(ticket);
         await reports?.take(ticket.reporter_id, topicWordsAmong(words.title, words.description));
-        entries.push(searchEntry(ticket, byTicket.get(ticket.id) ?? [], words));
+        entries.push(searchEntry(ticket, byTicket.get(ticket.id) ?? [], spacesOf(ticket), words));
       }
       await allSettled(entries.map((entry) => this.#connection.change(this.#connection.dialect.search.put, entry)));
       after = last.number;
@@ -292,8 +277,3 @@ export const mergeIndexedWords = (work: Work<Actor>) => work.of(SearchStore).mer
 /** Writes the words of tickets and of their comments. */
 export const putSearchEntries = (work: Work<Actor>, tickets: readonly SearchedTicket[]) =>
   work.of(SearchStore).putAll(tickets);
-
-export const putSearchEntry = (work: Work<Actor>, entry: SearchEntry) => work.of(SearchStore).put(entry);
-
-/** A ticket's comments, newest first, internal ones among them. */
-export const searchedThread = (work: Work<Actor>, ticket: string) => work.of(SearchStore).threadOf(ticket);

@@ -39,7 +39,14 @@ onEachDatabase('the search', (app) => {
     const behalf = { actor: null, correlationId: 'test', source: 'test' };
     const says = (ticket: Ticket, words: string[], failure?: Error) =>
       runner.write(behalf, async (work) => {
-        const entry = { number: ticket.number, reporterId: guest.id, description: [], comments: [], internal: [] };
+        const entry = {
+          number: ticket.number,
+          reporterId: guest.id,
+          spaces: [''],
+          description: [],
+          comments: [],
+          internal: [],
+        };
         for (const word of words) await work.of(SearchStore).put({ ...entry, title: [word] });
         if (failure) throw failure;
       });

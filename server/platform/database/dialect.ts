@@ -175,7 +175,16 @@ export interface Matching {
   readonly internals: boolean;
   /** Finds only the tickets that this person reported. */
   readonly reporterId: string | null;
+  /** In which spaces of the index the words are looked for. */
+  readonly spaces: readonly string[];
 }
+
+/** The space of what everybody may find. Any other space has its name before each word, with signs that no word has. */
+export const EVERYBODYS_SPACE = '';
+
+/** A row of words in a space. */
+export const inSpace = (space: string, words: readonly string[]): readonly string[] =>
+  space === EVERYBODYS_SPACE ? words : words.map((word) => `${space}${word}`);
 
 /** What decides the SQL of a matching: two matchings of one form differ in the values of their query only. */
 export const formOfMatching = ({ terms, mayLackOne, within, without, internals, reporterId }: Matching) =>
@@ -185,6 +194,8 @@ export const formOfMatching = ({ terms, mayLackOne, within, without, internals, 
 export interface SearchEntry {
   readonly number: number;
   readonly reporterId: string;
+  /** The spaces in which its number stands; the words have theirs already. */
+  readonly spaces: readonly string[];
   readonly title: readonly string[];
   readonly description: readonly string[];
   readonly comments: readonly (readonly string[])[];

@@ -2,7 +2,7 @@ import { isHidden, seesProject, sightIn, withSight } from '#access';
 import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { recordEvent, recordTeamEvent } from '#events';
-import { resettleAnswersOf } from '#memory';
+import { resettleDetached, resettleProject } from '#memory';
 import { pictureKind, withoutOrphans } from '#people';
 import {
   type Actor,
@@ -211,7 +211,7 @@ export async function changeProject(
   else {
     await refuseTeams(work, teams ?? []);
     await revealing(work, id, confirm === true, () => withoutOrphans(work, store));
-    if (names.includes('sealed')) await resettleAnswersOf(work, id, change.sealed === true);
+    if (names.includes('sealed')) await resettleProject(work, id, change.sealed === true);
     await dropStrangers(work, [id]);
     await recordAccess(work, id, names);
   }
@@ -263,12 +263,14 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
   if (project === undefined) throw new Failure('project_not_found');
   permitChanging(work, id);
   const remove = async () => {
-    for (const ticket of await work.of(TicketStore).detachFrom(id, work.now)) {
+    const detached = await work.of(TicketStore).detachFrom(id, work.now);
+    for (const ticket of detached) {
       await work.of(HistoryStore).add(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
       await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'] });
     }
     await work.of(TemplateStore).retireThoseOf(id, work.now);
     await work.of(ProjectStore).remove(id);
+    if (project.sealed === 1) await resettleDetached(work, detached);
   };
   if (project.sealed === 1) await revealing(work, id, isConfirmed, () => withoutOrphans(work, remove));
   else await remove();

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   enoughOf,
+  inSpace,
   type Matching,
   type Reach,
   type SearchDialect,
@@ -32,11 +33,18 @@ function vector(texts: SearchEntry['comments'], marks: readonly string[] = []): 
   return [...marks.map((mark) => `'${mark}'`), ...placed].join(' ');
 }
 
-function termText({ words, isPrefix, number, alternatives }: Term): string {
-  const row = words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`);
-  const others = alternatives.map((other) => `(${other.map((word) => `'${word}'`).join(' <-> ')})`);
-  const rows = [`(${row.join(' <-> ')})`, ...others, ...(number === null ? [] : [`'#${number}'`])];
+function termText(term: Term, spaces: readonly string[]): string {
+  const rows = spaces.flatMap((space) => rowsOf(term, space));
   return rows.length === 1 ? (rows[0] ?? '') : `(${rows.join(' | ')})`;
+}
+
+function rowsOf({ words, isPrefix, number, alternatives }: Term, space: string): string[] {
+  const row = (of: readonly string[], end: string) =>
+    `(${inSpace(space, of)
+      .map((word, index) => `'${word}'${index === of.length - 1 ? end : ''}`)
+      .join(' <-> ')})`;
+  const others = alternatives.map((other) => row(other, ''));
+  return [row(words, isPrefix ? ':*' : ''), ...others, ...(number === null ? [] : [`'${space}#${number}'`])];
 }
 
 type Column = 'title' | 'report' | 'comments' | 'internal';
@@ -62,9 +70,11 @@ function within(index: SearchIndex, reach: Reach, matching: Matching, parameters
   return reach === 'anywhere' ? anywhere(index, matching, parameters) : has(index, reach, parameters.search_all);
 }
 
+const inSpaces = (spaces: readonly string[], number: number): string[] => spaces.map((space) => `${space}#${number}`);
+
 /** A GIN index of words. `report` is title and description. PostgreSQL neither parses nor folds a text. */
 export const postgresSearch = (index: SearchIndex): SearchDialect => ({
-  put: ({ number, reporterId, title, description, comments, internal }) => ({
+  put: ({ number, reporterId, spaces, title, description, comments, internal }) => ({
     sql: `insert into ${index} (rowid, title, report, comments, internal)
       values ($1, $2::tsvector, $3::tsvector, $4::tsvector, $5::tsvector)
       on conflict (rowid) do update set title = excluded.title, report = excluded.report,
@@ -72,8 +82,8 @@ export const postgresSearch = (index: SearchIndex): SearchDialect => ({
     name: `put_${index}`,
     parameters: [
       number,
-      vector([title], [`#${number}`]),
-      vector([title, description], [`#${number}`, postgresReporterWord(reporterId)]),
+      vector([title], inSpaces(spaces, number)),
+      vector([title, description], [...inSpaces(spaces, number), postgresReporterWord(reporterId)]),
       vector(comments),
       vector(internal),
     ],
@@ -84,13 +94,16 @@ export const postgresSearch = (index: SearchIndex): SearchDialect => ({
     if (matching.reporterId !== null) conditions.push(has(index, 'report', parameters.search_own));
     return sql<boolean>`${sql.join(conditions, sql` and `)}`;
   },
-  parameters: ({ terms, mayLackOne, reporterId }) => ({
-    search_number: `'#${terms[0]?.number}'`,
-    search_all: enoughOf(terms.map(termText), mayLackOne)
+  parameters: ({ terms, mayLackOne, reporterId, spaces }) => ({
+    search_number: spaces.map((space) => `'${space}#${terms[0]?.number}'`).join(' | '),
+    search_all: enoughOf(
+      terms.map((term) => termText(term, spaces)),
+      mayLackOne,
+    )
       .map((some) => `(${some.join(' & ')})`)
       .join(' | '),
     search_own: `'${postgresReporterWord(reporterId ?? '')}'`,
-    ...Object.fromEntries(terms.map((term, index) => [`search_term${index}`, termText(term)])),
+    ...Object.fromEntries(terms.map((term, index) => [`search_term${index}`, termText(term, spaces)])),
   }),
   countsFirst: true,
   wordsWithPrefix: () => null,

@@ -3,7 +3,9 @@ import type { Connection } from '../connection.ts';
 import {
   type AnswerDialect,
   type AnswerScope,
+  EVERYBODYS_SPACE,
   enoughOf,
+  inSpace,
   type Matching,
   type Reach,
   type SearchDialect,
@@ -68,19 +70,26 @@ const WORDS_WITH_PREFIX = `with recursive words (word, count) as (
   select word from words where word is not null`;
 
 /** Words have no signs, so nothing in a question can change the meaning of the FTS5 expression around them. */
-function termText({ words, isPrefix, expansions, number, alternatives }: Term): string {
-  const row = `"${words.join(' ')}"${isPrefix ? ' *' : ''}`;
+const termText = (term: Term, spaces: readonly string[]): string =>
+  `(${spaces.flatMap((space) => rowsOf(term, space)).join(' OR ')})`;
+
+function rowsOf({ words, isPrefix, expansions, number, alternatives }: Term, space: string): string[] {
+  const row = (of: readonly string[]) => `"${inSpace(space, of).join(' ')}"`;
   const known = words.slice(0, -1);
-  const rows = expansions?.length ? expansions.map((word) => `"${[...known, word].join(' ')}"`) : [row];
-  for (const other of alternatives) rows.push(`"${other.join(' ')}"`);
-  if (number !== null) rows.push(`"#${number}"`);
-  return `(${rows.join(' OR ')})`;
+  // The words with a beginning are known of everybody's space alone; others hold less.
+  const isExpanded = expansions !== null && expansions.length > 0 && space === EVERYBODYS_SPACE;
+  const rows = isExpanded ? expansions.map((word) => row([...known, word])) : [`${row(words)}${isPrefix ? ' *' : ''}`];
+  rows.push(...alternatives.map(row));
+  if (number !== null) rows.push(row([`#${number}`]));
+  return rows;
 }
 
-function within(reach: Reach, { terms, mayLackOne, internals }: Matching): string {
-  if (reach === 'number') return `{title} : "#${terms[0]?.number}"`;
+function within(reach: Reach, { terms, mayLackOne, internals, spaces }: Matching): string {
+  if (reach === 'number') return `{title} : (${spaces.map((space) => `"${space}#${terms[0]?.number}"`).join(' OR ')})`;
   const columns = reach === 'anywhere' && internals ? `${COLUMNS.anywhere} internal` : COLUMNS[reach];
-  const enough = enoughOf(terms, mayLackOne).map((some) => `(${some.map(termText).join(' AND ')})`);
+  const enough = enoughOf(terms, mayLackOne).map(
+    (some) => `(${some.map((term) => termText(term, spaces)).join(' AND ')})`,
+  );
   return `{${columns}} : (${enough.join(' OR ')})`;
 }
 
@@ -97,12 +106,12 @@ function expression(matching: Matching): string {
  * has costs no more than one page of them.
  */
 export const sqliteSearch = (index: SearchIndex): SearchDialect => ({
-  put: ({ number, reporterId, title, description, comments, internal }) => ({
+  put: ({ number, reporterId, spaces, title, description, comments, internal }) => ({
     sql: `insert or replace into ${index} (rowid, reporter, title, description, comments, internal) values (?, ?, ?, ?, ?, ?)`,
     parameters: [
       number,
       sqliteReporterWord(reporterId),
-      `#${number} ${title.join(' ')}`,
+      `${spaces.map((space) => `${space}#${number}`).join(' ')} ${title.join(' ')}`,
       description.join(' '),
       joined(comments),
       joined(internal),

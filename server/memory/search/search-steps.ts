@@ -1,0 +1,70 @@
+import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
+import type { Term } from '#platform';
+import { questionOf } from './question.ts';
+
+/** Words of so many letters are cut, to two thirds and no fewer than four letters. */
+const CUT_FROM = 5;
+const LEAST_LETTERS = 4;
+
+/** What is asked in one step: the terms, and whether one of them may be missing. */
+export interface SteppedQuestion {
+  readonly step: SearchStep;
+  readonly terms: readonly Term[];
+  readonly mayLackOne: boolean;
+}
+
+/**
+ * The steps in which a search is asked until something is found (docs/rules/answers.md#search-in-steps): as it was typed;
+ * every word may go on; every longer word is cut, too, because Polish inflects words at their end; one word may be missing.
+ * A step that asks nothing new is left out.
+ */
+export function stepsOf(typed: string): SteppedQuestion[] {
+  const exact = questionOf(typed);
+  if (exact.length === 0) return [];
+  const prefix = exact.map((term) => ({ ...term, isPrefix: mayGoOn(term) }));
+  const beginnings = prefix.map(cut);
+  const termsOf = { exact, prefix, beginnings, partial: beginnings };
+  const asked = new Set<string>();
+  return SEARCH_STEPS.map((step) => ({
+    step,
+    terms: termsOf[step],
+    mayLackOne: step === 'partial' && exact.length > 1,
+  })).filter(({ terms, mayLackOne }) => {
+    const key = JSON.stringify([terms, mayLackOne]);
+    if (asked.has(key)) return false;
+    asked.add(key);
+    return true;
+  });
+}
+
+const mayGoOn = ({ isQuoted, words, isPrefix }: Term): boolean =>
+  isPrefix || (!isQuoted && !(words[0] ?? '').startsWith('#') && (words.at(-1) ?? '').length > 1);
+
+/** Only what may go on is cut: the last word. Words in quotes stay as they are, and so do words with digits: they are codes. */
+const cut = (term: Term): Term =>
+  term.isPrefix ? { ...term, words: [...term.words.slice(0, -1), cutWord(term.words.at(-1) ?? '')] } : term;
+
+function cutWord(word: string): string {
+  const letters = [...word];
+  if (letters.length < CUT_FROM || /[\d#]/.test(word)) return word;
+  return letters.slice(0, Math.max(LEAST_LETTERS, Math.floor((letters.length * 2) / 3))).join('');
+}
+
+/**
+ * Asks in one step after the other until something is found.
+ *
+ * @param only the step in which the page before was found; null on the first page.
+ * @param search asks in one step. @returns null when it finds nothing.
+ */
+export async function inSteps<T>(
+  typed: string,
+  only: SearchStep | null,
+  search: (question: SteppedQuestion) => Promise<T | null>,
+): Promise<{ step: SearchStep; found: T } | null> {
+  for (const question of stepsOf(typed)) {
+    if (only !== null && question.step !== only) continue;
+    const found = await search(question);
+    if (found !== null) return { step: question.step, found };
+  }
+  return null;
+}
