@@ -11,8 +11,8 @@ import { t } from '../../texts/texts.ts';
 import { typedDay } from '../../texts/typed-day.ts';
 import { ProjectSign, shownOf } from '../showing/project-name.tsx';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
-import { useDevelopers } from './assignee-menu.tsx';
-import type { ValueQuestion } from './choosing-request.ts';
+import { useAssignable } from './assignee-menu.tsx';
+import type { Choosing, ValueQuestion } from './choosing-request.ts';
 
 interface Answer {
   id: string;
@@ -70,7 +70,7 @@ const projectsOf = (projects: readonly Project[]): Answer[] => [
   })),
 ];
 
-const assigneesOf = (developers: ReturnType<typeof useDevelopers>): Answer[] => [
+const assigneesOf = (developers: ReturnType<typeof useAssignable>): Answer[] => [
   ...developers.map((person) => ({
     id: person.id,
     name: person.name,
@@ -111,8 +111,11 @@ const estimates = (): Answer[] => [
 ];
 
 /** @param text what the user typed: a day need not be in the list. */
-export function useAnswers(question: ValueQuestion, text: string): Answer[] {
-  const developers = useDevelopers(question === 'assignee');
+export function useAnswers(
+  { question, tickets }: Pick<Choosing, 'tickets'> & { question: ValueQuestion },
+  text: string,
+): Answer[] {
+  const developers = useAssignable(tickets, question === 'assignee');
   const projects = useQuery({ ...projectsQuery, enabled: question === 'project' }).data ?? [];
   const answers: Record<ValueQuestion, () => Answer[]> = {
     status: statuses,

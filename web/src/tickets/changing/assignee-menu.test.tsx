@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { draw, ewa, service } from '../../testing/render.tsx';
 import { detail } from '../../testing/tickets.ts';
 import { AssigneeMenu } from './assignee-menu.tsx';
+import { Chooser } from './chooser.tsx';
 
 const developer = (id: string, name: string) => ({ ...ewa, id, name, role: 'developer', is_active: true });
 
@@ -29,4 +30,21 @@ test('an open ticket can be given to every developer', async () => {
 
 test('a restricted ticket can be given only to who works on it', async () => {
   expect(await offered(true)).toBe(0);
+});
+
+test('many tickets can be given only to who sees all of them', async () => {
+  const [open, one, other] = [
+    detail(),
+    detail({ id: 'one', number: 8, restricted: true }),
+    detail({ id: 'other', number: 9, restricted: true }),
+  ];
+  const works = (id: string) => ({ user_id: id, name: id, standing: 'worker', reason: 'team', team_name: 'HR' });
+  service({
+    'GET /users?role=developer&is_active=1': [developer('zofia', 'Zofia'), developer('olek', 'Olek')],
+    'GET /tickets/one/access': [works('zofia'), works('olek')],
+    'GET /tickets/other/access': [works('zofia')],
+  });
+  await draw(<Chooser choosing={{ question: 'assignee', tickets: [open, one, other] }} onClose={() => {}} />);
+  await expect.element(page.getByRole('option', { name: 'Zofia' })).toBeVisible();
+  expect(page.getByRole('option', { name: 'Olek' }).elements().length).toBe(0);
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { accessQuery } from '../../backend/access.ts';
 import { developersQuery } from '../../backend/people.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
-import type { TicketDetail } from '../../backend/tickets.ts';
+import type { TicketDetail, TicketSummary } from '../../backend/tickets.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
 import { useMe } from '../../session/me.ts';
@@ -19,15 +19,24 @@ export function useDevelopers(enabled = true) {
   return developers.toSorted((a, b) => Number(b.id === me.id) - Number(a.id === me.id) || a.name.localeCompare(b.name));
 }
 
-/** The developers to whom a ticket can be given: of a sealed or restricted one, only those who see it without that. */
-function useAssignable(ticket: TicketDetail) {
-  const developers = useDevelopers(ticket.can.assign);
-  const project = useQuery(everyProjectQuery).data?.find(({ id }) => id === ticket.project_id);
-  const isApart = ticket.restricted || project?.sealed === true;
-  const rows = useQuery({ ...accessQuery(ticket), enabled: ticket.can.assign && isApart }).data ?? [];
-  if (!isApart) return developers;
-  const seers = new Set(rows.filter(({ standing }) => standing !== 'reporter').map(({ user_id }) => user_id));
-  return developers.filter(({ id }) => seers.has(id));
+/** The developers to whom all of the tickets can be given: of a sealed or restricted one, only those who see it without that. */
+export function useAssignable(tickets: readonly TicketSummary[], enabled: boolean) {
+  const developers = useDevelopers(enabled);
+  const projects = useQuery({ ...everyProjectQuery, enabled }).data ?? [];
+  const sealed = new Set(projects.filter((project) => project.sealed).map(({ id }) => id));
+  const apart = tickets.filter(({ restricted, project_id }) => restricted || sealed.has(project_id ?? ''));
+  const access = useQuery({
+    queryKey: ['access', 'all', ...apart.map(({ number, version }) => `${number} ${version}`)],
+    queryFn: ({ client }) => Promise.all(apart.map((ticket) => client.fetchQuery(accessQuery(ticket)))),
+    enabled: enabled && apart.length > 0,
+    staleTime: 60_000,
+    retry: false,
+  }).data;
+  if (apart.length === 0) return developers;
+  const seers = (access ?? []).map(
+    (rows) => new Set(rows.filter(({ standing }) => standing !== 'reporter').map(({ user_id }) => user_id)),
+  );
+  return developers.filter(({ id }) => access !== undefined && seers.every((those) => those.has(id)));
 }
 
 interface AssigneeMenuProps {
@@ -38,7 +47,7 @@ interface AssigneeMenuProps {
 
 export function AssigneeMenu({ ticket, className, plainClassName }: AssigneeMenuProps) {
   const change = useChangeTicket();
-  const developers = useAssignable(ticket);
+  const developers = useAssignable([ticket], ticket.can.assign);
   const nameOf = usePersonName();
   const shown = ticket.assignee_id ? (
     <>

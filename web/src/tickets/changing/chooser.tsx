@@ -39,7 +39,7 @@ interface ValueChooserProps {
 
 function ValueChooser({ choosing, onClose }: ValueChooserProps) {
   const [text, setText] = useState('');
-  const answers = useAnswers(choosing.question, text);
+  const answers = useAnswers(choosing, text);
   const changeAll = useBulkChange();
   const title = t(`choose.${choosing.question}`);
   return (
