@@ -10,92 +10,16 @@ import {
   type TicketScope,
 } from '#access';
 import { STATUSES, type Status } from '#contract/tickets.ts';
-import { type Actor, type Connection, compiled, compiledForms, type Dialect, type Instant, type Work } from '#platform';
-import { flag } from '#records';
-
-/** Literals and not parameters, so that the databases use the small indexes that have only such rows. */
-const isSolvedBy = sql<boolean>`relation_type = 'solved_by'`;
-const isReopening = sql<boolean>`field = 'status' and old_value = 'closed'`;
-
-/** Leaves what the reader sees with everything on it. */
-const seen = (column: 'to_id' | 'ticket_id', scope: TicketScope, p: ScopeValues, dialect: Dialect) => {
-  const condition = inScope(scope, p, dialect);
-  return condition === null
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`${sql.ref(column)} in (select tickets.id from tickets where ${condition})`;
-};
-
-const helped = compiledForms(formOfScope, (db, p: ScopeValues & { limit: number }, scope: TicketScope, dialect) =>
-  db
-    .selectFrom((from) =>
-      from
-        .selectFrom('ticket_relations')
-        .select(['to_id', sql<number>`count(*)`.as('times'), sql<Instant>`max(created_at)`.as('last_at')])
-        .where(isSolvedBy)
-        .where(seen('to_id', scope, p, dialect))
-        .groupBy('to_id')
-        .orderBy('times', 'desc')
-        .orderBy('last_at', 'desc')
-        .limit(p.limit)
-        .as('helped'),
-    )
-    .innerJoin('tickets', 'tickets.id', 'helped.to_id')
-    .leftJoin('comments', (join) =>
-      join.onRef('comments.ticket_id', '=', 'tickets.id').on('comments.is_closure_summary', '=', flag(true)),
-    )
-    .select([
-      'tickets.id as ticket_id',
-      'tickets.number',
-      'tickets.title',
-      'comments.content as summary_content',
-      'helped.times',
-      'helped.last_at',
-    ])
-    .orderBy('helped.times', 'desc')
-    .orderBy('helped.last_at', 'desc')
-    .orderBy('tickets.number', 'desc'),
-);
-
-const reopened = compiledForms(formOfScope, (db, p: ScopeValues & { limit: number }, scope: TicketScope, dialect) =>
-  db
-    .selectFrom((from) =>
-      from
-        .selectFrom('ticket_history')
-        .select(['ticket_id', sql<number>`count(*)`.as('times'), sql<Instant>`max(created_at)`.as('last_at')])
-        .where(isReopening)
-        .where(seen('ticket_id', scope, p, dialect))
-        .groupBy('ticket_id')
-        .orderBy('times', 'desc')
-        .orderBy('last_at', 'desc')
-        .limit(p.limit)
-        .as('reopened'),
-    )
-    .innerJoin('tickets', 'tickets.id', 'reopened.ticket_id')
-    .select(['tickets.id as ticket_id', 'tickets.number', 'tickets.title', 'tickets.status'])
-    .select(['reopened.times', 'reopened.last_at'])
-    .orderBy('reopened.times', 'desc')
-    .orderBy('reopened.last_at', 'desc')
-    .orderBy('tickets.number', 'desc'),
-);
-
-/** The answers that helped with other tickets, and those that did not hold. */
-export class HelpedStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  /** The tickets whose answers helped most often. */
-  mostHelpful(scope: TicketScope, limit: number) {
-    return this.#connection.all(helped(scope), { ...scopeValues(scope), limit });
-  }
-
-  /** The tickets that left `closed` again, most often first. */
-  mostReopened(scope: TicketScope, limit: number) {
-    return this.#connection.all(reopened(scope), { ...scopeValues(scope), limit });
-  }
-}
+import {
+  type Actor,
+  type Connection,
+  compiled,
+  compiledForms,
+  type Dialect,
+  type Instant,
+  type Query,
+  type Work,
+} from '#platform';
 
 export type Counts = Record<Status, number>;
 
@@ -121,8 +45,38 @@ const byStatus = (
 
 const reported = (p: ScopeValues) => sql<SqlBool>`tickets.reporter_id = ${p.reader}`;
 const ofReporter = byStatus(reported);
-const inClosed = byStatus((p, _, dialect) => apartConditions(p, dialect).inClosed, 'all');
-const joinedInClosed = byStatus((p, _, dialect) => apartConditions(p, dialect).inClosed, 'joined');
+const inClosed = (p: Values, dialect: Dialect) => apartConditions(p, dialect).inClosed;
+const joinedInClosed = byStatus((p, _, dialect) => inClosed(p, dialect), 'joined');
+const joinedElsewhere = byStatus(
+  (p, _, dialect) => sql`(tickets.project_id is null or not ${inClosed(p, dialect)})`,
+  'joined',
+);
+const withoutProject = byStatus(() => sql`tickets.project_id is null`, 'all');
+
+/**
+ * Counts the tickets of the closed projects, or of all others, by status: each project and status is a piece of an index,
+ * which is counted in a third of the time that it takes to group its rows.
+ */
+const byProject = (which: 'closed' | 'others') =>
+  compiledForms(formOfScope, (_, p: Values, _scope: TicketScope, { among }: Dialect) => {
+    const isClosed = among(sql<string>`projects.id`, p.closed);
+    const statuses = sql.join(
+      STATUSES.map((status) => sql`select ${sql.lit(status)} as status`),
+      sql` union all `,
+    );
+    const count = sql`select count(*) from tickets where tickets.project_id = projects.id and tickets.status = statuses.status`;
+    return sql<{ status: Status; value: number }>`
+      select statuses.status as status, cast(sum((${count})) as bigint) as value
+      from projects cross join (${statuses}) as statuses
+      where ${which === 'closed' ? isClosed : sql`not ${isClosed}`} group by statuses.status`;
+  });
+const ofClosed = byProject('closed');
+const ofOthers = byProject('others');
+
+/** Of more closed projects than this, it is asked whether they are most of all. */
+const FEW_CLOSED = 5;
+
+const projectCount = compiled((db) => db.selectFrom('projects').select(sql<number>`count(*)`.as('count')));
 const restrictedElsewhere = byStatus((p, _, dialect) => apartConditions(p, dialect).restrictedElsewhere);
 const seenApart = byStatus((p, scope, dialect) => {
   const { restrictedOrRead, restrictedOrClosed } = apartConditions(p, dialect);
@@ -211,6 +165,8 @@ const GROUPS: Record<CountGroup, ReturnType<typeof latest>> = {
 };
 
 type Scopes = readonly TicketScope[];
+type Counted = readonly [sign: 1 | -1, rows: readonly { status: Status; value: number }[]];
+type CountQuery = (scope: TicketScope) => Query<Values, { status: Status; value: number }>;
 
 const valuesOf = (scope: TicketScope, since: Instant = ''): Values => ({ ...scopeValues(scope), since });
 
@@ -225,28 +181,38 @@ export class StatisticsStore {
   /** Counts the tickets of the scopes by status: of a reporter, those that they reported. For all tickets it reads the running totals. */
   async counts(scopes: Scopes): Promise<Counts> {
     const counted = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Counts;
-    for (const [sign, rows] of await Promise.all(scopes.flatMap((scope) => this.#countsOf(scope))))
+    for (const [sign, rows] of (await Promise.all(scopes.map((scope) => this.#countsOf(scope)))).flat())
       for (const { status, value } of rows) counted[status] += sign * value;
     return counted;
   }
 
-  /** What a developer does not see is taken from the totals: it is counted along an index. */
-  #countsOf(scope: TicketScope): Promise<readonly [1 | -1, readonly { status: Status; value: number }[]]>[] {
-    const run = async (sign: 1 | -1, query: typeof inPart) =>
-      [sign, await this.#connection.all(query(scope), valuesOf(scope))] as const;
-    if (scope.kind === 'told') return [run(1, ofReporter)];
-    if (scope.kind === 'public') return [run(1, inPart)];
-    const all = this.#totals();
-    if (scope.kind === 'all' || (scope.closed.length === 0 && !scope.hasRestricted)) return [all];
-    const closed = [run(-1, inClosed), run(1, joinedInClosed)];
+  /**
+   * What a developer does not see is taken from the totals: it is counted along an index. Where that is most of the projects,
+   * the others are counted.
+   */
+  async #countsOf(scope: TicketScope): Promise<readonly Counted[]> {
+    const run = async (sign: 1 | -1, query: CountQuery): Promise<Counted> => [
+      sign,
+      await this.#connection.all(query(scope), valuesOf(scope)),
+    ];
+    if (scope.kind === 'told') return [await run(1, ofReporter)];
+    if (scope.kind === 'public') return [await run(1, inPart)];
+    if (scope.kind === 'all' || (scope.closed.length === 0 && !scope.hasRestricted)) return [await this.#totals()];
+    const open = (await this.#seesFewProjects(scope))
+      ? [run(1, ofOthers), run(1, withoutProject), run(-1, joinedElsewhere)]
+      : [this.#totals(), run(-1, ofClosed), run(1, joinedInClosed)];
     // A developer sees only what they read of what is sealed; without that, and without restricted tickets, nothing is apart.
-    if (scope.kind === 'internals' && !scope.hasRestricted && scope.reading.length === 0) return [all, ...closed];
-    return [all, ...closed, run(-1, restrictedElsewhere), run(1, seenApart)];
+    if (scope.kind === 'internals' && !scope.hasRestricted && scope.reading.length === 0) return Promise.all(open);
+    return Promise.all([...open, run(-1, restrictedElsewhere), run(1, seenApart)]);
   }
 
-  async #totals() {
+  async #seesFewProjects({ closed }: TicketScope): Promise<boolean> {
+    return closed.length > FEW_CLOSED && (await this.#connection.only(projectCount)).count < 2 * closed.length;
+  }
+
+  async #totals(): Promise<Counted> {
     const rows = await this.#connection.all(totals);
-    return [1, rows.map(({ name, value }) => ({ status: name.slice('status:'.length) as Status, value }))] as const;
+    return [1, rows.map(({ name, value }) => ({ status: name.slice('status:'.length) as Status, value }))];
   }
 
   async closedSince(since: Instant, scopes: Scopes): Promise<number> {

@@ -4,7 +4,8 @@ import type { Overview, Workload, WorkloadPerson, WorkloadRow } from '#contract/
 import type { Status } from '#contract/tickets.ts';
 import { peopleNamed } from '#memory';
 import { type Person, startOfDay, type Work } from '#platform';
-import { COUNT_GROUPS, type CountGroup, HelpedStore, StatisticsStore } from './statistics-store.ts';
+import { HelpedStore } from './helped-store.ts';
+import { COUNT_GROUPS, type CountGroup, StatisticsStore } from './statistics-store.ts';
 
 const SHOWN = 20;
 
