@@ -21,12 +21,12 @@ export const OPEN_SPACES: Spaces = { told: [EVERYBODYS_SPACE], internal: [EVERYB
 
 const TAG_LENGTH = 12;
 const tagOf = (id: string | null): string => (id ?? '').replaceAll('-', '').slice(-TAG_LENGTH);
-/** Of who works in a sealed project, or reads it. */
+/** The space of those who work in a sealed project, or read it. */
 const teamSpace = (project: string): string => `@t${tagOf(project)}@`;
-/** Of who leads a team of a project, where a ticket is restricted. */
+/** The space of those who lead a team of a project, where a ticket is restricted. */
 const leadSpace = (project: string | null): string => `@l${tagOf(project)}@`;
 const reporterSpace = (person: string): string => `@r${tagOf(person)}@`;
-/** Of who was added to a ticket, or works on a restricted one by name. */
+/** The space of those who were added to a ticket, or work on a restricted one by name. */
 const ticketSpace = (number: number): string => `@n${number}@`;
 
 /**

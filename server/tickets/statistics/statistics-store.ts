@@ -73,7 +73,7 @@ const byProject = (which: 'closed' | 'others') =>
 const ofClosed = byProject('closed');
 const ofOthers = byProject('others');
 
-/** Of more closed projects than this, it is asked whether they are most of all. */
+/** So many closed projects may be most of all, and it is worth asking. */
 const FEW_CLOSED = 5;
 
 const projectCount = compiled((db) => db.selectFrom('projects').select(sql<number>`count(*)`.as('count')));
