@@ -82,6 +82,29 @@ test('claims are shown cut, in texts that every database keeps', () => {
   );
 });
 
+const ANY_CLAIMS = fc.dictionary(
+  fc.constantFrom('email', 'email_verified', 'name', 'groups', '_claim_names', 'hasgroups', '__proto__'),
+  fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.emailAddress(), fc.array(fc.string()), fc.boolean()),
+);
+
+test('whatever a provider says is read, or says nothing: no claim of any shape is taken for another', () => {
+  fc.assert(
+    fc.property(ANY_CLAIMS, ANY_CLAIMS, (token, userinfo) => {
+      const claims = joinedClaims(token, userinfo);
+      const { groups, problem } = groupsIn(claims, 'groups');
+      assert.equal(groups === null, problem !== null);
+      for (const group of groups ?? []) assert.equal(typeof group, 'string');
+      assert.match(addressIn(claims) ?? 'a@b', /^[\x21-\x7e]+@[\x21-\x7e]+$/);
+      assert.doesNotMatch(nameIn(claims) ?? '', /[\p{Cc}\p{Cf}\n]/u);
+      const saysSo = [token, userinfo].some(
+        (one) => Object.hasOwn(one, 'email_verified') && one.email_verified === true,
+      );
+      assert.ok(!isVerified(claims) || saysSo);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('next is a path of the app, and anything else is the first page', () => {
   for (const path of ['/t/42', '/board?q=a#x', '/', '/my']) assert.equal(appPath(path), path);
   for (const elsewhere of [
