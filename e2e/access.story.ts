@@ -29,6 +29,21 @@ story('with forced colours switches, the current row and the current page are se
   expect(await styleOf(page, 'aside a[aria-current=page]', 'outline-style')).toBe('solid');
 });
 
+story('who asks for more contrast reads no grey text and sees every line', async ({ browser, kwit }) => {
+  const page = await openedBy(browser, kwit, 'dev');
+  await page.goto('/me');
+  await page.getByRole('switch').first().waitFor();
+  const token = (name: string) => styleOf(page, ':root', name);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, contrast: 'no-preference' });
+    const [muted, line] = [await token('--muted'), await token('--line')];
+    await page.emulateMedia({ colorScheme, contrast: 'more' });
+    await expect.poll(() => token('--muted')).toBe(await token('--ink'));
+    expect([muted, line]).not.toEqual([await token('--muted'), await token('--line')]);
+    expect(await token('--line')).not.toBe(line);
+  }
+});
+
 story(
   'at 200 % zoom nothing is wider than the window, and what a page is for is reached',
   async ({ browser, kwit }) => {

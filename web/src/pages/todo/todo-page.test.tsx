@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, service } from '../../testing/render.tsx';
+import { ticket } from '../../testing/tickets.ts';
 import { TodoPage } from './todo-page.tsx';
 
 test('the queue below the tasks waits for them, so that it does not move', async () => {
@@ -12,4 +13,33 @@ test('the queue below the tasks waits for them, so that it does not move', async
   await expect.element(page.getByText('Every ticket has someone.')).not.toBeInTheDocument();
   tasks.resolve({ active: [], done: [] });
   await expect.element(page.getByText('Every ticket has someone.')).toBeVisible();
+});
+
+test('a done task whose ticket was written on again is no longer shown as done', async () => {
+  const waiting = ticket({ status: 'waiting', awaiting_reply_since: '2026-11-24T10:00:00.000Z' });
+  const task = {
+    id: 'task',
+    title: waiting.title,
+    description: null,
+    priority: 'normal',
+    estimated_hours: null,
+    planned_date: null,
+    status: 'done',
+    order_index: 0,
+    ticket_id: waiting.id,
+    ticket_number: waiting.number,
+    created_by: null,
+    created_at: waiting.created_at,
+    updated_at: waiting.updated_at,
+  };
+  const other = { ...task, id: 'other', title: 'Toner ordered', ticket_id: null, ticket_number: null };
+  service({
+    'GET /dev-tasks': { active: [], done: [task, other] },
+    'GET /tickets?assignee_id=me&awaiting_reply=1&sort=awaiting_reply_since&order=asc&limit=20&view=row': [waiting],
+  });
+  await draw(<TodoPage />);
+  await expect.element(page.getByRole('heading', { name: 'Waiting for your answer' })).toBeVisible();
+  await expect.element(page.getByText(waiting.title)).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: 'Not done yet: Toner ordered' })).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: `Not done yet: ${waiting.title}` })).not.toBeInTheDocument();
 });

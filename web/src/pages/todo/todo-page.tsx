@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { tasksQuery } from '../../backend/tasks.ts';
+import type { TicketSummary } from '../../backend/tickets.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
@@ -14,16 +15,25 @@ import { NewTask } from './new-task.tsx';
 import { TaskRows } from './task-rows.tsx';
 
 const QUEUE_SHOWN = 20;
+const ANSWERS_SHOWN = 20;
+/** Whose reporter has written again. Waiting, such a ticket's task is done, though somebody waits for its owner. */
+const AWAITING: TicketSearch = { awaiting: '1', assignee: 'me' };
 /** Tickets without an assignee. */
 const QUEUE: TicketSearch = { status: 'submitted,verified', assignee: 'none' };
 
 export function TodoPage() {
   const tasks = useQuery(tasksQuery);
   const queue = useMatchingTickets(QUEUE, QUEUE_SHOWN, { sort: 'priority' });
+  const awaiting = useMatchingTickets(AWAITING, ANSWERS_SHOWN, { sort: 'awaiting_reply_since', order: 'asc' });
   const { data } = tasks;
+  const hasAsked = awaiting.tickets !== undefined || awaiting.error !== null;
+  const unanswered = new Set(awaiting.tickets?.map(({ id }) => id));
+  const active = new Set(data?.active.map((task) => task.ticket_id));
+  const toAnswer = data ? (awaiting.tickets?.filter(({ id }) => !active.has(id)) ?? []) : [];
+  const done = data?.done.filter((task) => task.ticket_id === null || !unanswered.has(task.ticket_id)) ?? [];
   return (
     <WithPeek>
-      <PageHeader title={t('nav.todo')} count={data ? String(data.active.length) : undefined} />
+      <PageHeader title={t('nav.todo')} count={data ? String(data.active.length + toAnswer.length) : undefined} />
       <div className="mx-auto grid w-full max-w-6xl grid-cols-1 items-start gap-5 p-4 md:p-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-5">
           <Section title={t('todo.mine')}>
@@ -33,12 +43,26 @@ export function TodoPage() {
             {data?.active.length === 0 && <Empty icon="check" text={t('todo.empty')} />}
             {data && <TaskRows tasks={data.active} />}
           </Section>
-          {data && data.done.length > 0 && <DoneTasks tasks={data.done} />}
+          {/* Below the tasks, which do not move when somebody writes. */}
+          {toAnswer.length > 0 && <ToAnswer tickets={toAnswer} />}
+          {hasAsked && done.length > 0 && <DoneTasks tasks={done} />}
         </div>
         {/* Waits for the tasks: on a phone it is below them, and would move when they load. */}
-        {queue.tickets && !tasks.isPending && <Queue found={queue} />}
+        {queue.tickets && !tasks.isPending && hasAsked && <Queue found={queue} />}
       </div>
     </WithPeek>
+  );
+}
+
+/** Tickets whose reporters wait for the user, who has no open task for them. */
+function ToAnswer({ tickets }: { tickets: TicketSummary[] }) {
+  const { open } = usePeek();
+  return (
+    <Section title={t('home.awaitingMe')} count={tickets.length}>
+      {tickets.map((ticket) => (
+        <TicketListItem key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
+      ))}
+    </Section>
   );
 }
 
