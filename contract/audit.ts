@@ -18,6 +18,8 @@ export const AUDIT_TARGETS = [
   'identity',
   'passkey',
   'sign_in',
+  'outbox',
+  'table',
 ] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
@@ -59,6 +61,9 @@ export const AUDIT_DETAILS = {
   'passkey.added': record({ user_id: Id }),
   'passkey.removed': record({ user_id: Id }),
   'sign_in.refused': record({ error: oneOf(SIGN_IN_ERRORS), count: Type.Integer({ minimum: 1 }) }),
+  'project.deleted': record({}),
+  'outbox.replayed': record({ count: Type.Integer({ minimum: 1 }) }),
+  'table.made': record({}),
 } satisfies Record<AuditAction, TSchema>;
 
 /** The details of each action, as a type. */

@@ -238,6 +238,9 @@ export const AUDIT_ACTIONS = [
   'passkey.added',
   'passkey.removed',
   'sign_in.refused',
+  'project.deleted',
+  'outbox.replayed',
+  'table.made',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -16,6 +16,14 @@ describe('what is shipped to be run elsewhere', () => {
     for (const [, sign] of given) assert.equal(sign, ':?');
   });
 
+  test('runs in containers that change nothing of their own and gain no rights', () => {
+    for (const path of ['compose.yaml', 'docs/operating/compose.nodes.yaml']) {
+      const [kwit = ''] = /build: \.[\s\S]*?stop_grace_period/.exec(text(path)) ?? [];
+      for (const line of ['read_only: true', 'cap_drop: [ALL]', "security_opt: ['no-new-privileges:true']"])
+        assert.ok(kwit.includes(line), `${path}: ${line}`);
+    }
+  });
+
   test('stands on a base that the person who builds pins by a digest', () => {
     assert.match(text('Dockerfile'), /^ARG BASE=debian:[a-z-]+$/m);
     assert.match(text('docs/operating/compose.md'), /BASE=debian:[a-z-]+@sha256:/);

@@ -124,22 +124,22 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'who would wait too long for a crowd is refused',
     file: GATE,
-    from: 'before * this.#pace > patienceMs',
-    to: 'before * this.#pace < 0',
+    from: 'before >= CROWD && before * this.#pace > patienceMs',
+    to: 'before < 0 && patienceMs > 0',
     tests: READS,
   },
   {
     breaks: 'reads are shed while the event loop is late',
     file: OVERLOADED,
-    from: 'this.#late + this.#overdue() > patienceMs || ',
-    to: '',
+    from: '&& this.#late + this.#overdue() > patienceMs',
+    to: '&& false',
     tests: OVERLOAD,
   },
   {
     breaks: 'reads are shed while many wait for the database',
     file: OVERLOADED,
-    from: ' || this.#waiting() > waiting',
-    to: '',
+    from: 'isLate || this.#waiting() > waiting',
+    to: 'isLate',
     tests: OVERLOAD,
   },
   {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { TicketCsvFilter } from '#contract/ticket-list.ts';
-import { type Clock, instant, type Operation, operation, type Routes, withStepHeader } from '#platform';
+import { type Clock, instant, isDeveloper, type Operation, operation, type Routes, withStepHeader } from '#platform';
+import { recordAudit } from '#settings';
 import { ticketCsv } from './ticket-csv.ts';
 import { leaving } from './while-it-leaves.ts';
 
@@ -31,6 +32,9 @@ export const ticketCsvRoutes =
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="tickets-${day}.csv"`,
       });
+      if (request.method === 'HEAD') return reply.send('');
+      // A reporter takes their own tickets along, a developer all that they see.
+      if (isDeveloper(request.person)) await request.write((work) => recordAudit(work, 'table.made', null, {}));
       const rest = async function* () {
         yield `${first.value ?? ''}${second.value ?? ''}`;
         yield* lines;

@@ -3,7 +3,7 @@ import type { AggregateType } from '#contract/events.ts';
 import type { OutboxEntryDetail, OutboxFilter, OutboxList, OutboxReplay, OutboxStats } from '#contract/outbox.ts';
 import { PAGE_SIZE } from '#contract/scalars.ts';
 import { type Actor, type CommandParts, contextOf, Failure, momentAt, type SettingsSource, type Work } from '#platform';
-import { readSettings } from '#settings';
+import { readSettings, recordAudit } from '#settings';
 import { EventStore } from '../event-store.ts';
 import { readWirePayload } from '../recorded-event.ts';
 import { verifyEvents } from '../verify-events.ts';
@@ -68,7 +68,9 @@ export async function replayEntries(
     to: momentAt('to', to),
   };
   work.hasRecorded = true;
-  return work.of(ReplayStore).replay({ ...filter, limit: MAX_REPLAYED }, work.newId(), work.now);
+  const count = await work.of(ReplayStore).replay({ ...filter, limit: MAX_REPLAYED }, work.newId(), work.now);
+  if (count > 0) await recordAudit(work, 'outbox.replayed', null, { count });
+  return count;
 }
 
 /**
@@ -82,7 +84,8 @@ export async function replayEntry(work: Work<Actor>, id: string): Promise<void> 
   if (entry.status === 'pending' || entry.status === 'processing') return;
   const one = { status: entry.status, id, eventName: null, from: null, to: null, limit: 1 };
   work.hasRecorded = true;
-  await work.of(ReplayStore).replay(one, work.newId(), work.now);
+  const count = await work.of(ReplayStore).replay(one, work.newId(), work.now);
+  if (count > 0) await recordAudit(work, 'outbox.replayed', id, { count });
 }
 
 /** @throws Failure `outbox_entry_not_found`. */

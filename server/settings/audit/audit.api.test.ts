@@ -49,6 +49,26 @@ onEachDatabaseAnew(
       for (const { actor_id, actor_name } of entries) assert.deepEqual([actor_id, actor_name], [dev.id, dev.user.name]);
     });
 
+    test('has a project that was deleted, deliveries that were made again, and a table', async () => {
+      const { dev } = await app().cast.all();
+      const project = (await dev.post<{ id: string }>('/api/projects', { name: 'Printers' })).is(201);
+      await dev.opens();
+      (await dev.post('/api/settings/events/outbox/run-once')).is(200);
+      const { count } = (
+        await dev.post<{ count: number }>('/api/settings/events/outbox/replay', { status: 'sent' })
+      ).is(200);
+      assert.ok(count > 0);
+      (await dev.delete(`/api/projects/${project.id}`)).is(204);
+      assert.equal((await dev.get('/api/tickets.csv')).status, 200);
+      const entries = (await dev.get<AuditEntry[]>(AUDIT)).is(200);
+      const told = entries.map(({ action, target_id }) => [action, target_id]);
+      assert.deepEqual(told, [
+        ['table.made', null],
+        ['project.deleted', project.id],
+        ['outbox.replayed', null],
+      ]);
+    });
+
     test('is filtered by action and actor, comes in pages, and is kept for two years', async () => {
       const { cast, runner, clock, config, secrets } = app();
       const { dev, ewa } = await cast.all();

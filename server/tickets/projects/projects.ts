@@ -271,6 +271,7 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
     await work.of(TemplateStore).retireThoseOf(id, work.now);
     await work.of(ProjectStore).remove(id);
     if (project.sealed === 1) await resettleDetached(work, detached);
+    await recordAudit(work, 'project.deleted', id, {});
   };
   if (project.sealed === 1) await revealing(work, id, isConfirmed, () => withoutOrphans(work, remove));
   else await remove();

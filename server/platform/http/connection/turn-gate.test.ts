@@ -161,15 +161,15 @@ test('what others keep waiting too long is refused at once, and what waits for i
   let now = 1000;
   t.mock.method(performance, 'now', () => now);
   const gate = new TurnGate(1);
-  const people = Array.from({ length: 20 }, (_, n) => `person ${n}`);
+  const people = Array.from({ length: 30 }, (_, n) => `person ${n}`);
   const crowd = arriveTogether(gate, ...people);
   for (const one of crowd.slice(0, 10)) {
-    now += 160;
+    now += 80;
     one.end();
     await settle();
   }
-  // Nine wait, each for as long as those before have taken.
-  const own = arriveTogether(gate, 'person 19', 'person 19');
+  // Nineteen wait, each for as long as those before have taken.
+  const own = arriveTogether(gate, 'person 29', 'person 29');
   const [patient, hasty] = [arrive(gate, 'ada', 2 * SECOND), arrive(gate, 'jan', SECOND / 2)];
   await settle();
   assert.deepEqual([patient.place, hasty.place, gate.crowded], ['in line', 'service_unavailable', 1]);

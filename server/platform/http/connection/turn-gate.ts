@@ -15,6 +15,9 @@ const REST = 2;
 /** How long an operation waits for its turn at most, in milliseconds. */
 const WAIT_TIMEOUT_MS = 10 * SECOND;
 
+/** So many in line before somebody are a crowd. Behind fewer one waits: the machine may have been held up for a moment. */
+const CROWD = 16;
+
 /** Whose operation it is, and whether its client is still there. */
 interface Caller {
   readonly personId: string;
@@ -159,7 +162,7 @@ export class TurnGate {
     const own = (this.#line.get(personId)?.size ?? 0) + 1;
     let before = 0;
     for (const [other, { size }] of this.#line) if (other !== personId) before += Math.min(size, own);
-    return before * this.#pace > patienceMs;
+    return before >= CROWD && before * this.#pace > patienceMs;
   }
 
   #wait(caller: Caller): Promise<void> {

@@ -12,11 +12,13 @@ interface Details {
   /** For an import: which product, and how many tickets. */
   readonly source?: string;
   readonly tickets?: number;
+  /** How many deliveries were made again. */
+  readonly count?: number;
 }
 
 export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string {
   const name = (entry.target_id && nameOf(entry.target_id)) || t('record.unknown');
-  const { old_role, new_role, names, source, tickets } = entry.details as Details;
+  const { old_role, new_role, names, source, tickets, count } = entry.details as Details;
   const values = {
     name,
     from: roleIn(old_role),
@@ -24,6 +26,7 @@ export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string 
     names: (names ?? []).map(wordFor).join(', '),
     source: source ?? '',
     tickets: tickets ?? 0,
+    count: count ?? 0,
   };
   // A later version may have recorded what this page does not know.
   return maybeText(`record.${entry.action.replace('.', '_')}`, values) ?? entry.action;

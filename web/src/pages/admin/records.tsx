@@ -123,6 +123,8 @@ const ICONS: Record<AuditEntry['target_type'], IconName> = {
   identity: 'user',
   passkey: 'lock',
   sign_in: 'lock',
+  outbox: 'hook',
+  table: 'download',
 };
 
 function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget }) {
