@@ -22,7 +22,10 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useUnreadTab } from './unread.tsx';
 
-const SignInAgain = onDemand(async () => (await import('./sign-in-again.tsx')).SignInAgain, { dialog: true });
+const SignInAgain = onDemand(
+  async () => (await Promise.all([import('./sign-in-again.tsx'), loadTexts('entering')]))[0].SignInAgain,
+  { dialog: true },
+);
 const Palette = onDemand(
   async () => (await Promise.all([import('./palette.tsx'), loadTexts('commands'), loadTexts('admin')]))[0].Palette,
   { dialog: true },

@@ -73,7 +73,7 @@ export function useBulkChange() {
             );
         }
       };
-      toast({ text: t('bulk.done', { count: changed.length }), undo });
+      toast({ text: t('done.tickets', { count: changed.length }), undo });
     };
     return changeAll;
   }, [client, changeOne]);
