@@ -8,7 +8,7 @@ import { Overload } from './overload.ts';
 function serviceWith(t: TestContext) {
   const its = { load: { waiting: 0 }, now: 1000 };
   t.mock.timers.enable({ apis: ['setInterval'] });
-  t.mock.method(performance, 'now', () => its.now);
+  t.mock.method(process, 'threadCpuUsage', () => ({ user: its.now * 1000, system: 0 }));
   const app = Fastify();
   t.after(() => app.close());
   const overload = new Overload(its);

@@ -15,7 +15,7 @@ const REST = 2;
 /** How long an operation waits for its turn at most, in milliseconds. */
 const WAIT_TIMEOUT_MS = 10 * SECOND;
 
-/** So many in line before somebody are a crowd. Behind fewer one waits: the machine may have been held up for a moment. */
+/** So many people in line before somebody are a crowd. Behind fewer one waits: each has at most its own turns. */
 const CROWD = 16;
 
 /** Whose operation it is, and whether its client is still there. */
@@ -160,9 +160,9 @@ export class TurnGate {
   /** Whether somebody would wait too long for the turns of others: each has one before each of theirs. */
   #isCrowded({ personId, patienceMs }: Caller): boolean {
     const own = (this.#line.get(personId)?.size ?? 0) + 1;
-    let before = 0;
-    for (const [other, { size }] of this.#line) if (other !== personId) before += Math.min(size, own);
-    return before >= CROWD && before * this.#pace > patienceMs;
+    const others = [...this.#line].filter(([other]) => other !== personId);
+    const before = others.reduce((sum, [, { size }]) => sum + Math.min(size, own), 0);
+    return others.length >= CROWD && before * this.#pace > patienceMs;
   }
 
   #wait(caller: Caller): Promise<void> {
