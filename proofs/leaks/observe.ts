@@ -1,4 +1,5 @@
 import type { Answer, Caller } from '../../server/testing/caller.ts';
+import { inTurns } from './in-turns.ts';
 import type { Planted } from './planted.ts';
 import { addressesOf } from './sweep.ts';
 
@@ -31,8 +32,11 @@ export async function observe(
     .filter((pattern) => pattern.startsWith('/api/'))
     .flatMap((one) => addressesOf(one, planted));
   const all = [...new Set([...addresses, ...ordersAndCounts(moment)])];
-  const told = await Promise.all(all.map(async (address) => [address, toldBy(await caller.get(address))] as const));
-  return Object.fromEntries(told);
+  const told: Record<string, string> = {};
+  await inTurns(all, async (address) => {
+    told[address] = toldBy(await caller.get(address));
+  });
+  return told;
 }
 
 function toldBy({ status, headers, bytes }: Answer<unknown>): string {

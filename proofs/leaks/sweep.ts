@@ -2,6 +2,7 @@ import { type Answer, Caller } from '../../server/testing/caller.ts';
 import type { Route } from '../access/routes.ts';
 import { table } from '../access/table.ts';
 import type { Reader } from './canaries.ts';
+import { inTurns } from './in-turns.ts';
 import type { Planted } from './planted.ts';
 
 /** Routes that have a test of their own (mentionable people: every developer is one; agents; the exports of everything and of a person), serve the built-in mailbox, lead from an address of another product to a page or to a provider, or hold no data of the team. */
@@ -59,10 +60,8 @@ export async function readEverything(planted: Planted, caller: Caller, patterns:
   const findings: Findings = { seen: new Set(), answered: new Set(), serverErrors: [] };
   for (const pattern of patterns) {
     const addresses = [...addressesOf(pattern, planted), ...(QUERIES[pattern] ?? []).map((query) => pattern + query)];
-    await Promise.all(
-      addresses.map(async (address) =>
-        addFindings(findings, planted, { what: pattern, address, answer: await caller.get(address) }),
-      ),
+    await inTurns(addresses, async (address) =>
+      addFindings(findings, planted, { what: pattern, address, answer: await caller.get(address) }),
     );
   }
   return findings;

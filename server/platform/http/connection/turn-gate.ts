@@ -13,7 +13,7 @@ const FLOOD = MAX_PER_PERSON;
  */
 const REST = 2;
 /** How long an operation waits for its turn at most, in milliseconds. */
-const WAIT_TIMEOUT_MS = 10 * SECOND;
+const WAIT_TIMEOUT_MS = 30 * SECOND;
 
 /** So many people in line before somebody are a crowd. Behind fewer one waits: each has at most its own turns. */
 const CROWD = 16;
@@ -87,7 +87,7 @@ export class TurnGate {
    * @param operation learns whether it had to wait: the caller may have lost rights meanwhile.
    * @param costOf how long the operation kept others from theirs, in milliseconds; unless said, as long as it ran.
    * @throws Failure `service_unavailable` with the seconds after which to try again: at once where other people's
-   * operations take longer than the caller's patience, else after 10 seconds in line.
+   * operations take longer than the caller's patience, else after 30 seconds in line.
    */
   async run<T>(caller: Caller, operation: (hasWaited: boolean) => Promise<T>, costOf?: () => number): Promise<T> {
     const { personId } = caller;
