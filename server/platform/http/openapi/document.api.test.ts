@@ -27,6 +27,7 @@ const LARGEST = 500_000;
 const CONTRACT = new URL('../../../../contract/', import.meta.url);
 /** Those files of the contract in which no schema is. */
 const WITHOUT_SCHEMAS = [
+  'bug-texts.ts',
   'name-forms.ts',
   'personal-data.ts',
   'file-texts.ts',
