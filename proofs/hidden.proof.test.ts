@@ -200,11 +200,14 @@ const LOOKS: readonly string[] = [
 /** What changes with time alone. */
 const OF_TIME = /"(generated_at|made_at|request_id|last_event_id|place|at|last_used_at)":"[^"]*"/g;
 
+/** Looking leaves a row of its own where a table is made: the first look is in the second. */
+const OF_LOOKING = /\{[^{}]*"table\.made"[^{}]*\{\}\},?/g;
+
 async function looksOf(person: Player): Promise<Record<string, string>> {
   const looks: Record<string, string> = {};
   for (const path of LOOKS) {
     const { status, headers, text } = await person.get(`/api/${path}`);
-    looks[path] = `${status} ${headers.get('etag')} ${text.replace(OF_TIME, '')}`;
+    looks[path] = `${status} ${headers.get('etag')} ${text.replace(OF_TIME, '').replace(OF_LOOKING, '')}`;
   }
   return looks;
 }
