@@ -124,7 +124,7 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'who would wait too long for a crowd is refused',
     file: GATE,
-    from: 'others.length >= CROWD && before * this.#pace > patienceMs',
+    from: 'others.length >= FEWEST_PEOPLE && before * this.#pace > patienceMs',
     to: 'before < 0 && patienceMs > 0',
     tests: READS,
   },

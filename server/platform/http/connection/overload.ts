@@ -11,8 +11,8 @@ const BOUNDS = {
   // A read is asked again by itself; of a write somebody learns that it did not happen.
   writes: { patienceMs: 1100, waiting: 400 },
 };
-/** Fewer requests than these between two ticks are no crowd: the machine itself stood still for a moment. */
-const CROWD = 25;
+/** With fewer requests between two ticks, one long piece of work has kept them waiting, and is over. */
+const FEWEST_REQUESTS = 25;
 
 /** How long the event loop has worked, in milliseconds: while other programs have the processor nobody asks Kwit for too much. */
 function busyMs(): number {
@@ -32,8 +32,10 @@ export class Overload {
   #ticked = busyMs();
   /** How late the last tick was, in milliseconds. */
   #late = 0;
-  /** How many requests came since the last tick, and between the two before. */
-  #came = [0, 0] as [number, number];
+  /** How many requests came since the last tick. */
+  #arrivals = 0;
+  /** How many came between the two ticks before. */
+  #arrivalsBefore = 0;
   #shed = 0;
 
   /** @param database whose queue counts: of writes on SQLite, for a connection on PostgreSQL. */
@@ -51,7 +53,7 @@ export class Overload {
     const timer = setInterval(() => this.#tick(), TICK_MS).unref();
     app.addHook('onClose', async () => clearInterval(timer));
     app.addHook('onRequest', (request, _, done) => {
-      this.#came[0] += 1;
+      this.#arrivals += 1;
       if (!isOfInterface(request) || !this.#isOver(boundsOf(request.method))) return done();
       this.#shed += 1;
       done(tooMuch(1));
@@ -61,7 +63,8 @@ export class Overload {
   #tick(): void {
     this.#late = this.#overdue();
     this.#ticked = busyMs();
-    this.#came = [0, this.#came[0]];
+    this.#arrivalsBefore = this.#arrivals;
+    this.#arrivals = 0;
   }
 
   #overdue(): number {
@@ -70,7 +73,7 @@ export class Overload {
 
   /** A request that is read now may have come at any time since the tick before the last. */
   #isOver({ patienceMs, waiting }: typeof BOUNDS.reads): boolean {
-    const isCrowd = this.#came[0] + this.#came[1] >= CROWD;
+    const isCrowd = this.#arrivals + this.#arrivalsBefore >= FEWEST_REQUESTS;
     return (isCrowd && this.#late + this.#overdue() > patienceMs) || this.#waiting() > waiting;
   }
 }

@@ -15,8 +15,8 @@ const REST = 2;
 /** How long an operation waits for its turn at most, in milliseconds. */
 const WAIT_TIMEOUT_MS = 30 * SECOND;
 
-/** So many people in line before somebody are a crowd. Behind fewer one waits: each has at most its own turns. */
-const CROWD = 16;
+/** Behind fewer people one waits: each of them has at most its own turns. */
+const FEWEST_PEOPLE = 16;
 
 /** Whose operation it is, and whether its client is still there. */
 interface Caller {
@@ -162,7 +162,7 @@ export class TurnGate {
     const own = (this.#line.get(personId)?.size ?? 0) + 1;
     const others = [...this.#line].filter(([other]) => other !== personId);
     const before = others.reduce((sum, [, { size }]) => sum + Math.min(size, own), 0);
-    return others.length >= CROWD && before * this.#pace > patienceMs;
+    return others.length >= FEWEST_PEOPLE && before * this.#pace > patienceMs;
   }
 
   #wait(caller: Caller): Promise<void> {
