@@ -11,12 +11,12 @@ import { InboundMailRow, idOfRow } from './inbound-mail-row.tsx';
 
 const FILTERS = ['held', 'all', ...MAIL_IN_STATES.filter((state) => state !== 'held')] as const;
 
-/** The mails that the address asks for: those before them stay until they are there. */
-export function useInboundMails() {
+/** The mails that the address asks for, where mail may come in: those before them stay until they are there. */
+export function useInboundMails(enabled: boolean) {
   const { status } = useSearch({ from: '/signed-in/admin/$section' });
   const filter = FILTERS.find((one) => one === status) ?? 'held';
   const query = inboundMailsQuery(filter === 'all' ? undefined : filter);
-  return { filter, pages: useInfiniteQuery({ ...query, placeholderData: keepPreviousData }) };
+  return { filter, pages: useInfiniteQuery({ ...query, enabled, placeholderData: keepPreviousData }) };
 }
 
 /** The mails that came in: first those that wait for somebody to decide. */

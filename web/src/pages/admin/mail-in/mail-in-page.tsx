@@ -12,16 +12,16 @@ import { MailInSetup } from './mail-in-setup.tsx';
 export function MailInPage() {
   const settings = useQuery(mailInSettingsQuery);
   const status = useQuery(mailInStatusQuery);
-  const mails = useInboundMails();
+  const domain = settings.data?.mail_in_domain ?? null;
+  const mails = useInboundMails(domain !== null);
   const failed = [settings, status].find(({ error, data }) => error && !data);
   if (failed) return <LoadFailed error={failed.error} onRetry={() => failed.refetch()} />;
   // The steps stand below the mails: they are shown when their place is known.
-  if (!settings.data || !status.data || mails.pages.isPending) return <Skeleton lines={8} />;
-  const isOn = settings.data.mail_in_domain !== null;
+  if (!settings.data || !status.data || (domain !== null && mails.pages.isPending)) return <Skeleton lines={8} />;
   return (
     <>
-      {isOn && <Watch status={status.data} domain={settings.data.mail_in_domain ?? ''} />}
-      {isOn && <InboundMails {...mails} />}
+      {domain !== null && <Watch status={status.data} domain={domain} />}
+      {domain !== null && <InboundMails {...mails} />}
       <MailInSetup settings={settings.data} runs={status.data.checks} />
     </>
   );
