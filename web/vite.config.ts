@@ -52,6 +52,7 @@ const needsTickets = neededBy(
   './src/pages/list/list-page.tsx',
   './src/pages/board/board-page.tsx',
   './src/pages/new-ticket/new-ticket-page.tsx',
+  './src/texts/lists.ts',
 );
 const isOfTickets = (id: string, graph: Graph): boolean =>
   /react-virtual|virtual-core/.test(id) ||

@@ -34,7 +34,7 @@ const tickets = createRoute({
   getParentRoute: () => signedIn,
   path: '/tickets',
   validateSearch: readSearch,
-  loader: () => loadTexts('work'),
+  loader: () => loadTexts('lists'),
   component: onDemand(async () => (await import('./pages/list/list-page.tsx')).AllTicketsPage),
 });
 
@@ -42,7 +42,7 @@ const my = createRoute({
   getParentRoute: () => signedIn,
   path: '/my',
   validateSearch: readSearch,
-  loader: () => loadTexts('work'),
+  loader: () => loadTexts('lists'),
   component: onDemand(async () => (await import('./pages/list/list-page.tsx')).MyTicketsPage),
 });
 
@@ -50,7 +50,7 @@ const board = createRoute({
   getParentRoute: () => signedIn,
   path: '/board',
   validateSearch: readSearch,
-  loader: () => loadTexts('work'),
+  loader: () => loadTexts('lists'),
   component: onDemand(async () => (await import('./pages/board/board-page.tsx')).BoardPage),
 });
 

@@ -13,6 +13,7 @@ import type englishOfData from './data.en.json';
 import type english from './en.json';
 import type englishOfEntering from './entering.en.json';
 import type englishOfFirstSteps from './first-steps.en.json';
+import type englishOfLists from './lists.en.json';
 import type englishOfMerging from './merging.en.json';
 import type englishOfOperating from './operating.en.json';
 import type englishOfPersonData from './person-data.en.json';
@@ -43,6 +44,7 @@ export type TextKey =
   | Leaves<typeof englishOfData>
   | Leaves<typeof englishOfEntering>
   | Leaves<typeof englishOfFirstSteps>
+  | Leaves<typeof englishOfLists>
   | Leaves<typeof englishOfMerging>
   | Leaves<typeof englishOfOperating>
   | Leaves<typeof englishOfPersonData>
@@ -68,6 +70,7 @@ type Part =
   | 'data'
   | 'firstSteps'
   | 'entering'
+  | 'lists'
   | 'merging'
   | 'operating'
   | 'personData'
@@ -92,6 +95,10 @@ const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue 
   firstSteps: {
     pl: async () => ({ default: (await import('./first-steps.ts')).pl }),
     en: async () => ({ default: (await import('./first-steps.ts')).en }),
+  },
+  lists: {
+    pl: async () => ({ default: (await import('./lists.ts')).pl }),
+    en: async () => ({ default: (await import('./lists.ts')).en }),
   },
   merging: { pl: () => import('./merging.pl.json'), en: () => import('./merging.en.json') },
   operating: { pl: () => import('./operating.pl.json'), en: () => import('./operating.en.json') },
