@@ -6,7 +6,7 @@ export {
   inScope,
   inScopes,
   internalScopeOf,
-  knownScopesOf,
+  knowableScopesOf,
   peopleColumn,
   type ScopeValues,
   scopesOf,

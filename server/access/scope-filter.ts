@@ -50,7 +50,7 @@ export function scopesOf(person: Reader): readonly TicketScope[] {
 }
 
 /** The tickets that the reader may know of: for reporters, those of others besides, unless they are sealed or restricted. */
-export const knownScopesOf = (person: Reader): readonly TicketScope[] =>
+export const knowableScopesOf = (person: Reader): readonly TicketScope[] =>
   scopesOf(person).map((scope) => (scope.kind === 'told' ? { ...scope, kind: 'known' } : scope));
 
 export const hasInternals = ({ kind }: TicketScope): boolean => kind === 'all' || kind === 'internals';

@@ -109,7 +109,7 @@ export { bucketAt, openFileStore } from './files/open-file-store.ts';
 export { fieldsOfForm, type ReceivedFile, receiveFiles, receiveForm } from './files/received-files.ts';
 export { addressWithin, type Bucket, isPlace, readBucketAddress, S3FileStore, S3Prefix } from './files/s3.ts';
 export { shownSize } from './files/shown-size.ts';
-export { ATTACHABLE, examineFile, type FileRefusal, isRaster, keptType, sniffImage } from './files/sniff.ts';
+export { ATTACHABLE, contentTypeOf, examineFile, type FileRefusal, isRaster, sniffImage } from './files/sniff.ts';
 export { ArchiveDamaged, partOf, readTar, type TarEntry, type TarPart, tarOf } from './files/tar.ts';
 export { answerUnchanged, byteRange, etag, ifMatch, isCurrent } from './http/conditional-requests.ts';
 export { compressAnswers } from './http/connection/compression.ts';

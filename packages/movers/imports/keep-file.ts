@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { PICTURE_BYTES, PICTURE_SIDE, type PictureType } from '#contract/pictures.ts';
-import { examineFile, type FileStore, keptType, newFileName, shownSize, sniffImage } from '#platform';
+import { contentTypeOf, examineFile, type FileStore, newFileName, shownSize, sniffImage } from '#platform';
 import { ImportRefused } from './import-report.ts';
 
 /** A file of another product that the file store keeps now, told by its content. */
@@ -47,7 +47,7 @@ export async function keepFile(
 
 async function typeOf(bytes: Buffer, claim: string | undefined, originalName: string): Promise<string | null> {
   const file = await examineFile(bytes, claim, originalName);
-  return 'mime' in file ? keptType(file) : null;
+  return 'mime' in file ? contentTypeOf(file) : null;
 }
 
 const trial = (bytes: Buffer) => ({

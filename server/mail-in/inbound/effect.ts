@@ -9,7 +9,7 @@ import { plainSubject } from '../reading/headers.ts';
 import type { Subtracted } from '../reading/subtract.ts';
 import { type BounceReport, isPermanent } from './bounce.ts';
 import { InboundStore, ReplyAddressStore, type StoredMail } from './inbound-store.ts';
-import { type KnownMail, knownMail, type News } from './mail-facts.ts';
+import { type InboundContext, inboundContext, type News } from './mail-facts.ts';
 import { textOfMail, titleOfMail } from './mail-texts.ts';
 import type { SeenMail } from './seen-mail.ts';
 
@@ -32,7 +32,7 @@ export interface ReadMail {
 /** What is decided about a mail, within the transaction that does it. */
 export interface Decision {
   readonly outcome: Outcome;
-  readonly known: KnownMail;
+  readonly known: InboundContext;
   /** On whose behalf it is done; null for nobody's. */
   readonly actor: Person | null;
 }
@@ -40,7 +40,7 @@ export interface Decision {
 /** Decides about a mail by what holds now. Somebody unknown who reports becomes a person. */
 export async function decide(work: Work<Actor>, mail: ReadMail): Promise<Decision> {
   const { row, seen, news, settings } = mail;
-  const known = await knownMail(work, row, seen, { news, settings });
+  const known = await inboundContext(work, row, seen, { news, settings });
   const outcome = mailOutcome(known.facts);
   if (outcome.state === 'reply' && known.user !== null)
     return { outcome, known, actor: await personByMail(work, known.user, row.id) };
@@ -109,7 +109,7 @@ const written = (
   from: string | null,
 ) => textOfMail({ kept: said.kept, language, files: files.length, refused, from });
 
-async function reply(work: Work, mail: ReadMail, { token }: KnownMail, files: readonly NewAttachment[]) {
+async function reply(work: Work, mail: ReadMail, { token }: InboundContext, files: readonly NewAttachment[]) {
   const ticket = await holdToSay(work, token?.ticket_id ?? '');
   const content = written(mail, files, work.actor.language, null);
   const came = { elided: mail.said.elided };
@@ -120,7 +120,7 @@ async function reply(work: Work, mail: ReadMail, { token }: KnownMail, files: re
 async function report(
   work: Work,
   mail: ReadMail,
-  { projectId }: KnownMail,
+  { projectId }: InboundContext,
   { files, acknowledge }: { readonly files: readonly NewAttachment[]; readonly acknowledge: boolean },
 ) {
   const { language } = work.actor;

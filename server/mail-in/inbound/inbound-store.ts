@@ -258,4 +258,4 @@ export class ReplyAddressStore {
   }
 }
 
-export type KnownToken = Awaited<ReturnType<ReplyAddressStore['ofTokens']>>[number];
+export type ReplyToken = Awaited<ReturnType<ReplyAddressStore['ofTokens']>>[number];

@@ -5,14 +5,14 @@ import type { EffectiveSettings } from '#settings';
 import { findNamedTicket, listStoredProjects } from '#tickets';
 import { slugOf } from '../addresses.ts';
 import type { MailFacts } from '../outcome.ts';
-import { InboundStore, type KnownToken, ReplyAddressStore, type StoredMail } from './inbound-store.ts';
+import { InboundStore, ReplyAddressStore, type ReplyToken, type StoredMail } from './inbound-store.ts';
 import type { SeenMail } from './seen-mail.ts';
 
 /** What Kwit knows of a mail now: whose tokens it carries, who sent it, and what they may. */
-export interface KnownMail {
+export interface InboundContext {
   readonly facts: MailFacts;
   /** The token by which it is decided; null for none that is known. */
-  readonly token: KnownToken | null;
+  readonly token: ReplyToken | null;
   /** Every ticket that its tokens name, revoked ones too: what a mail quotes may be sealed. */
   readonly tickets: readonly string[];
   /** The person of its token, or whose address stands in From. */
@@ -25,7 +25,7 @@ const MAILS_AN_HOUR = 30;
 const MAILS_A_DAY = 200;
 const REPLIES_AN_HOUR = 20;
 
-const rootIdOf = ({ ticket_id, merged_into_id }: KnownToken): string => merged_into_id ?? ticket_id;
+const rootIdOf = ({ ticket_id, merged_into_id }: ReplyToken): string => merged_into_id ?? ticket_id;
 
 /** What of a mail is text or a file of its author. */
 export interface News {
@@ -35,26 +35,26 @@ export interface News {
 }
 
 /** The tokens of a mail that Kwit has made, also those that are good no longer. */
-const madeTokens = async (work: Work<Actor>, { tokens }: SeenMail): Promise<KnownToken[]> =>
+const madeTokens = async (work: Work<Actor>, { tokens }: SeenMail): Promise<ReplyToken[]> =>
   tokens.length === 0 ? [] : work.of(ReplyAddressStore).ofTokens(tokens.map(({ token }) => token));
 
-const isGood = ({ revoked_at }: KnownToken): boolean => revoked_at === null;
+const isGood = ({ revoked_at }: ReplyToken): boolean => revoked_at === null;
 
 /** The tokens of a mail that are known. Those that were revoked are not. */
-export const knownTokens = async (work: Work<Actor>, seen: SeenMail): Promise<KnownToken[]> =>
+export const replyTokens = async (work: Work<Actor>, seen: SeenMail): Promise<ReplyToken[]> =>
   (await madeTokens(work, seen)).filter(isGood);
 
 /** The one by which a mail is decided: the author's own, where it has several of one ticket. */
-export const decidingToken = (known: readonly KnownToken[], { author }: SeenMail): KnownToken | null =>
+export const decidingToken = (known: readonly ReplyToken[], { author }: SeenMail): ReplyToken | null =>
   known.find(({ email }) => author.kind === 'one' && email === author.address) ?? known[0] ?? null;
 
 /** Reads what Kwit knows of a mail, in the transaction that decides about it. */
-export async function knownMail(
+export async function inboundContext(
   work: Work<Actor>,
   mail: StoredMail,
   seen: SeenMail,
   { news, settings }: { readonly news: News; readonly settings: EffectiveSettings },
-): Promise<KnownMail> {
+): Promise<InboundContext> {
   const made = await madeTokens(work, seen);
   const known = made.filter(isGood);
   const token = decidingToken(known, seen);
@@ -88,7 +88,7 @@ export async function knownMail(
 
 function tokenFact(
   seen: SeenMail,
-  known: readonly KnownToken[],
+  known: readonly ReplyToken[],
   tickets: number,
   isOwners: boolean,
 ): MailFacts['token'] {

@@ -24,7 +24,7 @@ import { bounceIn } from './bounce.ts';
 import { applyDecision, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
 import { InboundStore, type StoredMail } from './inbound-store.ts';
 import { ownFiles } from './known-pictures.ts';
-import { decidingToken, knownTokens } from './mail-facts.ts';
+import { decidingToken, replyTokens } from './mail-facts.ts';
 import { isTooLong } from './mail-texts.ts';
 import { ownNames, type SeenMail, seenMail, sendersOf } from './seen-mail.ts';
 import { type KeptMail, keepMail, MAIL_CONTEXT, type TakenMail } from './take-mail.ts';
@@ -192,7 +192,7 @@ export class MailIn {
     const { runner, reader, sentMails } = this.parts;
     const { text, markdown, cpuMs } = seen.parsed;
     const context = await runner.read(MAIL_CONTEXT, async (work) => {
-      const token = decidingToken(await knownTokens(work, seen), seen);
+      const token = decidingToken(await replyTokens(work, seen), seen);
       if (token === null) return { sent: [], said: [] };
       const sent = await sentMails(work, token.ticket_id, token.user_id);
       return { sent, said: await publicWordsOn(work, token.merged_into_id ?? token.ticket_id, token.user_id) };

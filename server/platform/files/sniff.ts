@@ -218,8 +218,13 @@ export async function sniff(
 }
 
 /** The type of a file as its row keeps it: with the encoding of a text that is not UTF-8. */
-export const keptType = ({ mime, charset }: { readonly mime: MimeType; readonly charset: Charset | null }): string =>
-  charset === null || charset === 'utf-8' ? mime : `${mime}; charset=${charset}`;
+export const contentTypeOf = ({
+  mime,
+  charset,
+}: {
+  readonly mime: MimeType;
+  readonly charset: Charset | null;
+}): string => (charset === null || charset === 'utf-8' ? mime : `${mime}; charset=${charset}`);
 
 /**
  * As `sniff`, for an avatar, a logo or an icon: PNG, JPEG or WebP, whatever the part claims, with the size in pixels that

@@ -5,6 +5,7 @@ import type { FieldProblem } from '#contract/errors.ts';
 import {
   bodyCheck,
   cleanName,
+  contentTypeOf,
   examineFile,
   Failure,
   type FileRefusal,
@@ -12,7 +13,6 @@ import {
   fieldProblems,
   fieldsOfForm,
   fittingName,
-  keptType,
   type ReceivedFile,
   receiveFiles,
   receiveForm,
@@ -67,7 +67,7 @@ export class AttachmentReceiver {
       if ('refused' in found) refused.push(sent);
       else {
         const originalName = type === 'message/rfc822' ? sent : fittingName(sent, found.mime);
-        fit.push({ originalName, claimed: undefined, bytes, sha256: '', mimeType: keptType(found) });
+        fit.push({ originalName, claimed: undefined, bytes, sha256: '', mimeType: contentTypeOf(found) });
       }
     }
     return { fit, refused };
@@ -166,7 +166,7 @@ async function checked(files: readonly ReceivedFile[]): Promise<CheckedFile[]> {
     const { originalName: name } = file;
     const found = await examineFile(file.bytes, file.claimed, name);
     if ('mime' in found)
-      looked.push({ ...file, originalName: fittingName(name, found.mime), mimeType: keptType(found) });
+      looked.push({ ...file, originalName: fittingName(name, found.mime), mimeType: contentTypeOf(found) });
     else {
       const message = `"${name}" ${REFUSED[found.refused]}`;
       details.push({ path: `attachments[${index}]`, name, message, code: found.refused });

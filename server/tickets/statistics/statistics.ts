@@ -1,4 +1,4 @@
-import { internalScopeOf, knownScopesOf, scopesOf, standing } from '#access';
+import { internalScopeOf, knowableScopesOf, scopesOf, standing } from '#access';
 import type { AnswerStatistics } from '#contract/answer-statistics.ts';
 import type { Overview, Workload, WorkloadPerson, WorkloadRow } from '#contract/statistics.ts';
 import type { Status } from '#contract/tickets.ts';
@@ -41,7 +41,7 @@ export async function showOverview(work: Work): Promise<Overview> {
 
 /** Who works on what. A row of a ticket that the caller may not open has neither title nor reporter. */
 export async function showWorkload(work: Work): Promise<Workload> {
-  const known = knownScopesOf(work.actor);
+  const known = knowableScopesOf(work.actor);
   const counts = await work.of(StatisticsStore).counts(known);
   const groups: Partial<Record<CountGroup, WorkloadRow[]>> = {};
   for (const group of Object.keys(COUNT_GROUPS) as CountGroup[]) {

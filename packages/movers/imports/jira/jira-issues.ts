@@ -20,7 +20,7 @@ import { keepable, readLine } from '../source-words.ts';
 import { cutAt, labelsFrom, piecesOf } from '../text-parts.ts';
 import { hoursOf, type JiraRow } from './jira-cells.ts';
 import { issueRowsOf, type JiraExport, type JiraFacts, type JiraLink, mayBeCut } from './jira-export.ts';
-import { keptValues, NOISE_COLUMNS } from './jira-kept.ts';
+import { NOISE_COLUMNS, otherValues } from './jira-other-values.ts';
 import {
   type About,
   attachedFilesOf,
@@ -213,7 +213,7 @@ export class JiraIssues implements TicketSource {
     const links = (this.facts.links.get(key) ?? []).map(
       ({ other, word, isOut }: JiraLink) => `${word} ${isOut ? '→' : '←'} ${other}`,
     );
-    const values = keptValues(row, this.#read.header, (id) => this.#people.nameOf(id) ?? id);
+    const values = otherValues(row, this.#read.header, (id) => this.#people.nameOf(id) ?? id);
     if (left.priority && row.text('priority') !== '')
       remark('tickets', 'its priority is none that Jira has: it is normal', row.text('priority'));
     const lines = [

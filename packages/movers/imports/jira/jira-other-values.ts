@@ -9,7 +9,7 @@ export const NOISE_COLUMNS =
 const CELLS: readonly JiraColumn[] = ['type', 'status', 'security'];
 
 /** Lines of `name: value` of everything that has no place of its own in a ticket. @param nameOf somebody, by their id. */
-export function keptValues(row: JiraRow, header: JiraHeader, nameOf: (id: string) => string): string[] {
+export function otherValues(row: JiraRow, header: JiraHeader, nameOf: (id: string) => string): string[] {
   const lines = CELLS.flatMap((column) => lineOf(nameIn(header, column), row.all(column)));
   const [reporter] = row.people('reporter');
   const [creator] = row.people('creator');

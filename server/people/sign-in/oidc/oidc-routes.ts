@@ -17,7 +17,7 @@ import { SignInRefused } from './account-person.ts';
 import { logOutFromProvider } from './backchannel-logout.ts';
 import { clientOf, ProviderFailed } from './oidc-provider.ts';
 import { completeSignIn, type OidcParts, redeemCode } from './oidc-sign-in.ts';
-import { appPath, keptRound, noRoundCookie, ROUND_MS, roundCookie } from './round-cookie.ts';
+import { appPath, noRoundCookie, ROUND_MS, roundCookie, roundIn } from './round-cookie.ts';
 
 const tag = 'Sign-in';
 /** A browser is sent elsewhere; the answer has no body. */
@@ -106,7 +106,7 @@ async function begin(runner: Runner, parts: OidcRouteParts, request: Request, ne
 
 /** The address of the app to which a browser that has come back goes on. */
 async function comeBack(runner: Runner, parts: OidcRouteParts, request: Request): Promise<string> {
-  const round = keptRound(request.headers.cookie, parts.source.sealingKey, parts.clock.now());
+  const round = roundIn(request.headers.cookie, parts.source.sealingKey, parts.clock.now());
   const query = request.raw.url?.split('?').slice(1).join('?') ?? '';
   try {
     return `/login#code=${await completeSignIn(runner, request.anonymous, parts, { round, query })}`;
@@ -146,7 +146,7 @@ export const oidcRoutes =
     routes.post('/api/auth/oidc/redeem', redeeming, async (request, reply) => {
       const answer = await redeemCode(runner, request.anonymous, parts, {
         code: request.body.code,
-        binding: keptRound(request.headers.cookie, source.sealingKey, clock.now())?.state ?? null,
+        binding: roundIn(request.headers.cookie, source.sealingKey, clock.now())?.state ?? null,
         client: request.clientAddress,
         userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
         formerToken: bearerToken(request) ?? null,

@@ -24,7 +24,7 @@ import {
   ProviderRefused,
 } from './oidc-provider.ts';
 import type { OidcLine } from './oidc-words.ts';
-import { type KeptRound, ROUND_MS } from './round-cookie.ts';
+import { ROUND_MS, type RoundUntil } from './round-cookie.ts';
 import { recordAttempt } from './sign-in-attempts.ts';
 
 /** For how long the code behind /login#code= can be redeemed, in milliseconds. */
@@ -93,7 +93,7 @@ export async function completeSignIn(
   runner: Runner,
   context: RequestContext<null>,
   parts: OidcParts,
-  { round, query }: { readonly round: KeptRound | null; readonly query: string },
+  { round, query }: { readonly round: RoundUntil | null; readonly query: string },
 ): Promise<string> {
   const settings = await runner.read(context, (work) => readSettings(work, parts.source));
   const client = clientOf(settings);
@@ -118,7 +118,12 @@ export async function completeSignIn(
 }
 
 /** Each way to the provider and back is taken once, however often the browser comes back. @throws SignInRefused */
-async function claimRound(runner: Runner, context: RequestContext<null>, { secrets }: OidcParts, { state }: KeptRound) {
+async function claimRound(
+  runner: Runner,
+  context: RequestContext<null>,
+  { secrets }: OidcParts,
+  { state }: RoundUntil,
+) {
   const isFirst = await runner.write(context, (work) =>
     work.of(SignInStepStore).add({
       id: keyedHash(secrets, `state|${state}`),
@@ -136,7 +141,7 @@ async function askProvider(
   provider: OidcProvider,
   client: Client,
   came: URL,
-  round: KeptRound,
+  round: RoundUntil,
   needed: readonly string[],
 ): Promise<Account> {
   try {
@@ -151,7 +156,7 @@ async function askProvider(
 interface Coming {
   readonly settings: EffectiveSettings;
   readonly account: Account;
-  readonly round: KeptRound;
+  readonly round: RoundUntil;
 }
 
 async function signInAccount(

@@ -11,7 +11,7 @@ const PURPOSE = JSON.stringify(['sign-in', 'oidc']);
 const ATTRIBUTES = 'Path=/api/auth/oidc; HttpOnly; SameSite=Lax';
 
 /** What a browser keeps, sealed, from the way to the provider until its code is redeemed. */
-export interface KeptRound extends Round {
+export interface RoundUntil extends Round {
   /** The path of the app to open then. */
   readonly next: string;
   readonly issuer: string;
@@ -25,18 +25,18 @@ const cookie = (value: string, seconds: number, isSecure: boolean): string =>
   `${NAME}=${value}; Max-Age=${seconds}; ${ATTRIBUTES}${isSecure ? '; Secure' : ''}`;
 
 /** The header `Set-Cookie` by which a browser keeps the round. */
-export const roundCookie = (key: Buffer, round: KeptRound, isSecure: boolean): string =>
+export const roundCookie = (key: Buffer, round: RoundUntil, isSecure: boolean): string =>
   cookie(seal(key, JSON.stringify(round), PURPOSE), ROUND_MS / 1000, isSecure);
 
 /** The header `Set-Cookie` by which it forgets it. */
 export const noRoundCookie = (isSecure: boolean): string => cookie('', 0, isSecure);
 
 /** What the browser kept; null when it has nothing, when it has ended, or when Kwit did not seal it. */
-export function keptRound(cookies: string | undefined, key: Buffer, now: number): KeptRound | null {
+export function roundIn(cookies: string | undefined, key: Buffer, now: number): RoundUntil | null {
   const [, sealed] = /(?:^|;\s*)kwit_oidc=([A-Za-z0-9+/=]+)/.exec(cookies ?? '') ?? [];
   const text = sealed === undefined ? null : open(key, sealed, PURPOSE);
   if (text === null) return null;
-  const round = JSON.parse(text) as KeptRound;
+  const round = JSON.parse(text) as RoundUntil;
   return round.until > now ? round : null;
 }
 
