@@ -56,6 +56,19 @@ export const MailAcceptance = record(
 );
 export type MailAcceptance = Static<typeof MailAcceptance>;
 
+/** GET /api/tickets/:id/cc: somebody who was sent a mail on the ticket as well, and is not on it. */
+export const CcAddress = record({
+  email: Type.String(),
+  name: Type.Optional(
+    nullable(
+      Type.String({
+        description: 'Whose address it is; null: nobody active has it. Only who works on the ticket gets it.',
+      }),
+    ),
+  ),
+});
+export type CcAddress = Static<typeof CcAddress>;
+
 /** POST /api/mail-in/raw: the mail is kept. */
 export const MailReceipt = record({ id: Id, state: oneOf(MAIL_IN_STATES) });
 export type MailReceipt = Static<typeof MailReceipt>;

@@ -100,6 +100,7 @@ export const OPERATION_IDS = [
   'listAnswers',
   'listAuditEntries',
   'listBackups',
+  'listCcAddresses',
   'listClosureSummaries',
   'listCommentEdits',
   'listExternalReferences',

@@ -3,11 +3,22 @@ import { createHmac } from 'node:crypto';
 import type { Kwit } from './kwit.ts';
 
 /** A mail as somebody's program writes it. */
-export const writtenMail = ({ from, text, subject = 'Re: hello' }: { from: string; text: string; subject?: string }) =>
+export const writtenMail = ({
+  from,
+  text,
+  subject = 'Re: hello',
+  cc = '',
+}: {
+  from: string;
+  text: string;
+  subject?: string;
+  cc?: string;
+}) =>
   Buffer.from(
     [
       `From: ${from}`,
       `Subject: ${subject}`,
+      ...(cc === '' ? [] : [`Cc: ${cc}`]),
       `Message-ID: <${crypto.randomUUID()}@example.com>`,
       'MIME-Version: 1.0',
       'Content-Type: text/plain; charset=utf-8',

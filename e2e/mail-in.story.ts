@@ -43,9 +43,9 @@ story(
     await kwit.call('dev', 'POST', `/tickets/${ticket.id}/comments`, { content: 'Which tray?' });
     const asked = await kwit.mail.next('ada@example.com', /Which tray/);
     const answer = `The upper one.\n\n${quoting(asked.text)}`;
-    expect(await postMail(kwit, secret, writtenMail({ from: 'ada@example.com', text: answer }), asked.replyTo)).toBe(
-      'reply',
-    );
+    await kwit.call('jan', 'GET', '/auth/me');
+    const withCc = writtenMail({ from: 'ada@example.com', text: answer, cc: 'jan@example.com' });
+    expect(await postMail(kwit, secret, withCc, asked.replyTo)).toBe('reply');
     for (const text of ['Mine as well.', 'Not mine.', 'For a colleague.'])
       expect(
         await postMail(kwit, secret, writtenMail({ from: 'jan@example.com', text, subject: text }), asked.replyTo),
@@ -77,5 +77,11 @@ story(
     await expect(byMail.getByText('Kwit-Ref')).toBeHidden();
     await byMail.getByText('show what was cut').click();
     await expect(byMail.getByText('Kwit-Ref')).toBeVisible();
+
+    const offer = page.getByRole('listitem').filter({ hasText: 'Cc: ' });
+    await offer.getByRole('button').click();
+    await expect(page.getByText(`reads #${ticket.number} now`)).toBeVisible();
+    await expect(offer).toBeHidden();
+    expect((await kwit.call<{ number: number }>('jan', 'GET', `/tickets/${ticket.id}`)).number).toBe(ticket.number);
   },
 );

@@ -116,6 +116,8 @@ async function comesByEveryDoor(app: App, her: Player, dev: Player): Promise<voi
   ].map(({ body }) => body.state);
   assert.deepEqual(states, ['report', 'held']);
   const taken = await post(writtenMail(from, `${MARK} that a developer has taken`), `report@${MAIL_DOMAIN}`);
+  const cc = { From: dev.user.email, Cc: `"${NAME}" <${ADDRESS}>`, Subject: 'Of a colleague' };
+  assert.equal((await post(writtenMail(cc, 'With her.', [VERIFIED]), `report@${MAIL_DOMAIN}`)).body.state, 'report');
   const { number } = await dev.opens({ title: 'Of somebody else' });
   (await dev.post(`/api/mail-in/${taken.body.id}/accept`, { as: 'reply', ticket_number: number })).is(200);
   const sql = `update comments set elided = 'Hello ${NAME}' where user_id = '${her.id}' or content like '%by mail:%'`;

@@ -49,6 +49,7 @@ const ROUTES: Readonly<Record<Scope, readonly string[]>> = {
     'GET /api/teams',
     'GET /api/teams/:id',
     'GET /api/tickets/:id/access',
+    'GET /api/tickets/:id/cc',
     'GET /api/users',
     'GET /api/users/:id/data',
     'GET /api/users/:id/identities',

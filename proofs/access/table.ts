@@ -103,6 +103,7 @@ export const table: Readonly<Record<string, Row>> = {
   'PUT /api/tickets/:id/following': followersOnly,
   'DELETE /api/tickets/:id/following': followersOnly,
   'GET /api/tickets/:id/access': reporterAndDevelopers(200),
+  'GET /api/tickets/:id/cc': reporterAndDevelopers(200),
   'POST /api/tickets/:id/people': reporterAndDevelopers(201, { body: { email: 'jan@example.com' } }),
   'PUT /api/tickets/:id/people/:userId': reporterAndDevelopers(204),
   'DELETE /api/tickets/:id/people/:userId': reporterAndDevelopers(204),

@@ -62,6 +62,13 @@ export const MAIL_IN: readonly Mutant[] = [
     tests: SEALED,
   },
   {
+    breaks: 'a reporter learns by no mail who has an account',
+    file: 'server/mail-in/inbound/cc-addresses.ts',
+    from: "    if (one === 'reporter') {\n",
+    to: "    if (one === 'reporter' && user === undefined) {\n",
+    tests: ['server/mail-in/cc.api.test.ts'],
+  },
+  {
     breaks: 'the same mail is kept once',
     file: 'server/mail-in/inbound/take-mail.ts',
     from: '  if (before !== undefined) return { ...before, isDuplicate: true };\n',

@@ -75,6 +75,7 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   listAnswers: 'turn',
   listAuditEntries: 'page',
   listBackups: 'few',
+  listCcAddresses: 'one',
   listClosureSummaries: 'turn',
   listCommentEdits: 'page',
   listExternalReferences: 'one',

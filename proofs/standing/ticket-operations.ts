@@ -214,11 +214,11 @@ export const TICKET_OPERATIONS: Readonly<Record<string, OperationRow>> = {
     answers: owns(201),
   }),
   removeTicketPerson: about({
-    of: 'open',
+    ...{ of: 'open', answers: owns(204) },
     path: ({ world, ticket }) => `/api/tickets/${ticket.id}/people/${world.zed.id}`,
-    answers: owns(204),
   }),
   getTicketAccess: about({ of: 'open', answers: owns(200) }),
+  listCcAddresses: about({ of: 'open', answers: owns(200) }),
   listTicketDeliveries: about({ of: 'open', answers: readsInternals(200) }),
   getAnswer: about({
     of: 'closed',

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
+  CcAddress,
   InboundMail,
   InboundMailDetail,
   MailAcceptance,
@@ -25,6 +26,7 @@ import {
 } from '#platform';
 import { changeMailIn } from './change-settings.ts';
 import { acceptMail, discardMail } from './inbound/accept-mail.ts';
+import { listCcAddresses } from './inbound/cc-addresses.ts';
 import { type MailIn, rawOf } from './inbound/mail-in.ts';
 import { findMail, listMails, viewMail, viewMailDetail } from './inbound/show-mails.ts';
 import { makeMailInSecret, permitSigned } from './secret.ts';
@@ -92,6 +94,17 @@ const discarding = operation({
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'forbidden', 'mail_not_found', 'already_decided', 'ticket_not_found'],
+});
+
+const offering = operation({
+  tag,
+  access: 'signed-in',
+  scope: 'read',
+  operationId: 'listCcAddresses',
+  summary: 'See who else was sent the mails on a ticket and may be added to it',
+  params: IdPath,
+  answers: { 200: Type.Array(CcAddress, { maxItems: 20 }) },
+  refuses: ['forbidden', 'ticket_not_found'],
 });
 
 const makingSecret = operation({
@@ -166,6 +179,9 @@ export const mailInRoutes =
       reply.code(201);
       return request.write((work) => makeMailInSecret(work, source));
     });
+    routes.get('/api/tickets/:id/cc', offering, (request) =>
+      request.read((work) => listCcAddresses(work, request.params.id)),
+    );
     addOneMail(routes, mailIn);
     await routes.register(rawMailRoute(mailIn));
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled, compiledForms, type Instant } from '#platform';
+import { type Connection, compiled, compiledForms, type Dialect, type Instant } from '#platform';
 import { type RecordedTable, TABLES } from '#records';
 import type { StoredRow } from '../exports/table-row-store.ts';
 import { ERASED, type TicketWords } from './person-text-store.ts';
@@ -126,6 +126,25 @@ const dropMailedWords = compiled(
 );
 const dropMails = compiled((db, p: { id: string; email: string }) =>
   db.deleteFrom('inbound_mails').where(isOfMails(p)),
+);
+/** Mails of others that were sent to their address as well. @param cc the address as JSON. */
+const hasCc = ({ cc }: { cc: string }, { contains }: Pick<Dialect, 'contains'>) =>
+  contains(sql`cast(verdict as text)`, cc);
+const decidedWithCc = compiled((db, p: { cc: string }, dialect) =>
+  db
+    .selectFrom('inbound_mails')
+    .select(['id', 'raw_file'])
+    .where((eb) => eb.or([eb('state', '=', sql.lit('reply')), eb('state', '=', sql.lit('report'))]))
+    .where('raw_file', 'is not', null)
+    .where(hasCc(p, dialect)),
+);
+const dropRaw = compiled((db, p: { id: string }) =>
+  db.updateTable('inbound_mails').set({ raw_file: null }).where('id', '=', p.id),
+);
+const dropCc = compiled(
+  (_, p: { cc: string }, dialect) => sql`update inbound_mails
+    set verdict = cast(replace(cast(verdict as text), ${p.cc}, '"erased"') as ${sql.raw(dialect.types.json)})
+    where ${hasCc(p, dialect)}`,
 );
 const dropChecks = compiled(
   (_, p: { email: string }, { contains }) =>
@@ -257,7 +276,11 @@ export class PersonDataStore {
     await this.#connection.change(texts ? dropMailedWords : dropSenders, whose);
     await this.#connection.change(dropMails, whose);
     await this.#connection.change(dropChecks, { email });
-    return { files: mails.flatMap(({ raw_file }) => raw_file ?? []), tickets };
+    const cc = JSON.stringify(email);
+    const others = await this.#connection.all(decidedWithCc, { cc });
+    for (const other of others) await this.#connection.change(dropRaw, { id: other.id });
+    await this.#connection.change(dropCc, { cc });
+    return { files: [...mails, ...others].flatMap(({ raw_file }) => raw_file ?? []), tickets };
   }
 
   /** The open tickets that the person works on. */

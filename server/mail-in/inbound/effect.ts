@@ -78,6 +78,7 @@ export async function applyDecision(
     carriers: [...new Set(seen.tokens.map(({ carrier }) => carrier))],
     authenticated: seen.isAuthenticated,
     ...(known.tickets.length > (known.token === null ? 0 : 1) ? { tickets: known.tickets } : {}),
+    ...(seen.cc.length > 0 ? { cc: seen.cc } : {}),
     ...(leftOut > 0 ? { pictures_left_out: leftOut } : {}),
     ...(mail.pictures.length > 0 ? { pictures: mail.pictures } : {}),
     ...(mail.refused.length > 0 ? { files_left_out: mail.refused } : {}),

@@ -114,6 +114,16 @@ const repliesOn = compiled((db, p: { ticket: string; since: Instant }) =>
     .where('received_at', '>=', p.since),
 );
 
+const onTicket = compiled((db, p: { ticket: string; limit: number }) =>
+  db
+    .selectFrom('inbound_mails')
+    .select('verdict')
+    .where('ticket_id', '=', p.ticket)
+    .where((eb) => eb.or([eb('state', '=', sql.lit('reply')), eb('state', '=', sql.lit('report'))]))
+    .orderBy('received_at', 'desc')
+    .limit(p.limit),
+);
+
 const stale = compiled((db, p: { before: Instant; most: number }) =>
   db
     .updateTable('inbound_mails')
@@ -212,6 +222,11 @@ export class InboundStore {
   /** How many replies a ticket had since a moment. */
   async repliesOn(ticket: string, since: Instant): Promise<number> {
     return Number((await this.#connection.only(repliesOn, { ticket, since })).count);
+  }
+
+  /** What was seen of the last mails that stand on a ticket, newest first. */
+  onTicket(ticket: string, limit: number) {
+    return this.#connection.all(onTicket, { ticket, limit });
   }
 
   /** Names no longer the files of mails that are so old. @returns how many. */

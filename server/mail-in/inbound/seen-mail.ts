@@ -2,6 +2,7 @@ import type { MailInSettings } from '#contract/mail-in.ts';
 import type { EffectiveSettings } from '#settings';
 import { type CarriedToken, carriedTokens, type OwnAddress, recipientIn } from '../addresses.ts';
 import {
+  ccAddressesOf,
   type HeaderField,
   isAuthenticated,
   isByMachine,
@@ -19,6 +20,8 @@ export interface SeenMail {
   readonly headers: readonly HeaderField[];
   readonly recipient: OwnAddress;
   readonly author: MailAuthor;
+  /** Who else was sent it, without its author and our own addresses. */
+  readonly cc: readonly string[];
   readonly parsed: ParsedMail;
   readonly tokens: readonly CarriedToken[];
   readonly isDeliveryReport: boolean;
@@ -68,12 +71,17 @@ export function seenMail(
 ): SeenMail {
   const headers = mailHeaders(raw);
   const author = mailAuthorOf(headers);
+  const authorAddress = author.kind === 'one' ? author.address : null;
   const domain = mailIn.mail_in_domain ?? '';
   const recipient = recipientIn(row.recipient, mailIn, sendersOf(settings)) ?? { kind: 'reply', token: null };
   const own = ownAddresses(settings, mailIn);
   const signs = { headers, envelopeFrom: row.envelope_from, loop: domain, own };
   return {
     ...{ headers, recipient, author, parsed },
+    cc: ccAddressesOf(
+      headers,
+      (address) => address === authorAddress || own.includes(address) || isOwn(address, mailIn),
+    ),
     tokens: carriedTokens(recipient, headers, [parsed.text ?? '', parsed.markdown ?? ''], domain),
     isDeliveryReport: isDeliveryReport(headers),
     isByMachine: isByMachine(signs) || (author.kind === 'one' && isOwn(author.address, mailIn)),

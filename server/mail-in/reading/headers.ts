@@ -65,6 +65,17 @@ export function mailAuthorOf(headers: readonly HeaderField[]): MailAuthor {
   return { kind: 'one', address: asciiAddress(author.address), name: author.name.trim() };
 }
 
+/** So many addresses in Cc are read. */
+const MOST_CC = 20;
+
+/** The addresses in Cc, each once, as people's are kept. @param without addresses that are none of a reader. */
+export function ccAddressesOf(headers: readonly HeaderField[], without: (address: string) => boolean): string[] {
+  const all = headerValues(headers, 'cc')
+    .flatMap((value) => addressParser(value, { flatten: true }))
+    .flatMap(({ address }) => (address && /^[^\s@<>"]+@[^\s@<>"]+$/.test(address) ? [asciiAddress(address)] : []));
+  return [...new Set(all)].filter((address) => !without(address)).slice(0, MOST_CC);
+}
+
 /** An address in the form in which people's are kept: lower case, the domain in ASCII. */
 export function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@');

@@ -1,11 +1,12 @@
 /** Who sees what: teams, sealed projects, and the people on a ticket. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { CcAddress } from '../../../contract/mail-in.ts';
 import type { AccessRow, Team } from '../../../contract/teams.ts';
 import type { Ticket, TicketChanges, TicketDetail } from '../../../contract/tickets.ts';
 import { get, KwitError, write } from './client.ts';
 import { everyProjectQuery } from './projects.ts';
 
-export type { AccessRow, Team };
+export type { AccessRow, CcAddress, Team };
 
 export const teamsQuery = queryOptions({
   queryKey: ['teams'],
@@ -41,6 +42,15 @@ export const accessQuery = ({ id, number, version }: Pick<TicketDetail, 'id' | '
     // A change of the ticket may change who sees it.
     queryKey: ['access', number, version],
     queryFn: ({ signal }) => get(`/tickets/${id}/access`, {}, signal),
+    staleTime: 60_000,
+    retry: false,
+  });
+
+/** Who else was sent the mails on a ticket, and is not on it. */
+export const ccQuery = ({ id, number, version }: Pick<TicketDetail, 'id' | 'number' | 'version'>) =>
+  queryOptions({
+    queryKey: ['access', number, 'cc', version],
+    queryFn: ({ signal }) => get(`/tickets/${id}/cc`, {}, signal),
     staleTime: 60_000,
     retry: false,
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { type AccessRow, accessQuery } from '../../backend/access.ts';
+import { type AccessRow, accessQuery, ccQuery } from '../../backend/access.ts';
 import { developersQuery } from '../../backend/people.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
@@ -13,6 +13,10 @@ import { DetailRow } from './row.tsx';
 const AccessDialog = onDemand(
   async () => (await Promise.all([import('../seeing/access-dialog.tsx'), loadTexts('access')]))[0].AccessDialog,
   { dialog: true },
+);
+
+const CcOffers = onDemand(
+  async () => (await Promise.all([import('../seeing/cc-offers.tsx'), loadTexts('access')]))[0].CcOffers,
 );
 
 /** How many see a ticket, in a few words: "the reporter, Zofia and HR (4)". */
@@ -47,6 +51,7 @@ export function SeenBy({ ticket }: { ticket: TicketDetail }) {
   const enabled = ticket.reporter_id === me.id || ticket.can.plan || ticket.can.change_status;
   const everybody = useSeersOfOpen(ticket);
   const rows = useQuery({ ...accessQuery(ticket), enabled: enabled && everybody === null }).data;
+  const cc = useQuery({ ...ccQuery(ticket), enabled }).data ?? [];
   if (!enabled) return null;
   return (
     <DetailRow label={t('ticket.seenBy')}>
@@ -59,6 +64,11 @@ export function SeenBy({ ticket }: { ticket: TicketDetail }) {
         <TicketLock ticket={ticket} />
         <span className="line-clamp-2">{everybody ?? (rows ? seersOf(rows) : '…')}</span>
       </button>
+      {cc.length > 0 && (
+        <Suspense>
+          <CcOffers ticket={ticket} cc={cc} />
+        </Suspense>
+      )}
       {isOpen && (
         <Suspense>
           <AccessDialog ticket={ticket} onClose={() => setOpen(false)} />

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addPersonByEmail, type CcAddress } from '../../backend/access.ts';
+import type { TicketDetail } from '../../backend/tickets.ts';
+import { Button } from '../../design/button.tsx';
+import { refusalText } from '../../design/feedback.tsx';
+import { toast } from '../../design/toast.tsx';
+import { t } from '../../texts/texts.ts';
+
+/** Who else was sent the mails on a ticket: a mail adds nobody, so each is offered to be added. */
+export function CcOffers({ ticket, cc }: { ticket: TicketDetail; cc: readonly CcAddress[] }) {
+  return (
+    <ul className="flex flex-col gap-1 px-2 text-sm">
+      {cc.map((one) => (
+        <CcOffer key={one.email} ticket={ticket} {...one} />
+      ))}
+    </ul>
+  );
+}
+
+function CcOffer({ ticket, email, name }: CcAddress & { ticket: TicketDetail }) {
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const add = async () => {
+    setBusy(true);
+    try {
+      const added = await addPersonByEmail(ticket.id, email);
+      toast({ text: t('access.added', { name: added.name, number: ticket.number }) });
+      await client.invalidateQueries({ queryKey: ['access', ticket.number] });
+      await client.invalidateQueries({ queryKey: ['tickets'] });
+    } catch (error) {
+      setProblem(refusalText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <li className="flex min-h-8 flex-wrap items-center gap-x-2 max-md:min-h-11">
+      <span className="min-w-0 flex-1 truncate text-muted" title={email}>
+        {t('access.cc', { name: name ?? email })}
+      </span>
+      {name === null ? (
+        <span className="text-xs text-muted">{t('access.ccUnknown')}</span>
+      ) : (
+        <Button small look="quiet" busy={busy} onClick={add} aria-label={t('access.ccAdd', { name: name ?? email })}>
+          {t('access.add')}
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="w-full text-danger">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}
