@@ -26,6 +26,7 @@ export const TABLE_COLUMNS = [
   'internal_note',
   'labels',
   'closure_summary',
+  'restricted',
 ] as const;
 export type TableColumn = (typeof TABLE_COLUMNS)[number];
 

@@ -59,6 +59,7 @@ const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
   internal_note: ({ internal_note }) => internal_note ?? null,
   labels: ({ labels = [] }) => labels.map(({ name }) => name).join('|') || null,
   closure_summary: ({ closure_summary }) => closure_summary,
+  restricted: ({ restricted }) => (restricted ? 'yes' : null),
 };
 
 /** The columns that reporters do not receive. */

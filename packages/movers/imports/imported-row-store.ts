@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
 import { type Connection, compiled, compiledForms, type Instant } from '#platform';
 import type { Schema, TableName } from '#records';
 
@@ -58,6 +58,16 @@ const follow = compiled((_, p: { rows: string }, { texts, types }) => {
     where tickets.id = ${given(0, types.id)}`;
 });
 
+/** Tickets that not everybody who works on open ones reads. */
+const concealed = compiled((db, p: { ids: string }, dialect) =>
+  db
+    .selectFrom('tickets')
+    .leftJoin('projects', 'projects.id', 'tickets.project_id')
+    .select('tickets.id')
+    .where(dialect.among(sql.ref('tickets.id'), p.ids))
+    .where(sql<SqlBool>`(tickets.restricted or projects.sealed)`),
+);
+
 /** Works out rows that follow from imported ones, but for the indexes of words. */
 export class DerivedRowStore {
   readonly #connection: Connection;
@@ -70,6 +80,12 @@ export class DerivedRowStore {
   async follow(tickets: readonly FollowingRows[]): Promise<void> {
     const rows = tickets.map(({ id, events, since, wasClosed, summary }) => [id, events, since, wasClosed, summary]);
     if (rows.length > 0) await this.#connection.change(follow, { rows: JSON.stringify(rows) });
+  }
+
+  /** Those of these tickets that are restricted, or in a sealed project. */
+  async concealed(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#connection.all(concealed, { ids: JSON.stringify(ids) });
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** What statistics keep beside the rows: each person's first ticket, and when they last did what. */

@@ -1,5 +1,5 @@
 import { CATEGORIES, PRIORITIES, STATUSES } from '#contract/words.ts';
-import { cleanLine, type Instant, instant, isVisible, readInstant } from '#platform';
+import { cleanLine, fold, type Instant, instant, isVisible, readInstant } from '#platform';
 
 /** Text of another product as Kwit can keep it: NUL and halves of letters, which PostgreSQL refuses, become U+FFFD. */
 export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
@@ -54,6 +54,18 @@ export function withoutMojibake(name: string): string {
     return name;
   }
 }
+
+/** What a mark of privacy says of something that is for everybody, folded, in the languages of exports. */
+const OPEN_WORDS: ReadonlySet<string> = new Set(
+  ['', '0', 'false', 'f', 'no', 'n', 'nie', 'nein', 'non', 'ne', 'ні', 'public', 'publiczne', 'publiczny'].map(fold),
+);
+
+/**
+ * Whether a mark of another product, such as `is_private` or a column "Confidential", says that something is private. So does
+ * a word that nobody knows: only a plain no, or nothing, opens.
+ */
+export const isMarkedPrivate = (mark: unknown): boolean =>
+  mark !== undefined && mark !== null && !OPEN_WORDS.has(fold(String(mark).trim()));
 
 const TASK_STATUSES = ['todo', 'in_progress', 'done'] as const;
 

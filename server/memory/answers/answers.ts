@@ -177,7 +177,7 @@ export async function resettleDetached(
 }
 
 /** The same of one ticket, which was moved or restricted. */
-export async function resettleTicket(work: Work, ticket: SearchedTicket, isApartNow: boolean): Promise<void> {
+export async function resettleTicket(work: Work<Actor>, ticket: SearchedTicket, isApartNow: boolean): Promise<void> {
   if (isApartNow) await work.of(AnswerStore).unshareOne(ticket.id);
   await indexTicket(work, ticket);
   await work.of(SolvedStore).index(ticket.id, ticket.number);

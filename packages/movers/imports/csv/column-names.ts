@@ -57,6 +57,14 @@ export const TICKET_COLUMNS = {
   environment: ['środowisko'],
   internal_note: ['notatka wewnętrzna'],
   labels: ['label', 'tags', 'etykiety'],
+  restricted: [
+    ...['confidential', 'confidential issue', 'is confidential', 'private', 'is private', 'private issue'],
+    ...['security level', 'visibility', 'internal', 'poufne', 'poufny', 'zgłoszenie poufne', 'prywatne', 'prywatny'],
+    ...['zastrzeżone', 'poziom bezpieczeństwa', 'poziom zabezpieczeń', 'widoczność', 'wewnętrzne'],
+    ...['vertraulich', 'privat', 'sicherheitsstufe', 'confidencial', 'privado', 'privada', 'nivel de seguridad'],
+    ...['confidentiel', 'privé', 'privée', 'niveau de sécurité', 'důvěrné', 'soukromý', 'úroveň zabezpečení'],
+    ...['конфіденційно', 'приватне', 'рівень безпеки'],
+  ],
   closure_summary: ['answer', 'odpowiedź', 'podsumowanie zamknięcia', 'podsumowanie'],
   attachments: ['files', 'załączniki', 'pliki'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -71,6 +79,10 @@ export const COMMENT_COLUMNS = {
   content: ['comment', 'text', 'komentarz', 'treść'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type CommentColumn = keyof typeof COMMENT_COLUMNS;
+
+/** Columns that may stand in a table several times: what one of them says holds, or all of it. */
+const LISTS: readonly string[] = ['labels', 'restricted'] satisfies readonly TicketColumn[];
+export const isListColumn = (column: string | null): boolean => column !== null && LISTS.includes(column);
 
 /** What rejected rows have besides their own columns. They are read over. */
 export const REJECTED_COLUMNS = ['_line', '_reason'] as const;
@@ -139,7 +151,7 @@ export function matchColumns<C extends string>(
 /** What is wrong with columns whose names are known: one stands there twice, or one that must be there is missing. */
 export function problemsOf<C extends string>(columns: readonly (C | null)[], needed: readonly C[]): HeaderProblem[] {
   const twice = columns.flatMap((column, index) => {
-    const first = column === null ? index : columns.indexOf(column);
+    const first = column === null || isListColumn(column) ? index : columns.indexOf(column);
     const sentence = `${column} stands in it twice: columns ${first + 1} and ${index + 1}`;
     const problem = headerProblem({ code: 'column_twice', column, value: String(index + 1), bound: first + 1 });
     return first === index ? [] : [{ problem, sentence }];

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { BYTE_ORDER_MARK, csvLine } from '../../exports/ticket-csv.ts';
-import type { IncomingComment, IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts';
+import type { IncomingComment, IncomingRow, IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
+import { RESTRICTED } from '../incoming/source-parts.ts';
+import type { CleanedField } from '../source-words.ts';
 import {
   COMMENT_COLUMNS,
   type ColumnChoice,
@@ -109,7 +111,7 @@ export class CsvTickets implements TicketSource {
     for await (const row of csvRows(tickets, form, this.tickets)) {
       const read = await this.#read(row, seen, threads);
       if (read instanceof RowRejected) yield rejected('tickets', tickets.name, row, read);
-      else yield { place: `${tickets.name}, line ${row.line}`, line: row.line, ...read };
+      else yield rowOf(read, `${tickets.name}, line ${row.line}`, row.line);
     }
     const why = new RowRejected(`its ticket is not in ${tickets.name}, or was rejected`, { code: 'no_ticket' });
     for (const row of threads.rest) yield rejected('comments', comments?.name ?? '', row, why);
@@ -130,6 +132,15 @@ export class CsvTickets implements TicketSource {
       throw error;
     }
   }
+}
+
+function rowOf(
+  read: { readonly ticket: IncomingTicket; readonly cleaned: readonly CleanedField[] },
+  place: string,
+  line: number,
+): IncomingRow {
+  const remarks = read.ticket.isRestricted ? [{ of: 'tickets', place, reason: RESTRICTED }] : [];
+  return { place, line, remarks, ...read };
 }
 
 /** By which id each row of a table is known again. */

@@ -2,6 +2,7 @@ import { forBugTexts } from '#contract/bug-texts.ts';
 import { LONGEST, MOST_HOURS, TEXT_BOUNDS } from '#contract/words.ts';
 import { addressOf, isAddress } from '#platform';
 import type { IncomingComment, IncomingFile, IncomingPerson, IncomingTicket } from '../incoming/incoming-ticket.ts';
+import { isMarkedPrivate } from '../source-words.ts';
 import type { CommentColumn, TicketColumn } from './column-names.ts';
 import { RowRejected } from './csv-table.ts';
 import type { CellReading, RowCells } from './row-cells.ts';
@@ -24,6 +25,7 @@ export function readTicket(cells: RowCells<TicketColumn>, reading: CellReading):
     description: cells.text('description', LONGEST.description) ?? '',
     ...forBugTexts((name) => cells.text(name, LONGEST[name])),
     internalNote: cells.text('internal_note', LONGEST.internal_note),
+    isRestricted: cells.all('restricted').some(isMarkedPrivate),
     labels: labelsIn(cells.text('labels', LONGEST.internal_note)),
     category: cells.word('category', 'category', words),
     urgency: cells.word('urgency_reporter', 'priority', words),

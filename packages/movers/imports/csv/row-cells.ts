@@ -60,7 +60,7 @@ const wrong = (code: TableProblemCode, column: string, text: string, sentence: s
 /** The cells of one row, by the columns that they are in. A cell that is not there reads as an empty one. */
 export class RowCells<C extends string> {
   readonly #faults = new Map<string, RowRejected>();
-  readonly #cells = new Map<C, string>();
+  readonly #cells = new Map<C, string[]>();
   readonly #cleaned = new Map<C, string>();
 
   /** @throws RowRejected when there are more cells than columns, or a text that no database keeps. */
@@ -76,7 +76,7 @@ export class RowCells<C extends string> {
       if (column === null || text === '') continue;
       if (text.includes('\0') || !text.isWellFormed())
         throw new RowRejected(`${column} has a character that no database keeps`, { code: 'bad_character', column });
-      this.#cells.set(column, text);
+      this.#cells.set(column, [...this.all(column), text]);
     }
   }
 
@@ -101,9 +101,14 @@ export class RowCells<C extends string> {
       );
   }
 
+  /** The cells of a column that stands there several times, without the empty ones. */
+  all(column: C): readonly string[] {
+    return this.#cells.get(column) ?? [];
+  }
+
   /** The cell as it is; null for an empty one, and for one that is longer. @param longest in code points. */
   text(column: C, longest: number): string | null {
-    const text = this.#cells.get(column) ?? null;
+    const text = this.all(column)[0] ?? null;
     return text === null ? null : this.#within(column, text, longest);
   }
 
@@ -122,7 +127,7 @@ export class RowCells<C extends string> {
 
   /** A text made one clean line before it is measured; null when nothing of it can be seen. */
   line(column: C, longest: number): string | null {
-    const text = this.#cells.get(column);
+    const [text] = this.all(column);
     if (text === undefined) return null;
     const line = readLine(text, () => this.#cleaned.set(column, text));
     return line === null ? null : this.#within(column, line, longest);

@@ -9,12 +9,14 @@ import {
   putAnswer,
   putSearchEntries,
   reopenAnswer,
+  resettleTicket,
 } from '#memory';
 import type { Actor, Work } from '#platform';
 import { findStoredComment } from '#tickets';
 import { finishTickets, type TicketAdditions } from '../finish-tickets.ts';
 import type { ImportRun } from '../import-run.ts';
 import { ImportBatchStore, ImportStore, type StoredTicketRow } from '../import-store.ts';
+import { DerivedRowStore } from '../imported-row-store.ts';
 import {
   comparedValues,
   type IncomingPerson,
@@ -47,22 +49,46 @@ export async function changeTicketAgain(
     if (differs(values, before))
       report.changedIn('tickets', 'it was reported here and differs: it stays as it is', row);
   } else if (run.hasChanged(thing)) {
+    const isPrivateNow = ticket.isRestricted === true && before.restricted === 0;
     if (before.version !== 1) {
-      report.changedIn('tickets', 'it was changed there and here: it stays as it is here', row);
+      report.changedIn(
+        'tickets',
+        isPrivateNow ? OPEN_HERE : 'it was changed there and here: it stays as it is here',
+        row,
+      );
       return;
     }
     report.changedIn('tickets', 'nobody changed it here: it is now as it is there', row);
     if (rows.isTrial) return;
     // People and projects that it names may be new.
     await rows.flush();
-    await work.of(ImportStore).changeTicket(before.id, values);
+    await work.of(ImportStore).changeTicket(before.id, isPrivateNow ? { ...values, restricted: true } : values);
     const count = (status: Status, by: number) => moved.set(status, (moved.get(status) ?? 0) + by);
     count(before.status, -1);
     count(values.status, 1);
     await indexChange(work, before, values);
     await followTicket(work, before, values);
+    if (isPrivateNow) {
+      addImporter(work, run, before.id, values.assignee_id);
+      await rows.flush();
+      await resettleTicket(work, { ...before, ...values }, true);
+    }
     await run.noteAgain(thing, work.of(ImportStore));
   }
+}
+
+const OPEN_HERE = 'it is private there and open here, where somebody changed it: it stays as it is here';
+
+/** Who restricts a ticket is added to it, where somebody does (docs/rules/access.md#restricted-tickets). */
+function addImporter(
+  { actor }: Work<Actor>,
+  { rows, now }: ImportRun,
+  ticket_id: string,
+  assignee: string | null,
+): void {
+  if (actor === null || actor.id === assignee) return;
+  const added = { ticket_id, user_id: actor.id, added_by: actor.id, added_at: now, merged_from_id: null };
+  rows.add('ticket_people', added);
 }
 
 /** Columns that follow from others. */
@@ -97,14 +123,16 @@ export async function makeTicketsFindable(work: Work<Actor>, { additions, reword
   const tickets = await work.of(ImportBatchStore).tickets([...reworded]);
   await putSearchEntries(work, tickets);
   await addReportWords(work, tickets);
+  const answeredIds = additions.flatMap(({ id, summaries }) => (summaries.length > 0 ? id : []));
+  const concealed = await work.of(DerivedRowStore).concealed(answeredIds);
   const answered: number[] = [];
   for (const { id, number, reporterId, status, summaries, moves } of additions) {
     const answer = summaries.at(-1);
     if (answer === undefined) continue;
     await putAnswer(work, {
       ...{ comment_id: answer.id, ticket_id: id, number, reporter_id: reporterId, question: null },
-      // Nobody has said whether it is shared (docs/rules/answers.md#question-and-sharing).
-      ...{ is_shared: true, is_confirmed: false, is_closed: status === 'closed', answered_at: answer.at },
+      // Nobody has said whether it is shared (docs/rules/answers.md#question-and-sharing, docs/rules/access.md#answers).
+      ...{ is_shared: !concealed.has(id), is_confirmed: false, is_closed: status === 'closed', answered_at: answer.at },
     });
     if (moves.some(({ from, at }) => from === 'closed' && at >= answer.at)) await reopenAnswer(work, id);
     if (status === 'closed') await closeAnswer(work, id);
@@ -235,6 +263,7 @@ function addTicket(bringing: TicketBatch, ticket: IncomingTicket, values: Ticket
     ...{ category: values.category, priority: values.priority, urgency: values.urgency_reporter },
     ...{ events: 0, moves: [], summaries: [], summary: null, hasNewComments: false },
   };
+  if (ticket.isRestricted) addImporter(bringing.work, run, id, values.assignee_id);
   addOrigin(run, ticket, values, id);
   addTicketParts(bringing, ticket, additions, outcome);
 }

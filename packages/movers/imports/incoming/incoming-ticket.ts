@@ -198,6 +198,6 @@ export const comparedValues = ({
   references: _e,
   number: _n,
   links: _k,
-  isRestricted: _r,
+  isRestricted,
   ...values
-}: IncomingTicket) => values;
+}: IncomingTicket) => ({ ...values, ...(isRestricted ? { isRestricted } : {}) });

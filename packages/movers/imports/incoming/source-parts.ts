@@ -30,6 +30,9 @@ export class RowRemarks {
   }
 }
 
+/** What a report says of a ticket that was private there. */
+export const RESTRICTED = 'it is private: it is restricted here';
+
 /** A title as Kwit can have it. @returns null when nothing of it can be seen. */
 export function titleFrom(given: string, remarks: RowRemarks): string | null {
   const line = readLine(keepable(given), () => {

@@ -14,6 +14,7 @@ import {
   leftoverComments,
   NO_DETAILS,
   projectFrom,
+  RESTRICTED,
   withoutAnswer,
 } from '../incoming/source-parts.ts';
 import { keepable, readLine } from '../source-words.ts';
@@ -194,7 +195,7 @@ export class JiraIssues implements TicketSource {
       ...{ files: await attachedFilesOf(this.#reading, row, about), moves: [] },
       labels: labelsFrom(row.all('labels')).labels,
       links: this.#linksOf(key),
-      isRestricted: row.text('security') !== '',
+      isRestricted: isRestricted(row, remark),
     };
   }
 
@@ -245,6 +246,13 @@ function projectOf(row: JiraRow): string | null {
 function boundedHours(seconds: string): number | null {
   const hours = hoursOf(seconds);
   return hours !== null && hours <= MOST_HOURS ? hours : null;
+}
+
+/** A level does not say who may read: whoever has one is private. */
+function isRestricted(row: JiraRow, remark: JiraRemark): boolean {
+  const level = row.text('security');
+  if (level !== '') remark('tickets', RESTRICTED, level);
+  return level !== '';
 }
 
 const linkType = (word: string): SaidType => {

@@ -106,6 +106,24 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
     assert.equal(comments?.[0]?.content, 'Restart usługi; logi w Redmine 2.');
   });
 
+  test('a mark of privacy that nobody understands is private', async () => {
+    const odd = join(app().dataDir, 'odd');
+    copyWith(odd, 'issues/', ({ issue }) => ({
+      issue: {
+        ...issue,
+        is_private: issue.id === 1 ? 'perhaps' : issue.id === 3 ? '0' : issue.is_private,
+        journals: issue.journals.map((one) => ({ ...one, private_notes: 'perhaps' })),
+      },
+    }));
+    await brings(odd);
+    const moved = await movedTickets(app(), 'Redmine');
+    assert.deepEqual(
+      ['#1', '#2', '#3'].map((name) => moved.has(name)),
+      [false, false, true],
+    );
+    assert.ok([...moved.values()].every(({ comments }) => comments.every((one) => one.is_internal)));
+  });
+
   test('notes are internal where a Redmine does not tell which are private', async () => {
     const old = join(app().dataDir, 'old');
     copyWith(old, 'issues/', (value) => {
@@ -145,7 +163,11 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
 /** What a test changes of an answer. */
 interface Sample {
   readonly issue_statuses: readonly { readonly id: number; readonly name: string }[];
-  readonly issue: { readonly journals: readonly { private_notes?: boolean }[] };
+  readonly issue: {
+    readonly id: number;
+    readonly is_private: boolean;
+    readonly journals: readonly { private_notes?: boolean }[];
+  };
 }
 
 /** Copies the sample with every file whose name begins so changed. */

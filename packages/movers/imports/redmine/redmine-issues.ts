@@ -8,13 +8,14 @@ import {
   leftoverComments,
   NO_DETAILS,
   projectFrom,
+  RESTRICTED,
   RowRemarks,
   titleFrom,
   withoutAnswer,
 } from '../incoming/source-parts.ts';
 import { categoryOf } from '../jira/jira-words.ts';
 import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import { readDay } from '../source-words.ts';
+import { isMarkedPrivate, readDay } from '../source-words.ts';
 import { holesIn } from '../text-parts.ts';
 import { readIssue } from './redmine-folder.ts';
 import { issueFilesOf, issueLeftovers, issueLinksOf, movesOf, notesOf, type RedmineReading } from './redmine-parts.ts';
@@ -80,7 +81,8 @@ export class RedmineIssues implements TicketSource {
     const times = timesOf(issue, status, createdAt);
     const [author, assignee] = [people.person(idOf('author')), people.person(idOf('assigned_to'))];
     if (author === null) remarks.add('tickets', 'nobody knows who wrote it: it is that of Unknown (imported)');
-    if (issue.is_private === true) remarks.add('tickets', 'it is private: it is restricted here');
+    const isRestricted = isMarkedPrivate(issue.is_private);
+    if (isRestricted) remarks.add('tickets', RESTRICTED);
     const said = notesOf(issue, this.#reading, remarks);
     const answer =
       status === 'closed' && lastCommentAnswers ? lastWordOf(said, idOf('assigned_to'), times.closedAt) : null;
@@ -106,7 +108,7 @@ export class RedmineIssues implements TicketSource {
       files: await issueFilesOf(issue, this.#reading, remarks),
       moves: movesOf(issue, this.#reading, status),
       links: issueLinksOf(issue, this.#reading, remarks),
-      isRestricted: issue.is_private === true,
+      isRestricted,
     };
   }
 }

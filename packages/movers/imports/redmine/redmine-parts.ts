@@ -6,6 +6,7 @@ import type { IncomingFile, IncomingLink, IncomingMove } from '../incoming/incom
 import { type AuthoredComment, commentParts, inOrderOfTime, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
+import { isMarkedPrivate } from '../source-words.ts';
 import type { RedmineFacts } from './redmine-folder.ts';
 
 /** What the issues of one Redmine are read with. */
@@ -38,7 +39,7 @@ export function notesOf(issue: JsonRow, reading: RedmineReading, remarks: RowRem
       ...{ externalId: `note ${id}`, author: people.person(authorId), authorId, createdAt: at },
       content: content === '' ? text : content,
       editedAt: editedAt === at ? null : editedAt,
-      isInternal: !facts.tellsPrivateNotes || journal.private_notes === true,
+      isInternal: !facts.tellsPrivateNotes || isMarkedPrivate(journal.private_notes ?? true),
       isDeveloper: authorId === assignee,
     };
     return commentParts(comment, remarks);

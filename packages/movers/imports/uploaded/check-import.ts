@@ -1,11 +1,5 @@
-import type { ImportOptions, ImportPreview, PreviewRow, TableProblem, UnknownWord } from '#contract/imports.ts';
-import {
-  TABLE_COLUMNS,
-  TABLE_ROWS,
-  TABLE_WORD_LISTS,
-  type TableColumn,
-  type TableWordList,
-} from '#contract/table-words.ts';
+import type { ImportOptions, ImportPreview } from '#contract/imports.ts';
+import { TABLE_COLUMNS, TABLE_WORD_LISTS, type TableColumn } from '#contract/table-words.ts';
 import {
   Failure,
   type FileStore,
@@ -15,120 +9,21 @@ import {
   type SettingsSource,
 } from '#platform';
 import {
+  isListColumn,
   type MatchedHeader,
   matchByName,
   matchByPlace,
   TICKET_COLUMNS,
   type TicketColumn,
 } from '../csv/column-names.ts';
-import {
-  type CsvTable,
-  csvRows,
-  type FileBytes,
-  type RowRejected,
-  TableRefused,
-  tableProblem,
-} from '../csv/csv-table.ts';
-import type { CsvTickets } from '../csv/csv-tickets.ts';
+import { type CsvTable, csvRows, type FileBytes, TableRefused } from '../csv/csv-table.ts';
 import { looksLikeAddress } from '../csv/read-ticket.ts';
 import { ImportBatchStore } from '../import-store.ts';
-import { peopleNamedIn } from '../incoming/import-tickets.ts';
-import type { IncomingPerson, IncomingRow, IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
-import { importAddressOf } from '../incoming/people-and-projects-here.ts';
 import { tryImport } from '../incoming/run-import.ts';
 import { WORD_LISTS } from '../source-words.ts';
 import type { StoredImport } from './table-import-store.ts';
 import { GUESS, openUploaded, storedTable, tableFormOf } from './uploaded-tables.ts';
-
-/** What a page shows at most of each kind. */
-const SHOWN_ROWS = 20;
-const SHOWN_PROBLEMS = 100;
-
-/** Which list of words the words of a column are looked up in. */
-const LISTS: Readonly<Record<string, TableWordList>> = {
-  status: 'status',
-  category: 'category',
-  priority: 'priority',
-  urgency_reporter: 'priority',
-};
-
-/** A table that is read once, and what a preview tells of its rows. */
-export class WatchedTable implements TicketSource {
-  readonly #table: CsvTickets;
-  /** Rows after the header. */
-  count = 0;
-  readonly rejected: TableProblem[] = [];
-  readonly first: PreviewRow[] = [];
-  readonly #words = new Map<string, UnknownWord>();
-  readonly #people = new Map<string, string>();
-
-  constructor(table: CsvTickets) {
-    this.#table = table;
-  }
-
-  get name(): string {
-    return this.#table.name;
-  }
-
-  get sha256(): string {
-    return this.#table.sha256;
-  }
-
-  get unknownWords(): ImportPreview['unknown_words'] {
-    return [...this.#words.values()].toSorted((a, b) => b.rows - a.rows).slice(0, SHOWN_PROBLEMS);
-  }
-
-  /** Everybody whom the tickets name: what they are called, by the address under which Kwit would know them. */
-  get people(): ReadonlyMap<string, string> {
-    return this.#people;
-  }
-
-  /** @throws TableRefused for more rows than the app takes. */
-  async *rows(): AsyncGenerator<IncomingRow> {
-    for await (const row of this.#table.rows((_, { line }, why) => this.#reject(why, line))) {
-      this.count += 1;
-      if (this.count > TABLE_ROWS) throw tooManyRows(this.name);
-      if ('ticket' in row) this.#take(row.ticket, row.line ?? 1);
-      yield row;
-    }
-  }
-
-  #take(ticket: IncomingTicket, line: number): void {
-    if (this.first.length < SHOWN_ROWS) this.first.push(previewOf(ticket, line));
-    for (const person of peopleNamedIn(ticket)) this.#people.set(importAddressOf(person), nameOf(person));
-  }
-
-  #reject(why: RowRejected, line: number): void {
-    for (const problem of why.at(line)) {
-      if (this.rejected.length < SHOWN_PROBLEMS) this.rejected.push(problem);
-      const { code, column, value } = problem;
-      const list = LISTS[column ?? ''];
-      if (code !== 'unknown_word' || list === undefined || value === null) continue;
-      const key = `${list}.${value}`;
-      const known = this.#words.get(key) ?? { list, word: value, rows: 0 };
-      this.#words.set(key, { ...known, rows: known.rows + 1 });
-    }
-  }
-}
-
-const nameOf = ({ email, name }: IncomingPerson): string => email ?? name ?? '';
-
-const previewOf = (ticket: IncomingTicket, line: number): PreviewRow => ({
-  line,
-  title: ticket.title,
-  status: ticket.status,
-  category: ticket.category,
-  priority: ticket.priority,
-  project: ticket.project,
-  reporter: ticket.reporter && nameOf(ticket.reporter),
-  assignee: ticket.assignee && nameOf(ticket.assignee),
-  created_at: ticket.createdAt,
-});
-
-const tooManyRows = (name: string) =>
-  new TableRefused(`${name} has more than ${TABLE_ROWS} rows: import it with the command line.`, [
-    tableProblem({ code: 'too_many_rows', bound: TABLE_ROWS }),
-  ]);
+import { WatchedTable } from './watched-table.ts';
 
 /** What a check reads with. */
 export interface CheckParts {
@@ -222,7 +117,9 @@ async function guessed(table: FileBytes, options: ImportOptions): Promise<(Table
   const header = await matchByName(table, tableFormOf(options), TICKET_COLUMNS, [], GUESS);
   const columns = byContents(header.columns, await sampledCells(table, options, header));
   return columns.map((column, index) =>
-    columns.indexOf(column) === index ? (TABLE_COLUMNS.find((known) => known === column) ?? null) : null,
+    isListColumn(column) || columns.indexOf(column) === index
+      ? (TABLE_COLUMNS.find((known) => known === column) ?? null)
+      : null,
   );
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ListedTicket } from '#contract/ticket-list.ts';
@@ -89,6 +89,24 @@ onEachDatabaseAnew('tickets of Zammad that are imported', (app) => {
       ticket?.attachments.map(({ is_internal }) => is_internal),
       [true],
     );
+  });
+
+  test('an article that does not tell, or says what nobody understands, is internal', async () => {
+    const odd = join(app().dataDir, 'odd');
+    cpSync(ALL, odd, { recursive: true });
+    const articles = join(odd, 'ticket_articles/by_ticket');
+    for (const [index, name] of readdirSync(articles).entries()) {
+      const rows = JSON.parse(readFileSync(join(articles, name), 'utf8')) as Record<string, unknown>[];
+      const internal = index % 2 === 0 ? undefined : 'perhaps';
+      writeFileSync(join(articles, name), JSON.stringify(rows.map((row) => ({ ...row, internal }))));
+    }
+    await brings(odd);
+    const all = [...(await moved()).values()];
+    assert.ok(all.some(({ comments }) => comments.length > 0));
+    for (const { ticket, comments } of all) {
+      assert.equal(ticket.description, '');
+      assert.ok([...comments, ...ticket.attachments].every((one) => one.is_internal));
+    }
   });
 
   test('who was shut out there stays so; who was not may sign in', async () => {

@@ -3,6 +3,7 @@ import type { IncomingFile } from '../incoming/incoming-ticket.ts';
 import { type AuthoredComment, commentParts, inOrderOfTime, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
+import { isMarkedPrivate } from '../source-words.ts';
 import { readArticleHtml } from './article-html.ts';
 import type { ZammadFacts } from './zammad-folder.ts';
 
@@ -46,7 +47,7 @@ export async function readArticles(
     const authorId = idIn(row, 'origin_by_id') ?? idIn(row, 'created_by_id') ?? '';
     const author = people.person(authorId);
     const { content, pictures } = textOf(row);
-    const about = { at: createdAt, by: author, isInternal: row.internal === true };
+    const about = { at: createdAt, by: author, isInternal: isMarkedPrivate(row.internal ?? true) };
     const id = idIn(row) ?? '';
     files.push(...(await filesOf(folder, { ticket: idIn(ticket) ?? '', id, row }, about, remarks)));
     files.push(

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { ImportPreview, UploadedTable } from '#contract/imports.ts';
+import type { ListedTicket } from '#contract/ticket-list.ts';
+import { formOf, type Player } from '#testing/cast.ts';
+import { importsOf, rowsOf } from '#testing/import-runs.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
+import { aThreadEnds } from '#testing/threads.ts';
+
+/** Each word that may stand in a column of private things, and whether everybody reads such a row. */
+const MARKS = [
+  ['No', true],
+  ['false', true],
+  ['nie', true],
+  ['', true],
+  ['Yes', false],
+  ['TRUE', false],
+  ['tak', false],
+  ['1', false],
+  ['Staff only', false],
+  ['perhaps', false],
+] as const;
+const OPEN = MARKS.flatMap(([mark, isOpen]) => (isOpen ? [`Row ${mark}`.trim()] : []));
+const tableOf = (column: string) =>
+  [`Title,${column}`, ...MARKS.map(([mark]) => `Row ${mark},${mark}`)].join('\n').concat('\n');
+
+onEachDatabaseAnew('rows of a table that were private', (app) => {
+  const brings = (text: string, source = '', ignoresUnknown = false) => {
+    const path = join(app().dataDir, 'private.csv');
+    writeFileSync(path, text);
+    const run = importsOf(app());
+    return run.bringsTable(path, { source, ignoresUnknown }).then((code) => ({ code, said: run.said.join() }));
+  };
+  const titlesFor = async (reader: Player, query = '') =>
+    (await reader.get<ListedTicket[]>(`/api/tickets?limit=200${query}`)).is(200).map(({ title }) => title);
+  const restrictedRows = async () => {
+    const { tickets = [] } = await rowsOf(app());
+    return tickets.filter((row) => /"restricted":(?:1|true)/.test(row)).length;
+  };
+
+  for (const column of ['Confidential', 'Confidential issue', 'Poufne', 'Private', 'Security Level', 'restricted'])
+    test(`come in restricted by the column ${column}: only a plain no opens`, async () => {
+      const { dev } = await app().cast.all();
+      const { code, said } = await brings(tableOf(column));
+      assert.equal(code, 0);
+      assert.match(said, /it is private: it is restricted here/);
+      assert.deepEqual((await titlesFor(dev)).toSorted(), OPEN.toSorted());
+      assert.deepEqual(await titlesFor(dev, '&q=perhaps'), []);
+      assert.equal(await restrictedRows(), MARKS.length - OPEN.length);
+    });
+
+  test('are private by any of two columns that say so', async () => {
+    const { dev } = await app().cast.all();
+    assert.equal((await brings('Title,Confidential,Security Level\nA,No,\nB,No,Staff\nC,Yes,\n')).code, 0);
+    assert.deepEqual(await titlesFor(dev), ['A']);
+  });
+
+  test('come in restricted in the app, to whoever imports them alone', async () => {
+    const { dev, ewa } = await app().cast.all();
+    const file = { name: 'gitlab.csv', type: 'text/csv', bytes: Buffer.from(tableOf('Confidential')) };
+    const { id } = (await dev.post<UploadedTable>('/api/imports', formOf({}, [file], 'file'))).is(201);
+    const { columns } = (await dev.post<ImportPreview>(`/api/imports/${id}/check`, {})).is(200);
+    assert.deepEqual(
+      columns.map(({ column }) => column),
+      ['title', 'restricted'],
+    );
+    const ended = aThreadEnds();
+    (await dev.post(`/api/imports/${id}/run`)).is(202);
+    await ended;
+    assert.equal((await titlesFor(dev)).length, MARKS.length);
+    assert.deepEqual(await titlesFor(dev, '&q=perhaps'), ['Row perhaps']);
+    assert.deepEqual((await titlesFor(ewa)).toSorted(), OPEN.toSorted());
+    assert.deepEqual(await titlesFor(ewa, '&q=perhaps'), []);
+  });
+
+  test('keep their answers from whoever does not read them', async () => {
+    const { dev } = await app().cast.all();
+    const rows = ['Open heron,closed,no,Oiled it', 'Kept heron,closed,yes,Burned it'];
+    assert.equal((await brings(['title,status,private,answer', ...rows, ''].join('\n'))).code, 0);
+    const { text } = await dev.get('/api/answers');
+    assert.deepEqual([text.includes('Oiled it'), text.includes('Burned it')], [true, false]);
+  });
+
+  test('are restricted by a second import, which never opens them', async () => {
+    const { dev } = await app().cast.all();
+    await brings('id,title\n1,Heron\n2,Stork\n');
+    await brings('id,title,confidential\n1,Heron,yes\n2,Stork,no\n');
+    assert.deepEqual([await titlesFor(dev), await titlesFor(dev, '&q=heron')], [['Stork'], []]);
+    await brings('id,title,confidential\n1,Heron,no\n2,Stork,no\n');
+    await brings('id,title\n1,Heron again\n2,Stork\n');
+    assert.deepEqual(await titlesFor(dev), ['Stork']);
+  });
+
+  test('stay open where somebody has changed them here, and are named', async () => {
+    const { dev } = await app().cast.all();
+    await brings('id,title\n1,Heron\n');
+    const [heron] = (await dev.get<ListedTicket[]>('/api/tickets')).is(200);
+    (await dev.patches(heron ?? { id: '' }, { priority: 'high' })).is(200);
+    assert.match((await brings('id,title,confidential\n1,Heron,yes\n')).said, /private there and open here/);
+    assert.deepEqual(await titlesFor(dev), ['Heron']);
+  });
+
+  test('leave with the table of a list, and come back restricted', async () => {
+    const { dev } = await app().cast.all();
+    const [kept, open] = [await dev.opens({ title: 'Kept heron' }), await dev.opens({ title: 'Open heron' })];
+    (await dev.patches(kept, { restricted: true })).is(200);
+    const { text } = await dev.get('/api/tickets.csv');
+    assert.equal((await brings(text.replaceAll(kept.id, 'a').replaceAll(open.id, 'b'))).code, 0);
+    assert.equal(await restrictedRows(), 2);
+  });
+});
