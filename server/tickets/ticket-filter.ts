@@ -115,12 +115,18 @@ export const isByLabel = ({ labels }: TicketListing): boolean => labels?.few ===
 const isByWait = ({ awaitingReply, sort }: TicketListing): boolean =>
   awaitingReply === true && sort === 'awaiting_reply_since';
 
-/** Adds the conditions of a listing, but for those of its search. */
-export function filtered(from: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
+/**
+ * Adds the conditions of a listing, but for those of its search. SQLite asks a ticket for them in this order: what the reader
+ * sees comes last, since it takes longest.
+ */
+export const filtered = (from: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen =>
+  seen(byFilters(from, p, wanted, dialect), p, wanted, dialect);
+
+function byFilters(from: Chosen, p: ListingValues, wanted: TicketListing, dialect: Dialect): Chosen {
   const { unindexed } = dialect;
   const gathered = isGathered(wanted);
   const byStatus = gathered && !isFollowed(wanted) && !isNamed(wanted) && !isByLabel(wanted);
-  let chosen = seen(followedOrNot(from, p, wanted), p, wanted, dialect);
+  let chosen = followedOrNot(from, p, wanted);
   if (wanted.reporterId !== null) chosen = chosen.where('tickets.reporter_id', '=', p.reporterId);
   if (wanted.statuses)
     chosen = chosen.where(byStatus ? 'tickets.status' : unindexed<Status>('tickets.status'), 'in', wanted.statuses);
