@@ -109,6 +109,13 @@ const settings = {
   mail_in_raw_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days that whole mails are kept.' }),
 };
 
+/** What stands beside them, and is answered only where it was ever set. */
+const canary = {
+  mail_in_canary: Type.Optional(
+    Type.Boolean({ description: 'Whether Kwit mails itself once a day, and sees that it comes back.' }),
+  ),
+};
+
 const imap = {
   mail_in_imap_move: Type.Optional(
     nullable(
@@ -143,7 +150,7 @@ const imap = {
 };
 
 /** GET /api/mail-in/settings. Those of IMAP are there where MAIL_IN_IMAP is set. */
-export const MailInSettings = record({ ...settings, ...imap });
+export const MailInSettings = record({ ...settings, ...canary, ...imap });
 export type MailInSettings = Static<typeof MailInSettings>;
 
 export type MailInDraft = Partial<MailInSettings>;
@@ -156,6 +163,7 @@ const optional = Object.fromEntries(
 export const MailInSettingsChange = record(
   {
     ...optional,
+    ...canary,
     ...imap,
     force: Type.Optional(Type.Boolean({ description: 'Set them though no check has proved them. The audit has it.' })),
   },
@@ -165,7 +173,7 @@ export type MailInSettingsChange = MailInDraft & { readonly force?: boolean };
 
 /** POST /api/mail-in/checks. */
 export const MailInCheckDraft = record(
-  { step: oneOf(MAIL_IN_STEPS), draft: Type.Optional(record({ ...optional, ...imap })) },
+  { step: oneOf(MAIL_IN_STEPS), draft: Type.Optional(record({ ...optional, ...canary, ...imap })) },
   { examples: [{ step: 'way_in', draft: { mail_in_domain: 'kwit.example.com' } }] },
 );
 

@@ -98,7 +98,7 @@ export async function runService(
     await runner.write(contextOf('upgrade'), announceUpgrade);
     const source = { given: config.settings, sealingKey: secrets.sealingKey };
     const housekeeping = new Housekeeping({ runner, files, source, log: app.log, sessionUse, ...DUTIES });
-    const mailInWays = new MailInWays(mailIn, config, outbound, app.log);
+    const mailInWays = new MailInWays(mailIn, config, { outbound, mailers }, app.log);
     handOver({ app, worker, mailInWays, housekeeping, mailers, outbound, database }, () => {
       stopping = true;
     });

@@ -62,6 +62,13 @@ export const MAIL_IN: readonly Mutant[] = [
     tests: SEALED,
   },
   {
+    breaks: 'a canary that does not come back is told',
+    file: 'server/mail-in/checks/canary.ts',
+    from: "runs.find(({ state, begun_at }) => state !== 'running' || begun_at <= late)",
+    to: "runs.find(({ state }) => state !== 'running')",
+    tests: ['server/mail-in/checks/canary.api.test.ts'],
+  },
+  {
     breaks: 'a reporter learns by no mail who has an account',
     file: 'server/mail-in/inbound/cc-addresses.ts',
     from: "    if (one === 'reporter') {\n",

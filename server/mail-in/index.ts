@@ -1,3 +1,4 @@
+export { MailInCanary } from './checks/canary.ts';
 export { mailInCheckRoutes } from './checks/check-routes.ts';
 export { mailInCheck, mailInStatus, mailInVerify } from './commands.ts';
 export { MailIn, type SentMails } from './inbound/mail-in.ts';

@@ -1,4 +1,5 @@
 import { type Actor, type Instant, shifted, type Work } from '#platform';
+import { type CanaryState, readCanary } from './checks/canary.ts';
 import { InboundStore } from './inbound/inbound-store.ts';
 import { readMailIn } from './settings.ts';
 
@@ -6,14 +7,18 @@ export interface MailInLoad {
   readonly waiting: number;
   /** Since when the oldest of them waits. */
   readonly oldest: Instant | null;
-  /** When the last mail came. */
+  /** When the last mail came, that of the canary too. */
   readonly last: Instant | null;
+  /** null while it is off. */
+  readonly canary: CanaryState | null;
 }
 
 export async function readMailInLoad(work: Work<Actor>): Promise<MailInLoad> {
   const store = work.of(InboundStore);
   const { count, oldest } = await store.waiting();
-  return { waiting: Number(count), oldest, last: await store.lastReceived() };
+  const canary = await readCanary(work);
+  const came = [await store.lastReceived(), canary?.last ?? null].filter((at) => at !== null);
+  return { waiting: Number(count), oldest, last: came.toSorted().at(-1) ?? null, canary };
 }
 
 /** The same where mail in is on; else null. */

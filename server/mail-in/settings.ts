@@ -23,8 +23,11 @@ type Sealed = (typeof SEALED)[number];
 const isSealed = (name: string): name is Sealed => SEALED.some((one) => one === name);
 
 /** Without what is about a mailbox. */
-export const withoutMailbox = <T extends object>(draft: T): T =>
+const withoutMailbox = <T extends object>(draft: T): T =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !name.startsWith('mail_in_imap_'))) as T;
+
+/** What the steps try of the settings. */
+export const triedValues = ({ mail_in_canary: _, ...draft }: MailInSettings): MailInSettings => withoutMailbox(draft);
 
 /** The settings that hold, without what is sealed. */
 export async function readMailIn(work: Work<Actor>): Promise<MailInSettings> {

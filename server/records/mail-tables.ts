@@ -64,7 +64,7 @@ const mail_in_checks = declareTable({
     nonce: column.text('By which a mail of the step is known.'),
     draft: column.json('The settings that it proves.'),
     detail: column.json('What happened, and when.'),
-    begun_by: column.person('Who began it.'),
+    begun_by: optional(column.person('Who began it; null for Kwit itself.')),
     begun_at: column.time('When.'),
     ended_at: optional(column.time('When it ended.')),
   },

@@ -25,6 +25,15 @@ const since = compiled((db, p: { since: Instant }) =>
 const latest = compiled((db, p: { step: MailInStep; limit: number }) =>
   db.selectFrom('mail_in_checks').selectAll().where('step', '=', p.step).orderBy('id', 'desc').limit(p.limit),
 );
+const canaries = compiled((db, p: { limit: number }) =>
+  db
+    .selectFrom('mail_in_checks')
+    .select(['state', 'begun_at', 'ended_at'])
+    .where('step', '=', sql.lit('round_trip'))
+    .where('begun_by', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
 const forget = compiled((db, p: { before: Instant; most: number }) =>
   db
     .deleteFrom('mail_in_checks')
@@ -65,6 +74,11 @@ export class MailCheckStore {
   /** Newest first. */
   latest(step: MailInStep, limit: number): Promise<StoredCheck[]> {
     return this.#connection.all(latest, { step, limit });
+  }
+
+  /** The runs of the canary, newest first. */
+  canaries(limit: number) {
+    return this.#connection.all(canaries, { limit });
   }
 
   async change(id: string, change: RowChange<'mail_in_checks'>): Promise<void> {

@@ -2,6 +2,7 @@ import type { MailInCheck, MailInDraft, MailInSettings } from '#contract/mail-in
 import type { Language } from '#contract/users.ts';
 import type { MailInStep } from '#contract/words.ts';
 import {
+  type Actor,
   Failure,
   HOUR,
   htmlMessage,
@@ -17,7 +18,7 @@ import { type EffectiveSettings, readSettings } from '#settings';
 import { carriersOf, tokenOf } from '../addresses.ts';
 import { mailOutcome } from '../outcome.ts';
 import { isByMachine, isDeliveryReport } from '../reading/headers.ts';
-import { readMailIn, readMailInSecret, withoutMailbox } from '../settings.ts';
+import { readMailIn, readMailInSecret, triedValues } from '../settings.ts';
 import { MailCheckStore, type StoredCheck } from './check-store.ts';
 import { type CheckLine, checkText, letterOf } from './check-words.ts';
 import { CHECK_MS, type CheckNote, noteCheck } from './settle-check.ts';
@@ -35,7 +36,7 @@ export interface MailCheckParts {
   readonly tryMailbox: () => Promise<readonly string[]>;
 }
 
-interface Begun {
+export interface Begun {
   readonly id: string;
   readonly nonce: string;
   readonly values: MailInSettings;
@@ -57,7 +58,17 @@ export async function beginCheck(
     });
   const values = { ...(await readMailIn(work)), ...draft };
   for (const run of await work.of(MailCheckStore).latest(step, 5))
-    if (run.state === 'running') await noteCheck(work, run.id, [['another_run']], 'red');
+    if (run.state === 'running' && run.begun_by !== null) await noteCheck(work, run.id, [['another_run']], 'red');
+  return addRun(work, source, step, values);
+}
+
+/** Adds a run, which is of whoever acts, or of Kwit itself. */
+export async function addRun(
+  work: Work<Actor>,
+  source: SettingsSource,
+  step: MailInStep,
+  values: MailInSettings,
+): Promise<Begun> {
   const id = work.newId();
   const nonce = tokenOf(source.sealingKey, 'check', id);
   const run = {
@@ -65,10 +76,10 @@ export async function beginCheck(
     step,
     state: 'running',
     nonce,
-    draft: JSON.stringify(withoutMailbox(values)),
+    draft: JSON.stringify(triedValues(values)),
     detail: '[]',
   } as const;
-  await work.of(MailCheckStore).add({ ...run, begun_by: work.actor.id, begun_at: work.now, ended_at: null });
+  await work.of(MailCheckStore).add({ ...run, begun_by: work.actor?.id ?? null, begun_at: work.now, ended_at: null });
   return {
     id,
     nonce,
@@ -100,7 +111,25 @@ export async function runFirst(
   return send(parts.mailers, begun, messageOf(step, begun, person, to));
 }
 
-function messageOf(step: MailInStep, { nonce, values, settings }: Begun, { language }: Person, to: string): Message {
+/** Mails what comes back to Kwit, in the language of the service. */
+export const mailRoundTrip = (mailers: Mailers, begun: Begun): Promise<FirstStep> =>
+  send(
+    mailers,
+    begun,
+    messageOf(
+      'round_trip',
+      begun,
+      { language: begun.settings.default_language },
+      `check-${begun.nonce}@${begun.values.mail_in_domain}`,
+    ),
+  );
+
+function messageOf(
+  step: MailInStep,
+  { nonce, values, settings }: Begun,
+  { language }: Pick<Person, 'language'>,
+  to: string,
+): Message {
   const subject = checkText(['subject', settings.app_name], language);
   const carriers = carriersOf(nonce, 1, values);
   const letter = letterOf(step, nonce, values, language);

@@ -159,7 +159,8 @@ export type ReadAnswer = (raw: Buffer, letter: string, values: MailInSettings) =
 export async function settleByMail(runner: Runner, mail: TakenMail, readAnswer: ReadAnswer): Promise<string | null> {
   const found = await runner.read(MAIL_CONTEXT, async (work) => {
     const check = await checkOfMail(work, mail);
-    return check && { check, language: (await findUser(work, check.begun_by))?.language ?? 'en' };
+    const user = check?.begun_by ? await findUser(work, check.begun_by) : undefined;
+    return check && { check, language: user?.language ?? 'en' };
   });
   if (found === undefined) return null;
   const { check, language } = found;

@@ -2,7 +2,7 @@ import type { MailInStatus } from '#contract/mail-in.ts';
 import { MAIL_IN_STEPS } from '#contract/words.ts';
 import { DAY, type Work } from '#platform';
 import { countMails, readMailInLoad } from '../load.ts';
-import { MAIL_IN_DEFAULTS, withoutMailbox } from '../settings.ts';
+import { MAIL_IN_DEFAULTS, triedValues } from '../settings.ts';
 import { MailCheckStore } from './check-store.ts';
 import { viewCheck } from './run-check.ts';
 
@@ -16,7 +16,7 @@ export async function showStatus(work: Work): Promise<MailInStatus> {
     oldest_waiting_at: oldest,
     states: await countMails(work, DAY),
     checks: runs.flat().map((run) => {
-      const draft = withoutMailbox({ ...MAIL_IN_DEFAULTS, ...JSON.parse(run.draft) });
+      const draft = triedValues({ ...MAIL_IN_DEFAULTS, ...JSON.parse(run.draft) });
       return { id: run.id, ...viewCheck(run, work, work.actor.language), begun_at: run.begun_at, draft };
     }),
   };

@@ -28,4 +28,9 @@ export function showMailIn(registry: Registry, { counts }: Pick<MailIn, 'counts'
   sample('kwit_mail_in_last_received_timestamp', 'When the last mail came in, since 1970.', ({ last }) =>
     last === null ? null : Date.parse(last) / SECOND,
   );
+  sample(
+    'kwit_mail_in_canary_up',
+    'Whether the last mail of the daily canary came back (1) or not (0).',
+    ({ canary }) => (canary === null || canary.isBack === null ? null : Number(canary.isBack)),
+  );
 }

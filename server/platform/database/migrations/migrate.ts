@@ -11,6 +11,7 @@ import { labels } from './0054-labels.ts';
 import { addresses } from './0055-addresses.ts';
 import { signIn } from './0056-sign-in.ts';
 import { mailIn } from './0057-mail-in.ts';
+import { mailInCanary } from './0058-mail-in-canary.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   addresses,
   signIn,
   mailIn,
+  mailInCanary,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */

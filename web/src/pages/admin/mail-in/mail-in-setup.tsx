@@ -162,6 +162,12 @@ function MailInFields({ values, set, problemOf }: FieldsProps) {
           )}
         </>
       )}
+      <Switch
+        label={t('mailIn.field.mail_in_canary')}
+        hint={t('mailIn.canaryHint')}
+        checked={values.mail_in_canary ?? false}
+        onChange={(mail_in_canary) => set({ mail_in_canary })}
+      />
       <Field label={t('mailIn.field.mail_in_raw_days')} error={problemOf('mail_in_raw_days')}>
         {(field) => (
           <Input
