@@ -33,7 +33,7 @@ export {
   readConfig,
   type SettingsSource,
 } from './config/config.ts';
-export { keyedHash, loadSecrets, prepareDataFolder, RESTORED, type Secrets, secretsIn } from './config/data-folder.ts';
+export { folderBehind, keyedHash, loadSecrets, prepareDataFolder, RESTORED, type Secrets, secretsIn } from './config/data-folder.ts';
 export {
   isDomain,
   isEmail,
@@ -71,6 +71,7 @@ export {
   type StemLists,
   type Term,
 } from './database/dialect.ts';
+export { isDiskFault } from './database/disk-fault.ts';
 export {
   createAsThen,
   type MigrationRun,

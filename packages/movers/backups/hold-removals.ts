@@ -2,7 +2,9 @@ import type { BackupOutcome } from '#contract/words.ts';
 import {
   type ByteRange,
   type FileStore,
+  isDiskFault,
   MINUTE,
+  newId,
   type OpenFile,
   type RequestContext,
   type Runner,
@@ -78,8 +80,10 @@ type Make<T> = (id: string) => Promise<T>;
 /**
  * Notes in the database that a backup is being made, and how it ended. Until then nobody removes a file, so that each one that
  * the copy of the database names can still be copied (docs/rules/backups.md#removals). A backup that is killed holds them for
- * ten minutes.
+ * ten minutes. Where the disk of the database takes no writes it is made all the same, unnoted: a full disk is when one is wanted.
+ * No row goes meanwhile, and a file that goes nevertheless makes the backup a broken one.
  *
+ * @returns what was made, and whether it stands in the database.
  * @param place where it will stand; `-` for an archive.
  * @throws BackupRefused when another one is made, where the place itself cannot tell.
  */
@@ -88,25 +92,28 @@ export async function holdingRemovals<T extends Made>(
   context: RequestContext<null>,
   { place, by }: { place: Pick<BackupPlace, 'path' | 'needsTurns'>; by: string | null },
   make: Make<T>,
-): Promise<T> {
-  const id = await runner.write(context, async (work) => {
-    if (place.needsTurns && (await work.of(BackupStore).isHeld(work.now)))
-      throw new BackupRefused(
-        'Another backup is being made, or was killed in the last ten minutes. Wait until it has ended.',
-      );
-    const made = work.newId();
-    await work
-      .of(BackupStore)
-      .begin({ id: made, now: work.now, until: shifted(work.now, LEASE_MS), place: place.path, by });
-    return made;
-  });
+): Promise<T & { readonly isNoted: boolean }> {
+  const id = newId();
+  let isNoted = await unlessDiskFails(() =>
+    runner.write(context, async (work) => {
+      if (place.needsTurns && (await work.of(BackupStore).isHeld(work.now)))
+        throw new BackupRefused(
+          'Another backup is being made, or was killed in the last ten minutes. Wait until it has ended.',
+        );
+      await work
+        .of(BackupStore)
+        .begin({ id, now: work.now, until: shifted(work.now, LEASE_MS), place: place.path, by });
+    }),
+  );
   const renew = () => runner.write(context, (work) => work.of(BackupStore).renew(id, shifted(work.now, LEASE_MS)));
   // The database may not answer for a moment: the next renewal is in time.
   const timer = setInterval(() => renew().catch(() => {}), RENEW_MS).unref();
   try {
     const made = await make(id);
-    await runner.write(context, (work) => work.of(BackupStore).end({ id, now: work.now, ...made.figures }));
-    return made;
+    const { figures } = made;
+    const end = () => runner.write(context, (work) => work.of(BackupStore).end({ id, now: work.now, ...figures }));
+    isNoted = (await unlessDiskFails(end)) && isNoted;
+    return { ...made, isNoted };
   } catch (error) {
     const nothing = { databaseBytes: null, files: null, fileBytes: null };
     const failed = { outcome: 'failed', ...nothing } as const;
@@ -115,5 +122,16 @@ export async function holdingRemovals<T extends Made>(
     throw error;
   } finally {
     clearInterval(timer);
+  }
+}
+
+/** Writes, unless the disk of the database takes no writes. @returns whether it was written. */
+async function unlessDiskFails(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (isDiskFault(error)) return false;
+    throw error;
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Project } from '#contract/projects.ts';
-import { DAY, openFileStore, SECOND } from '#platform';
+import { contextOf, DAY, openFileStore, SECOND } from '#platform';
 import { startBucket } from '#testing/bucket.ts';
 import { formOf } from '#testing/cast.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
@@ -33,6 +33,20 @@ async function withFiles(app: App) {
   return { ada, dev, ticket, attached: attached ?? assert.fail(), picture: me.avatar_filename };
 }
 
+/** From now on the disk of the database takes no writes: neither of the service nor, on PostgreSQL, of anybody. */
+async function takeDisk({ database }: App): Promise<void> {
+  const [fault, trigger] =
+    database.dialect.name === 'sqlite'
+      ? ['pragma query_only = on']
+      : [
+          `create function no_room() returns trigger language plpgsql
+            as $$ begin raise exception using errcode = 'disk_full'; end $$`,
+          'create trigger no_room before insert or update on backups execute function no_room()',
+        ];
+  for (const sql of [fault, trigger])
+    if (sql !== undefined) await database.write((connection) => connection.run({ sql, parameters: [] }));
+}
+
 onEachDatabaseAnew('a backup', (app) => {
   test('has the database, every file and the keys, and says that it is whole', async () => {
     const { attached, picture } = await withFiles(app());
@@ -49,6 +63,23 @@ onEachDatabaseAnew('a backup', (app) => {
     const manifest = (await readBackupManifest(join(root, name))) ?? assert.fail();
     assert.deepEqual([manifest.tickets, manifest.files.count, manifest.problems], [1, 2, []]);
     assert.equal((await type(app(), 'check', root)).code, 0);
+  });
+
+  test('is made and whole while the disk of the database takes no writes, which alone it says', async () => {
+    await withFiles(app());
+    await takeDisk(app());
+    const made = await makeBackup(
+      { ...app(), files: openFileStore(join(app().dataDir, 'files')), version: '1' },
+      contextOf('backup'),
+      {
+        ...{ database: true, secrets: true, place: rootOf(app()), keeping: USUAL_KEEPING, by: null },
+      },
+    );
+    assert.deepEqual([made.isNoted, made.problems, made.files.lines.length], [false, [], 2]);
+    assert.equal((await type(app(), 'check', made.path)).code, 0);
+    // On SQLite the command has a connection of its own, which writes.
+    const { code, said } = await backUp(app());
+    assert.deepEqual([code, /^Not noted /m.test(said)], [0, app().database.dialect.name === 'postgres'], said);
   });
 
   test('is refused at a place that is neither a folder nor a bucket', async () => {

@@ -123,8 +123,13 @@ export interface CopiedKwit {
   readonly problems: readonly string[];
 }
 
+/** What was copied, and whether the database knows of it: one whose disk takes no writes does not. */
+export interface NotedCopy extends CopiedKwit {
+  readonly isNoted: boolean;
+}
+
 /** What a backup in a folder has become. */
-export interface MadeBackup extends CopiedKwit {
+export interface MadeBackup extends NotedCopy {
   /** Where it stands. */
   readonly path: string;
   readonly kept: Remaining;
@@ -164,7 +169,7 @@ async function makeIn(
   parts: BackupParts,
   context: RequestContext<null>,
   request: BackupRequest & { id: string },
-): Promise<Omit<MadeBackup, 'kept' | 'removed'>> {
+): Promise<CopiedKwit & Pick<MadeBackup, 'path'>> {
   const backup = await place.begin(instant(parts.runner.clock.now()));
   try {
     const database = await copiedOf(parts.runner, context, request, backup);

@@ -28,6 +28,7 @@ import {
   copySecrets,
   fileLines,
   manifestOfCopy,
+  type NotedCopy,
 } from './make-backup.ts';
 import { BACKUP_PLACE, BackupRefused, type FileLine, textOfManifest } from './places/manifest.ts';
 import { NewBackup } from './places/new-backup.ts';
@@ -45,7 +46,7 @@ export async function streamBackup(
   context: RequestContext<null>,
   content: BackupContent,
   to: Writable,
-): Promise<CopiedKwit> {
+): Promise<NotedCopy> {
   const room = await mkdtemp(join(tmpdir(), 'kwit-backup-'));
   try {
     return await holdingRemovals(

@@ -1,4 +1,4 @@
-import { CLONE_COMMAND, ConfigRefused, Failure, StartRefused } from '#platform';
+import { CLONE_COMMAND, ConfigRefused, Failure, isDiskFault, StartRefused } from '#platform';
 import { perhaps } from '../../cli/nearest.ts';
 import { KWIT_USAGE } from '../../kwit/usage.ts';
 import { BACKUP_USAGE } from '../backups/operators/backup-command.ts';
@@ -128,6 +128,7 @@ export function sentenceOfRefusal(error: unknown): string | null {
   if (error instanceof Failure) return refusalOf(error);
   if (!(error instanceof Error)) return null;
   if (REFUSALS.some((kind) => error instanceof kind)) return error.message;
+  if (isDiskFault(error)) return 'The disk of the database is full, or takes no writes. Make room, then run it again.';
   if (error.message === 'Region is missing')
     return 'The address of the bucket names no region: add ?region=eu-central-1.';
   // What S3 answers, and what the SDK says when it finds no keys.

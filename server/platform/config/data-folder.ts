@@ -5,11 +5,13 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { StartRefused } from '../failure.ts';
 
 /** What the service keeps in the folder itself, apart from people's files. */
@@ -59,8 +61,9 @@ function makeFolder(path: string): void {
 
 /** A restore that was killed between its last two steps: everything is checked, and only has to get its name. */
 function finishRestore(dataDir: string): void {
-  const restored = `${dataDir}.restoring`;
-  if (!existsSync(dataDir) && existsSync(join(restored, RESTORED))) renameSync(restored, dataDir);
+  const folder = folderBehind(dataDir);
+  const restored = `${folder}.restoring`;
+  if (!existsSync(folder) && existsSync(join(restored, RESTORED))) renameSync(restored, folder);
 }
 
 /** The keys of the service. The database never has them. */
@@ -138,4 +141,13 @@ function storedSecrets(dataDir: string): { jwt_secret: string; secrets_key: stri
     // The refusal below says it.
   }
   throw new StartRefused(`${path} cannot be read. Restore it from a backup, or set JWT_SECRET and SECRETS_KEY.`);
+}
+
+/** The folder to which a path leads, also where a link leads to none yet: systemd makes `/var/lib/kwit` a link. */
+export function folderBehind(path: string): string {
+  try {
+    return existsSync(path) ? realpathSync(path) : resolve(dirname(path), readlinkSync(path));
+  } catch {
+    return path;
+  }
 }

@@ -4,6 +4,7 @@ import { Health, Ready } from '#contract/service.ts';
 import { type Clock, instant } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connection.ts';
+import { isDiskFault } from '../database/disk-fault.ts';
 import { Failure } from '../failure.ts';
 import { operation, type Routes } from './operation.ts';
 
@@ -68,9 +69,10 @@ export const serviceRoutes =
       try {
         await service.database.ping();
       } catch (cause) {
-        throw Object.assign(new Failure('service_unavailable', { message: 'The database does not answer.' }), {
-          cause,
-        });
+        const message = isDiskFault(cause)
+          ? 'The disk of the database is full, or takes no writes.'
+          : 'The database does not answer.';
+        throw Object.assign(new Failure('service_unavailable', { message }), { cause });
       }
       return { status: 'ready' as const };
     });

@@ -2,7 +2,7 @@ import { type CommandParts, contextOf, isPlace, PIPE, readTyped, type TerminalCo
 import { counted, grouped, sizeOf, titleOf } from '../../integrity/check-database.ts';
 import type { CopiedDatabase } from '../copy.ts';
 import { type Keeping, USUAL_KEEPING } from '../keep-backups.ts';
-import { type BackupContent, type CopiedKwit, type MadeBackup, makeBackup } from '../make-backup.ts';
+import { type BackupContent, type CopiedKwit, type MadeBackup, makeBackup, type NotedCopy } from '../make-backup.ts';
 import { BackupRefused } from '../places/manifest.ts';
 import { streamBackup } from '../stream-backup.ts';
 
@@ -93,7 +93,7 @@ function placeOf({ kept, path, removed }: MadeBackup, { last, weekly }: Keeping)
   };
 }
 
-function reportOf(made: CopiedKwit, { before, after }: Place): string {
+function reportOf(made: NotedCopy, { before, after }: Place): string {
   const { database, files, problems } = made;
   const isWhole = problems.length === 0;
   const named = database.named.size;
@@ -104,12 +104,15 @@ function reportOf(made: CopiedKwit, { before, after }: Place): string {
     `${titleOf('database')}${databaseText(database, isWhole)}`,
     `${titleOf('files')}${grouped(files.lines.length)} of ${grouped(named)}, ${sizeOf(files.bytes)}: ${came}${mended}${files.problems.length === 0 ? '; every SHA-256 is right' : ''}`,
     `${titleOf('secrets')}${SECRETS[made.secrets]}`,
+    ...(made.isNoted ? [] : [`${titleOf('not noted')}${NOT_NOTED}`]),
     ...problems.slice(0, MOST_SHOWN).map((problem) => `${titleOf('broken')}${problem}`),
     ...(problems.length > MOST_SHOWN ? [`${titleOf('broken')}and ${grouped(problems.length - MOST_SHOWN)} more`] : []),
     after,
     ...(isWhole ? [] : ['This backup is not whole. What is wrong with Kwit itself, `kwit check` tells.']),
   ].join('\n');
 }
+
+const NOT_NOTED = 'the disk of the database takes no writes: make room there. The service does not count this backup';
 
 function databaseText({ database, bytes, tickets, madeAt }: CopiedDatabase, isWhole: boolean): string {
   if (bytes === null) return `left out: these are the files that it named at ${madeAt.slice(11, 23)}`;

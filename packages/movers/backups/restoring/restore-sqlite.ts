@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, lchown, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   type Config,
@@ -10,6 +10,7 @@ import {
   digestIn,
   digestOf,
   type FileStore,
+  folderBehind,
   holdFolder,
   type Instant,
   instant,
@@ -90,10 +91,12 @@ export class DataFolderTarget {
   }
 
   /**
+   * @param dataDir may be a link: the folder behind it is replaced, and the link stays.
    * @param mayReplace whether a folder that has something may be renamed.
    * @throws BackupRefused when it has something, or cannot be renamed. @throws StartRefused when a service runs on it.
    */
-  static hold(path: string, mayReplace: boolean): DataFolderTarget {
+  static hold(dataDir: string, mayReplace: boolean): DataFolderTarget {
+    const path = folderBehind(dataDir);
     if (!existsSync(path)) return new DataFolderTarget(path, () => {});
     if (statSync(path).dev !== statSync(dirname(path)).dev)
       throw new BackupRefused(
@@ -123,6 +126,15 @@ export class DataFolderTarget {
     await rename(folder, this.path);
     await syncFolder(dirname(this.path));
     return old;
+  }
+
+  /** Makes a folder and what is in it belong to whom the old one belongs to: whoever restores as root serves as somebody else. */
+  async giveOwnersTo(folder: string): Promise<void> {
+    if (process.getuid?.() !== 0 || !existsSync(this.path)) return;
+    const { uid, gid, mode } = statSync(this.path);
+    for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid);
+    await lchown(folder, uid, gid);
+    await chmod(folder, mode & 0o777);
   }
 
   close(): void {
@@ -161,7 +173,7 @@ export async function restoreSqlite(
 ): Promise<Restored> {
   const { config, clock } = parts;
   const target = DataFolderTarget.hold(config.dataDir, request.intoNew);
-  const staging = `${config.dataDir}.restoring`;
+  const staging = `${target.path}.restoring`;
   try {
     const erasures = [...request.erasures, ...(await erasuresIn(parts, target))];
     await rm(staging, { recursive: true, force: true });
@@ -178,6 +190,7 @@ export async function restoreSqlite(
     if (!isWhole(checks)) throw new BackupRefused(`The backup is not whole:\n${linesOfChecks(checks).join('\n')}`);
     const now = instant(clock.now());
     await markReady(staging, manifest, now);
+    await target.giveOwnersTo(staging);
     return { settled, checks, before: await target.replaceBy(staging, now) };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Ticket } from '#contract/tickets.ts';
@@ -151,5 +162,28 @@ describe('a restore', () => {
     renameSync(target, `${target}.restoring`);
     await startedOn(t, app, target);
     assert.ok(existsSync(join(target, 'kwit.db')));
+  });
+
+  test('follows the link that systemd makes, and leaves everything to the owner of before', async (t) => {
+    const { app, root, target, restore } = await backedUp(t);
+    const folder = join(root, 'private');
+    symlinkSync('private', target);
+    mkdirSync(folder, { mode: 0o750 });
+    const owner = process.getuid?.() === 0 ? 61_184 : statSync(folder).uid;
+    chownSync(folder, owner, statSync(folder).gid);
+    for (const times of [1, 2]) {
+      const { code, said } = await restore('--into-new');
+      assert.equal(code, 0, said);
+      assert.ok(lstatSync(target).isSymbolicLink());
+      for (const path of ['', 'kwit.db', 'files'])
+        assert.equal(statSync(join(folder, path)).uid, owner, `${path}, ${times}`);
+      assert.equal(statSync(folder).mode & 0o777, 0o750);
+      app.clock.advance(MINUTE);
+    }
+    // Killed between its last two steps.
+    renameSync(folder, `${folder}.restoring`);
+    await startedOn(t, app, target);
+    assert.ok(existsSync(join(folder, 'kwit.db')));
+    assert.equal(readdirSync(root).filter((name) => name.startsWith('private.before-restore')).length, 1);
   });
 });

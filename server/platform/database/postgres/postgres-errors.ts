@@ -5,6 +5,8 @@ const DEADLOCK = '40P01';
 const UNIQUE = '23505';
 /** Lock and statement timeouts, idle in transaction, read-only, too many connections, stopping, starting, disk full. */
 const UNAVAILABLE = /^(55P03|57014|25P03|25006|53...|57P0.|58...|08...)$/;
+/** Read-only, disk full, and what its machine refuses. */
+const DISK_FAULT = /^(25006|53100|58030)$/;
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 
 const codeOf = (error: unknown): string =>
@@ -16,6 +18,9 @@ const codeOf = (error: unknown): string =>
  */
 export const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && /^cached plan must not change/.test(error.message);
+
+/** Whether the disk of the server is full, takes no writes for another reason, or fails. */
+export const isDiskFault = (error: unknown): boolean => DISK_FAULT.test(codeOf(error));
 
 /** Whether a statement was not looked at, because one before it in its transaction had failed. */
 export const isBehindFailure = (error: unknown): boolean => codeOf(error) === '25P02';

@@ -96,8 +96,10 @@ const ROOM_BYTES = 16 * 1024 * 1024;
 
 /** The disk of the database takes no writes. */
 export class DiskTakesNoWrites extends Error {
-  constructor(path: string) {
-    super(`The disk of ${path} is full, or takes no writes. Kwit writes again by itself when there is room.`);
+  constructor(path: string, cause?: unknown) {
+    super(`The disk of ${path} is full, or takes no writes. Kwit writes again by itself when there is room.`, {
+      cause,
+    });
     this.name = 'DiskTakesNoWrites';
   }
 }
@@ -123,11 +125,13 @@ export class DiskRoom {
     this.#log = log;
   }
 
-  /** Remembers a write that failed, if the disk is the cause. @param code of SQLite. */
-  noteFailure(code: number): void {
-    if (![READONLY, IOERR, FULL].includes(code & 0xff) || code === READONLY_DBMOVED || this.#isFull) return;
+  /** Remembers a write that failed, if the disk is the cause. @param code of SQLite. @returns what to throw. */
+  noteFailure(error: unknown, code: number): unknown {
+    if (![READONLY, IOERR, FULL].includes(code & 0xff) || code === READONLY_DBMOVED) return error;
+    const fault = new DiskTakesNoWrites(this.#path, error);
+    if (!this.#isFull) this.#log?.error(fault.message);
     this.#isFull = true;
-    this.#log?.error(new DiskTakesNoWrites(this.#path).message);
+    return fault;
   }
 
   /** @throws DiskTakesNoWrites when the disk refused a write and would refuse another. */

@@ -88,8 +88,7 @@ export class SqliteDatabase implements Database {
         }),
       );
     } catch (error) {
-      this.#room.noteFailure(codeOf(error));
-      throw error;
+      throw this.#room.noteFailure(error, codeOf(error));
     }
   }
 
