@@ -1,6 +1,6 @@
 /**
  * `npm run release -- 1.0.0`: makes `release/` of a clean clone, and publishes nothing: an archive for each kind of machine,
- * the package for npm, sums, the list of parts, what to mind when upgrading, and the changelog's part. The same commit
+ * the packages for npm (Kwit, its command line alone, its client), sums, the list of parts, what to mind when upgrading, and the changelog's part. The same commit
  * gives the same bytes.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -76,6 +76,13 @@ function refuse(version: string): string {
   const changes = changesOf(version, changelog);
   if (changes === null)
     throw new Refused(`CHANGELOG.md says nothing of ${version}. Write a part that begins with ## [${version}].`);
+  for (const name of ['cli', 'client']) {
+    const described = JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    if (described.version !== version)
+      throw new Refused(`packages/${name}/package.json is of version ${described.version}, and not ${version}.`);
+  }
   return changes;
 }
 
@@ -198,7 +205,14 @@ function packForNpm({ work, code, version }: Built): void {
   bundleLibraries(folder);
   finish(folder, 'kwit.cjs');
   run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', RELEASE], folder);
-  say(`kwit-${version}.tgz, for npm.`);
+  // The command line and the client alone, as JavaScript, for the machines of people and for programs.
+  for (const name of ['cli', 'client'])
+    run(
+      'npm',
+      ['pack', '--silent', '--ignore-scripts', '--pack-destination', RELEASE],
+      join(ROOT, 'packages', name, 'dist'),
+    );
+  say(`kwit-${version}.tgz, kwit-cli-${version}.tgz and kwit-client-${version}.tgz, for npm.`);
 }
 
 function packArchives({ work, code, libraries, version, moment }: Built): void {

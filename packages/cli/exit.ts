@@ -26,10 +26,45 @@ export function endingOf(error: unknown): Ending | null {
   return null;
 }
 
-function endingOfRefusal({ code, message, details, requestId }: KwitError): Ending {
+function endingOfRefusal(refusal: KwitError): Ending {
+  const { code, message, details, requestId } = refusal;
   const lines = [`${code}: ${message}`, ...details.map((detail) => `  ${detail.path}: ${detail.message}`)];
-  if (code === 'unreachable') return { code: 5, message: lines.join('\n') };
+  if (code === 'unreachable') return { code: 5, message: [...lines, ...reasonsOf(refusal)].join('\n') };
   if (code === 'unauthorized') lines.push('Sign in again: kwit login');
   if (code === 'internal_error') lines.push(`Its log tells more of the request ${requestId}.`);
   return { code: code === 'unauthorized' ? 4 : 1, message: lines.join('\n') };
+}
+
+/** What a connection fails for, by the code of Node's error. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'The name of the host is not known here.'],
+  [/^ECONNREFUSED$/, 'The host is there, and nothing listens at the port.'],
+  [/^(ECONNRESET|UND_ERR_SOCKET)$/, 'The connection was cut. Is it http where https is meant, or the other way round?'],
+  [
+    /^(ETIMEDOUT|UND_ERR_\w*TIMEOUT|EHOSTUNREACH|ENETUNREACH)$/,
+    'No packet comes back: a firewall, or the wrong network.',
+  ],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/,
+    "Its certificate is not trusted. Where your own authority signed it, NODE_EXTRA_CA_CERTS names that authority's file.",
+  ],
+  [/^ERR_SSL|^EPROTO$/, 'It does not speak TLS there. Is http meant?'],
+];
+
+/** Why nobody answered: what the connection failed for, and a proxy that Node does not ask by itself. */
+function reasonsOf({ cause }: KwitError): string[] {
+  const { code = '' } = ((cause as Error | undefined)?.cause ?? cause ?? {}) as NodeJS.ErrnoException;
+  const reason = REASONS.find(([codes]) => codes.test(code))?.[1];
+  const {
+    HTTPS_PROXY,
+    https_proxy = HTTPS_PROXY,
+    HTTP_PROXY,
+    http_proxy = HTTP_PROXY,
+    NODE_USE_ENV_PROXY,
+  } = process.env;
+  const isPassedBy = (https_proxy || http_proxy) && NODE_USE_ENV_PROXY !== '1';
+  return [
+    ...(reason === undefined ? [] : [`${reason} (${code})`]),
+    ...(isPassedBy ? ['A proxy is set; Node 24 and newer ask it with NODE_USE_ENV_PROXY=1.'] : []),
+  ];
 }

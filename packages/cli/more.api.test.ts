@@ -97,6 +97,7 @@ onEachDatabase('kwit, besides work on tickets', (app) => {
     assert.equal(JSON.parse(again).number, JSON.parse(first).number);
     const refused = await machine.pipes(['api', 'GET', '/api/users', '-i']);
     assert.equal(refused.code, 1);
+    assert.match(refused.err, /^forbidden: /);
     assert.match(refused.out, /^HTTP 403\n[\s\S]*content-type: application\/json[\s\S]*"error":"forbidden"/);
     for (const wrong of [
       ['FETCH', '/api/users'],

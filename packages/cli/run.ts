@@ -25,11 +25,12 @@ export async function runKwit(args: readonly string[], process: NodeJS.Process):
   }
 }
 
-/** A program that reads no further, such as `head`, is no error. */
+/** A program that reads no further, such as `head`, is no error; a full disk behind the pipe is one. */
 export function endWithReader(process: NodeJS.Process): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(0);
+    process.stderr.write(`The output cannot be written: ${message}.\n`);
+    process.exit(1);
   });
 }
 

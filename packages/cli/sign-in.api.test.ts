@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { KwitError } from '@kwit/client';
 import type { ApiToken, NewToken } from '../../contract/tokens.ts';
 import type { Player } from '../../server/testing/cast.ts';
+import { certificateFor } from '../../server/testing/certificate.ts';
 import { onEachDatabase } from '../../server/testing/start-app.ts';
+import { endingOf } from './exit.ts';
 import { Machine } from './testing/typed.ts';
 
 /** A keyring of the system: a program that keeps what it reads. */
@@ -22,6 +28,15 @@ writeFileSync(file, JSON.stringify(kept))`;
 
 /** It has the form of a token, and nobody has it. */
 const STRANGE = `kwit_pat_${'0'.repeat(49)}`;
+
+/** A port at which nothing listens any more. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
 
 onEachDatabase('signing in at a terminal', (app) => {
   const machines: Machine[] = [];
@@ -143,7 +158,32 @@ onEachDatabase('signing in at a terminal', (app) => {
     assert.equal(await ending('list', '--url', address), 4);
     assert.equal(await ending('list', '--url', 'http://127.0.0.1:1'), 5);
     assert.equal(await ending('list', '--url', 'ftp://127.0.0.1'), 2);
+    assert.equal(await ending('list', '--url', `${address}/kwit`), 2);
     assert.equal(await ending('list', '--token-file', '/nowhere', '--url', address), 4);
     assert.equal((await machine.pipes(['list', '--token-file', '/nowhere', '--url', address])).code, 2);
+    // Pipelines set variables that they have not, to nothing.
+    assert.match((await machine.pipes(['list'], { env: { KWIT_URL: '' } })).err, /^Sign in first: /);
+  });
+
+  test('says why nobody answers, and which variable helps', async () => {
+    const machine = newMachine({ KWIT_TOKEN: STRANGE });
+    const said = async (url: string, env: Record<string, string> = {}) =>
+      (await machine.pipes(['list', '--url', url], { env })).err;
+    assert.match(
+      await said(`http://127.0.0.1:${await closedPort()}`),
+      /^unreachable: Nothing answers at .*\nThe host is there, and nothing listens/,
+    );
+    const unknown = new KwitError('unreachable', 'Nothing answers.', 0, undefined, { cause: { code: 'ENOTFOUND' } });
+    assert.match(endingOf(unknown)?.message ?? '', /The name of the host is not known here\. \(ENOTFOUND\)/);
+    assert.match(
+      await said(app().address.replace('http:', 'https:')),
+      /It does not speak TLS there|The connection was cut/,
+    );
+    assert.match(await said('http://127.0.0.1:1', { HTTPS_PROXY: 'http://127.0.0.1:2' }), /NODE_USE_ENV_PROXY=1/);
+    const server = createServer(certificateFor('127.0.0.1'), (_, response) => response.end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    assert.match(await said(`https://127.0.0.1:${port}`), /certificate is not trusted.*NODE_EXTRA_CA_CERTS/);
+    server.close();
   });
 });

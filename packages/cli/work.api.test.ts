@@ -151,10 +151,57 @@ onEachDatabase('kwit', (app) => {
       ['The roller was worn.', 'Printer jams', false],
     );
     assert.match((await machine.pipes(['close', number, '-m', 'Another.'])).err, /was closed already/);
+    for (const words of [
+      ['take', number],
+      ['assign', number, 'none'],
+    ]) {
+      const refused = await machine.pipes(words);
+      assert.deepEqual([refused.code, refused.err.includes(`kwit reopen ${number}`)], [2, true], refused.err);
+    }
     const other = String((await ada.opens()).number);
     const unwritten = await machine.pipes(['close', other]);
     assert.equal(unwritten.code, 2);
     assert.match(unwritten.err, /^There is no terminal for an editor\. Give it with -m\.\n/);
+  });
+
+  test('assigns by address or name, and opens again as a developer and as the reporter', async () => {
+    const { ada } = await app().cast.all();
+    const [dev, other] = [await app().cast.newDeveloper(), await app().cast.newDeveloper()];
+    const number = String((await ada.opens()).number);
+    const machine = await machineOf(dev);
+    const seen = async () => JSON.parse(await machine.does(['show', number, '--json', 'status,assignee_id,comments']));
+    for (const [said, id] of [
+      [other.user.email.toUpperCase(), other.id],
+      ['me', dev.id],
+      ['none', null],
+    ] as const) {
+      await machine.does(['assign', number, said]);
+      assert.equal((await seen()).assignee_id, id, said);
+    }
+    const unknown = await machine.pipes(['assign', number, ada.user.email]);
+    assert.match(unknown.err, /^No active developer has the address or the name/);
+    for (const reopener of [dev, ada]) {
+      await machine.does(['close', number, '-m', 'The roller was worn.']);
+      await (await machineOf(reopener)).does(['reopen', number, '-m', `It jams, says ${reopener.id}.`]);
+      const { status, comments } = await seen();
+      assert.notEqual(status, 'closed');
+      assert.equal(comments.at(-1).content, `It jams, says ${reopener.id}.`);
+    }
+    assert.match((await machine.pipes(['reopen', number, '-m', 'Again.'])).err, /is open: /);
+  });
+
+  test('downloads files under their names, and overwrites none', async () => {
+    const ada = await app().cast.ada;
+    const ticket = await ada.opens();
+    const bytes = Buffer.from('jam');
+    (await ada.attaches(ticket, { name: 'a.log', type: 'text/plain', bytes })).is(201);
+    const machine = await machineOf(ada, 'read');
+    const number = String(ticket.number);
+    const paths = ['a.log', 'a (2).log'].map((name) => join(machine.home, name));
+    for (const path of paths) assert.equal(await machine.does(['download', number, '--to', machine.home]), `${path}\n`);
+    for (const path of paths) assert.deepEqual(readFileSync(path), bytes);
+    assert.match((await machine.pipes(['download', number, 'b.log'])).err, /has no such file, but: a\.log\./);
+    assert.equal((await machine.pipes(['download', number, '--to', '/nowhere'])).code, 2);
   });
 
   test('does not close a ticket over the head of somebody who was faster', async () => {

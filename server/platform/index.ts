@@ -33,7 +33,15 @@ export {
   readConfig,
   type SettingsSource,
 } from './config/config.ts';
-export { folderBehind, keyedHash, loadSecrets, prepareDataFolder, RESTORED, type Secrets, secretsIn } from './config/data-folder.ts';
+export {
+  folderBehind,
+  keyedHash,
+  loadSecrets,
+  prepareDataFolder,
+  RESTORED,
+  type Secrets,
+  secretsIn,
+} from './config/data-folder.ts';
 export {
   isDomain,
   isEmail,

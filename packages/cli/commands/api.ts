@@ -1,4 +1,4 @@
-import { KwitError } from '@kwit/client';
+import { errorOf } from '@kwit/client';
 import { command, oneOf } from '../command.ts';
 import { UsageError } from '../exit.ts';
 import { readNamedFile } from '../files.ts';
@@ -32,10 +32,20 @@ export const api = command({
       const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
       terminal.say([`HTTP ${response.status}`, ...lines, ''].join('\n'));
     }
-    terminal.write(new Uint8Array(await response.arrayBuffer()));
-    if (!response.ok) throw new KwitError('unexpected_answer', `The answer was ${response.status}.`, response.status);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    terminal.write(bytes);
+    if (!response.ok) throw errorOf(response, jsonIn(bytes));
   },
 });
+
+/** What an answer says in JSON; null for anything else. */
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
 
 function headerOf(line: string): [string, string] {
   const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];

@@ -30,7 +30,7 @@ export const login = command({
   },
   examples: [
     ['kwit login https://tickets.example.com', 'Kwit mails you a code, which you type here'],
-    ['kwit login https://tickets.example.com --with-token < token', 'where nobody is there to type'],
+    ['kwit login https://tickets.example.com --with-token --store file < token', 'on a server, where nobody types'],
     ['KWIT_URL=… KWIT_TOKEN=… kwit list', 'in a pipeline: without signing in, nothing is kept'],
   ],
   async run(call) {

@@ -64,7 +64,9 @@ function split(written: string): { title: string; description: string } {
 }
 
 async function projectOf(kwit: Kwit, name: string): Promise<string> {
-  const projects = await Array.fromAsync(kwit.each('/api/projects'));
+  const projects: { readonly id: string; readonly name: string }[] = [];
+  // Node 20 has no Array.fromAsync.
+  for await (const page of kwit.pages('/api/projects')) projects.push(...page);
   const found = projects.find((project) => project.name.toLowerCase() === name.toLowerCase());
   if (found) return found.id;
   const names = projects.map((project) => project.name);

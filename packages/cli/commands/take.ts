@@ -1,5 +1,7 @@
 import { orThrow } from '@kwit/client';
 import { command, ticketNumber } from '../command.ts';
+import { UsageError } from '../exit.ts';
+import { closedSentence } from './assign.ts';
 
 export const take = command({
   name: 'take',
@@ -14,6 +16,7 @@ export const take = command({
   async run({ words: [word], options, terminal, account }) {
     const number = ticketNumber(word);
     const [ticket, me] = await Promise.all([account.kwit.ticket(number), orThrow(account.kwit.GET('/api/auth/me'))]);
+    if (ticket.status === 'closed') throw new UsageError(closedSentence(number));
     const status = options.start ? { status: 'in_progress' as const } : {};
     const taken = await account.kwit.changeTicket(ticket, { assignee_id: me.id, ...status });
     terminal.tell(`#${number} is yours: ${taken.status}.`);

@@ -31,7 +31,7 @@ export class Account {
 
   /** The address of the Kwit, without anything behind its host and port. @throws NotSignedIn when there is none. */
   get url(): string {
-    const known = this.#given.url ?? this.#surroundings.environment.KWIT_URL ?? this.#hosts.current;
+    const known = this.#given.url ?? (this.#surroundings.environment.KWIT_URL || this.#hosts.current);
     if (known === null) throw new NotSignedIn('Sign in first: kwit login https://tickets.example.com');
     return originOf(known);
   }
@@ -87,5 +87,8 @@ export class Account {
 export function originOf(address: string): string {
   const whole = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
   if (!/^https?:/i.test(whole) || !URL.canParse(whole)) throw new UsageError(`“${address}” is no address of a Kwit.`);
-  return new URL(whole).origin;
+  const { origin, pathname, search } = new URL(whole);
+  if (pathname !== '/' || search !== '')
+    throw new UsageError(`Kwit answers at the root of its address: say ${origin}, not “${address}”.`);
+  return origin;
 }

@@ -1,10 +1,20 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import { styleText } from 'node:util';
 import { Cancelled, UsageError } from '../exit.ts';
 import { withoutControls } from './width.ts';
 
-type Colour = Parameters<typeof styleText>[0];
+/** The numbers by which a terminal begins and ends a colour. The first versions of Node 20 have no `styleText`. */
+const COLOURS = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+} as const;
+type Colour = keyof typeof COLOURS;
 
 interface Streams {
   readonly stdin: NodeJS.ReadStream;
@@ -52,7 +62,8 @@ export class Terminal {
   }
 
   paint(colour: Colour, words: string): string {
-    return this.#hasColours ? styleText(colour, words, { validateStream: false }) : words;
+    const [begins, ends] = COLOURS[colour];
+    return this.#hasColours ? `\u001b[${begins}m${words}\u001b[${ends}m` : words;
   }
 
   /** @throws UsageError where nobody can be asked. GivenUp when the person ends the question. */

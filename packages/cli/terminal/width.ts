@@ -11,7 +11,13 @@ export const escaped = (json: string): string =>
 /** The same in one line. */
 export const inOneLine = (text: string): string => withoutControls(text).replace(/\s+/g, ' ').trim();
 
-const letters = new Intl.Segmenter();
+/** To make one takes a third of the time in which the program starts. */
+let segmenter: Intl.Segmenter | undefined;
+const lettersOf = (text: string): Intl.Segments => {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+};
+
 const WIDE =
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 
@@ -20,7 +26,7 @@ const widthOfLetter = (letter: string): number => (WIDE.test(letter) ? 2 : 1);
 /** How many columns a text takes in a terminal. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const { segment } of letters.segment(text)) width += widthOfLetter(segment);
+  for (const { segment } of lettersOf(text)) width += widthOfLetter(segment);
   return width;
 }
 
@@ -29,7 +35,7 @@ export function fitted(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let fitting = '';
   let width = 0;
-  for (const { segment } of letters.segment(text)) {
+  for (const { segment } of lettersOf(text)) {
     width += widthOfLetter(segment);
     if (width > columns - 1) break;
     fitting += segment;

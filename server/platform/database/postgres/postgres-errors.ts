@@ -20,7 +20,7 @@ export const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && /^cached plan must not change/.test(error.message);
 
 /** Whether the disk of the server is full, takes no writes for another reason, or fails. */
-export const isDiskFault = (error: unknown): boolean => DISK_FAULT.test(codeOf(error));
+export const isServerDiskFault = (error: unknown): boolean => DISK_FAULT.test(codeOf(error));
 
 /** Whether a statement was not looked at, because one before it in its transaction had failed. */
 export const isBehindFailure = (error: unknown): boolean => codeOf(error) === '25P02';
