@@ -81,6 +81,7 @@ export const TABLE_PROBLEMS = [
   'wrong_cell_count',
   'empty',
   'too_long',
+  'over_limit',
   'bad_character',
   'not_an_email',
   'not_a_time',

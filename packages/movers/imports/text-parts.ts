@@ -15,8 +15,8 @@ export function piecesOf(text: string, most: number): string[] {
   );
 }
 
-/** The longest name of a label. */
-const LONGEST_LABEL = 40;
+/** The longest name of a label, in code points. */
+export const LONGEST_LABEL = 40;
 
 /** Names of another product that labels may have, each once; and the rest, which no ticket can have. */
 export function labelsFrom(names: readonly string[]): { readonly labels: string[]; readonly rest: string[] } {

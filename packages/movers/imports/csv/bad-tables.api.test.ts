@@ -47,6 +47,8 @@ const REJECTED: readonly [string, string, RegExp][] = [
   ['title,reporter_email', 'x,żaneta@example.com', /reporter_email is no e-mail address/],
   ['title,reporter_email', 'x,jan@localhost', /reporter_email is no e-mail address/],
   ['title', '\u200b\u2066', /title is empty/],
+  ['title,labels', `x,"a, ${'b'.repeat(41)}"`, /labels has 41 characters, and 40 is the most/],
+  ['title,labels', 'x,1|2|3|4|5|6|7|8|9|10|11', /labels are 11, and 10 is the most of a ticket/],
   ['title,description', 'x,a\0b', /description has a character that no database keeps/],
 ];
 

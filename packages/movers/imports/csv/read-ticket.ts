@@ -1,11 +1,12 @@
 import { forBugTexts } from '#contract/bug-texts.ts';
-import { LONGEST, MOST_HOURS, TEXT_BOUNDS } from '#contract/words.ts';
-import { addressOf, isAddress } from '#platform';
+import { LONGEST, MOST_HOURS, MOST_LABELS_OF_A_TICKET, TEXT_BOUNDS } from '#contract/words.ts';
+import { addressOf, cleanLine, isAddress, isVisible } from '#platform';
 import type { IncomingComment, IncomingFile, IncomingPerson, IncomingTicket } from '../incoming/incoming-ticket.ts';
 import { isMarkedPrivate } from '../source-words.ts';
+import { LONGEST_LABEL, labelsFrom } from '../text-parts.ts';
 import type { CommentColumn, TicketColumn } from './column-names.ts';
 import { RowRejected } from './csv-table.ts';
-import type { CellReading, RowCells } from './row-cells.ts';
+import { type CellReading, type RowCells, tooLong } from './row-cells.ts';
 
 /** The longest name of a person, and of a project. */
 export const LONGEST_NAME = 120;
@@ -26,7 +27,7 @@ export function readTicket(cells: RowCells<TicketColumn>, reading: CellReading):
     ...forBugTexts((name) => cells.text(name, LONGEST[name])),
     internalNote: cells.text('internal_note', LONGEST.internal_note),
     isRestricted: cells.all('restricted').some(isMarkedPrivate),
-    labels: labelsIn(cells.text('labels', LONGEST.internal_note)),
+    labels: labelsIn(cells),
     category: cells.word('category', 'category', words),
     urgency: cells.word('urgency_reporter', 'priority', words),
     priority: cells.word('priority', 'priority', words),
@@ -43,9 +44,26 @@ export function readTicket(cells: RowCells<TicketColumn>, reading: CellReading):
   return ticket;
 }
 
-/** As the list's own table separates them. */
-const labelsIn = (cell: string | null): string[] =>
-  (cell ?? '').split('|').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+/** The list's own table parts labels by `|`, others by a comma or a line: no label has these. */
+const BETWEEN_LABELS = /[|,\r\n]/;
+
+/** What a ticket can have of labels (docs/rules/labels.md): any other number or length is a fault. */
+function labelsIn(cells: RowCells<TicketColumn>): string[] {
+  const names = cells.all('labels').flatMap((cell) => cell.split(BETWEEN_LABELS).map(cleanLine));
+  const { labels, rest } = labelsFrom(names.filter(isVisible));
+  const long = rest.find((name) => [...name].length > LONGEST_LABEL);
+  if (long !== undefined) return cells.fault(tooLong('labels', long, LONGEST_LABEL), []);
+  if (rest.length === 0) return labels;
+  const count = labels.length + rest.length;
+  const sentence = `labels are ${count}, and ${MOST_LABELS_OF_A_TICKET} is the most of a ticket`;
+  const problem = {
+    code: 'over_limit',
+    column: 'labels',
+    value: String(count),
+    bound: MOST_LABELS_OF_A_TICKET,
+  } as const;
+  return cells.fault(new RowRejected(sentence, problem), []);
+}
 
 const emptyCell = (column: string) => new RowRejected(`${column} is empty`, { code: 'empty', column });
 const beforeCreated = (column: string) =>

@@ -57,6 +57,13 @@ function localTime(day: string, time: string, zone: string): Instant | null {
 const wrong = (code: TableProblemCode, column: string, text: string, sentence: string, bound: number | null = null) =>
   new RowRejected(`${sentence}: ${shown(text)}`, { code, column, value: cut(text), bound });
 
+/** A text that is longer than its column allows. @param longest in code points. */
+export const tooLong = (column: string, text: string, longest: number): RowRejected =>
+  new RowRejected(`${column} has ${[...text].length} characters, and ${longest} is the most`, {
+    ...{ code: 'too_long', column },
+    ...{ value: cut(text), bound: longest },
+  });
+
 /** The cells of one row, by the columns that they are in. A cell that is not there reads as an empty one. */
 export class RowCells<C extends string> {
   readonly #faults = new Map<string, RowRejected>();
@@ -114,15 +121,7 @@ export class RowCells<C extends string> {
 
   #within(column: C, text: string, longest: number): string | null {
     if (text.length <= longest || [...text].length <= longest) return text;
-    return this.fault(
-      new RowRejected(`${column} has ${[...text].length} characters, and ${longest} is the most`, {
-        code: 'too_long',
-        column,
-        value: cut(text),
-        bound: longest,
-      }),
-      null,
-    );
+    return this.fault(tooLong(column, text, longest), null);
   }
 
   /** A text made one clean line before it is measured; null when nothing of it can be seen. */

@@ -43,6 +43,25 @@ onEachDatabase('a table as a spreadsheet writes it', (app) => {
         assert.equal(tickets.find((ticket) => ticket.title === title)?.description, description, title);
     });
 
+  test('labels are parted by a bar, a comma or a line, in any of their columns, each once', async () => {
+    const dev = await app().cast.dev;
+    const rows = ['title,labels,Labels', 'Labelled,"net work, vpn",Sieć|SIEC', 'Lines,"a\nb",', ''];
+    assert.equal(await importsOf(app()).bringsTable(written(rows.join('\n'))), 0);
+    const tickets = (await dev.get<ListedTicket[]>('/api/tickets?limit=200')).is(200);
+    const labelsOf = (title: string) =>
+      tickets
+        .find((ticket) => ticket.title === title)
+        ?.labels?.map(({ name }) => name)
+        .sort();
+    assert.deepEqual(
+      [labelsOf('Labelled'), labelsOf('Lines')],
+      [
+        ['Sieć', 'net work', 'vpn'],
+        ['a', 'b'],
+      ],
+    );
+  });
+
   test('says which texts were cleaned, and what stood there', async () => {
     const path = join(app().dataDir, 'report.json');
     await importsOf(app()).bringsTable(written('title\n"A\u200b title"\n'), {}, { reportPath: path });

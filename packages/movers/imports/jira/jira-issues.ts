@@ -176,7 +176,7 @@ export class JiraIssues implements TicketSource {
       environment,
       rest: more,
       priority: priority === null,
-      labels: labelsFrom(row.all('labels')).rest,
+      labels: labelsFrom(labelNames(row)).rest,
     });
     const { site } = this.facts;
     return {
@@ -193,7 +193,7 @@ export class JiraIssues implements TicketSource {
       origin: site === null ? null : { url: `${site}/browse/${key}`, title: key },
       comments: [...withoutAnswer(said, answer), ...kept],
       ...{ files: await attachedFilesOf(this.#reading, row, about), moves: [] },
-      labels: labelsFrom(row.all('labels')).labels,
+      labels: labelsFrom(labelNames(row)).labels,
       links: this.#linksOf(key),
       isRestricted: isRestricted(row, remark),
     };
@@ -247,6 +247,10 @@ function boundedHours(seconds: string): number | null {
   const hours = hoursOf(seconds);
   return hours !== null && hours <= MOST_HOURS ? hours : null;
 }
+
+/** A label of Jira has no blank: a server of one's own may write all of an issue into one cell. */
+const labelNames = (row: JiraRow): string[] =>
+  row.all('labels').flatMap((cell) => cell.split(/[\s,]+/).filter((name) => name !== ''));
 
 /** A level does not say who may read: whoever has one is private. */
 function isRestricted(row: JiraRow, remark: JiraRemark): boolean {
