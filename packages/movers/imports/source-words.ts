@@ -79,6 +79,9 @@ export const WORD_LISTS = {
 export type WordList = keyof typeof WORD_LISTS;
 export type WordOf<L extends WordList> = (typeof WORD_LISTS)[L][number];
 
+/** Words of other products that mean one thing in all of them. */
+const SYNONYMS: Readonly<Record<string, string>> = { 'status.open': 'submitted', 'status.opened': 'submitted' };
+
 /** What a word that is missing stands for. */
 const INSTEAD = { status: 'submitted', category: 'other', priority: 'normal', task_status: 'todo' } as const;
 
@@ -106,7 +109,7 @@ export class SourceWords {
     if (word === null) return INSTEAD[list];
     const known = this.#understood[list].get(word);
     if (known !== undefined) return known as WordOf<L>;
-    const meant = this.#meanings.get(`${list}.${word}`) ?? plain(word);
+    const meant = this.#meanings.get(`${list}.${word}`) ?? SYNONYMS[`${list}.${plain(word)}`] ?? plain(word);
     const read = (WORD_LISTS[list] as readonly WordOf<L>[]).find((one) => one === meant);
     if (read === undefined) return null;
     if (this.#understood[list].size < MOST_REMEMBERED) this.#understood[list].set(word, read);

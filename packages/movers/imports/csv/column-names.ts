@@ -1,10 +1,13 @@
 import type { TableProblem } from '#contract/imports.ts';
-import { fold } from '#platform';
 import { type CsvForm, type CsvTable, type FileBytes, readHeader, TableRefused, tableProblem } from './csv-table.ts';
+import { columnsOfProduct, headerName } from './known-products.ts';
 
 /** The columns of a table of tickets, by the names that the list's own table has, and what else they are called. */
 export const TICKET_COLUMNS = {
-  external_id: ['id', 'external id', 'task id', 'card id', 'ticket id', 'issue key', 'key', 'klucz', 'identyfikator'],
+  external_id: [
+    ...['id', 'external id', 'task id', 'card id', 'ticket id', 'issue id', 'issue key', 'work item key', 'key'],
+    ...['klucz', 'klucz zgłoszenia', 'identyfikator'],
+  ],
   number: ['numer', 'no', 'nr'],
   title: ['tytuł', 'temat', 'summary', 'subject', 'nazwa', 'name', 'task name', 'card name', 'zadanie'],
   description: ['opis', 'treść', 'notes', 'card description', 'details', 'notatki'],
@@ -14,7 +17,7 @@ export const TICKET_COLUMNS = {
   status: ['stan', 'state', 'section/column', 'list name', 'etap'],
   project: ['projekt', 'projects', 'board name', 'projekty'],
   reporter_email: ['reporter email', 'e-mail zgłaszającego', 'email zgłaszającego', 'adres zgłaszającego'],
-  reporter_name: ['reporter', 'zgłaszający', 'reporter name'],
+  reporter_name: ['reporter', 'reporter name', 'author', 'zgłaszający', 'osoba zgłaszająca', 'autor'],
   assignee_email: ['assignee email', 'e-mail wykonawcy', 'email wykonawcy'],
   assignee_name: [
     'assignee',
@@ -24,12 +27,15 @@ export const TICKET_COLUMNS = {
     'assigned to',
     'owner',
     'przypisany',
+    'przypisany do',
+    'osoba przypisana',
     'wykonawca',
     'osoba',
   ],
   created_at: [
     'created',
     'created at',
+    'created at (utc)',
     'created time',
     'date created',
     'date',
@@ -41,6 +47,7 @@ export const TICKET_COLUMNS = {
   updated_at: [
     'updated',
     'updated at',
+    'updated at (utc)',
     'last modified',
     'last modified time',
     'last edited time',
@@ -48,7 +55,16 @@ export const TICKET_COLUMNS = {
     'zaktualizowano',
     'data zmiany',
   ],
-  closed_at: ['closed', 'closed at', 'completed at', 'resolved', 'done at', 'zamknięto', 'data zamknięcia'],
+  closed_at: [
+    'closed',
+    'closed at',
+    'closed at (utc)',
+    'completed at',
+    'resolved',
+    'done at',
+    'zamknięto',
+    'data zamknięcia',
+  ],
   planned_date: ['planned', 'due date', 'due', 'deadline', 'planowane na', 'termin'],
   estimated_hours: ['estimate', 'szacunek', 'szacowane godziny'],
   steps_to_reproduce: ['steps', 'kroki', 'kroki odtworzenia'],
@@ -89,16 +105,11 @@ export const REJECTED_COLUMNS = ['_line', '_reason'] as const;
 
 type Names<C extends string> = Readonly<Record<C, readonly string[]>>;
 
-const plain = (name: string): string =>
-  fold(name)
-    .replaceAll(/[\s_-]+/g, ' ')
-    .trim();
-
 /** Which column a name is of, in English or in Polish; null for none. */
 export function columnNamed<C extends string>(names: Names<C>, name: string): C | null {
-  const wanted = plain(name);
+  const wanted = headerName(name);
   const entries = Object.entries(names) as [C, readonly string[]][];
-  return entries.find(([column, others]) => [column, ...others].some((one) => plain(one) === wanted))?.[0] ?? null;
+  return entries.find(([column, others]) => [column, ...others].some((one) => headerName(one) === wanted))?.[0] ?? null;
 }
 
 /** What an operator said of the columns of a table. */
@@ -210,10 +221,28 @@ export async function matchByName<C extends string>(
   names: Readonly<Record<C, readonly string[]>>,
   needed: readonly C[],
   choice: ColumnChoice,
+  productColumns: (header: readonly string[]) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<MatchedHeader<C>> {
   const isKnown = (cell: string) => Object.hasOwn(choice.meant, cell) || columnNamed(names, cell) !== null;
   const table = await readHeader(file, form, isKnown);
-  return { ...table, ...matchColumns(names, needed, table.header, choice) };
+  const meant = { ...productColumns(table.header), ...choice.meant };
+  return { ...table, ...matchColumns(names, needed, table.header, { ...choice, meant }) };
+}
+
+/** The same for a table of tickets, whose header may be that of a known product. */
+export const matchTicketsByName = (
+  file: FileBytes,
+  form: CsvForm,
+  needed: readonly TicketColumn[],
+  choice: ColumnChoice,
+): Promise<MatchedHeader<TicketColumn>> => matchByName(file, form, TICKET_COLUMNS, needed, choice, productColumns);
+
+/** In Polish, Jira calls a title what others call closing words: where no other column is the title, that one is. */
+function productColumns(header: readonly string[]): Readonly<Record<string, string>> {
+  const known = columnsOfProduct(header);
+  const hasTitle = header.some((cell) => (known[cell] ?? columnNamed(TICKET_COLUMNS, cell)) === 'title');
+  const summary = hasTitle ? undefined : header.find((cell) => headerName(cell) === 'podsumowanie');
+  return summary === undefined ? known : { ...known, [summary]: 'title' };
 }
 
 /** The same for a table of tickets whose columns somebody has chosen, each by its place. */

@@ -13,10 +13,10 @@ import {
   type MatchedHeader,
   matchByName,
   matchByPlace,
+  matchTicketsByName,
   NO_CHOICE,
   REJECTED_COLUMNS,
   refuseHeader,
-  TICKET_COLUMNS,
   type TicketColumn,
 } from './column-names.ts';
 import {
@@ -32,7 +32,7 @@ import { LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts
 import { type CellReading, RowCells } from './row-cells.ts';
 
 /** A table of tickets, and what comes with it. */
-export interface CsvRequest extends CellReading {
+export interface CsvRequest extends Omit<CellReading, 'utc'> {
   readonly tickets: FileBytes;
   readonly comments: FileBytes | null;
   /** Finds a file that a row names; null when no files come along. */
@@ -44,6 +44,8 @@ export interface CsvRequest extends CellReading {
   readonly source: string;
 }
 
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+
 /** Told of each row that cannot be imported. */
 export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, why: RowRejected) => void;
 
@@ -53,9 +55,7 @@ const NEEDS_FILES = {
 };
 
 function matchTickets({ tickets, form, choice }: CsvRequest): Promise<MatchedHeader<TicketColumn>> {
-  return 'meant' in choice
-    ? matchByName(tickets, form, TICKET_COLUMNS, ['title'], choice)
-    : matchByPlace(tickets, form, choice);
+  return 'meant' in choice ? matchTicketsByName(tickets, form, ['title'], choice) : matchByPlace(tickets, form, choice);
 }
 
 /** The tickets of a table, with the comments of another one. */
@@ -64,6 +64,7 @@ export class CsvTickets implements TicketSource {
   readonly tickets: Matched<TicketColumn>;
   readonly comments: Matched<CommentColumn> | null;
   readonly #request: CsvRequest;
+  readonly #utc: ReadonlySet<string>;
 
   private constructor(
     request: CsvRequest,
@@ -75,6 +76,9 @@ export class CsvTickets implements TicketSource {
     this.sha256 = sha256;
     this.tickets = tickets;
     this.comments = comments;
+    this.#utc = new Set(
+      tickets.columns.filter((_, place) => /\(utc\)$/i.test(tickets.header[place] ?? '')).map(String),
+    );
   }
 
   /** @throws TableRefused for a header that cannot be used. */
@@ -104,7 +108,7 @@ export class CsvTickets implements TicketSource {
     };
     if (comments !== null && this.comments !== null)
       for await (const row of csvRows(comments, form, this.comments)) {
-        const why = threads.add(this.comments.columns, row, this.#request);
+        const why = threads.add(this.comments.columns, row, { ...this.#request, utc: NO_COLUMNS });
         if (why !== null) yield rejected('comments', comments.name, row, why);
       }
     const seen = new SeenRows();
@@ -122,7 +126,7 @@ export class CsvTickets implements TicketSource {
     try {
       const cells = new RowCells(this.tickets.columns, row.cells);
       const given = cells.line('external_id', LONGEST_ID);
-      const ticket = readTicket(cells, this.#request);
+      const ticket = readTicket(cells, { ...this.#request, utc: this.#utc });
       const files = await readFiles(cells, this.#request.findFile ?? (async () => null));
       const externalId = seen.idOf(given, row, this.tickets.columns);
       const { cleaned } = cells;

@@ -47,10 +47,17 @@ export function readTicket(cells: RowCells<TicketColumn>, reading: CellReading):
 /** The list's own table parts labels by `|`, others by a comma or a line: no label has these. */
 const BETWEEN_LABELS = /[|,\r\n]/;
 
+/** A label with its colour behind it, as Trello writes each of them. */
+const COLORED = /(?<=.) \((?:green|yellow|orange|red|purple|blue|sky|lime|pink|black)(?:_dark|_light)?\)$/;
+
 /** What a ticket can have of labels (docs/rules/labels.md): any other number or length is a fault. */
 function labelsIn(cells: RowCells<TicketColumn>): string[] {
-  const names = cells.all('labels').flatMap((cell) => cell.split(BETWEEN_LABELS).map(cleanLine));
-  const { labels, rest } = labelsFrom(names.filter(isVisible));
+  const names = cells
+    .all('labels')
+    .flatMap((cell) => cell.split(BETWEEN_LABELS).map(cleanLine))
+    .filter(isVisible);
+  const areColored = names.every((name) => COLORED.test(name));
+  const { labels, rest } = labelsFrom(areColored ? names.map((name) => name.replace(COLORED, '')) : names);
   const long = rest.find((name) => [...name].length > LONGEST_LABEL);
   if (long !== undefined) return cells.fault(tooLong('labels', long, LONGEST_LABEL), []);
   if (rest.length === 0) return labels;

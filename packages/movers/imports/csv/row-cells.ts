@@ -19,6 +19,8 @@ export interface CellReading {
   readonly words: SourceWords;
   /** The zone of times that tell none: `Europe/Warsaw`. */
   readonly zone: string;
+  /** Columns whose times are UTC, as their names in the table say. */
+  readonly utc: ReadonlySet<string>;
   /** In which order days are written, names of months too; null for `2026-11-22` alone. */
   readonly dates: DateOrder | null;
   /** People by their names or logins, in lower case. */
@@ -51,6 +53,12 @@ function localTime(day: string, time: string, zone: string): Instant | null {
   } catch {
     return null;
   }
+}
+
+/** The day that a moment is in a zone; null for what is no moment. */
+function dayOfMoment(text: string, zone: string): string | null {
+  const moment = readMoment(text);
+  return moment && Temporal.Instant.from(moment).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
 /** A cell that cannot be read as what its column has. */
@@ -146,19 +154,21 @@ export class RowCells<C extends string> {
     return [...this.#cleaned].map(([field, value]) => ({ field, value }));
   }
 
-  time(column: C, { zone, dates }: CellReading): Instant | null {
+  time(column: C, { zone, dates, utc }: CellReading): Instant | null {
     const text = this.line(column, 100);
-    const read = text === null ? null : readTime(text, zone, dates);
+    const read = text === null ? null : readTime(text, utc.has(column) ? 'UTC' : zone, dates);
     if (text === null || read !== null) return read;
     const sentence = `${column} is no time such as 2026-11-22T09:30:00Z or 2026-11-22 09:30`;
     return this.fault(wrong('not_a_time', column, text, sentence), null);
   }
 
-  day(column: C, { dates }: CellReading): string | null {
+  /** A day; that of a moment, where a table writes one. */
+  day(column: C, { dates, zone }: CellReading): string | null {
     const text = this.line(column, 100);
     if (text === null) return null;
     const plain = text.length === 10 ? readDay(text) : null;
-    const read = plain ?? (dates === null ? null : (readWrittenDate(text, dates)?.day ?? null));
+    const read =
+      plain ?? dayOfMoment(text, zone) ?? (dates === null ? null : (readWrittenDate(text, dates)?.day ?? null));
     return read ?? this.fault(wrong('not_a_day', column, text, `${column} is no day such as 2026-11-22`), null);
   }
 

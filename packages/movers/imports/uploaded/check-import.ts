@@ -11,9 +11,8 @@ import {
 import {
   isListColumn,
   type MatchedHeader,
-  matchByName,
   matchByPlace,
-  TICKET_COLUMNS,
+  matchTicketsByName,
   type TicketColumn,
 } from '../csv/column-names.ts';
 import { type CsvTable, csvRows, type FileBytes, TableRefused } from '../csv/csv-table.ts';
@@ -114,7 +113,7 @@ async function headerOf(table: FileBytes, options: ImportOptions): Promise<Match
 
 /** The first of two columns with one name is taken. Files do not come along, so no column names them. */
 async function guessed(table: FileBytes, options: ImportOptions): Promise<(TableColumn | null)[]> {
-  const header = await matchByName(table, tableFormOf(options), TICKET_COLUMNS, [], GUESS);
+  const header = await matchTicketsByName(table, tableFormOf(options), [], GUESS);
   const columns = byContents(header.columns, await sampledCells(table, options, header));
   return columns.map((column, index) =>
     isListColumn(column) || columns.indexOf(column) === index
