@@ -7,10 +7,10 @@ export {
   peopleNamed,
   recordAnswer,
   resettleDetached,
-  resettleProject,
   resettleTicket,
   setAnswerAside,
   showAnswer,
+  unshareProject,
   voteOnAnswer,
 } from './answers/answers.ts';
 export { noteQuestions, staleQuestions } from './answers/keeping.ts';

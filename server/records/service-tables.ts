@@ -91,7 +91,8 @@ const chores = declareTable({
 });
 
 const counters = declareTable({
-  meaning: 'A number that is counted up: of tickets, and of tickets with each status.',
+  meaning:
+    'A number that is counted up: of tickets, of tickets with each status, and up to which ticket a change of who sees them is settled.',
   key: ['name'],
   exported: 'never',
   imported: 'worked out',

@@ -34,6 +34,7 @@ export { projectRoutes } from './projects/project-routes.ts';
 export { hasProjects, listSeenProjects, listStoredProjects } from './projects/project-store.ts';
 export { addProject, icon, showProjects } from './projects/projects.ts';
 export { ticketPeopleRoutes } from './seeing/people-routes.ts';
+export { settleStep } from './seeing/settling.ts';
 export { teamRoutes } from './seeing/team-routes.ts';
 export { followTeams } from './seeing/team-sign-in.ts';
 export { listTeams } from './seeing/teams.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { peopleColumn } from '#access';
 import { type Actor, type Connection, compiled, updateBy, type Work } from '#platform';
-import type { NewRow, RowChange } from '#records';
+import { flag, type NewRow, type RowChange } from '#records';
 
 export type NewAnswer = Readonly<
   Omit<NewRow<'answers'>, 'was_reopened' | 'held' | 'helped' | 'not_helped' | 'last_used_at'>
@@ -43,15 +43,11 @@ const inProject = (project: string) =>
   sql<boolean>`ticket_id in (select id from tickets where project_id = ${project})`;
 
 const unshare = compiled((db, p: { project: string }) =>
-  db.updateTable('answers').set({ is_shared: false }).where(inProject(p.project)),
+  db.updateTable('answers').set({ is_shared: false }).where('is_shared', '=', flag(true)).where(inProject(p.project)),
 );
 
 const unshareOne = compiled((db, p: { ticket: string }) =>
   db.updateTable('answers').set({ is_shared: false }).where('ticket_id', '=', p.ticket),
-);
-
-const numbersIn = compiled((db, p: { project: string }) =>
-  db.selectFrom('answers').select('number').where(inProject(p.project)),
 );
 
 const held = compiled((db, p: { comment: string }, dialect) =>
@@ -115,11 +111,6 @@ export class AnswerStore {
 
   async unshareOne(ticket: string): Promise<void> {
     await this.#connection.change(unshareOne, { ticket });
-  }
-
-  /** The numbers of the tickets in a project that have answers. */
-  async numbersIn(project: string): Promise<number[]> {
-    return (await this.#connection.all(numbersIn, { project })).map(({ number }) => number);
   }
 
   async put(answer: NewAnswer): Promise<void> {

@@ -157,17 +157,13 @@ export async function followTicket(
     await work.of(SolvedStore).index(before.id, before.number);
 }
 
-/**
- * Writes a project's tickets and their answers into the indexes anew once it is sealed, or no longer: from then on they are
- * found by those alone who see them. Once it is sealed, none of the answers is shared any more.
- */
-export async function resettleProject(work: Work, project: string, isSealed: boolean): Promise<void> {
-  if (isSealed) await work.of(AnswerStore).unshare(project);
-  await work.of(SearchStore).resettle(await work.of(SearchStore).idsIn(project));
-  await work.of(SolvedStore).indexAll(await work.of(AnswerStore).numbersIn(project));
-}
+/** Ends the sharing of a project's answers, once it is sealed. */
+export const unshareProject = (work: Work, project: string): Promise<void> => work.of(AnswerStore).unshare(project);
 
-/** The same of tickets whose sealed project was removed. */
+/**
+ * Writes tickets and their answers into the indexes anew, whose sealed project was removed: from then on they are found by
+ * those who see them.
+ */
 export async function resettleDetached(
   work: Work,
   tickets: readonly { readonly id: string; readonly number: number }[],

@@ -114,10 +114,6 @@ const searched = compiled((db, p: { ids: string }, { among }) =>
     .where((eb) => among(eb.ref('id'), p.ids)),
 );
 
-const inProject = compiled((db, p: { project: string }) =>
-  db.selectFrom('tickets').select('id').where('project_id', '=', p.project).orderBy('number'),
-);
-
 /** The projects of all that is apart: sealed ones, and those with restricted tickets. */
 const apart = compiled(
   () => sql<{ project_id: string | null; restricted: 0 | 1 }>`
@@ -167,10 +163,6 @@ export class SearchStore {
       const some = JSON.stringify(ids.slice(from, from + BATCH_SIZE));
       await this.putAll(await this.#connection.all(searched, { ids: some }));
     }
-  }
-
-  async idsIn(project: string): Promise<string[]> {
-    return (await this.#connection.all(inProject, { project })).map(({ id }) => id);
   }
 
   /** The spaces of a ticket's words, as who sees it is now. */

@@ -87,6 +87,8 @@ export interface Duties {
    * the job finds out by itself whether anything is due.
    */
   readonly jobs: Jobs;
+  /** What is done in steps, each in a transaction of its own, by their names in the log. A step answers whether there is another. */
+  readonly steps: Readonly<Record<string, (runner: Runner, context: RequestContext<null>) => Promise<boolean>>>;
 }
 
 interface Parts extends Duties {
@@ -141,16 +143,21 @@ export class Housekeeping {
 
   /** Runs the jobs that are due. It logs a job that fails, and runs it again when it is next due. */
   async runDue(): Promise<Tidied> {
-    const { runner, source, sessionUse, jobs, areFilesHeld } = this.#parts;
+    const { runner, source, sessionUse, jobs, steps, areFilesHeld } = this.#parts;
     await this.#run('session use', () => sessionUse.write(runner));
     for (const [name, job] of Object.entries(jobs))
       await this.#run(name, () => runner.write(CONTEXT, (work) => job(work, source)));
+    for (const [name, step] of Object.entries(steps)) await this.#run(name, () => this.#inSteps(step));
     const forgotten = await this.#due('forget', HOUR, () => this.#forget());
     const merged = await this.#due('merge words', HOUR, async () => ({ 'parts of words': await this.#mergeWords() }));
     await this.#due('reporters of words', 30 * DAY, async () => ({ tickets: await this.#topUp() }));
     const isHeld = await runner.read(CONTEXT, areFilesHeld);
     const swept = isHeld ? {} : await this.#due('sweep files', DAY, async () => ({ files: await this.#sweep() }));
     return { ...forgotten, ...merged, ...swept };
+  }
+
+  async #inSteps(step: Duties['steps'][string]): Promise<void> {
+    while (!this.#isStopping && (await step(this.#parts.runner, CONTEXT)));
   }
 
   async #run(name: string, job: () => Promise<void>): Promise<void> {

@@ -50,7 +50,7 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/tickets/projects/take-over.ts': [1, 'who may take a project over on the command line'],
   'server/tickets/seeing/people.ts': [1, 'which people of a team give it sight'],
   'server/tickets/seeing/sight-changes.ts': [1, 'who could gain sight'],
-  'server/tickets/seeing/strangers.ts': [1, 'who can be assigned'],
+  'server/tickets/seeing/settling.ts': [1, 'who can be assigned'],
   'server/tickets/seeing/teams.ts': [4, 'who leads a team, and who reads its people'],
   'server/tickets/templates/templates.ts': [2, 'who reads templates that are out of use'],
   'server/tickets/tickets.ts': [4, 'who can be assigned; what is read beside a ticket before the standing is known'],

@@ -2,7 +2,7 @@ import { isHidden, seesProject, sightIn, withSight } from '#access';
 import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { recordEvent, recordTeamEvent } from '#events';
-import { resettleDetached, resettleProject } from '#memory';
+import { resettleDetached, unshareProject } from '#memory';
 import { pictureKind, withoutOrphans } from '#people';
 import {
   type Actor,
@@ -17,8 +17,8 @@ import {
 } from '#platform';
 import { recordAudit } from '#settings';
 import { HistoryStore } from '../history-store.ts';
+import { settleProjects } from '../seeing/settling.ts';
 import { activeDevelopers } from '../seeing/sight-changes.ts';
-import { dropStrangers } from '../seeing/strangers.ts';
 import { TeamStore } from '../seeing/team-store.ts';
 import { TemplateStore } from '../templates/template-store.ts';
 import { projectIconUrl } from '../ticket.ts';
@@ -211,8 +211,8 @@ export async function changeProject(
   else {
     await refuseTeams(work, teams ?? []);
     await revealing(work, id, confirm === true, () => withoutOrphans(work, store));
-    if (names.includes('sealed')) await resettleProject(work, id, change.sealed === true);
-    await dropStrangers(work, [id]);
+    if (change.sealed === true && names.includes('sealed')) await unshareProject(work, id);
+    await settleProjects(work, [id], names.includes('sealed') ? 'words' : 'people');
     await recordAccess(work, id, names);
   }
   return (await work.of(ProjectStore).find(id, work.actor)) as StoredProject;

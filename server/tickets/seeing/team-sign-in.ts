@@ -1,9 +1,8 @@
-import { withSight } from '#access';
 import { recordTeamEvent } from '#events';
-import { type FollowTeams, findUsers, holdAccess, type OidcLine, withoutOrphans } from '#people';
-import { type Actor, Failure, fold, type Person, type RequestContext, type Runner, type Work } from '#platform';
+import { type FollowTeams, holdAccess, type OidcLine, withoutOrphans } from '#people';
+import { type Actor, Failure, fold, type RequestContext, type Runner, type Work } from '#platform';
 import { readSetting, recordAudit } from '#settings';
-import { dropStrangers } from './strangers.ts';
+import { personOf, settleProjects } from './settling.ts';
 import { type StoredTeam, TeamStore } from './team-store.ts';
 
 /** Whether the directory decides who is in a team of this name (docs/rules/sign-in.md#teams-by-groups). */
@@ -37,7 +36,7 @@ async function followTeam(
   userId: string,
   { name, belongs }: Membership,
 ): Promise<OidcLine | null> {
-  const actor = await runner.read(context, (work) => actorOf(work, userId));
+  const actor = await runner.read(context, (work) => personOf(work, userId));
   if (actor === null) return null;
   try {
     return await runner.write({ ...context, actor }, (work) => bringInStep(work, { name, belongs }));
@@ -45,14 +44,6 @@ async function followTeam(
     if (!(error instanceof Failure) || error.code !== 'would_be_orphaned') throw error;
     return ['last_of_team', name];
   }
-}
-
-/** The person, as who changes their own teams by signing in. */
-async function actorOf(work: Work<null>, userId: string): Promise<Person | null> {
-  const [person] = await withSight(work, await findUsers(work, [userId]));
-  if (person === undefined) return null;
-  const { id, email, name, role, language, sight } = person;
-  return { id, email, name, role, language, sight, credential: { kind: 'session', id: '' } };
 }
 
 async function bringInStep(work: Work, { name, belongs }: Membership): Promise<OidcLine | null> {
@@ -67,9 +58,10 @@ async function bringInStep(work: Work, { name, belongs }: Membership): Promise<O
   else {
     await withoutOrphans(work, () => work.of(TeamStore).takeOut(team.id, user_id));
     const projects = await work.of(TeamStore).projectsOf(team.id);
-    await dropStrangers(
+    await settleProjects(
       work,
       projects.map((project) => project.id),
+      'people',
     );
   }
   await recordTeamEvent(work, { type: 'team', id: team.id }, 'team.changed', { team_id: team.id, name: team.name });

@@ -5,7 +5,7 @@ import { recordTeamEvent } from '#events';
 import { findUser, holdAccess, holdUser, withoutOrphans } from '#people';
 import { type Actor, Failure, fold, isDeveloper, type Work } from '#platform';
 import { recordAudit } from '#settings';
-import { dropStrangers } from './strangers.ts';
+import { settleProjects } from './settling.ts';
 import { isManagedBySignIn } from './team-sign-in.ts';
 import { type StoredMember, type StoredTeam, TeamStore } from './team-store.ts';
 
@@ -149,9 +149,10 @@ export async function removeTeamMember(work: Work, id: string, userId: string): 
   );
   if (!(await withoutOrphans(work, () => work.of(TeamStore).takeOut(id, userId)))) return;
   const projects = await work.of(TeamStore).projectsOf(id);
-  await dropStrangers(
+  await settleProjects(
     work,
     projects.map((project) => project.id),
+    'people',
   );
   await recordChange(work, team, { user_id: userId });
 }

@@ -41,8 +41,12 @@ export function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps)
   const submit = (event: FormEvent) => {
     event.preventDefault();
     return attempt(async () => {
-      if (!team) onMade((await addTeam(name.trim())).id);
-      else {
+      if (!team) {
+        const { id } = await addTeam(name.trim());
+        // The dialog of the new team begins with its name, so the list has to have it.
+        await onChange();
+        onMade(id);
+      } else {
         if (name.trim() !== team.name) await renameTeam(team.id, name.trim());
         onClose();
       }
