@@ -141,9 +141,21 @@ export type Reopening = Static<typeof Reopening>;
 
 const maybe = (max: number) => Type.Optional(nullable(text(0, max)));
 
+/** What a schema cannot say: how long a text is at least, by the ticket's category. */
+const boundsByCategory = (name: keyof typeof TEXT_BOUNDS): string =>
+  Object.entries(TEXT_BOUNDS[name].minFor)
+    .map(([category, least]) => `At least ${least} characters in the category ${category}.`)
+    .join(' ');
+
 const reporterWrites = {
-  title: line(TEXT_BOUNDS.title.min, TEXT_BOUNDS.title.max, 'Printer on floor 2 jams'),
-  description: text(TEXT_BOUNDS.description.min, TEXT_BOUNDS.description.max, 'Every second page, since Monday.'),
+  title: {
+    ...line(TEXT_BOUNDS.title.min, TEXT_BOUNDS.title.max, 'Printer on floor 2 jams'),
+    description: boundsByCategory('title'),
+  },
+  description: {
+    ...text(TEXT_BOUNDS.description.min, TEXT_BOUNDS.description.max, 'Every second page, since Monday.'),
+    description: boundsByCategory('description'),
+  },
   ...forBugTexts((name) => maybe(LONGEST[name])),
   category: Type.Optional(oneOf(CATEGORIES, { default: 'other' })),
   urgency_reporter: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),

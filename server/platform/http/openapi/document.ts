@@ -201,7 +201,14 @@ const INTRODUCTION = `Kwit is a ticket tracker in which every ticket ends with a
 Sign in with \`POST /api/auth/request-otp\` and \`POST /api/auth/verify-otp\`, then send the token as
 \`Authorization: Bearer <token>\`. Refusals are \`{ error, message, request_id }\`; the codes are stable. Lists are arrays,
 newest first, and name their next page in the header \`Link\`. A ticket answers with an \`ETag\`; send it back as \`If-Match\`
-to be told (412) when someone else was faster.`;
+to be told (412) when someone else was faster.
+
+Programs send a token of their own in the same header: it begins with \`kwit_pat_\`, has the scope \`read\`, \`write\` or \`admin\`, and is
+made in the profile, by \`POST /api/tokens\`, or on the server by \`kwit token add\`. Each operation names the scope that it needs.
+
+For generated types: a field of a request that has a \`default\` may be left out (openapi-typescript takes
+\`--default-non-nullable=false\` for that). A list of tickets has \`ListedRow\` with \`view=row\`, and \`ListedTicket\` without it. The two
+operations that take JSON or a form have a path of their own for the form, \`…/with-files\`.`;
 
 /** Makes the OpenAPI 3.1 document from the schemas by which the routes check requests and write answers. */
 export async function documentInterface(app: FastifyInstance, version: string): Promise<void> {
