@@ -76,13 +76,6 @@ function refuse(version: string): string {
   const changes = changesOf(version, changelog);
   if (changes === null)
     throw new Refused(`CHANGELOG.md says nothing of ${version}. Write a part that begins with ## [${version}].`);
-  for (const name of ['cli', 'client']) {
-    const described = JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as {
-      version: string;
-    };
-    if (described.version !== version)
-      throw new Refused(`packages/${name}/package.json is of version ${described.version}, and not ${version}.`);
-  }
   return changes;
 }
 
@@ -206,12 +199,13 @@ function packForNpm({ work, code, version }: Built): void {
   finish(folder, 'kwit.cjs');
   run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', RELEASE], folder);
   // The command line and the client alone, as JavaScript, for the machines of people and for programs.
-  for (const name of ['cli', 'client'])
-    run(
-      'npm',
-      ['pack', '--silent', '--ignore-scripts', '--pack-destination', RELEASE],
-      join(ROOT, 'packages', name, 'dist'),
-    );
+  for (const name of ['cli', 'client']) {
+    const own = join(work, `npm-${name}`);
+    cpSync(join(ROOT, 'packages', name, 'dist'), own, { recursive: true });
+    const described = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as object;
+    writeFileSync(join(own, 'package.json'), `${JSON.stringify({ ...described, version }, null, 2)}\n`);
+    run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', RELEASE], own);
+  }
   say(`kwit-${version}.tgz, kwit-cli-${version}.tgz and kwit-client-${version}.tgz, for npm.`);
 }
 
