@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { InboundMail } from '#contract/mail-in.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
+import { bombs } from './mail-in/bombs.ts';
 import { built, losing } from './mail-in/corpus/build.mjs';
 import { mails } from './mail-in/corpus/given/mails.mjs';
 import { AUTHSERV, becomes, type Desk, DOMAIN, openDesk, sendAll, valuesFor } from './mail-in/desk.ts';
@@ -120,39 +126,6 @@ onEachDatabaseAnew('forged mails', (app) => {
   });
 });
 
-/** Mails that are made to take long, or much room. */
-function bombs(to: string): Record<string, Buffer> {
-  const head = ['From: ada@example.com', 'Subject: x', 'MIME-Version: 1.0'];
-  const nested = (depth: number) => {
-    const open = Array.from(
-      { length: depth },
-      (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
-    );
-    return Buffer.from(`${head.join('\r\n')}\r\n${open.join('')}Content-Type: text/plain\r\n\r\nx\r\n`);
-  };
-  const parts = Array.from({ length: 5000 }, (_, n) => `--b\r\nContent-Type: text/plain; name=${n}\r\n\r\nx\r\n`).join(
-    '',
-  );
-  const html = (body: string) => Buffer.from(`${head.join('\r\n')}\r\nContent-Type: text/html\r\n\r\n${body}\r\n`);
-  return {
-    'parts in parts': nested(2000),
-    'many parts': Buffer.from(
-      `${head.join('\r\n')}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${parts}--b--\r\n`,
-    ),
-    'a long header': Buffer.from(`${head.join('\r\n')}\r\nX-Long: ${'x'.repeat(300_000)}\r\n\r\nx\r\n`),
-    'many headers': Buffer.from(`${head.join('\r\n')}\r\n${'References: <a@b>\r\n'.repeat(20_000)}\r\nx\r\n`),
-    'deep HTML': html('<div>'.repeat(100_000)),
-    'HTML without an end': html('<'.repeat(2_000_000)),
-    'a quotation without an end': Buffer.from(
-      `${head.join('\r\n')}\r\n\r\n${'> '.repeat(500_000)}\r\n${`${to}\r\n`.repeat(20_000)}`,
-    ),
-    'lines that say the same': Buffer.from(
-      `${head.join('\r\n')}\r\n\r\n${'You receive this because\r\n'.repeat(100_000)}`,
-    ),
-    'words without spaces': Buffer.from(`${head.join('\r\n')}\r\n\r\n${'*_[]('.repeat(400_000)}\r\n`),
-  };
-}
-
 onEachDatabaseAnew('mails that are made to take long', (app) => {
   test('are held or taken within seconds, and the next one goes on', { timeout: 240_000 }, async (t) => {
     const desk = await openDesk(app());
@@ -177,4 +150,20 @@ onEachDatabaseAnew('mails that are made to take long', (app) => {
     assert.equal(row?.state, 'reply');
     await desk.close();
   });
+});
+
+const SCRIPT = fileURLToPath(new URL('./mail-in/read-bomb.ts', import.meta.url));
+
+describe('reading mails that are made to take much room', () => {
+  for (const [what, raw] of Object.entries(bombs('r@kwit.test')))
+    test(`${what}: takes less than 60 MB with the mail itself`, { timeout: 60_000 }, (t) => {
+      const path = join(mkdtempSync(join(tmpdir(), 'kwit-bomb-')), 'mail.eml');
+      t.after(() => rmSync(dirname(path), { recursive: true }));
+      writeFileSync(path, raw);
+      const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, path]);
+      assert.equal(status, 0, String(stderr));
+      const megabytes = Number(stdout);
+      t.diagnostic(`${what}: ${megabytes} MB`);
+      assert.ok(megabytes < 60, `${what} took ${megabytes} MB`);
+    });
 });

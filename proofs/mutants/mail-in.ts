@@ -62,6 +62,20 @@ export const MAIL_IN: readonly Mutant[] = [
     tests: SEALED,
   },
   {
+    breaks: 'a mail that ends the process does it three times at most',
+    file: 'server/mail-in/inbound/mail-in.ts',
+    from: '    if (row.attempts > ATTEMPTS) throw',
+    to: '    if (row.attempts > 99) throw',
+    tests: ['server/mail-in/mail-in.api.test.ts'],
+  },
+  {
+    breaks: 'a long text is a file before it is a string',
+    file: 'server/mail-in/reading/parse-mail.ts',
+    from: '    if (!isText || isTooLong) return false;\n',
+    to: '    if (!isText) return false;\n',
+    tests: ['server/mail-in/reading/long-texts.test.ts'],
+  },
+  {
     breaks: 'a canary that does not come back is told',
     file: 'server/mail-in/checks/canary.ts',
     from: "runs.find(({ state, begun_at }) => state !== 'running' || begun_at <= late)",

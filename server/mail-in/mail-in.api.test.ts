@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
+import { MailInWorker } from '#mail-in';
 import type { Player } from '#testing/cast.ts';
 import {
   MAIL_DOMAIN as DOMAIN,
@@ -112,6 +113,19 @@ onEachDatabaseAnew('mail in', (app) => {
     assert.deepEqual(await filesOf(withPicture(5, 'attachment')), [1, 0]);
     assert.deepEqual(await filesOf(withPicture(6, 'inline', other)), [1, 0]);
     assert.deepEqual(await filesOf(withPicture(7)), [0, 1]);
+  });
+
+  test('a mail with which the process ended three times has failed, and the next one goes on', async () => {
+    const { dev } = await app().cast.all();
+    const post = await poster(app(), dev);
+    const { body } = await post(mail({ From: 'ada@example.com' }), `report@${DOMAIN}`);
+    const sql = `update inbound_mails set state = 'waiting', reason = null, done_at = null, lease = null, attempts = 3,
+      next_attempt_at = received_at where id = '${body.id}'`;
+    await app().database.write((connection) => connection.run({ sql, parameters: [] }));
+    await new MailInWorker(app().mailIn, { error: () => {} }).runDue();
+    const [failed] = await list(dev);
+    assert.deepEqual([failed?.id, failed?.state], [body.id, 'failed']);
+    assert.equal((await post(mail({ From: 'ada@example.com' }), `report@${DOMAIN}`)).body.state, 'held');
   });
 
   test('a wrong signature, an old one, and an address that is none of ours are refused', async () => {

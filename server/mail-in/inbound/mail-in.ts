@@ -113,7 +113,7 @@ export class MailIn {
       this.counts.duplicate = (this.counts.duplicate ?? 0) + 1;
       return kept;
     }
-    await this.workOn(kept.id);
+    await this.workOn(kept.id, mail.raw);
     const now = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(kept.id));
     return { ...kept, state: now?.state ?? kept.state, reason: now?.reason ?? null };
   }
@@ -130,8 +130,12 @@ export class MailIn {
     return runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).due(work.now, limit));
   }
 
-  /** Works on a mail, unless somebody else does. An error is kept for another attempt; the third one is the last. */
-  async workOn(id: string): Promise<void> {
+  /**
+   * Works on a mail, unless somebody else does. An error is kept for another attempt; the third one is the last.
+   *
+   * @param raw its bytes, where they are at hand.
+   */
+  async workOn(id: string, raw?: Buffer): Promise<void> {
     const { runner } = this.parts;
     const claimed = await runner.write(MAIL_CONTEXT, async (work) => {
       const lease = work.newId();
@@ -139,7 +143,7 @@ export class MailIn {
     });
     if (claimed === null) return;
     try {
-      await this.#workOn(id, claimed);
+      await this.#workOn(id, claimed, raw);
     } catch (error) {
       await runner.write(MAIL_CONTEXT, (work) => putBack(work, id, claimed, error));
     }
@@ -160,7 +164,11 @@ export class MailIn {
       pictures,
       leftOut,
     } = await runner.read(MAIL_CONTEXT, (work) => ownFiles(work, row, parsed.files));
-    const files = own.map(({ name, type, bytes }) => ({ name, type, bytes: Buffer.from(bytes) }));
+    const files = own.map(({ name, type, bytes }) => ({
+      name,
+      type,
+      bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    }));
     const { fit, refused } = await this.#receiver.fitting([...files, ...wholeText(said)]);
     const news = {
       hasWords: said.kept.trim() !== '',
@@ -217,11 +225,13 @@ export class MailIn {
     return said && { said, text: `${text ?? ''}\n${markdown ?? ''}` };
   }
 
-  async #workOn(id: string, lease: string): Promise<void> {
+  async #workOn(id: string, lease: string, raw: Buffer | undefined): Promise<void> {
     const { runner, files } = this.parts;
     const row = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).find(id));
     if (row === undefined) return;
-    const mail = await this.read(row, await rawOf(files, row));
+    // Nobody put it back: the process ended with it, so often that it would end the next one as well.
+    if (row.attempts > ATTEMPTS) throw new Error('It was not worked on to its end.');
+    const mail = await this.read(row, raw ?? (await rawOf(files, row)));
     const effect = (use: readonly NewAttachment[], refused = mail.refused) =>
       this.#decideAndDo({ ...mail, refused }, use, lease);
     try {

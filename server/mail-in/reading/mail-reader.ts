@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { ToSubtract } from './author-text.ts';
+import { isReadable } from './mail-bounds.ts';
 import type { ThreadJob } from './mail-thread.ts';
-import type { ParsedMail } from './parse-mail.ts';
+import { type ParsedMail, UNREADABLE } from './parse-mail.ts';
 import type { Subtracted } from './subtract.ts';
 
 /** How much CPU a mail may take, in milliseconds, and how long by the clock on a machine that does much else. */
@@ -17,8 +18,11 @@ export class MailReader {
   #last: Promise<unknown> = Promise.resolve();
 
   /** @returns null when it takes too long, or no parser can read it. */
-  parse(raw: Uint8Array): Promise<ParsedMail | null> {
-    return this.#run({ kind: 'parse', raw }, CPU_MS);
+  async parse(raw: Uint8Array): Promise<ParsedMail | null> {
+    if (!isReadable(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))) return UNREADABLE;
+    // What is but a part of some memory would take all of that along.
+    const own = raw.byteLength === raw.buffer.byteLength ? raw : new Uint8Array(raw);
+    return this.#run({ kind: 'parse', raw: own }, CPU_MS);
   }
 
   /** What the author wrote. @param spentMs the CPU that it took to parse the mail. @returns null when it takes too long. */
@@ -41,7 +45,7 @@ export class MailReader {
     const worker =
       this.#worker ??
       new Worker(new URL('./mail-thread.ts', import.meta.url), {
-        resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
+        resourceLimits: { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 6 },
       });
     this.#worker = worker;
     worker.ref();

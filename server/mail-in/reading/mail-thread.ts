@@ -9,8 +9,12 @@ export type ThreadJob =
 
 parentPort?.on('message', async (job: ThreadJob) => {
   try {
-    const value = job.kind === 'parse' ? await parseMail(job.raw) : authorsText(job.texts);
-    parentPort?.postMessage({ value });
+    if (job.kind === 'author') parentPort?.postMessage({ value: authorsText(job.texts) });
+    else {
+      const value = await parseMail(job.raw);
+      // Files are handed over, and not copied.
+      parentPort?.postMessage({ value }, [...new Set(value.files.map(({ bytes }) => bytes.buffer))]);
+    }
   } catch (error) {
     parentPort?.postMessage({ error: String(error) });
   }

@@ -1,6 +1,7 @@
 import PostalMime, { type Attachment } from 'postal-mime';
-import { HEADER_BYTES, headerBytes, isEncrypted, mailHeaders } from './headers.ts';
+import { HEADER_BYTES } from './headers.ts';
 import { isTooDeep, markdownOf, unseenPictures } from './html-text.ts';
+import { hasMoreLines, MOST_DEPTH } from './mail-bounds.ts';
 
 /** A file that came with a mail. */
 export interface MailFile {
@@ -31,48 +32,35 @@ const NOTHING = { text: null, markdown: null, files: [], report: '', leftOut: 0 
 /** What is known of a mail that nobody can read. */
 export const UNREADABLE: ParsedMail = { isReadable: false, ...NOTHING, cpuMs: 0 };
 
-const MOST_DEPTH = 20;
-const MOST_PARTS = 100;
-/** How many lines of text a mail may have: each costs, other than those of a file. */
-const MOST_LINES = 50_000;
-
-/** Whether a mail keeps the bounds of its parts, which are counted before anything is parsed. */
-export function isWithinBounds(raw: Buffer): boolean {
-  if (headerBytes(raw).length > HEADER_BYTES) return false;
-  const text = raw.toString('latin1');
-  if (countLines(text) > MOST_LINES) return false;
-  const boundaries = new Set(
-    Array.from(
-      text.matchAll(/boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/gi),
-      ([, quoted, bare]) => quoted ?? bare ?? '',
-    ),
-  );
-  const open: string[] = [];
-  let parts = 0;
-  for (const [, line = ''] of text.matchAll(/^--([^\r\n]{1,204})/gm)) {
-    const trimmed = line.trimEnd();
-    const isEnd = !boundaries.has(trimmed) && trimmed.endsWith('--');
-    const boundary = isEnd ? trimmed.slice(0, -2) : trimmed;
-    if (!boundaries.has(boundary)) continue;
-    const at = open.indexOf(boundary);
-    if (at >= 0) open.length = isEnd ? at : at + 1;
-    else if (!isEnd) open.push(boundary);
-    if (!isEnd) parts += 1;
-    if (parts > MOST_PARTS || open.length > MOST_DEPTH) return false;
-  }
-  return true;
+/** How many bytes of text a mail may have, decoded: what is more is a file. */
+const MOST_TEXT = 1024 * 1024;
+/** How many lines one text may have: what has more is a file as well. */
+const MOST_TEXT_LINES = 20_000;
+/** How many parts are looked at for what a report about a delivery says. */
+const MOST_REPORTS = 4;
+/** A part of a mail, as the parser sees it. */
+interface Part {
+  readonly content: ArrayBuffer | null;
+  readonly contentType: { readonly parsed: { value: string } };
+  readonly contentDisposition: { readonly parsed: { readonly value: string } };
 }
 
-/** Counts the lines that are no lines of a file in base64: those have no blank, and are long. */
-function countLines(text: string): number {
-  let [count, blank] = [0, -1];
-  for (let from = 0, to = 0; to >= 0; from = to + 1) {
-    to = text.indexOf('\n', from);
-    if (blank < from) blank = text.indexOf(' ', from);
-    if (blank < 0) blank = text.length;
-    if (to - from < 60 || blank < to) count += 1;
+/** Reads texts up to a bound together: the rest are files, for a text becomes a string, which has several times its size. */
+class BoundedParser extends PostalMime {
+  #left = MOST_TEXT;
+
+  /** Whether the parser makes a text of a part, and no file. */
+  isInlineTextNode({ content, contentType, contentDisposition }: Part): boolean {
+    const { parsed } = contentType;
+    const size = content?.byteLength ?? 0;
+    const isTooLong = size > this.#left || (content !== null && hasMoreLines(Buffer.from(content), MOST_TEXT_LINES));
+    // The parser makes strings of meetings as well.
+    if (isTooLong && /^(?:text\/calendar|application\/ics)$/.test(parsed.value)) parsed.value = 'text/plain';
+    const isText = /^text\/(?:plain|html)$/.test(parsed.value) && contentDisposition.parsed.value !== 'attachment';
+    if (!isText || isTooLong) return false;
+    this.#left -= size;
+    return true;
   }
-  return count;
 }
 
 /** Types that are no files for people: signatures, keys, and a meeting within a letter. */
@@ -107,17 +95,6 @@ function nameOf({ filename, mimeType }: Attachment, index: number): string {
   return `file-${index + 1}.${ENDINGS[mimeType] ?? mimeType.split('/')[1]?.replace(/[^a-z0-9]/g, '') ?? 'bin'}`;
 }
 
-/** Whether the parts that the header announces are there: for a wrong boundary a parser gives an empty text, and no error. */
-function hasItsParts(raw: Buffer): boolean {
-  const type = mailHeaders(raw).find(({ name }) => name === 'content-type')?.value ?? '';
-  if (!/^multipart\//i.test(type)) return true;
-  const [, quoted, bare] = /boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? [];
-  const boundary = quoted ?? bare;
-  if (boundary === undefined) return false;
-  const at = raw.indexOf(`--${boundary}`);
-  return at >= 0;
-}
-
 /** A text as it may be stored: without NUL and other controls, its lines ended by LF. */
 const clean = (text: string): string =>
   text
@@ -127,17 +104,34 @@ const clean = (text: string): string =>
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
 
-/** Reads a mail. It runs in a thread of its own, which is ended when it takes too long. */
+/** The HTML of a mail as Markdown; null where there is none, or too much of it. */
+function markdownIn(html: string | undefined): string | null {
+  if (html === undefined || isTooDeep(html)) return null;
+  const markdown = clean(markdownOf(html));
+  return markdown.length > MOST_TEXT ? null : markdown;
+}
+
+/** What the report about a delivery says, as text. */
+const reportIn = (parts: readonly Attachment[]): string =>
+  parts
+    .filter(({ mimeType }) => mimeType.startsWith('message/') || mimeType === 'text/rfc822-headers')
+    .slice(0, MOST_REPORTS)
+    .map((one) => Buffer.from(bytesOf(one).subarray(0, HEADER_BYTES)).toString('latin1'))
+    .join('\n');
+
+/** Reads a mail that `isReadable`. It runs in a thread of its own, which is ended when it takes too long. */
 export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   const before = process.threadCpuUsage();
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!isWithinBounds(raw) || isEncrypted(mailHeaders(raw)) || !hasItsParts(raw)) return UNREADABLE;
-  const mail = await PostalMime.parse(raw, {
+  // The parser copies what is but a part of its memory.
+  const { buffer } = bytes;
+  const raw = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? buffer : bytes;
+  const mail = await new BoundedParser({
     forceRfc822Attachments: true,
     maxNestingDepth: MOST_DEPTH + 5,
     maxHeadersSize: 2 * HEADER_BYTES,
-  });
-  const html = mail.html === undefined || isTooDeep(mail.html) ? null : mail.html;
+  }).parse(raw);
+  const markdown = markdownIn(mail.html);
+  const html = markdown === null ? null : (mail.html ?? null);
   const text = mail.text === undefined ? null : clean(mail.text);
   const unseen = new Set(html === null ? [] : unseenPictures(html));
   const isUnseen = ({ contentId }: Attachment) => unseen.has((contentId ?? '').replace(/^<|>$/g, ''));
@@ -154,7 +148,7 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
   return {
     isReadable: true,
     text,
-    markdown: html === null ? null : clean(markdownOf(html)),
+    markdown,
     files: [
       ...shown.map((one, index) => ({
         name: nameOf(one, index),
@@ -164,10 +158,7 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail> {
       })),
       ...deep,
     ],
-    report: mail.attachments
-      .filter(({ mimeType }) => mimeType.startsWith('message/') || mimeType === 'text/rfc822-headers')
-      .map((one) => Buffer.from(bytesOf(one).subarray(0, HEADER_BYTES)).toString('latin1'))
-      .join('\n'),
+    report: reportIn(mail.attachments),
     leftOut: mail_files.length - shown.length,
     cpuMs: millisecondsOf(process.threadCpuUsage(before)),
   };

@@ -4,6 +4,7 @@ import { MAIL_BYTES } from '#contract/words.ts';
 import { StartRefused } from '#platform';
 import type { MailIn } from '../inbound/mail-in.ts';
 import { noteRefused } from '../inbound/take-mail.ts';
+import { HEADER_BYTES, headerBytes } from '../reading/headers.ts';
 
 /** Where Kwit listens for mails: a port of this machine, or a socket. */
 export interface ListenAddress {
@@ -144,13 +145,15 @@ export class MailListener {
   }
 }
 
-/** The bytes of a mail. What is over the limit is read and thrown away. */
+/** The bytes of a mail. The header alone is kept of one over the limit; the rest is read and thrown away. */
 async function collected(stream: SMTPServerDataStream): Promise<{ raw: Buffer; size: number }> {
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const fitted = size <= MAIL_BYTES;
     size += chunk.length;
     if (size <= MAIL_BYTES) chunks.push(chunk);
+    else if (fitted) chunks = [Buffer.from(headerBytes(Buffer.concat(chunks, HEADER_BYTES)))];
   }
   return { raw: Buffer.concat(chunks), size };
 }
