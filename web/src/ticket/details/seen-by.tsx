@@ -62,7 +62,7 @@ export function SeenBy({ ticket }: { ticket: TicketDetail }) {
       >
         <span className="sr-only">{t('ticket.seenBy')}: </span>
         <TicketLock ticket={ticket} />
-        <span className="line-clamp-2">{everybody ?? (rows ? seersOf(rows) : '…')}</span>
+        <span className="line-clamp-3">{everybody ?? (rows ? seersOf(rows) : '…')}</span>
       </button>
       {cc.length > 0 && (
         <Suspense>
