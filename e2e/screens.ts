@@ -244,6 +244,49 @@ const FOR_DEVELOPERS: Screen[] = [
     act: { open: 'input[type=date]:focus', by: (page) => page.locator('input[type=date]').first().focus() },
   },
   { name: 'ticket: link', who: 'dev', path: ticket, act: { open: DIALOG, by: click('links.add') } },
+  {
+    name: 'ticket: who sees it',
+    who: 'dev',
+    path: ticket,
+    act: {
+      open: `${DIALOG} li`,
+      by: async (page, say) => {
+        const line = page.getByRole('button', { name: say('ticket.seenBy') });
+        if (!(await line.isVisible())) await page.locator('main details > summary').first().click();
+        await line.click();
+      },
+    },
+  },
+  {
+    name: 'new ticket, which only a team reads',
+    who: 'dev',
+    path: at('/new'),
+    act: {
+      open: 'form p[role=status]',
+      by: (page, say) => page.getByLabel(say('field.project')).selectOption({ label: 'Personnel' }),
+    },
+  },
+  ...(
+    [
+      ['a team', 'teams', 'action.edit'],
+      ['who sees a project', 'projects', 'access.whoSees'],
+      ['taking a project over', 'projects', 'access.takeOver'],
+    ] as const
+  ).map(
+    ([name, section, key]): Screen => ({
+      name: `admin: ${name}`,
+      who: 'dev',
+      path: at(`/admin/${section}`),
+      act: {
+        open: DIALOG,
+        by: (page, say) =>
+          page
+            .getByRole('button', { name: `${say(key)}: ` })
+            .first()
+            .click(),
+      },
+    }),
+  ),
   { name: 'to-do', who: 'dev', path: at('/todo') },
   {
     name: 'list: who reported',

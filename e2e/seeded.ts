@@ -67,6 +67,7 @@ async function seed(kwit: Kwit): Promise<Seeded> {
   await answerByMail(kwit, full);
   await putSomebodyOut(kwit);
   await makeTokens(kwit);
+  await sealProjects(kwit);
   await kwit.call('dev', 'POST', '/dev-tasks', { title: 'Order toner', planned_date: '2026-01-02' });
   const finished = await kwit.call<{ id: string }>('dev', 'POST', '/dev-tasks', { title: LONG.slice(0, 200) });
   await kwit.call('dev', 'PATCH', `/dev-tasks/${finished.id}`, { status: 'done' });
@@ -119,6 +120,19 @@ async function mixedAnswer(kwit: Kwit): Promise<string> {
   for (const who of ['ada', 'dev', 'ewa'] as const)
     await kwit.call(who, 'POST', `/answers/${first?.id}/helped`, { helped: false });
   return first?.id ?? '';
+}
+
+/** A project that only one of the developers sees, and another one that both see, into which one of two teams reads. */
+async function sealProjects(kwit: Kwit): Promise<void> {
+  const teamOf = async (person: 'dev' | 'ewa', name: string) =>
+    (await kwit.call<{ id: string }>(person, 'POST', '/teams', { name })).id;
+  const ada = await kwit.call<{ id: string }>('ada', 'GET', '/auth/me');
+  const [hr, law] = [await teamOf('dev', 'HR'), await teamOf('ewa', LONG.slice(0, 59))];
+  await kwit.call('dev', 'PUT', `/teams/${hr}/members/${ada.id}`, {});
+  const works = { team_id: law, level: 'work' };
+  const both = [works, { team_id: hr, level: 'read' }];
+  await kwit.call('ewa', 'POST', '/projects', { name: LONG.slice(0, 80), sealed: true, teams: [works] });
+  await kwit.call('ewa', 'POST', '/projects', { name: 'Personnel', sealed: true, teams: both });
 }
 
 /** A token that lives, of the longest name, and one that was revoked. */
