@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import {
   DATE_ORDERS,
+  FILE_PRODUCTS,
   IMPORT_STATES,
   PEOPLE_CHOICES,
   TABLE_COLUMNS,
@@ -15,7 +16,7 @@ const Count = Type.Integer({ minimum: 0 });
 
 /** A form with one table. */
 export const TableForm = record({
-  file: Type.String({ format: 'binary', description: 'A CSV file of at most 20 MiB.' }),
+  file: Type.String({ format: 'binary', description: 'A table (CSV) or a board of Trello (JSON), at most 20 MiB.' }),
 });
 
 /** What a word of a table means. */
@@ -29,6 +30,9 @@ export type WordMeaning = Static<typeof WordMeaning>;
 /** How a table is read, and what is made of it. */
 export const ImportOptions = record(
   {
+    product: Type.Optional(
+      oneOf(FILE_PRODUCTS, { description: 'As what the file is read. Absent: as what its beginning tells.' }),
+    ),
     encoding: Type.Optional(oneOf(TABLE_ENCODINGS, { default: 'utf-8' })),
     separator: Type.Optional(
       nullable(oneOf(TABLE_SEPARATORS, { description: 'Null, the default: the header tells.' })),
@@ -135,6 +139,7 @@ export type UnknownWord = Static<typeof UnknownWord>;
 
 /** What an import would do. Nothing was written. */
 export const ImportPreview = record({
+  product: oneOf(FILE_PRODUCTS, { description: 'As what the file was read.' }),
   separator: nullable(oneOf(TABLE_SEPARATORS)),
   columns: Type.Array(PreviewColumn),
   problems: Type.Array(TableProblem, { description: 'With one of these, nothing of the table can be imported.' }),

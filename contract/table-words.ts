@@ -30,6 +30,10 @@ export const TABLE_COLUMNS = [
 ] as const;
 export type TableColumn = (typeof TABLE_COLUMNS)[number];
 
+/** What an uploaded file may be: a table, an export of Jira, a board of Trello. */
+export const FILE_PRODUCTS = ['table', 'jira', 'trello'] as const;
+export type FileProduct = (typeof FILE_PRODUCTS)[number];
+
 /** How a table may be written, as the platform calls it. */
 export const TABLE_ENCODINGS = [
   'utf-8',
@@ -70,6 +74,8 @@ export const TABLE_ROWS = 100_000;
 /** What can be wrong with a table that is imported, or with one of its rows (docs/rules/moving.md#problems). */
 export const TABLE_PROBLEMS = [
   'no_header',
+  'not_a_board',
+  'spreadsheet',
   'wrong_encoding',
   'bad_quotes',
   'row_too_long',

@@ -196,7 +196,7 @@ const BY_NAME: readonly (readonly [MonthLanguage, ReadonlyMap<string, JiraColumn
   ],
 );
 
-/** Which column a name of an export is in any language; null for none. */
+/** Whether a name of a column is one of an export, in any of its languages. */
 export const isJiraColumn = (name: string): boolean => BY_NAME.some(([, names]) => names.has(plain(name)));
 
 /** A column of a table, by its place. A list is one column that stands there several times. */
@@ -261,4 +261,10 @@ export function readJiraHeader(header: readonly string[], meant: ReadonlyMap<str
   const named = new Map([...others].map(([name, cells]) => [name, cells.map(([place]) => place)]));
   const names = new Map([...places].map(([column, [place = 0]]) => [column, header[place] ?? column] as const));
   return { language: best?.language ?? 'en', places, names, ids, links, others: named };
+}
+
+/** Whether a table has what no other product's has together. */
+export function isJiraHeader(header: readonly string[]): boolean {
+  const { places } = readJiraHeader(header, new Map());
+  return (['key', 'summary', 'type', 'status', 'created'] as const).every((column) => places.has(column));
 }

@@ -4,7 +4,7 @@ import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
 import { importByCommand, unansweredLines } from '../incoming/import-by-command.ts';
 import { readPeople } from '../people-table.ts';
 import type { JiraColumn } from './jira-columns.ts';
-import { openJiraExport, readJiraFacts } from './jira-export.ts';
+import { openJiraExport, readJiraFacts, refuseUnknownStatuses } from './jira-export.ts';
 import { JiraIssues } from './jira-issues.ts';
 import { JiraPeople } from './jira-people.ts';
 
@@ -33,6 +33,7 @@ export async function openJira(options: JiraOptions): Promise<JiraIssues> {
   const findFile = filesFolder === null ? null : await filesInFolder(filesFolder);
   const read = await openJiraExport(file, new Map(Object.entries(options.columns)));
   const facts = await readJiraFacts(read, meanings);
+  refuseUnknownStatuses(read, facts);
   const choice = { zone, meanings, commentsArePublic, lastCommentAnswers, findFile, source };
   return new JiraIssues(read, facts, new JiraPeople(facts, table), await sha256Of([file]), choice);
 }

@@ -1,5 +1,5 @@
 import type { FileBytes } from '../csv/csv-table.ts';
-import { type CsvTable, csvRows, readHeader } from '../csv/csv-table.ts';
+import { type CsvRow, type CsvTable, csvRows, readHeader, TableRefused, tableProblem } from '../csv/csv-table.ts';
 import { ImportRefused } from '../import-report.ts';
 import { JiraRow, readFile, readSaid } from './jira-cells.ts';
 import { isJiraColumn, type JiraColumn, type JiraHeader, readJiraHeader } from './jira-columns.ts';
@@ -33,6 +33,8 @@ export interface JiraFacts {
   /** Names of files that stand at two places or more. */
   readonly sameFiles: ReadonlySet<string>;
   readonly comments: number;
+  /** Words of statuses that nobody knows. */
+  readonly unknownStatuses: ReadonlySet<string>;
   readonly isServiceDesk: boolean;
   /** The address of the site; null where no file tells it. */
   readonly site: string | null;
@@ -58,9 +60,10 @@ export async function openJiraExport(file: FileBytes, columns: ReadonlyMap<strin
   return { file, table, header };
 }
 
-const ruined = (file: FileBytes, line: number): ImportRefused =>
-  new ImportRefused(
+const ruined = (file: FileBytes, line: number): TableRefused =>
+  new TableRefused(
     `${file.name}, line ${line}: a spreadsheet such as Excel wrote this file anew, whole rows stand in one cell and lines end in ;;;;. Export it from Jira again and import it without opening it.`,
+    [tableProblem({ code: 'spreadsheet', line })],
   );
 
 /** The issues of an export. @throws ImportRefused for a row of another width. */
@@ -68,15 +71,16 @@ export async function* issueRowsOf({
   file,
   table,
   header,
-}: JiraExport): AsyncGenerator<{ line: number; row: JiraRow }> {
+}: JiraExport): AsyncGenerator<CsvRow & { readonly row: JiraRow }> {
   for await (const { line, cells } of csvRows(file, FORM, table)) {
     if (cells.length !== table.header.length) {
       if (cells.length < 3 || cells.some((cell) => /;{3,}$/.test(cell))) throw ruined(file, line);
-      throw new ImportRefused(
+      throw new TableRefused(
         `${file.name}, line ${line} has ${cells.length} cells, and the header ${table.header.length}. Export it from Jira again.`,
+        [tableProblem({ code: 'wrong_cell_count', line, value: String(cells.length), bound: table.header.length })],
       );
     }
-    yield { line, row: new JiraRow(header, cells) };
+    yield { line, cells, row: new JiraRow(header, cells) };
   }
 }
 
@@ -143,6 +147,7 @@ class FactsSoFar {
     const byName = Map.groupBy(this.names, ([, name]) => name);
     return {
       ...{ issues: this.keys.size, names: this.names, assignees: this.assignees, comments: this.comments },
+      unknownStatuses: this.unknownStatuses,
       ...{ keysById: this.keysById, keys: this.keys, isServiceDesk: this.isServiceDesk, site: this.site },
       links: new Map([...this.links].map(([key, links]) => [key, [...links.values()]])),
       sameNames: new Map(
@@ -154,22 +159,24 @@ class FactsSoFar {
   }
 }
 
-/**
- * Reads a whole export for what its issues say about one another.
- *
- * @throws ImportRefused naming every status that nobody knows.
- */
+/** Reads a whole export for what its issues say about one another. @throws TableRefused for one without issues. */
 export async function readJiraFacts(read: JiraExport, meanings: Meanings): Promise<JiraFacts> {
   const gathered = new FactsSoFar();
   for await (const { row } of issueRowsOf(read)) gathered.add(row, read.header, meanings);
-  if (gathered.keys.size === 0) throw new ImportRefused(`There is no issue in ${read.file.name}.`);
-  if (gathered.unknownStatuses.size > 0) {
-    const maps = [...gathered.unknownStatuses].map((word) => `--map "status.${word}=in_progress"`);
-    throw new ImportRefused(
-      `${read.file.name} does not tell what these statuses mean. Say it of each: submitted, verified, in_progress, waiting, blocked or closed.\n  ${maps.join(' ')}`,
-    );
-  }
+  if (gathered.keys.size === 0)
+    throw new TableRefused(`There is no issue in ${read.file.name}.`, [
+      tableProblem({ code: 'empty', line: 2, column: 'external_id' }),
+    ]);
   return gathered.facts;
+}
+
+/** @throws ImportRefused naming every status that nobody knows. */
+export function refuseUnknownStatuses({ file }: JiraExport, { unknownStatuses }: JiraFacts): void {
+  if (unknownStatuses.size === 0) return;
+  const maps = [...unknownStatuses].map((word) => `--map "status.${word}=in_progress"`);
+  throw new ImportRefused(
+    `${file.name} does not tell what these statuses mean. Say it of each: submitted, verified, in_progress, waiting, blocked or closed.\n  ${maps.join(' ')}`,
+  );
 }
 
 /** Whether Jira may have stopped before the last issue. */

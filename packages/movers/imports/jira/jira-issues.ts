@@ -1,6 +1,8 @@
 import type { SaidType } from '#contract/relations.ts';
 import { LONGEST, MOST_HOURS, type Status, TEXT_BOUNDS } from '#contract/words.ts';
 import type { Instant } from '#platform';
+import { type CsvTable, RowRejected } from '../csv/csv-table.ts';
+import type { OnRejected } from '../csv/csv-tickets.ts';
 import type {
   IncomingComment,
   IncomingRow,
@@ -62,17 +64,25 @@ export class JiraIssues implements TicketSource {
     return this.#unanswered;
   }
 
-  async *rows(): AsyncGenerator<IncomingRow> {
+  /** The table that it reads. */
+  get tickets(): CsvTable {
+    return this.#read.table;
+  }
+
+  /** @param onRejected is told of rows that cannot be imported, with their cells. */
+  async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
     this.#unanswered = 0;
     for (const remark of [...this.#remarks(), ...this.#people.remarks]) yield { remark };
-    const seen = new Set<string>();
-    for await (const { line, row } of issueRowsOf(this.#read)) {
+    const seen = new Map<string, number>();
+    for await (const { line, cells, row } of issueRowsOf(this.#read)) {
       const key = row.text('key').trim();
-      const place = key === '' ? `line ${line}` : key;
-      if (key === '') yield { of: 'tickets', place, rejected: 'it has no key' };
-      else if (seen.has(key)) yield { of: 'tickets', place, rejected: `line ${line}: ${key} stands in it twice` };
-      else yield await this.#rowOf(row, key);
-      seen.add(key);
+      const why = faultOfKey(key, line, seen) ?? this.#faultOf(row);
+      if (why === null) yield { line, ...(await this.#rowOf(row, key)) };
+      else {
+        onRejected('tickets', { line, cells }, why);
+        yield { of: 'tickets', place: key === '' ? `line ${line}` : key, rejected: why.message };
+      }
+      if (!seen.has(key)) seen.set(key, line);
     }
   }
 
@@ -111,28 +121,35 @@ export class JiraIssues implements TicketSource {
     return remarks;
   }
 
-  async #rowOf(row: JiraRow, key: string): Promise<IncomingRow> {
+  async #rowOf(row: JiraRow, key: string) {
     const remarks: SourceRemark[] = [];
     const remark = (of: string, reason: string, value?: string) =>
       remarks.push({ of, place: key, reason, ...(value === undefined ? {} : { value }) });
     const given = keepable(row.text('summary'));
-    const line = readLine(given, () => {
-      if (given.trim().includes('\n')) remark('tickets', 'title was made one line', given);
-    });
-    if (line === null) return { of: 'tickets', place: key, rejected: 'nothing of its title can be seen' };
+    const line =
+      readLine(given, () => {
+        if (given.trim().includes('\n')) remark('tickets', 'title was made one line', given);
+      }) ?? '';
     const title = cutAt(line, TEXT_BOUNDS.title.max);
     if (title !== line) remark('tickets', `title was cut to ${TEXT_BOUNDS.title.max} characters`, line);
-    const bad = this.#badTime(row);
-    if (bad !== null) return { of: 'tickets', place: key, rejected: bad };
     return { place: key, ticket: await this.#ticketOf(row, { key, title, remark, remarks }), remarks };
   }
 
-  /** A time is never guessed. */
-  #badTime(row: JiraRow): string | null {
-    if (this.#time(row.text('created')) === null) return `created is no time: ${JSON.stringify(row.text('created'))}`;
-    for (const column of ['updated', 'resolved'] as const) {
+  /** Why an issue cannot come: nothing is its title, or a time or a status cannot be read, which nobody guesses. */
+  #faultOf(row: JiraRow): RowRejected | null {
+    if (readLine(keepable(row.text('summary')), () => {}) === null)
+      return new RowRejected('nothing of its title can be seen', { code: 'empty', column: 'title' });
+    const word = row.text('status');
+    if (statusOfIssue(word, row.text('category'), this.#choice.meanings) === null)
+      return new RowRejected(`status is a word that nobody knows: ${JSON.stringify(word)}`, {
+        ...{ code: 'unknown_word', column: 'status', value: word },
+      });
+    for (const column of ['created', 'updated', 'resolved'] as const) {
       const text = row.text(column);
-      if (text !== '' && this.#time(text) === null) return `${column} is no time: ${JSON.stringify(text)}`;
+      if ((text === '' && column !== 'created') || this.#time(text) !== null) continue;
+      return new RowRejected(`${column} is no time: ${JSON.stringify(text)}`, {
+        ...{ code: 'not_a_time', column: TIMES[column], value: text.slice(0, 40) },
+      });
     }
     return null;
   }
@@ -246,6 +263,17 @@ function projectOf(row: JiraRow): string | null {
 function boundedHours(seconds: string): number | null {
   const hours = hoursOf(seconds);
   return hours !== null && hours <= MOST_HOURS ? hours : null;
+}
+
+const TIMES = { created: 'created_at', updated: 'updated_at', resolved: 'closed_at' } as const;
+
+/** @param seen the lines of the keys before. */
+function faultOfKey(key: string, line: number, seen: ReadonlyMap<string, number>): RowRejected | null {
+  if (key === '') return new RowRejected('it has no key', { code: 'empty', column: 'external_id' });
+  const bound = seen.get(key);
+  if (bound === undefined) return null;
+  const problem = { code: 'same_id', column: 'external_id', value: key, bound } as const;
+  return new RowRejected(`line ${line}: ${key} stands in it twice`, problem);
 }
 
 /** A label of Jira has no blank: a server of one's own may write all of an issue into one cell. */

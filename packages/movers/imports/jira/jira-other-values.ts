@@ -4,7 +4,7 @@ import type { JiraColumn, JiraHeader } from './jira-columns.ts';
 
 /** Columns that programs write: an order on a board, what others sum up, what stands in other columns. */
 export const NOISE_COLUMNS =
-  /^(?:rank|rang|development|vulnerability|votes|głosy|votos|stimmen|hlasy|голоси|work ratio|stosunek pracy|relación de trabajo|last viewed|ostatnio wyświetlane|vista por última vez|zuletzt angezeigt|parent summary|Σ.*|project (?:lead|description|url).*|(?:lider|id lidera|opis) projektu|(?:responsable|id del responsable|descripción) del proyecto)$/iu;
+  /^(?:_line|_reason|rank|rang|development|vulnerability|votes|głosy|votos|stimmen|hlasy|голоси|work ratio|stosunek pracy|relación de trabajo|last viewed|ostatnio wyświetlane|vista por última vez|zuletzt angezeigt|parent summary|Σ.*|project (?:lead|description|url).*|(?:lider|id lidera|opis) projektu|(?:responsable|id del responsable|descripción) del proyecto)$/iu;
 
 const CELLS: readonly JiraColumn[] = ['type', 'status', 'security'];
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type Instant, readInstant } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
@@ -51,8 +50,8 @@ export interface TrelloBoard {
 }
 
 /** Reads a board as Trello exports it. @throws ImportRefused for anything else. */
-export async function readTrelloBoard(path: string, name: string): Promise<TrelloBoard> {
-  const board = asRow(parseJson(await readFile(path, 'utf8'), name));
+export function readTrelloBoard(text: string, name: string): TrelloBoard {
+  const board = asRow(parseJson(text, name));
   if (!Array.isArray(board.cards) || !Array.isArray(board.lists))
     throw new ImportRefused(
       `${name} is no board of Trello: cards and lists are not in it. In Trello: Menu › Print, export and share › Export as JSON.`,

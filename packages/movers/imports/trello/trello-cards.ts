@@ -1,5 +1,8 @@
+import type { UnknownWord } from '#contract/imports.ts';
 import type { Status } from '#contract/words.ts';
 import { type Instant, instant } from '#platform';
+import { type CsvTable, RowRejected } from '../csv/csv-table.ts';
+import type { OnRejected } from '../csv/csv-tickets.ts';
 import type { Accounts } from '../incoming/accounts.ts';
 import type {
   IncomingMove,
@@ -61,10 +64,30 @@ export class TrelloCards implements TicketSource {
     return this.#unanswered;
   }
 
-  async *rows(): AsyncGenerator<IncomingRow> {
+  /** Cards that cannot be imported are given back by their short links. */
+  get tickets(): CsvTable {
+    return { header: ['Card'], separator: ',', lineEnds: ['\n'], namesSeparator: false };
+  }
+
+  /** Open lists of which nobody has said what status they mean, with their cards. */
+  get wordsToMatch(): UnknownWord[] {
+    const { board, choice } = this.#reading;
+    const open = board.cards.filter(({ closed, isTemplate }) => closed !== true && isTemplate !== true);
+    const rowsIn = (id: string) => open.filter(({ idList }) => idList === id).length;
+    return [...board.lists].flatMap(([id, { name, isClosed }]) =>
+      isClosed || choice.statuses.has(name) ? [] : { list: 'status', word: name, rows: rowsIn(id) },
+    );
+  }
+
+  /** @param onRejected is told of cards that cannot be imported. Their lines are their places among all. */
+  async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
     this.#unanswered = 0;
     for (const remark of [...this.#remarks(), ...this.#reading.people.remarks]) yield { remark };
-    for (const card of this.#reading.board.cards.toSorted(byId)) yield await this.#rowOf(card);
+    for (const [index, card] of this.#reading.board.cards.toSorted(byId).entries()) {
+      const [line, row] = [index + 1, await this.#rowOf(card)];
+      if ('rejected' in row) onRejected('tickets', { line, cells: [row.place] }, faultOf(row.rejected));
+      yield 'ticket' in row ? { ...row, line } : row;
+    }
   }
 
   /** What has to be said of the whole board: its file has the newest actions alone. */
@@ -83,7 +106,7 @@ export class TrelloCards implements TicketSource {
     if (card.isTemplate === true)
       return { remark: { of: 'tickets', place, reason: 'it is a template for cards: it was left out' } };
     const title = titleFrom(textIn(card, 'name') ?? '', remarks);
-    if (title === null) return { of: 'tickets', place, rejected: 'nothing of its title can be seen' };
+    if (title === null) return { of: 'tickets', place, rejected: NO_TITLE };
     const createdAt = madeAt(idIn(card) ?? '');
     if (createdAt === null) return { of: 'tickets', place, rejected: 'its id does not tell when it was made' };
     const ticket = await this.#ticketOf(card, { place, title, createdAt }, remarks);
@@ -185,6 +208,14 @@ export class TrelloCards implements TicketSource {
     });
   }
 }
+
+const NO_TITLE = 'nothing of its title can be seen';
+
+const faultOf = (reason: string): RowRejected =>
+  new RowRejected(
+    reason,
+    reason === NO_TITLE ? { code: 'empty', column: 'title' } : { code: 'not_a_time', column: 'created_at', value: '' },
+  );
 
 interface About {
   readonly place: string;

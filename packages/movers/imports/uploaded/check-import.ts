@@ -1,5 +1,5 @@
 import type { ImportOptions, ImportPreview } from '#contract/imports.ts';
-import { TABLE_COLUMNS, TABLE_WORD_LISTS, type TableColumn } from '#contract/table-words.ts';
+import { type FileProduct, TABLE_COLUMNS, TABLE_WORD_LISTS, type TableColumn } from '#contract/table-words.ts';
 import {
   Failure,
   type FileStore,
@@ -21,7 +21,8 @@ import { ImportBatchStore } from '../import-store.ts';
 import { tryImport } from '../incoming/run-import.ts';
 import { WORD_LISTS } from '../source-words.ts';
 import type { StoredImport } from './table-import-store.ts';
-import { GUESS, openUploaded, storedTable, tableFormOf } from './uploaded-tables.ts';
+import { fileProductOf, openUploaded, tableFormOf } from './uploaded-source.ts';
+import { GUESS, storedTable } from './uploaded-tables.ts';
 import { WatchedTable } from './watched-table.ts';
 
 /** What a check reads with. */
@@ -44,7 +45,14 @@ const SAMPLED_ROWS = 20;
 const SAMPLE_LENGTH = 80;
 const SHOWN_PEOPLE = 100;
 
+/** What is no table has no columns. */
+const NO_HEADER: MatchedHeader<TableColumn> = {
+  ...{ header: [], columns: [], problems: [] },
+  ...{ separator: ',', lineEnds: ['\n'], namesSeparator: false },
+};
+
 const NOTHING: ImportPreview = {
+  product: 'table',
   ...{ separator: null, columns: [], problems: [], rows: [] },
   tickets: { read: 0, imported: 0, merged: 0, left_out: 0 },
   ...{ projects: 0, rejected: [], unknown_words: [], unknown_people: [], unknown_people_count: 0 },
@@ -65,15 +73,18 @@ export async function checkTable(
   const table = storedTable(parts.files, stored);
   let preview = NOTHING;
   try {
-    const header = await headerOf(table, options);
-    preview = { ...NOTHING, separator: header.separator, columns: await samplesOf(table, options, header) };
+    const product = await fileProductOf(table, options);
+    preview = { ...NOTHING, product };
+    const header = product === 'trello' ? NO_HEADER : await headerOf(table, options, product);
+    if (product !== 'trello')
+      preview = { ...preview, separator: header.separator, columns: await samplesOf(table, options, header) };
     if (header.problems.length > 0)
       return refused(
         preview,
         options,
         header.problems.map(({ problem }) => problem),
       );
-    const chosen = { ...options, columns: [...header.columns] };
+    const chosen = { ...options, product, columns: [...header.columns] };
     const watched = new WatchedTable(await openUploaded(table, stored.sha256, chosen, header.columns));
     const found = await tryRows({ ...parts, context }, watched, options);
     return { preview: { ...preview, ...found }, options: chosen, rows: watched.count };
@@ -105,8 +116,12 @@ function refuseUnknown({ zone = 'UTC', meanings = [] }: ImportOptions): void {
 }
 
 /** The header by the columns that were chosen, or by what their names suggest. */
-async function headerOf(table: FileBytes, options: ImportOptions): Promise<MatchedHeader<TableColumn>> {
-  const columns = options.columns ?? (await guessed(table, options));
+async function headerOf(
+  table: FileBytes,
+  options: ImportOptions,
+  product: FileProduct,
+): Promise<MatchedHeader<TableColumn>> {
+  const columns = (product === 'table' ? options.columns : undefined) ?? (await guessed(table, options));
   const header = await matchByPlace(table, tableFormOf(options), columns);
   return { ...header, columns };
 }

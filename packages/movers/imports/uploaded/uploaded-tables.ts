@@ -1,5 +1,5 @@
 import type { ImportFigures, ImportOptions, TableProblem, UploadedTable } from '#contract/imports.ts';
-import type { ImportState, TableColumn } from '#contract/table-words.ts';
+import type { ImportState } from '#contract/table-words.ts';
 import {
   Failure,
   type FileStore,
@@ -13,13 +13,13 @@ import {
   type Work,
 } from '#platform';
 import type { ColumnChoice } from '../csv/column-names.ts';
-import { type CsvForm, type FileBytes, TableRefused, tableProblem } from '../csv/csv-table.ts';
-import { type CsvRequest, CsvTickets, rejectedHeader, rejectedLine } from '../csv/csv-tickets.ts';
+import { type FileBytes, TableRefused, tableProblem } from '../csv/csv-table.ts';
+import { rejectedHeader, rejectedLine } from '../csv/csv-tickets.ts';
 import type { RowFigures } from '../import-report.ts';
 import { ImportBatchStore } from '../import-store.ts';
 import { runImport } from '../incoming/run-import.ts';
-import { SourceWords } from '../source-words.ts';
 import { type StoredImport, TableImportStore } from './table-import-store.ts';
+import { openUploaded, type UploadedSource } from './uploaded-source.ts';
 
 const NONE: ImportFigures = { read: 0, imported: 0, merged: 0, left_out: 0 };
 
@@ -99,31 +99,8 @@ export const storedTable = (
   },
 });
 
-/** How options say that a table is written. */
-export const tableFormOf = ({ encoding = 'utf-8', separator = null }: ImportOptions): CsvForm => ({
-  encoding,
-  separator,
-});
-
 /** Names that nobody has chosen are guessed; what nobody guesses is left out, and shown. */
 export const GUESS: ColumnChoice = { meant: {}, ignoresUnknown: true };
-
-/** Opens an uploaded table as its options say. @throws TableRefused for a header that cannot be used. */
-export const openUploaded = (
-  table: FileBytes,
-  sha256: string,
-  options: ImportOptions,
-  columns: readonly (TableColumn | null)[],
-): Promise<CsvTickets> => {
-  const { meanings = [], zone = 'UTC', source = '', dates = null } = options;
-  const request: CsvRequest = {
-    ...{ tickets: table, comments: null, findFile: null, form: tableFormOf(options), choice: columns, zone, dates },
-    people: new Map(),
-    words: new SourceWords(new Map(meanings.map(({ list, word, means }) => [`${list}.${word}`, means]))),
-    source: source.trim() === '' ? 'csv' : `csv:${source.trim()}`,
-  };
-  return CsvTickets.open(request, sha256);
-};
 
 /**
  * The rows of an uploaded table that cannot be imported, as they were, with line and reason. They follow from the table
@@ -141,7 +118,7 @@ export async function rejectedTable(files: FileStore, stored: StoredImport): Pro
   }
 }
 
-async function* linesOf(table: Awaited<ReturnType<typeof openUploaded>>): AsyncGenerator<string> {
+async function* linesOf(table: UploadedSource): AsyncGenerator<string> {
   let lines: string[] = [rejectedHeader(table.tickets)];
   for await (const _ of table.rows((_, row, why) => lines.push(rejectedLine(table.tickets, row, why)))) {
     if (lines.length > 0) yield lines.join('');
@@ -193,7 +170,7 @@ export async function runUploaded(
   const options = JSON.parse(stored.options) as ImportOptions;
   try {
     const source = await openUploaded(storedTable(files, stored), stored.sha256, options, options.columns ?? []);
-    const asked = JSON.stringify({ product: UPLOADED, ...options });
+    const asked = JSON.stringify({ ...options, product: UPLOADED, read_as: options.product });
     await runImport(parts, { source, people: options.people ?? 'placeholder', options: asked, runId: id }, onProgress);
     return null;
   } catch (error) {

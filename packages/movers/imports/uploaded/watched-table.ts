@@ -1,10 +1,10 @@
 import type { ImportPreview, PreviewRow, TableProblem, UnknownWord } from '#contract/imports.ts';
 import { TABLE_ROWS, type TableWordList } from '#contract/table-words.ts';
 import { type RowRejected, TableRefused, tableProblem } from '../csv/csv-table.ts';
-import type { CsvTickets } from '../csv/csv-tickets.ts';
 import { peopleNamedIn } from '../incoming/import-tickets.ts';
 import type { IncomingPerson, IncomingRow, IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
 import { importAddressOf } from '../incoming/people-and-projects-here.ts';
+import type { UploadedSource } from './uploaded-source.ts';
 
 /** What a page shows at most of each kind. */
 const SHOWN_ROWS = 20;
@@ -20,7 +20,7 @@ const LISTS: Readonly<Record<string, TableWordList>> = {
 
 /** A table that is read once, and what a preview tells of its rows. */
 export class WatchedTable implements TicketSource {
-  readonly #table: CsvTickets;
+  readonly #table: UploadedSource;
   /** Rows after the header. */
   count = 0;
   readonly rejected: TableProblem[] = [];
@@ -28,7 +28,7 @@ export class WatchedTable implements TicketSource {
   readonly #words = new Map<string, UnknownWord>();
   readonly #people = new Map<string, string>();
 
-  constructor(table: CsvTickets) {
+  constructor(table: UploadedSource) {
     this.#table = table;
   }
 
@@ -41,7 +41,9 @@ export class WatchedTable implements TicketSource {
   }
 
   get unknownWords(): ImportPreview['unknown_words'] {
-    return [...this.#words.values()].toSorted((a, b) => b.rows - a.rows).slice(0, SHOWN_PROBLEMS);
+    return [...this.#words.values(), ...(this.#table.wordsToMatch ?? [])]
+      .toSorted((a, b) => b.rows - a.rows)
+      .slice(0, SHOWN_PROBLEMS);
   }
 
   /** Everybody whom the tickets name: what they are called, by the address under which Kwit would know them. */

@@ -17,7 +17,11 @@ interface ChoiceProps {
 export function ColumnMatching({ preview: { columns }, options, onChange }: ChoiceProps) {
   if (columns.length === 0) return null;
   const choose = (place: number, column: TableColumn | null) =>
-    onChange({ ...options, columns: columns.map((one, index) => (index === place ? column : one.column)) });
+    onChange({
+      ...options,
+      product: 'table',
+      columns: columns.map((one, index) => (index === place ? column : one.column)),
+    });
   return (
     <div>
       <h4 className="text-sm font-semibold">{t('moving.columns')}</h4>

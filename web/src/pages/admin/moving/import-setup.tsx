@@ -50,12 +50,12 @@ export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: b
           {t('moving.remove')}
         </Button>
       </div>
-      <ReadingChoice options={options} found={preview?.separator ?? null} onChange={setOptions} />
+      <ReadingChoice options={options} preview={preview} onChange={setOptions} />
       {checked.error && !preview && <LoadFailed error={checked.error} onRetry={() => checked.refetch()} />}
       {checked.isPending && <Skeleton lines={3} />}
       {preview && (
         <>
-          <ColumnMatching preview={preview} options={options} onChange={setOptions} />
+          {preview.product === 'table' && <ColumnMatching preview={preview} options={options} onChange={setOptions} />}
           <WordChoice preview={preview} options={options} onChange={setOptions} />
           <RowPreview preview={preview} />
           <div className="flex flex-wrap items-center gap-3">

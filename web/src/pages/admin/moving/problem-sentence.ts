@@ -6,7 +6,7 @@ import { maybeText, t } from '../../../texts/texts.ts';
 export const columnName = (column: string): string => maybeText(`moving.column.${column}`) ?? column;
 
 /** Problems of the file as a whole, whose sentences stand by themselves. */
-const OF_THE_FILE = ['no_header', 'no_such_file', 'too_many_rows'];
+const OF_THE_FILE = ['no_header', 'not_a_board', 'no_such_file', 'too_many_rows'];
 
 /** What is wrong, with line and column, in the language of the page. */
 export function problemSentence({ code, line, column, value, bound }: TableProblem): string {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import {
+  FILE_PRODUCTS,
   PEOPLE_CHOICES,
   TABLE_ENCODINGS,
   TABLE_SEPARATORS,
-  type TableSeparator,
 } from '../../../../../contract/table-words.ts';
-import type { ImportOptions } from '../../../backend/moving.ts';
+import type { ImportOptions, ImportPreview } from '../../../backend/moving.ts';
 import { Field, Input, Select } from '../../../design/field.tsx';
 import { t } from '../../../texts/texts.ts';
 
@@ -17,24 +17,35 @@ const SEPARATOR_NAMES = {
 
 interface ReadingChoiceProps {
   options: ImportOptions;
-  /** The separator that the header tells. */
-  found: TableSeparator | null;
+  /** What the last check told; none before it. */
+  preview: ImportPreview | undefined;
   onChange: (options: ImportOptions) => void;
 }
 
 /** How the file is written, and what its times and people mean. */
-export function ReadingChoice({ options, found, onChange }: ReadingChoiceProps) {
+export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps) {
   const change = (changes: ImportOptions) => onChange({ ...options, ...changes });
   // With other cells the columns that were chosen would be others.
   const changeCells = (changes: ImportOptions) => {
-    const { columns: _, ...rest } = options;
+    const { columns: _, product: __, ...rest } = options;
     onChange({ ...rest, ...changes });
   };
   const { people = 'placeholder' } = options;
-  const told = found === null ? '–' : t(SEPARATOR_NAMES[found]);
+  const { product = 'table', separator = null } = preview ?? {};
+  const told = separator === null ? '–' : t(SEPARATOR_NAMES[separator]);
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       <legend className="mb-3 text-sm font-semibold">{t('moving.reading')}</legend>
+      <Field label={t('moving.productLabel')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={options.product ?? product}
+            onChoose={(product) => changeCells({ product })}
+            choices={FILE_PRODUCTS.map((value) => ({ value, label: t(`moving.product.${value}`) }))}
+          />
+        )}
+      </Field>
       <Field label={t('moving.encoding')}>
         {({ id }) => (
           <Select

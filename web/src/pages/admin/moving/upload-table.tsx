@@ -64,7 +64,7 @@ function ChooseTable({ isFirst }: { isFirst: boolean }) {
       {sent !== undefined && (
         <progress value={sent} aria-label={t('moving.uploading')} className="h-1.5 w-24 accent-accent" />
       )}
-      <FilePicker accept=".csv,.tsv,.txt,text/csv" onChoose={([file]) => file && send(file)}>
+      <FilePicker accept=".csv,.tsv,.txt,.json,text/csv,application/json" onChoose={([file]) => file && send(file)}>
         {(open) => (
           <Button small look={isFirst ? 'primary' : 'plain'} busy={sent !== undefined} onClick={open}>
             {t(isFirst ? 'moving.choose' : 'moving.another')}

@@ -46,7 +46,10 @@ export function WordChoice({ preview, options, onChange }: WordChoiceProps) {
                 value={'means' in word ? word.means : NOTHING}
                 onChoose={(means) => mean(word, means)}
                 choices={[
-                  { value: NOTHING, label: t('moving.meansNothing') },
+                  {
+                    value: NOTHING,
+                    label: preview.product === 'trello' ? t('status.submitted') : t('moving.meansNothing'),
+                  },
                   ...WORDS[word.list].map((value) => ({ value, label: maybeText(`${word.list}.${value}`) ?? value })),
                 ]}
               />

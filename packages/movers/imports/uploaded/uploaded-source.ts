@@ -1,0 +1,116 @@
+import type { ImportOptions, ImportPreview } from '#contract/imports.ts';
+import type { FileProduct, TableColumn } from '#contract/table-words.ts';
+import { STATUSES, type Status } from '#contract/words.ts';
+import {
+  type CsvForm,
+  type CsvTable,
+  type FileBytes,
+  readHeader,
+  TableRefused,
+  tableProblem,
+} from '../csv/csv-table.ts';
+import { CsvTickets, type OnRejected } from '../csv/csv-tickets.ts';
+import { ImportRefused } from '../import-report.ts';
+import { Accounts } from '../incoming/accounts.ts';
+import type { IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts';
+import { isJiraColumn, isJiraHeader } from '../jira/jira-columns.ts';
+import { openJiraExport, readJiraFacts } from '../jira/jira-export.ts';
+import { JiraIssues } from '../jira/jira-issues.ts';
+import { JiraPeople } from '../jira/jira-people.ts';
+import { SourceWords } from '../source-words.ts';
+import { readTrelloBoard } from '../trello/trello-board.ts';
+import { TrelloCards } from '../trello/trello-cards.ts';
+
+/** The tickets of an uploaded file, and the table in which those are given back that cannot be imported. */
+export interface UploadedSource extends TicketSource {
+  readonly tickets: CsvTable;
+  /** Words whose rows come without them too, and of which somebody may say what they mean. */
+  readonly wordsToMatch?: ImportPreview['unknown_words'];
+  rows(onRejected?: OnRejected): AsyncIterable<IncomingRow>;
+}
+
+/** How options say that a table is written. */
+export const tableFormOf = ({ encoding = 'utf-8', separator = null }: ImportOptions): CsvForm => ({
+  encoding,
+  separator,
+});
+
+/** What a file is read as: what was said, else what its beginning tells. A table whose columns were chosen is one. */
+export async function fileProductOf(file: FileBytes, options: ImportOptions): Promise<FileProduct> {
+  if (options.product !== undefined) return options.product;
+  if (options.columns !== undefined) return 'table';
+  if (await isJson(file)) return 'trello';
+  const form = tableFormOf(options);
+  if (form.encoding !== 'utf-8') return 'table';
+  try {
+    return isJiraHeader((await readHeader(file, form, isJiraColumn)).header) ? 'jira' : 'table';
+  } catch (error) {
+    // The import, which reads all of it, says it.
+    if (error instanceof TableRefused) return 'table';
+    throw error;
+  }
+}
+
+async function isJson(file: FileBytes): Promise<boolean> {
+  for await (const chunk of file.open())
+    return /^\ufeff?\s*(?:\{|\[\s*[\]{"])/.test(Buffer.from(chunk.subarray(0, 100)).toString());
+  return false;
+}
+
+/** Opens an uploaded file as its options say. @throws TableRefused for one that cannot be read so. */
+export async function openUploaded(
+  file: FileBytes,
+  sha256: string,
+  options: ImportOptions,
+  columns: readonly (TableColumn | null)[],
+): Promise<UploadedSource> {
+  if (options.product === 'jira') return openUploadedJira(file, sha256, options);
+  if (options.product === 'trello') return openUploadedBoard(file, sha256, options);
+  const { zone = 'UTC', dates = null } = options;
+  const source = sourceOf(options);
+  const request = {
+    ...{ tickets: file, comments: null, findFile: null, form: tableFormOf(options), choice: columns, zone, dates },
+    people: new Map(),
+    words: new SourceWords(meaningsOf(options)),
+    source: source === '' ? 'csv' : `csv:${source}`,
+  };
+  return CsvTickets.open(request, sha256);
+}
+
+const sourceOf = ({ source = '' }: ImportOptions): string => source.trim();
+
+const meaningsOf = ({ meanings = [] }: ImportOptions): ReadonlyMap<string, string> =>
+  new Map(meanings.map(({ list, word, means }) => [`${list}.${word}`, means]));
+
+/** Nobody has said who reads comments, and no file comes along. */
+async function openUploadedJira(file: FileBytes, sha256: string, options: ImportOptions): Promise<JiraIssues> {
+  const { zone = 'UTC' } = options;
+  const meanings = meaningsOf(options);
+  const read = await openJiraExport(file, new Map());
+  const facts = await readJiraFacts(read, meanings);
+  const choice = { zone, meanings, commentsArePublic: false, lastCommentAnswers: false, findFile: null };
+  return new JiraIssues(read, facts, new JiraPeople(facts, new Map()), sha256, {
+    ...choice,
+    source: sourceOf(options),
+  });
+}
+
+async function openUploadedBoard(file: FileBytes, sha256: string, options: ImportOptions): Promise<TrelloCards> {
+  const { zone = 'UTC', meanings = [] } = options;
+  const lists = meanings.flatMap(({ list, word, means }): [string, Status][] => {
+    const status = STATUSES.find((one) => one === means);
+    return list === 'status' && status !== undefined ? [[word, status]] : [];
+  });
+  const board = boardIn(Buffer.concat(await Array.fromAsync(file.open())).toString(), file.name);
+  const choice = { zone, statuses: new Map(lists), commentsArePublic: true, lastCommentAnswers: false, findFile: null };
+  return new TrelloCards(board, new Accounts(board.accounts, new Map()), sha256, choice);
+}
+
+function boardIn(text: string, name: string) {
+  try {
+    return readTrelloBoard(text, name);
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    throw new TableRefused(error.message, [tableProblem({ code: 'not_a_board' })]);
+  }
+}
