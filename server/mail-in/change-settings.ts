@@ -49,7 +49,7 @@ export async function changeMailIn(
   if (!force && isMoved && after.mail_in_domain !== null && !(await isProved(work, after)))
     throw new Failure('not_proved');
   const names = await storeMailIn(work, source, change);
-  if (hasImap && after.mail_in_domain !== null) await beginMailbox(work);
+  if (hasImap && after.mail_in_domain !== null) await beginMailbox(work, before.mail_in_domain !== null);
   if (names.length > 0)
     await recordAudit(work, 'settings.changed', null, { names: force ? [...names, 'force'] : names });
   return viewMailIn(work, hasImap);

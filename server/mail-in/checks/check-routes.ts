@@ -2,6 +2,8 @@ import { MailInCheck, MailInCheckDraft, MailInStatus } from '#contract/mail-in.t
 import { IdPath } from '#contract/scalars.ts';
 import { operation, type Routes, type Runner } from '#platform';
 import { MAIL_CONTEXT } from '../inbound/take-mail.ts';
+import { readMailIn } from '../settings.ts';
+import { beginMailbox } from '../ways/mailbox.ts';
 import { beginCheck, type MailCheckParts, runFirst, showCheck } from './run-check.ts';
 import { noteCheck } from './settle-check.ts';
 import { showStatus } from './show-status.ts';
@@ -39,7 +41,11 @@ export const mailInCheckRoutes =
   (runner: Runner, parts: MailCheckParts) =>
   async (routes: Routes): Promise<void> => {
     routes.post('/api/mail-in/checks', starting, async (request, reply) => {
-      const begun = await request.write((work) => beginCheck(work, parts.source, request.body));
+      const begun = await request.write(async (work) => {
+        const isOn = (await readMailIn(work)).mail_in_domain !== null;
+        if (parts.ways.mailInImap !== null) await beginMailbox(work, isOn);
+        return beginCheck(work, parts.source, request.body);
+      });
       const { lines, state } = await runFirst(request.body.step, begun, parts, request.person);
       await runner.write(MAIL_CONTEXT, (work) => noteCheck(work, begun.id, lines, state));
       reply.code(202);

@@ -84,6 +84,13 @@ onEachDatabaseAnew('the steps that prove mail in', (app) => {
     const verified = await send('sender', writtenMail({ From: 'ada@example.com' }, '', [VERIFIED]), there);
     assert.deepEqual([verified.state, /ada@example\.com is verified/.test(textOf(verified))], ['green', true]);
 
+    const tried = await begin(dev, 'subaddress');
+    const [plus] = app().mailbox.list();
+    assert.match(plus?.to ?? '', /^r\+[a-z2-7]{26}@/);
+    await post(writtenMail({ From: 'kwit@example.com' }, plus?.text), `r@${MAIL_DOMAIN}`);
+    const dropped = await shown(dev, tried);
+    assert.deepEqual([dropped.state, /drops sub-addresses/.test(textOf(dropped))], ['red', true]);
+
     const id = await begin(dev, 'reply', { ...VALUES, mail_in_subaddress: false });
     const [letter] = app().mailbox.list();
     assert.equal(letter?.to, 'dev@example.com');

@@ -32,6 +32,10 @@ async function checkWith(work: Work<Actor>, nonces: readonly string[]): Promise<
   return undefined;
 }
 
+/** Whether a check waits for its mail. */
+export const isAnyRunning = async (work: Work<Actor>): Promise<boolean> =>
+  (await work.of(MailCheckStore).running(shifted(work.now, -CHECK_MS))).length > 0;
+
 /** Whether a check runs whose mail may go to this address: to one of its own, or to one of the values that it tries. */
 export async function isForCheck(work: Work<Actor>, recipient: string): Promise<boolean> {
   const nonce = nonceIn(recipient);
@@ -44,7 +48,7 @@ export async function isForCheck(work: Work<Actor>, recipient: string): Promise<
 async function checkOfMail(work: Work<Actor>, { recipient, raw }: TakenMail): Promise<StoredCheck | undefined> {
   const nonce = nonceIn(recipient);
   if (nonce !== null) return checkWith(work, [nonce]);
-  if ((await work.of(MailCheckStore).running(shifted(work.now, -CHECK_MS))).length === 0) return undefined;
+  if (!(await isAnyRunning(work))) return undefined;
   const text = raw.subarray(0, MOST_SEARCHED).toString('latin1');
   const ids = Array.from(text.matchAll(/<r\.([a-z2-7]{26})\.1@/gi), ([, token = '']) => token.toLowerCase());
   return checkWith(work, [...new Set([...ids, ...referencesIn(text)])]);
@@ -117,6 +121,8 @@ export function verdictOf({ step, mail, authservId, domain, answer }: CheckedMai
           ];
     return { state: 'green', lines: [...lines, ...text] };
   }
+  if (step === 'subaddress' && nonceIn(mail.recipient) === null)
+    return { state: 'red', lines: [['came_back', mail.recipient], ['late_subaddress']] };
   return {
     state: 'green',
     lines: [

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import type { InboundMail } from '#contract/mail-in.ts';
+import type { InboundMail, MailInCheck } from '#contract/mail-in.ts';
 import { MASK } from '#contract/words.ts';
 import { describeMailbox, MailboxReader, MailboxSignIn } from '#mail-in';
 import { ImapServer } from '#testing/imap-server.ts';
@@ -78,6 +78,48 @@ onEachDatabaseAnew(
         [502, 'Done'],
       ]);
       assert.equal(server.mails.length, 500);
+    });
+
+    test('proves itself before mail in is on, and what came before that is the past', async (t) => {
+      const server = new ImapServer();
+      const port = await server.start();
+      t.after(() => server.close());
+      const dev = await app().cast.dev;
+      (await dev.put('/api/mail-in/settings', { mail_in_imap_password: server.password })).is(200);
+      const signIn = new MailboxSignIn({ ...app().mailIn.parts, outbound: app().outbound });
+      const text = `imap://kwit@127.0.0.1:${port}/INBOX`;
+      const reader = new MailboxReader(app().mailIn, text, signIn, { error: () => {} });
+      const draft = { mail_in_domain: MAIL_DOMAIN, mail_in_authserv_id: MAIL_SERVER, mail_in_imap_move: 'Done' };
+      const states: string[] = [];
+      for (const step of ['round_trip', 'subaddress', 'sender']) {
+        const begun = await dev.post<{ id: string }>('/api/mail-in/checks', { step, draft });
+        const path = `/api/mail-in/checks/${begun.is(202).id}`;
+        const { detail } = (await dev.get<MailInCheck>(path)).is(200);
+        const to = /\S+@kwit\.example\.com/.exec(JSON.stringify(detail))?.[0] ?? '';
+        const sent = app()
+          .mailbox.list()
+          .find((mail) => mail.to === to);
+        app().clock.advance(1000);
+        const back = writtenMail({ From: 'ada@example.com', To: to }, sent?.text ?? 'A try.', [VERIFIED]);
+        server.add(back, new Date(app().clock.now()));
+        server.add(report(step), new Date(app().clock.now()));
+        await reader.readNew();
+        states.push(`${step}: ${(await dev.get<MailInCheck>(path)).is(200).state}`);
+      }
+      assert.deepEqual(states, ['round_trip: green', 'subaddress: green', 'sender: green']);
+      app().clock.advance(DAY);
+      (await dev.put('/api/mail-in/settings', { ...draft, force: true })).is(200);
+      server.add(report('new'), new Date(app().clock.now() + 1000));
+      await reader.readNew();
+      const mails = (await dev.get<InboundMail[]>('/api/mail-in')).is(200);
+      assert.deepEqual(
+        mails.map(({ subject }) => subject),
+        ['Printer new is out'],
+      );
+      assert.deepEqual(
+        server.moved.map(([, folder]) => folder),
+        ['Done'],
+      );
     });
 
     test('is looked at again when its numbers are others, and doubles nothing', async (t) => {

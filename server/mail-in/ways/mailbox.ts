@@ -4,6 +4,7 @@ import { MAIL_BYTES } from '#contract/words.ts';
 import { type Actor, DAY, type Instant, SECOND, type SettingsSource, type Work } from '#platform';
 import { storedSetting, storeSetting } from '#settings';
 import { recipientIn } from '../addresses.ts';
+import { isAnyRunning, isForCheck } from '../checks/settle-check.ts';
 import { type MailIn, readHeld } from '../inbound/mail-in.ts';
 import { sendersOf } from '../inbound/seen-mail.ts';
 import { MAIL_CONTEXT, noteRefused } from '../inbound/take-mail.ts';
@@ -54,9 +55,13 @@ async function readProgress(work: Work<Actor>): Promise<Progress | null> {
 const storeProgress = (work: Work<Actor>, progress: Progress) =>
   storeSetting(work, PROGRESS, JSON.stringify(progress), work.now, null);
 
-/** Notes that a mailbox is read from now on, unless it is read already: what comes before the first look is not the past. */
-export async function beginMailbox(work: Work): Promise<void> {
-  if ((await readProgress(work)) === null) await storeProgress(work, { uidValidity: '', next: 1, since: work.now });
+/**
+ * Notes that a mailbox is read from now on, unless it is read already: what comes before the first look is not the past, and what
+ * came while it was not read is.
+ */
+export async function beginMailbox(work: Work, isRead: boolean): Promise<void> {
+  if (!isRead || (await readProgress(work)) === null)
+    await storeProgress(work, { uidValidity: '', next: 1, since: work.now });
 }
 
 async function connected(text: string, auth: MailboxAuth): Promise<{ client: ImapFlow; folder: string }> {
@@ -151,14 +156,16 @@ export class MailboxReader {
     await this.#running;
   }
 
-  /** Takes what came since it was last read. */
+  /** Takes what came since it was last read: while mail in is on, or a step is tried before. */
   async readNew(): Promise<void> {
     const { runner, source } = this.#mailIn.parts;
     const held = await runner.read(MAIL_CONTEXT, async (work) => ({
       ...(await readHeld(work, source)),
       progress: await readProgress(work),
+      isTried: await isAnyRunning(work),
     }));
-    const auth = held.mailIn.mail_in_domain === null ? null : await this.#signIn.auth();
+    const isOn = held.mailIn.mail_in_domain !== null;
+    const auth = isOn || held.isTried ? await this.#signIn.auth() : null;
     if (auth === null) return;
     const { client, folder } = await connected(this.#text, auth);
     try {
@@ -167,7 +174,7 @@ export class MailboxReader {
         uidValidity: String(box.uidValidity),
         next: box.uidNext,
       });
-      await this.#take(client, progress, held.mailIn.mail_in_imap_move ?? null);
+      await this.#take(client, progress, isOn ? (held.mailIn.mail_in_imap_move ?? null) : null);
     } finally {
       await client.logout().catch(() => client.close());
     }
@@ -244,7 +251,10 @@ async function recipientOfStored(work: Work<Actor>, source: SettingsSource, raw:
   const addresses = ADDRESSED.flatMap((name) => headerValues(headers, name))
     .flatMap((value) => addressParser(value, { flatten: true }))
     .flatMap(({ address }) => (address ? [address.toLowerCase()] : []));
-  const ours = addresses.filter((address) => recipientIn(address, mailIn, sendersOf(settings)) !== null);
+  const ours: string[] = [];
+  for (const address of addresses)
+    if (recipientIn(address, mailIn, sendersOf(settings)) !== null || (await isForCheck(work, address)))
+      ours.push(address);
   // The one with a token says most, then the one that makes tickets.
   const best = ours.find((address) => address.includes('+')) ?? ours[0];
   return best ?? `${mailIn.mail_in_reply}@${mailIn.mail_in_domain}`;
