@@ -112,6 +112,13 @@ onEachDatabaseAnew('a backup', (app) => {
     assert.equal(objects.size, 0);
   });
 
+  test('says why the lock cannot be had: not that another backup is being made', async () => {
+    mkdirSync(rootOf(app()), { recursive: true });
+    writeFileSync(join(rootOf(app()), 'backup.lock'), 'no database '.repeat(500));
+    const { code, said } = await backUp(app());
+    assert.deepEqual([code, /^Cannot write to .*: file is not a database\.$/.test(said)], [1, true], said);
+  });
+
   test('leaves the keys out when that is asked for', async () => {
     writeFileSync(join(app().dataDir, 'secrets.json'), '{"jwt_secret":"x","secrets_key":"y"}');
     assert.match((await backUp(app(), '--without-secrets')).said, /Secrets +left out/);

@@ -111,6 +111,28 @@ if (databases.includes('postgres')) {
     await (await opening).close();
   });
 
+  test('a start refuses a database that lacks letters, and one without a schema, with what to run', async (t) => {
+    const server = process.env[POSTGRES] ?? '';
+    const admin = new pg.Client(server);
+    await admin.connect();
+    t.after(async () => {
+      for (const name of ['kwit_latin', 'kwit_nowhere'])
+        await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    });
+    await admin.query(`create database kwit_latin encoding 'LATIN1' locale 'C' template template0`);
+    await admin.query('create database kwit_nowhere');
+    await admin.query('alter database kwit_nowhere set search_path = nowhere');
+    for (const [name, sentence] of [
+      ['kwit_latin', /encoded in LATIN1.*\ncreate database kwit encoding 'UTF8'/],
+      ['kwit_nowhere', /nowhere to put tables.*\nalter role/],
+    ] as const)
+      await assert.rejects(
+        openDatabase({ dataDir: '', databaseUrl: `${server}/${name}` }, 0, { isExclusive: true }),
+        sentence,
+      );
+  });
+
   test('a start does not wait for a server that has no such database', async () => {
     // A pooler keeps this answer to itself and lets its clients wait.
     const databaseUrl = `${process.env[POSTGRES]}/kwit_that_is_not_there`;

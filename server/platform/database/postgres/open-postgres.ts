@@ -3,7 +3,7 @@ import { SECOND } from '../../clock.ts';
 import { StartRefused } from '../../failure.ts';
 import type { Database } from '../connection.ts';
 import { PostgresDatabase } from './postgres.ts';
-import { checkSettings, type PostgresAddress } from './postgres-address.ts';
+import { checkPlace, checkSettings, type PostgresAddress } from './postgres-address.ts';
 import { postgresErrors } from './postgres-errors.ts';
 
 /** How long a start waits between two tries, in milliseconds. */
@@ -14,13 +14,14 @@ const TRY_EVERY_MS = SECOND;
  * while.
  *
  * @param waitMs how long it may take, in milliseconds; 0 to try once.
- * @throws StartRefused when it cannot be reached, or a pooler keeps Kwit's settings from it.
+ * @throws StartRefused when it cannot be reached, a pooler keeps Kwit's settings from it, or it cannot have Kwit's tables and texts.
  */
 export async function openPostgres(address: PostgresAddress, waitMs: number): Promise<Database> {
   const database = new PostgresDatabase(address);
   try {
     await untilItAnswers(database, address, waitMs);
     await database.read(checkSettings);
+    await database.read(checkPlace);
     return database;
   } catch (error) {
     await database.close();

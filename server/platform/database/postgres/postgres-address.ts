@@ -36,6 +36,29 @@ export const settingsOfRole = (role: string): string[] =>
   settings.map(([name, value]) => `alter role "${role.replaceAll('"', '""')}" set ${name} = '${value}';`);
 
 /**
+ * Makes sure that the database takes every letter, and that there is somewhere to put tables.
+ *
+ * @throws StartRefused with the statements that help.
+ */
+export async function checkPlace(connection: Connection): Promise<void> {
+  const sql = "select current_setting('server_encoding') as encoding, current_schema() as schema, current_user as role";
+  const [place] = await connection.rows<{ encoding: string; schema: string | null; role: string }>({
+    sql,
+    parameters: [],
+  });
+  if (place === undefined) return;
+  const { encoding, schema, role } = place;
+  if (encoding !== 'UTF8')
+    throw new StartRefused(
+      `The database is encoded in ${encoding}, which lacks letters that people write. Make another one, and let DATABASE_URL name it:\ncreate database kwit encoding 'UTF8' locale 'C.UTF-8' template template0;`,
+    );
+  if (schema === null)
+    throw new StartRefused(
+      `No schema of the search_path of ${role} exists, so there is nowhere to put tables. Run this, then start Kwit again:\nalter role "${role.replaceAll('"', '""')}" set search_path = public;`,
+    );
+}
+
+/**
  * Makes sure that the settings hold. A pooler may drop what a client sends at the start of a connection.
  *
  * @throws StartRefused with the statements that make them hold.

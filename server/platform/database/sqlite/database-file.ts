@@ -85,6 +85,7 @@ function identityOf(path: string): string | null {
   return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
+const BUSY = 5;
 const READONLY = 8;
 const IOERR = 10;
 const FULL = 13;
@@ -155,15 +156,16 @@ function freeBytesAt(path: string): number {
  * Locks a file for this process, and makes it when it is missing. The operating system releases the lock when the process
  * ends, however it ends.
  *
- * @returns what releases it; null when another process has it.
+ * @returns what releases it; null when another process has it. @throws Error when the file cannot be made or locked: a full disk, say.
  */
 export function holdFile(path: string): (() => void) | null {
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
-  } catch {
+  } catch (error) {
     lock.close();
-    return null;
+    if ((error as { errcode?: number }).errcode === BUSY) return null;
+    throw error;
   }
   return () => lock.close();
 }

@@ -63,9 +63,15 @@ function isEmptyDatabase(path: string): boolean {
   }
 }
 
-/** Locks the folder for this process. @throws StartRefused when another one has it. */
+/** Locks the folder for this process. @throws StartRefused when another one has it, or it cannot be locked. */
 export function holdFolder(dataDir: string): () => void {
-  const release = holdFile(join(dataDir, 'kwit.lock'));
+  const path = join(dataDir, 'kwit.lock');
+  let release: ReturnType<typeof holdFile>;
+  try {
+    release = holdFile(path);
+  } catch (error) {
+    throw new StartRefused(`${path} cannot be locked: ${(error as Error).message}.`);
+  }
   if (release === null)
     throw new StartRefused(`Another Kwit already serves ${dataDir}. Stop it first, or set DATA_DIR to another folder.`);
   return release;
