@@ -30,7 +30,7 @@ test('every way to write an address that is not public is refused, and so are ot
   const tricks = `
     http://example.com/ ftp://example.com/ file:///etc/passwd javascript:alert(1) data:text/plain,x ws://example.com/
     gopher://127.0.0.1:70/ https://user:pass@example.com/ https://user@example.com/ https://:pass@example.com/
-    https://127.0.0.1 https://127.0.0.1. https://127.1 https://0x7f.1 https://0x7f000001 https://2130706433
+    https://example.com:0 https://example.com:00/ https://127.0.0.1 https://127.0.0.1. https://127.1 https://0x7f.1 https://0x7f000001 https://2130706433
     https://017700000001 https://0177.0.0.1 https://0 https://0.0.0.0 https://１２７.0.0.1 https://①②⑦.0.0.1
     https://%31%32%37.0.0.1 https://localhost https://LOCALHOST https://localhost. https://a.localhost https://a.localhost.
     https://[::1] https://[::] https://[::ffff:127.0.0.1] https://[::ffff:7f00:1] https://[::127.0.0.1] https://[fe80::1]

@@ -151,6 +151,7 @@ export class OutboundGuard {
 
   /** Refuses an address for what stands in it, without resolving its name. @throws OutboundRefused */
   admit(url: URL): void {
+    if (url.port === '0') throw new OutboundRefused('Use a port from 1 to 65535: nobody answers at 0.');
     if (url.username !== '' || url.password !== '')
       throw new OutboundRefused('Leave user name and password out of the address.');
     if (/^https?:$/.test(url.protocol) && this.#isAllowed(url)) return;

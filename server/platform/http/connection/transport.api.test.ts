@@ -90,6 +90,23 @@ const heads = (token: string | null, type: string, length: number, path = '/api/
 ];
 
 onEachDatabaseAnew('a body that does not come', (app) => {
+  test('of two hosts is refused, for a proxy may read one and Kwit the other', async (t) => {
+    for (const names of [
+      ['host', 'host'],
+      ['Host', 'HOST'],
+    ]) {
+      const connection = await RawConnection.open(t, app().address);
+      connection.send(
+        'GET /health HTTP/1.1',
+        ...names.map((name, place) => `${name}: ${place}`),
+        'connection: close',
+        '',
+        '',
+      );
+      await connection.isRefused(400, 'validation_error');
+    }
+  });
+
   test('is waited for 30 seconds', async (t) => {
     const { address, cast } = app();
     const { token } = await cast.ada;

@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, FailureCode } from '#contract/errors.ts';
 import { SECOND } from '../../clock.ts';
-import { Failure } from '../../failure.ts';
+import { Failure, invalidField } from '../../failure.ts';
 import { INTERFACE_HEADERS } from '../headers.ts';
 import { SENTENCE, statusOf } from '../refusals.ts';
 import { Connections, dropUnreadBodies } from './connections.ts';
@@ -111,7 +111,8 @@ export class Transport {
       // As where the parser refuses it, the connection ends.
       if (tooLong === 'headers_too_large') reply.header('connection', 'close');
       const refusal = tooLong ?? (hasEmptyParameter(request) ? 'not_found' : null);
-      const go = () => done(refusal ? new Failure(refusal) : undefined);
+      const failure = refusal ? new Failure(refusal) : hasTwoHosts(request) ? twoHosts() : undefined;
+      const go = () => done(failure);
       if (mayGoOn) void mayGoOn.then(go);
       else go();
     });
@@ -179,6 +180,12 @@ function tooLongFor({ url, raw, routeOptions }: FastifyRequest): FailureCode | n
   if (size >= MAX_HEADER_SIZE) return 'headers_too_large';
   return url.length > (takesText ? MAX_URL_LENGTH_WITH_TEXT : MAX_URL_LENGTH) ? 'url_too_long' : null;
 }
+
+/** A proxy may read one, and Kwit the other (RFC 9112 § 3.2). */
+const hasTwoHosts = ({ raw: { rawHeaders } }: FastifyRequest): boolean =>
+  rawHeaders.filter((name, place) => place % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1;
+
+const twoHosts = () => invalidField('host', 'unique', 'Send one header Host.');
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
