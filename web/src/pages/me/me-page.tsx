@@ -10,8 +10,10 @@ import { Field, Input, Switch } from '../../design/field.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
+import { Warning } from '../../design/warning.tsx';
 import { useMe } from '../../session/me.ts';
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts';
+import { ago } from '../../texts/dates.ts';
 import { chooseLanguage, type Language, t } from '../../texts/texts.ts';
 import { DENSITIES, type Density, layRowsOut, useRowLayout } from '../../tickets/showing/row-layout.ts';
 import { MyData } from './my-data.tsx';
@@ -63,6 +65,7 @@ export function MePage() {
           <DensityChoice />
         </Part>
         <Part title={t('me.mail')}>
+          {me.mail_paused_at && <Warning text={t('me.mailPaused', { when: ago(me.mail_paused_at) })} />}
           <Switch
             label={t('me.mailStatus')}
             {...(me.role === 'developer' ? { hint: t('me.mailStatusTeam') } : {})}

@@ -134,3 +134,9 @@ test('an invitation that nobody can send any more ends the list, and keeps what 
   await expect.element(list).toHaveValue('nina@example.com\nola@example.com');
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
+
+test('whoever cannot be reached by mail stands out', async () => {
+  service({ [LIST]: [ada, person('Jan', { mail_paused_at: '2026-11-26T12:00:00.000Z' })] });
+  await draw(<Page />);
+  await expect.element(page.getByText('mails come back')).toBeVisible();
+});

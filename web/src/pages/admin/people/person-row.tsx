@@ -101,6 +101,14 @@ export function PersonRow({ person }: { person: ListedUser }) {
 
 function State({ person }: { person: ListedUser }) {
   const state = stateOf(person);
+  if (state === 'active' && person.mail_paused_at)
+    return (
+      <span className="text-xs max-md:flex-1" title={ago(person.mail_paused_at)}>
+        <span className="inline-block rounded-full bg-warning-soft px-2 leading-6 font-medium whitespace-nowrap text-warning">
+          {t('account.mailPaused')}
+        </span>
+      </span>
+    );
   if (state === 'active')
     return (
       <span className="text-sm text-muted max-md:flex-1 max-md:text-xs md:whitespace-nowrap">
