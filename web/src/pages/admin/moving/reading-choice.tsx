@@ -32,6 +32,7 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
   };
   const { people = 'placeholder' } = options;
   const { product = 'table', separator = null } = preview ?? {};
+  const isTable = (options.product ?? product) === 'table';
   const told = separator === null ? '–' : t(SEPARATOR_NAMES[separator]);
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -46,29 +47,33 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
           />
         )}
       </Field>
-      <Field label={t('moving.encoding')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={options.encoding ?? 'utf-8'}
-            onChoose={(encoding) => changeCells({ encoding })}
-            choices={TABLE_ENCODINGS.map((value) => ({ value, label: value.toUpperCase() }))}
-          />
-        )}
-      </Field>
-      <Field label={t('moving.separator')}>
-        {({ id }) => (
-          <Select
-            id={id}
-            value={options.separator ?? 'found'}
-            onChoose={(separator) => changeCells({ separator: separator === 'found' ? null : separator })}
-            choices={[
-              { value: 'found', label: t('moving.separators.found', { separator: told }) },
-              ...TABLE_SEPARATORS.map((value) => ({ value, label: t(SEPARATOR_NAMES[value]) })),
-            ]}
-          />
-        )}
-      </Field>
+      {isTable && (
+        <>
+          <Field label={t('moving.encoding')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={options.encoding ?? 'utf-8'}
+                onChoose={(encoding) => changeCells({ encoding })}
+                choices={TABLE_ENCODINGS.map((value) => ({ value, label: value.toUpperCase() }))}
+              />
+            )}
+          </Field>
+          <Field label={t('moving.separator')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={options.separator ?? 'found'}
+                onChoose={(separator) => changeCells({ separator: separator === 'found' ? null : separator })}
+                choices={[
+                  { value: 'found', label: t('moving.separators.found', { separator: told }) },
+                  ...TABLE_SEPARATORS.map((value) => ({ value, label: t(SEPARATOR_NAMES[value]) })),
+                ]}
+              />
+            )}
+          </Field>
+        </>
+      )}
       <Field label={t('moving.people')} hint={t(`moving.peopleHint.${people}`)}>
         {(field) => (
           <Select
@@ -80,22 +85,24 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
           />
         )}
       </Field>
-      <Field label={t('moving.dates')} hint={t('moving.datesHint')}>
-        {(field) => (
-          <Select
-            id={field.id}
-            aria-describedby={field['aria-describedby']}
-            value={options.dates ?? 'iso'}
-            onChoose={(dates) => change({ dates: dates === 'iso' ? null : dates })}
-            choices={[
-              { value: 'iso', label: '2026-11-20' },
-              { value: 'dmy', label: '20.11.2026' },
-              { value: 'mdy', label: '11/20/2026' },
-              { value: 'ymd', label: '2026/11/20' },
-            ]}
-          />
-        )}
-      </Field>
+      {isTable && (
+        <Field label={t('moving.dates')} hint={t('moving.datesHint')}>
+          {(field) => (
+            <Select
+              id={field.id}
+              aria-describedby={field['aria-describedby']}
+              value={options.dates ?? 'iso'}
+              onChoose={(dates) => change({ dates: dates === 'iso' ? null : dates })}
+              choices={[
+                { value: 'iso', label: '2026-11-20' },
+                { value: 'dmy', label: '20.11.2026' },
+                { value: 'mdy', label: '11/20/2026' },
+                { value: 'ymd', label: '2026/11/20' },
+              ]}
+            />
+          )}
+        </Field>
+      )}
       <WrittenChoice
         label={t('moving.zone')}
         hint={t('moving.zoneHint')}

@@ -32,7 +32,9 @@ export function WordChoice({ preview, options, onChange }: WordChoiceProps) {
   return (
     <div>
       <h4 className="text-sm font-semibold">{t('moving.words')}</h4>
-      <p className="mt-1 mb-3 text-sm text-muted">{t('moving.wordsLead')}</p>
+      <p className="mt-1 mb-3 text-sm text-muted">
+        {t(preview.product === 'trello' ? 'moving.listsLead' : 'moving.wordsLead')}
+      </p>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {[...meanings, ...unknown].map((word) => (
           <Field
