@@ -22,7 +22,7 @@ const rules = groups.flatMap((group) => group.rules);
 /** The families of metrics that a text names. */
 const metricsIn = (words: string): string[] => [
   ...new Set(
-    [...words.matchAll(/\b(?:kwit|http|nodejs|process)_[a-z_]+/g)].map(([name]) =>
+    [...words.matchAll(/\b(?:kwit|http|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
       name.replace(/_(bucket|sum|count)$/, ''),
     ),
   ),

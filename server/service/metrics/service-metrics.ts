@@ -62,18 +62,20 @@ function showEventLoopLag(registry: Registry): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const lag = (nanoseconds: number) => Math.max(0, nanoseconds / 1_000_000 - RESOLUTION_MS) / 1000 || 0;
-  registry.registerMetric(
-    new Gauge({
-      name: 'nodejs_eventloop_lag_seconds',
-      help: 'How late timers were since the last scrape; quantile 1 is the worst.',
-      labelNames: ['quantile'],
-      registers: [],
-      collect() {
-        for (const quantile of [0.5, 0.99, 1]) this.set({ quantile }, lag(delay.percentile(quantile * 100)));
-        delay.reset();
-      },
-    }),
-  );
+  // The names that programs on Node have; the last to be read begins the next time.
+  const figures = { p50: () => delay.percentile(50), p99: () => delay.percentile(99), max: () => delay.max };
+  for (const [name, value] of Object.entries(figures))
+    registry.registerMetric(
+      new Gauge({
+        name: `nodejs_eventloop_lag_${name}_seconds`,
+        help: 'How late timers were since the last scrape.',
+        registers: [],
+        collect() {
+          this.set(lag(value()));
+          if (name === 'max') delay.reset();
+        },
+      }),
+    );
   return () => {
     delay.disable();
   };
