@@ -4,6 +4,7 @@ const RESTORES = ['packages/movers/backups/restoring/restore.api.test.ts'];
 const BACKUPS = ['packages/movers/backups/make-backup.api.test.ts'];
 const ARCHIVES = ['packages/movers/backups/stream-backup.api.test.ts'];
 const TABLES = ['packages/movers/imports/csv/import-csv.api.test.ts'];
+const PRIVATE = ['packages/movers/imports/csv/private-rows.api.test.ts'];
 const EXPORTS = ['packages/movers/imports/kwit/import-kwit.api.test.ts'];
 const WORLDS = ['proofs/backups.proof.test.ts', 'packages/movers/exports/export.api.test.ts'];
 
@@ -85,6 +86,27 @@ export const MOVING: readonly Mutant[] = [
     from: "return known.some(({ kind, kwit_id }) => kind === 'answer' && kwit_id === summary) ? null : summary",
     to: 'return known.length < 0 ? summary : null',
     tests: TABLES,
+  },
+  {
+    breaks: 'a mark of privacy that nobody understands restricts',
+    file: 'packages/movers/imports/source-words.ts',
+    from: '!OPEN_WORDS.has(fold(String(mark).trim()))',
+    to: "['yes', 'true', 'tak', '1'].includes(fold(String(mark).trim()))",
+    tests: PRIVATE,
+  },
+  {
+    breaks: 'what became private there is restricted by the next import',
+    file: 'packages/movers/imports/incoming/import-tickets.ts',
+    from: 'isPrivateNow ? { ...values, restricted: true } : values',
+    to: 'values',
+    tests: PRIVATE,
+  },
+  {
+    breaks: 'an imported answer of a restricted ticket is not shared',
+    file: 'packages/movers/imports/incoming/import-tickets.ts',
+    from: 'is_shared: !concealed.has(id)',
+    to: 'is_shared: true',
+    tests: PRIVATE,
   },
   {
     breaks: 'a part of everything has nobody else in it',
