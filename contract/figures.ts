@@ -42,7 +42,7 @@ export const FigureWeek = record({
 });
 export type FigureWeek = Static<typeof FigureWeek>;
 
-export const FIGURE_GROUPINGS = ['project', 'category', 'team', 'month'] as const;
+export const FIGURE_GROUPINGS = ['project', 'category', 'label', 'team', 'month'] as const;
 export type FigureGrouping = (typeof FIGURE_GROUPINGS)[number];
 
 const groups = Type.Array(FigureGroup);
@@ -59,7 +59,7 @@ export const Figures = record({
   first_reply: Durations,
   answer: Durations,
   weeks: Type.Array(FigureWeek),
-  by: record({ project: groups, category: groups, team: groups, month: groups }),
+  by: record({ project: groups, category: groups, label: groups, team: groups, month: groups }),
 });
 export type Figures = Static<typeof Figures>;
 
@@ -71,6 +71,7 @@ const filter = {
   project_id: Type.Optional(orNone),
   category: Type.Optional(oneOf(CATEGORIES)),
   team_id: Type.Optional(orNone),
+  label_id: Type.Optional(orNone),
 };
 
 export const FigureFilter = record(filter);

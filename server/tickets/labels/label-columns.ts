@@ -32,7 +32,8 @@ export interface LabelFilter {
   readonly few: boolean;
 }
 
-const having = (condition: RawBuilder<SqlBool>) =>
+/** Whether a ticket has a label of which this holds. */
+export const hasLabel = (condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`exists (select 1 from ticket_labels where ticket_labels.ticket_id = tickets.id and ${condition})`;
 
 /**
@@ -52,13 +53,13 @@ export function labelConditions(
     conditions.push(
       few
         ? sql`tickets.id in (select ticket_id from ticket_labels where ${among(label, values.labelAny)})`
-        : having(among(label, values.labelAny)),
+        : hasLabel(among(label, values.labelAny)),
     );
   if (all !== null)
     conditions.push(
       sql`(select count(*) from ticket_labels where ticket_labels.ticket_id = tickets.id
         and ${among(label, values.labelAll)}) = ${values.labelCount}`,
     );
-  if (none) conditions.push(sql`not ${having(sql`true`)}`);
+  if (none) conditions.push(sql`not ${hasLabel(sql`true`)}`);
   return conditions;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import type { Category } from '#contract/tickets.ts';
 import { type Connection, compiledForms, type Dialect, type Instant } from '#platform';
+import { hasLabel } from '../labels/label-columns.ts';
 
 /** Which tickets figures are about, and of which time: from `from` until before `until`. */
 export interface FigureScope {
@@ -11,16 +12,19 @@ export interface FigureScope {
   /** An id, or `none`; null for all. */
   readonly projectId: string | null;
   readonly teamId: string | null;
+  readonly labelId: string | null;
   readonly category: Category | null;
 }
 
-/** Tickets of one project, category, team and month: how many, and how long something took on each of those on which it happened. */
+/** Tickets of one project, category, team, month and set of labels: how many, and how long something took on each of those on which it happened. */
 export interface TakenMinutes {
   readonly project_id: string | null;
   readonly category: Category;
   readonly team_id: string | null;
   /** As `2026-11`. */
   readonly month: string;
+  /** The ids of their labels. */
+  readonly label_ids: readonly string[];
   readonly tickets: number;
   readonly minutes: readonly number[];
 }
@@ -45,37 +49,56 @@ interface Values extends ScopeValues {
   until: Instant;
   projectId: string;
   teamId: string;
+  labelId: string;
   category: string;
 }
 
-const formOf = ({ scope, projectId, teamId, category }: FigureScope): string =>
-  [formOfScope(scope), ...[projectId, teamId].map((id) => id === 'none' || id !== null), projectId, teamId]
-    .map((part, index) => (index < 3 ? part : part === 'none'))
-    .concat(category !== null)
-    .join();
+const formOf = ({ scope, projectId, teamId, labelId, category }: FigureScope): string =>
+  [
+    formOfScope(scope),
+    ...[projectId, teamId, labelId].map((id) => (id === null || id === 'none' ? id : 'one')),
+    category !== null,
+  ].join();
 
-const valuesOf = ({ scope, from, until, projectId, teamId, category }: FigureScope): Values => ({
+const valuesOf = ({ scope, from, until, projectId, teamId, labelId, category }: FigureScope): Values => ({
   ...scopeValues(scope),
-  ...{ from, until, projectId: projectId ?? '', teamId: teamId ?? '', category: category ?? '' },
+  ...{
+    from,
+    until,
+    projectId: projectId ?? '',
+    teamId: teamId ?? '',
+    labelId: labelId ?? '',
+    category: category ?? '',
+  },
 });
 
 type Condition = RawBuilder<SqlBool>;
 
 /** The conditions of figures on `tickets`, but for the time. */
-function chosen({ scope, projectId, teamId, category }: FigureScope, p: Values, dialect: Dialect): Condition {
+function chosen({ scope, projectId, teamId, labelId, category }: FigureScope, p: Values, dialect: Dialect): Condition {
   const by = (column: string, id: string | null, value: string): Condition[] =>
     id === null ? [] : [id === 'none' ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`];
   const conditions = [
     sql<SqlBool>`tickets.merged_into_id is null`,
     ...by('tickets.project_id', projectId, p.projectId),
     ...by('tickets.team_id', teamId, p.teamId),
+    ...(labelId === 'none' ? [sql<SqlBool>`not ${hasLabel(sql`true`)}`] : []),
+    ...(labelId === null || labelId === 'none' ? [] : [hasLabel(sql`ticket_labels.label_id = ${p.labelId}`)]),
     ...(category === null ? [] : [sql<SqlBool>`tickets.category = ${p.category}`]),
     inScope(scope, p, dialect) ?? sql<SqlBool>`true`,
   ];
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-type Taken = Omit<TakenMinutes, 'minutes'> & { readonly minutes: string | null };
+type Taken = Omit<TakenMinutes, 'minutes' | 'label_ids'> & {
+  readonly minutes: string | null;
+  readonly label_ids: string | null;
+};
+
+const labelIds = sql<
+  string | null
+>`(select string_agg(cast(ticket_labels.label_id as text), ',' order by ticket_labels.label_id)
+  from ticket_labels where ticket_labels.ticket_id = tickets.id)`;
 
 /** The first public words of a developer to the reporter. */
 const firstReply = sql<Instant | null>`(select min(comments.created_at) from comments where comments.ticket_id = tickets.id
@@ -86,12 +109,12 @@ const taken = (at: 'created_at' | 'closed_at') =>
     const day = sql.ref<Instant>(`tickets.${at}`);
     const created = sql.ref<Instant>('tickets.created_at');
     const minutes = dialect.minutesBetween(created, at === 'created_at' ? firstReply : day);
-    return sql<Taken>`select project_id, category, team_id, month, count(*) as tickets,
+    return sql<Taken>`select project_id, category, team_id, month, label_ids, count(*) as tickets,
         string_agg(cast(cast(round(minutes) as integer) as text), ',') as minutes
       from (select tickets.project_id, tickets.category, tickets.team_id, substr(${dialect.dayOf(day)}, 1, 7) as month,
-          ${minutes} as minutes
+          ${labelIds} as label_ids, ${minutes} as minutes
         from tickets where ${day} >= ${p.from} and ${day} < ${p.until} and ${chosen(wanted, p, dialect)}) as taken
-      group by project_id, category, team_id, month`;
+      group by project_id, category, team_id, month, label_ids`;
   });
 
 const toReply = taken('created_at');
@@ -129,7 +152,7 @@ const withoutTicket = compiledForms(
       and v.voted_at >= ${p.from} and v.voted_at < ${p.until} and ${chosen(wanted, p, dialect)}`,
 );
 
-const numbersIn = (text: string | null): number[] => (text === null ? [] : text.split(',').map(Number));
+const partsOf = (text: string | null): string[] => (text === null ? [] : text.split(','));
 
 /** What figures are made of. */
 export class FiguresStore {
@@ -162,6 +185,10 @@ export class FiguresStore {
 
   async #taken(query: typeof toReply, wanted: FigureScope): Promise<TakenMinutes[]> {
     const rows = await this.#connection.all(query(wanted), valuesOf(wanted));
-    return rows.map((row) => ({ ...row, minutes: numbersIn(row.minutes) }));
+    return rows.map((row) => ({
+      ...row,
+      minutes: partsOf(row.minutes).map(Number),
+      label_ids: partsOf(row.label_ids),
+    }));
   }
 }

@@ -12,15 +12,18 @@ const CATEGORIES = ['question', 'other'] as const;
 /** What somebody does to a ticket, some hours after the act before. */
 const ACTS = fc.record({
   hours: fc.integer({ min: 1, max: 400 }),
-  act: fc.constantFrom('opens', 'opens', 'answers', 'notes', 'closes', 'reopens'),
+  act: fc.constantFrom('opens', 'opens', 'answers', 'notes', 'closes', 'reopens', 'labels'),
   ticket: fc.nat({ max: 5 }),
   category: fc.constantFrom(...CATEGORIES),
+  labels: fc.subarray([0, 1]),
 });
+type Act = typeof ACTS extends fc.Arbitrary<infer One> ? One : never;
 
 /** A ticket as the test saw it: the moments of what happened. */
 interface Life {
   readonly id: string;
   readonly category: string;
+  readonly labels: string[];
   readonly opened: number;
   readonly replies: number[];
   readonly closings: number[];
@@ -39,16 +42,17 @@ const isOpen = ({ closings, reopenings }: Life) => closings.length === reopening
 async function live(
   { clock }: App,
   [ada, dev]: readonly [Player, Player],
-  acts: readonly { hours: number; act: string; ticket: number; category: string }[],
+  labels: readonly string[],
+  acts: readonly Act[],
 ) {
   const lives: Life[] = [];
-  for (const { hours, act, ticket: place, category } of acts) {
+  for (const { hours, act, ticket: place, category, labels: places } of acts) {
     clock.advance(hours * HOUR);
     const now = clock.now();
     const life = lives[place % Math.max(lives.length, 1)];
     if (act === 'opens' || life === undefined) {
       const { id } = await ada.opens({ category });
-      lives.push({ id, category, opened: now, replies: [], closings: [], reopenings: [] });
+      lives.push({ id, category, labels: [], opened: now, replies: [], closings: [], reopenings: [] });
     } else if (act === 'answers' || act === 'notes') {
       (await dev.comments(life, { is_internal: act === 'notes' })).is(201);
       if (act === 'answers') life.replies.push(now);
@@ -61,6 +65,9 @@ async function live(
     } else if (act === 'reopens' && !isOpen(life)) {
       (await dev.patches(life, { status: 'verified' })).is(200);
       life.reopenings.push(now);
+    } else if (act === 'labels') {
+      life.labels.splice(0, 2, ...places.flatMap((one) => labels[one] ?? []));
+      (await dev.patches(life, { labels: life.labels })).is(200);
     }
   }
   return lives;
@@ -71,7 +78,7 @@ const start = (of: string) => Date.parse(`${of}T00:00:00.000Z`);
 const minutes = (from: number, until: number) => Math.round((until - from) / 60_000);
 
 /** The same figures from the lives alone, by walking over all of them for each. */
-function recounted(lives: readonly Life[], from: string, to: string) {
+function recounted(lives: readonly Life[], labels: readonly string[], from: string, to: string) {
   const [begin, end] = [start(from), start(to) + DAY];
   const within = (at: number | undefined): at is number => at !== undefined && at >= begin && at < end;
   const closedAt = (life: Life) => (isOpen(life) ? undefined : life.closings.at(-1));
@@ -99,38 +106,55 @@ function recounted(lives: readonly Life[], from: string, to: string) {
   const answered = lives.filter((life) => within(closedAt(life)));
   const of = (some: readonly Life[]) =>
     spreadOf(some.flatMap((l) => l.replies.slice(0, 1).map((at) => minutes(l.opened, at))));
+  const toClose = (some: readonly Life[]) => spreadOf(some.map((life) => minutes(life.opened, closedAt(life) ?? 0)));
+  const groups = <K extends string | null>(keys: readonly K[], keysOf: (life: Life) => readonly (string | null)[]) =>
+    keys
+      .map((key) => {
+        const [came, went] = [reported, answered].map((some) => some.filter((life) => keysOf(life).includes(key)));
+        return {
+          ...{ key, reported: came?.length ?? 0, closed: went?.length ?? 0 },
+          ...{ first_reply: of(came ?? []), answer: toClose(went ?? []) },
+        };
+      })
+      .filter((one) => one.reported + one.closed > 0);
   return {
     reported: reported.length,
     closed: closings.length,
     reopened_within_30_days: closings.filter(({ at, reopened }) => reopened && reopened - at <= 30 * DAY).length,
     first_reply: of(reported),
-    answer: spreadOf(answered.map((life) => minutes(life.opened, closedAt(life) ?? 0))),
+    answer: toClose(answered),
     weeks,
-    categories: CATEGORIES.map((key) => {
-      const [came, went] = [reported, answered].map((some) => some.filter(({ category }) => category === key));
-      return { key, reported: came?.length ?? 0, closed: went?.length ?? 0, first_reply: of(came ?? []) };
-    }).filter((one) => one.reported + one.closed > 0),
+    by: {
+      category: groups(CATEGORIES, ({ category }) => [category]),
+      label: groups([...labels, null], (life) => (life.labels.length === 0 ? [null] : life.labels)),
+    },
   };
 }
+
+type By = Pick<Figures['by'], 'category' | 'label'>;
+
+/** The groups without their names, in the order of their keys. */
+const sortedGroups = ({ category, label }: { [K in keyof By]: Omit<By[K][number], 'name'>[] }) =>
+  [category, label].map((groups) =>
+    groups
+      .map(({ key, reported, closed, first_reply, answer }) => ({ key, reported, closed, first_reply, answer }))
+      .toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1)),
+  );
 
 onEachDatabaseAnew('the figures of a period', (app) => {
   test('are those that a walk over every history gives', async () => {
     const [ada, dev] = [await lasting(await app().cast.ada), await lasting(await app().cast.dev)];
     const lives: Life[] = [];
-    const compare = async (acts: Parameters<typeof live>[2], span: number) => {
-      lives.push(...(await live(app(), [ada, dev], acts)));
+    const labels: string[] = [];
+    for (const name of ['network', 'printer'])
+      labels.push((await dev.post<{ id: string }>('/api/labels', { name })).is(201).id);
+    const compare = async (acts: readonly Act[], span: number) => {
+      lives.push(...(await live(app(), [ada, dev], labels, acts)));
       const to = day(app().clock.now());
       const from = day(start(to) - span * DAY);
       const { by, ...figures } = (await dev.get<Figures>(`/api/tickets/stats/figures?from=${from}&to=${to}`)).is(200);
-      const { categories, ...expected } = recounted(lives, from, to);
-      const seen = by.category.map(({ key, reported, closed, first_reply }) => ({
-        key,
-        reported,
-        closed,
-        first_reply,
-      }));
-      const sorted = (some: typeof seen) => some.toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1));
-      assert.deepEqual(sorted(seen), sorted(categories as typeof seen));
+      const { by: groups, ...expected } = recounted(lives, labels, from, to);
+      assert.deepEqual(sortedGroups(by), sortedGroups(groups));
       assert.deepEqual({ ...figures, ...expected }, figures);
     };
     await fc.assert(
@@ -160,8 +184,15 @@ onEachDatabaseAnew('the figures of a period', (app) => {
     assert.equal(await reported(dev, '?project_id=none'), before + 1);
     assert.equal(await reported(dev, `?team_id=${team.id}`), 1);
     assert.equal(await reported(dev, '?category=question'), questions + 1);
+    const label = (await dev.post<{ id: string }>('/api/labels', { name: 'VPN' })).is(201);
+    (await dev.patches(open, { labels: [label.id] })).is(200);
+    assert.equal(await reported(dev, `?label_id=${label.id}`), 1);
+    assert.equal(await reported(dev, '?label_id=none'), before + 1);
+    const table = (await dev.get('/api/tickets/stats/figures.csv?part=label&separator=,')).text;
+    assert.match(table, new RegExp(`\r\n${label.id},VPN,1,0,`));
     assert.deepEqual((await dev.get('/api/tickets/stats/figures?from=2026-02-01&to=2026-01-01')).isInvalid(), ['to']);
     assert.deepEqual((await dev.get('/api/tickets/stats/figures?from=2001-01-01')).isInvalid(), ['from']);
+    assert.deepEqual((await dev.get('/api/tickets/stats/figures?label_id=VPN')).isInvalid(), ['label_id']);
     (await ada.get('/api/tickets/stats/figures')).isRefused(403, 'forbidden');
   });
 

@@ -11,6 +11,7 @@ import {
   type FigureWeek,
 } from '#contract/figures.ts';
 import { DAY, type Instant, invalidField, shifted, startOfDay, type Work } from '#platform';
+import { LabelStore } from '../labels/label-store.ts';
 import { listSeenProjects } from '../projects/project-store.ts';
 import { TeamStore } from '../seeing/team-store.ts';
 import {
@@ -29,7 +30,7 @@ const WITHIN_DAYS = 30;
 
 /**
  * What a period was like (docs/rules/statistics.md#figures): how soon people were answered, what came and went, what was
- * open, by week, project, category, team and month. It counts what the caller sees with everything on it.
+ * open, by week, project, category, label, team and month. It counts what the caller sees with everything on it.
  *
  * @throws Failure `validation_error` for a period that ends before it begins, or has over three years.
  */
@@ -66,7 +67,7 @@ export async function showFigures(work: Work, filter: FigureFilter): Promise<Fig
 export async function showAnsweredThisMonth(work: Work): Promise<AnsweredThisMonth> {
   const month = work.now.slice(0, 7);
   const period = { from: `${month}-01T00:00:00.000Z`, until: shifted(startOfDay(work.now), DAY) };
-  const all = { scope: internalScopeOf(work.actor), projectId: null, teamId: null, category: null };
+  const all = { scope: internalScopeOf(work.actor), projectId: null, teamId: null, labelId: null, category: null };
   return { month, answered_without_ticket: await work.of(FiguresStore).withoutTicket({ ...all, ...period }) };
 }
 
@@ -74,7 +75,7 @@ const dayOf = (at: Instant): string => at.slice(0, 10);
 const startOf = (day: string): Instant => `${day}T00:00:00.000Z`;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-function wantedBy(work: Work, { from, to, project_id, category, team_id }: FigureFilter): FigureScope {
+function wantedBy(work: Work, { from, to, project_id, category, team_id, label_id }: FigureFilter): FigureScope {
   const until = shifted(to === undefined ? startOfDay(work.now) : startOf(to), DAY);
   const begin = from === undefined ? shifted(until, -USUAL_DAYS * DAY) : startOf(from);
   const days = (Date.parse(until) - Date.parse(begin)) / DAY;
@@ -82,17 +83,22 @@ function wantedBy(work: Work, { from, to, project_id, category, team_id }: Figur
   if (days > MOST_DAYS) throw invalidField('from', 'out_of_range', `Choose a period of at most ${MOST_DAYS} days.`);
   return {
     scope: internalScopeOf(work.actor),
-    ...{ from: begin, until, projectId: project_id ?? null, teamId: team_id ?? null, category: category ?? null },
+    ...{ from: begin, until, projectId: project_id ?? null, teamId: team_id ?? null },
+    ...{ labelId: label_id ?? null, category: category ?? null },
   };
 }
 
-type Names = Readonly<Record<'project' | 'team', ReadonlyMap<string, string>>>;
+type Names = Readonly<Record<'project' | 'label' | 'team', ReadonlyMap<string, string>>>;
 
 async function namesOf(work: Work): Promise<Names> {
-  const [projects, teams] = await Promise.all([listSeenProjects(work), work.of(TeamStore).list()]);
+  const [projects, labels, teams] = await Promise.all([
+    listSeenProjects(work),
+    work.of(LabelStore).list(),
+    work.of(TeamStore).list(),
+  ]);
   const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
     new Map(rows.map(({ id, name }) => [id, name]));
-  return { project: named(projects), team: named(teams) };
+  return { project: named(projects), label: named(labels), team: named(teams) };
 }
 
 /** The value within which this share of sorted values lies: the nearest rank. */
@@ -114,22 +120,30 @@ export function spreadOf(minutes: readonly number[]): Durations {
   return { count: values.length, p50_minutes, p85_minutes, p95_minutes, points: [] };
 }
 
-const KEYS: Readonly<Record<FigureGrouping, (row: TakenMinutes) => string | null>> = {
-  project: ({ project_id }) => project_id,
-  category: ({ category }) => category,
-  team: ({ team_id }) => team_id,
-  month: ({ month }) => month,
+const KEYS: Readonly<Record<FigureGrouping, (row: TakenMinutes) => readonly (string | null)[]>> = {
+  project: ({ project_id }) => [project_id],
+  category: ({ category }) => [category],
+  label: ({ label_ids }) => (label_ids.length === 0 ? [null] : label_ids),
+  team: ({ team_id }) => [team_id],
+  month: ({ month }) => [month],
 };
 
-/** The same figures for each project, category, team or month: months in their order, others by what was reported. */
+/** The tickets of each key; a ticket with several labels is in several groups. */
+function byKey(grouping: FigureGrouping, rows: readonly TakenMinutes[]): Map<string | null, TakenMinutes[]> {
+  const keyed = rows.flatMap((row) => KEYS[grouping](row).map((key) => ({ key, row })));
+  return new Map(
+    [...Map.groupBy(keyed, ({ key }) => key)].map(([key, some]) => [key, some.map(({ row }) => row)] as const),
+  );
+}
+
+/** The same figures for each project, category, label, team or month: months in their order, others by what was reported. */
 export function groupsOf(
   grouping: FigureGrouping,
   replies: readonly TakenMinutes[],
   answers: readonly TakenMinutes[],
   names: Names,
 ): FigureGroup[] {
-  const key = KEYS[grouping];
-  const [replied, answered] = [Map.groupBy(replies, key), Map.groupBy(answers, key)];
+  const [replied, answered] = [byKey(grouping, replies), byKey(grouping, answers)];
   const groups = [...new Set([...replied.keys(), ...answered.keys()])].map((one): FigureGroup => {
     const [came, went] = [replied.get(one) ?? [], answered.get(one) ?? []];
     return {

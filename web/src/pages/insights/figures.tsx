@@ -22,7 +22,7 @@ import { Period } from './period.tsx';
 
 const Chart = onDemand(async () => (await import('../../design/chart.tsx')).Chart);
 
-const GROUPINGS = ['project', 'category', 'team', 'month'] as const;
+const GROUPINGS = ['project', 'category', 'label', 'team', 'month'] as const;
 
 /** How soon people were answered in a period, what came and went, and what was open. */
 export function FigureSections() {
