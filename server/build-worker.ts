@@ -1,7 +1,7 @@
 import { MailSubscriber, makeDigest, sentMailsOf, WebhookSubscriber } from '#delivery';
 import { OutboxWorker, type Subscriber, staleEvents } from '#events';
 import { MailIn, MailReader, staleMails } from '#mail-in';
-import { noteQuestions, staleQuestions } from '#memory';
+import { addLaterSpellings, noteQuestions, staleQuestions } from '#memory';
 import { areFilesHeld, staleMoves } from '#movers';
 import { staleSignIns, warnOfEndingTokens } from '#people';
 import { SECOND } from '#platform';
@@ -36,7 +36,7 @@ export const DUTIES: Duties = {
     ...staleMails,
   },
   areFilesHeld: (work) => areFilesHeld(work, work.now),
-  steps: { 'who sees tickets': settleStep },
+  steps: { 'who sees tickets': settleStep, 'spellings of words': addLaterSpellings },
   jobs: {
     digest: makeDigest,
     questions: noteQuestions,

@@ -16,6 +16,7 @@ export {
 export { noteQuestions, staleQuestions } from './answers/keeping.ts';
 export { addSolved, fillSolved, indexAllSolved, indexSolved } from './answers/solved-store.ts';
 export { indexChange, indexNewTicket, indexTicket } from './search/index-ticket.ts';
+export { addLaterSpellings } from './search/later-spellings.ts';
 export { mayBeMentioned, mentionsIn, namedIn, readMentions, withNames, withoutMentions } from './search/mentions.ts';
 export { questionOf } from './search/question.ts';
 export { addReportWords, reportWordFilling, topUpReportWords } from './search/report-word-store.ts';

@@ -173,7 +173,17 @@ export {
   shownDomain,
 } from './texts/addresses.ts';
 export { cleanLine, isVisible } from './texts/lines.ts';
-export { fold, type PlacedWord, placedWords, type SoughtWords, scanWords, wordKey, wordsOf } from './texts/words.ts';
+export {
+  fold,
+  isUnspaced,
+  type PlacedWord,
+  placedApart,
+  placedWords,
+  type SoughtWords,
+  scanWords,
+  wordKey,
+  wordsOf,
+} from './texts/words.ts';
 export {
   compareVersions,
   itemsBetween,

@@ -92,7 +92,7 @@ const chores = declareTable({
 
 const counters = declareTable({
   meaning:
-    'A number that is counted up: of tickets, of tickets with each status, and up to which ticket a change of who sees them is settled.',
+    'A number that is counted up: of tickets, of tickets with each status, up to which ticket a change of who sees them is settled, and up to which one words are written anew.',
   key: ['name'],
   exported: 'never',
   imported: 'worked out',

@@ -1,13 +1,15 @@
-import { fold, type Term, wordsOf } from '#platform';
+import { fold, isUnspaced, placedApart, type Term, wordsOf } from '#platform';
+import { joinedNumbers } from './written-numbers.ts';
 
-/** Letters and digits that signs join: `wi-fi`, `PIT-11`, `UserById`, `v3.11`. */
-const JOINED = /[\p{L}\p{N}]+(?:[-_./][\p{L}\p{N}]+)*/gu;
+/** Letters and digits that signs join: `wi-fi`, `PIT-11`, `UserById`, `v3.11`. Every dash is one of the signs. */
+const JOINED = /[\p{L}\p{N}]+(?:[\p{Pd}_./][\p{L}\p{N}]+)*/gu;
+const JOINING = /[\p{Pd}_./]/u;
 const INNER_CAPITALS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 const LETTERS_THEN_DIGITS = /^(\p{L}+)(\p{N}+)$/u;
 /** Whatever has none of it is written in one way: nearly every word. */
-const MAY_BE_SPLIT = /[-_./\p{N}]|\p{Ll}\p{Lu}/u;
+const MAY_BE_SPLIT = /[\p{Pd}_./\p{N}]|\p{Ll}\p{Lu}/u;
 /** The same of a whole text, where signs stand between words as well. One class comes first: few letters go beyond it. */
-const MAY_HAVE_JOINED = /[\p{N}\p{Lu}\-_./](?<=\p{N}|\p{Ll}\p{Lu}|\p{L}[-_./](?=\p{L}))/u;
+const MAY_HAVE_JOINED = /[\p{N}\p{Lu}\p{Pd}_./](?<=\p{N}|\p{Ll}\p{Lu}|\p{L}[\p{Pd}_./](?=\p{L}))/u;
 const VERSION = /^v(?=\d)/i;
 /** Longer rows of joined words (addresses, paths) are not joined. */
 const MOST_PARTS = 3;
@@ -24,7 +26,7 @@ export function otherSpellings(part: string): string[][] {
   const own = wordsOf(part).join(' ');
   const rows: string[][] = [];
   for (const [joined] of part.matchAll(JOINED)) {
-    const parts = joined.split(/[-_./]/);
+    const parts = joined.split(JOINING);
     if (parts.length > 1 && parts.length <= MOST_PARTS && joined.length <= MOST_LETTERS && !/^[\d.]+$/.test(joined))
       rows.push([fold(parts.join(''))]);
     if (VERSION.test(joined)) rows.push(wordsOf(joined.replace(VERSION, '')));
@@ -43,10 +45,17 @@ function splitSpellings(word: string): string[][] {
 /** Stands between two rows of words of one text, so that no phrase reaches from one into the other. No word has this sign. */
 export const BETWEEN_ROWS = '¶';
 
+/** The letters of a text without blanks between words, each a word of its own, as one row; none for other texts. */
+const apartRows = (text: string): string[][] => (isUnspaced(text) ? [placedApart(text).map(({ word }) => word)] : []);
+
 /** The words of a text for the index: as they are written, then as they could be. @param words as they are written. */
 export function indexedWords(text: string, words: string[] = wordsOf(text)): string[] {
-  if (!MAY_HAVE_JOINED.test(text)) return words;
-  const rows = (text.match(JOINED) ?? []).flatMap(otherSpellings);
+  const rows = apartRows(text);
+  if (MAY_HAVE_JOINED.test(text))
+    rows.push(
+      ...(text.match(JOINED) ?? []).flatMap(otherSpellings),
+      ...joinedNumbers(text).map(({ digits }) => [digits]),
+    );
   const others = new Map(rows.map((row) => [row.join(' '), row]));
   return [...words, ...[...others.values()].flatMap((row) => [BETWEEN_ROWS, ...row])];
 }
@@ -60,17 +69,23 @@ const PLAIN = { isPrefix: false, expansions: null, number: null, alternatives: [
 
 /**
  * Parses what somebody typed into terms. A ticket must have all of them. Words in quotes, or joined by signs (`e-mail`,
- * `10.0.0.1`), are a phrase. The last word of two letters or more is a prefix, unless it is in quotes. `#123` is that
+ * `10.0.0.1`), are a phrase, and so are the letters of a script without blanks. Digits in groups are also looked for in one
+ * piece (`600 100 200`, `600100200`). The last word of two letters or more is a prefix, unless it is in quotes. `#123` is that
  * ticket, and `123` is that ticket or the word. A question without a letter or digit has no terms and finds nothing.
  *
  * @param typed any text at all.
  */
 export function questionOf(typed: string): Term[] {
   const parts = [...typed.matchAll(PARTS)];
-  const terms = parts.flatMap(([part, quoted], index): Term[] => {
+  const numbers = joinedNumbers(typed);
+  const terms = parts.flatMap(({ 0: part, 1: quoted, index: start }, index): Term[] => {
     if (TICKET.test(part)) return [{ ...PLAIN, words: [part] }];
     const words = wordsOf(quoted ?? part);
     if (words.length === 0) return [];
+    const spelled = () => {
+      const around = numbers.filter((one) => one.start < start + part.length && one.end > start);
+      return [...otherSpellings(part), ...around.map(({ digits }) => [digits])];
+    };
     const isOpen = quoted === undefined && index === parts.length - 1;
     return [
       {
@@ -78,10 +93,17 @@ export function questionOf(typed: string): Term[] {
         words,
         isPrefix: isOpen && (words.at(-1) ?? '').length > 1,
         number: NUMBER.test(part) ? Number(part) : null,
-        alternatives: quoted === undefined ? otherSpellings(part) : [],
+        alternatives: alternativesOf(words, [...apartRows(quoted ?? part), ...(quoted === undefined ? spelled() : [])]),
         isQuoted: quoted !== undefined,
       },
     ];
   });
   return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
+}
+
+/** The rows that differ from the words and from one another. */
+function alternativesOf(words: readonly string[], rows: readonly string[][]): string[][] {
+  const others = new Map(rows.map((row) => [row.join(' '), row]));
+  others.delete(words.join(' '));
+  return [...others.values()];
 }

@@ -1,5 +1,6 @@
 import type { SnippetPart } from '#contract/ticket-list.ts';
-import { type PlacedWord, placedWords, type Term } from '#platform';
+import { type PlacedWord, placedApart, type Term } from '#platform';
+import { joinedNumbers } from './written-numbers.ts';
 
 /** The length of an excerpt, and of the text before its first hit. In UTF-16 units. */
 const LENGTH = 160;
@@ -23,8 +24,8 @@ interface Hit extends PlacedWord {
  * but for white space. Null when the text has none of the terms.
  */
 export function excerptOf(text: string, terms: readonly Term[]): Excerpt | null {
-  const words = placedWords(text);
-  const hits = hitsIn(words, terms);
+  const words = placedApart(text);
+  const hits = [...hitsIn(words, terms), ...numberHits(text, terms).slice(0, MOST_HITS)];
   const [first, ...others] = hits;
   if (first === undefined) return null;
   const reach = (hit: Hit) =>
@@ -38,17 +39,27 @@ function hitsIn(words: readonly PlacedWord[], terms: readonly Term[]): Hit[] {
   const hits: Hit[] = [];
   for (let at = 0; at < words.length && hits.length < MOST_HITS; at++) {
     for (const [index, term] of terms.entries()) {
-      if (!standsAt(words, at, term)) continue;
-      hits.push(...words.slice(at, at + term.words.length).map((word) => ({ ...word, term: index })));
+      const row = [term.words, ...term.alternatives].find((one) => standsAt(words, at, one, term));
+      if (row !== undefined) hits.push(...words.slice(at, at + row.length).map((word) => ({ ...word, term: index })));
     }
   }
   return hits;
 }
 
-const standsAt = (words: readonly PlacedWord[], at: number, { words: row, isPrefix }: Term): boolean =>
+/** Numbers that stand in the text in other groups than in the question. */
+const numberHits = (text: string, terms: readonly Term[]): Hit[] =>
+  joinedNumbers(text).flatMap(({ digits, ...place }) =>
+    terms.flatMap(({ words, alternatives }, term) =>
+      [words, ...alternatives].some(([word = '', ...others]) => others.length === 0 && word === digits)
+        ? [{ ...place, word: digits, term }]
+        : [],
+    ),
+  );
+
+const standsAt = (words: readonly PlacedWord[], at: number, row: readonly string[], { words: own, isPrefix }: Term) =>
   row.every((wanted, index) => {
     const word = words[at + index]?.word;
-    return word === wanted || (isPrefix && index === row.length - 1 && word?.startsWith(wanted));
+    return word === wanted || (isPrefix && row === own && index === row.length - 1 && word?.startsWith(wanted));
   });
 
 function cut(text: string, words: readonly PlacedWord[], hits: readonly Hit[], around: number): SnippetPart[] {

@@ -5,6 +5,10 @@
 
 /** A word as it is written: a letter or digit, then letters, digits, marks, soft hyphens and joiners. */
 const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*/gu;
+/** A letter of a script that puts no blanks between words, with its marks. */
+const UNSPACED =
+  /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}](?:[\p{M}\u00ad\u200c\uff9e\uff9f]|\u200d)*/u;
+const UNSPACED_LETTERS = new RegExp(UNSPACED, 'gu');
 /** All letters of such a text fold to a to z, as in nearly every text. It is split in a fifth of the time. */
 const LATIN = /^[\0-\u00b4\u00b6-\u0148\u014a-\u017f]*$/;
 const BEYOND_ASCII = /[\u0080-\u017f]/g;
@@ -70,6 +74,28 @@ export function placedWords(text: string): PlacedWord[] {
   return [...text.matchAll(RUN)].flatMap((match) =>
     wordsOfRun(match[0]).map((word) => ({ word, start: match.index, end: match.index + match[0].length })),
   );
+}
+
+/** Whether a text has letters of a script that puts no blanks between words: Chinese, Japanese, Thai and others. */
+export const isUnspaced = (text: string): boolean => UNSPACED.test(text);
+
+/** The words of a text with their places, where each letter of a script without blanks is a word of its own. */
+export function placedApart(text: string): PlacedWord[] {
+  if (!isUnspaced(text)) return placedWords(text);
+  return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
+    const placed: PlacedWord[] = [];
+    const put = (part: string, at: number) => {
+      for (const word of wordsOfRun(part)) placed.push({ word, start: index + at, end: index + at + part.length });
+    };
+    let from = 0;
+    for (const letter of run.matchAll(UNSPACED_LETTERS)) {
+      put(run.slice(from, letter.index), from);
+      put(letter[0], letter.index);
+      from = letter.index + letter[0].length;
+    }
+    put(run.slice(from), from);
+    return placed;
+  });
 }
 
 /** A written word is one word, but for the few signs that fold into several (`½` becomes `1` and `2`). */

@@ -12,6 +12,7 @@ import { addresses } from './0055-addresses.ts';
 import { signIn } from './0056-sign-in.ts';
 import { mailIn } from './0057-mail-in.ts';
 import { mailInCanary } from './0058-mail-in-canary.ts';
+import { laterSpellings } from './0059-later-spellings.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   signIn,
   mailIn,
   mailInCanary,
+  laterSpellings,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
