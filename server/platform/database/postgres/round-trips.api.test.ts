@@ -38,7 +38,7 @@ const COSTS = {
   'an own list as rows': [3, 2],
   'the board as rows': [9, 2],
   'a report': [15, 5],
-  'a comment': [18, 9],
+  'a comment': [19, 9],
 } as const;
 
 if (databases.includes('postgres'))
