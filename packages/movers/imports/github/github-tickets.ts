@@ -6,9 +6,10 @@ import type {
   IncomingPerson,
   IncomingRow,
   IncomingTicket,
+  SourceRemark,
   TicketSource,
 } from '../incoming/incoming-ticket.ts';
-import { NO_DETAILS } from '../incoming/source-parts.ts';
+import { NO_DETAILS, RowRemarks } from '../incoming/source-parts.ts';
 import { type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { type CleanedField, readLine } from '../source-words.ts';
 import { labelsFrom } from '../text-parts.ts';
@@ -36,7 +37,8 @@ export interface GithubIssue {
   readonly title: string;
   readonly body: string;
   readonly author: string | null;
-  readonly assignee: string | null;
+  /** The first one works on it here. */
+  readonly assignees: readonly string[];
   readonly labels: readonly string[];
   readonly milestone: string | null;
   readonly isClosed: boolean;
@@ -147,7 +149,8 @@ export class GithubTickets implements TicketSource {
         const cleaned: CleanedField[] = [];
         const title = readLine(issue.title, () => cleaned.push({ field: 'title', value: issue.title }));
         if (title === null) yield { of: 'tickets', place, rejected: 'nothing of its title can be seen' };
-        else yield { place, ticket: this.#ticketOf({ ...issue, title }, name), cleaned };
+        else
+          yield { place, ticket: this.#ticketOf({ ...issue, title }, name), cleaned, remarks: remarksOf(issue, name) };
       }
       seen.add(name);
     }
@@ -172,7 +175,7 @@ export class GithubTickets implements TicketSource {
       status: isClosed ? 'closed' : this.#openStatus,
       project: labels.project,
       reporter: this.#personOf(issue.author),
-      assignee: this.#personOf(issue.assignee),
+      assignee: this.#personOf(issue.assignees[0] ?? null),
       updatedAt: issue.updatedAt,
       closedAt: isClosed ? closedAt : null,
       answer: answer && { content: answer.body, author: this.#personOf(answer.author), at: answer.at },
@@ -219,6 +222,18 @@ export class GithubTickets implements TicketSource {
     }
     return status === (isClosed ? 'closed' : open) ? made : [];
   }
+}
+
+/** What of an issue does not come, and is kept nowhere else. */
+function remarksOf({ assignees, comments }: GithubIssue, name: string): SourceRemark[] {
+  const remarks = new RowRemarks(name);
+  const [, ...others] = assignees;
+  if (others.length > 0)
+    remarks.add('tickets', 'a ticket has one assignee: the others were left out', others.join(', '));
+  for (const { id, author, at } of comments.filter((comment) => !isSaid(comment))) {
+    remarks.add('comments', 'an empty comment was left out', [id, author, at].filter((part) => part).join(', '));
+  }
+  return remarks.all;
 }
 
 const isSaid = ({ body }: GithubComment): boolean => body.trim() !== '';

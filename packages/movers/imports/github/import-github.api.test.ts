@@ -230,6 +230,42 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
     assert.deepEqual(await app().runner.read(CONTEXT, verifyEvents), []);
   });
 
+  test('say in the report which assignees and comments did not come', async () => {
+    const [issue] = FROM_GH;
+    const assignees = ['borys', 'cyryl', 'dana'].map((login) => ({ login }));
+    const empty = { author: { login: 'ada' }, body: ' \n', createdAt: '2026-01-03T11:00:00Z', url: `${ISSUE}#c3` };
+    const gh = [{ ...issue, assignees, comments: [...(issue?.comments ?? []), empty] }];
+    const [row] = ARCHIVE['issues_000001.json'] as object[];
+    const [comment] = ARCHIVE['issue_comments_000001.json'] as object[];
+    const archive = await archiveOf({
+      ...ARCHIVE,
+      'issues_000001.json': [{ ...row, assignees: assignees.map(({ login }) => `https://github.com/${login}`) }],
+      'issue_comments_000001.json': [
+        {
+          ...comment,
+          url: `${ISSUE}#c3`,
+          user: 'https://github.com/ada',
+          body: '',
+          created_at: '2026-01-03T11:00:00Z',
+        },
+      ],
+    });
+    for (const path of [write('a.json', JSON.stringify(gh)), write('a.tar.gz', archive)]) {
+      const reportPath = join(app().dataDir, 'report.json');
+      const isTrial = true;
+      assert.equal(await importsOf(app()).bringsIssues([path], {}, { reportPath, isTrial }), 0, path);
+      const { repaired } = JSON.parse(readFileSync(reportPath, 'utf8'));
+      const said = (repaired as Record<string, string>[]).filter(({ value }) => value !== undefined);
+      assert.deepEqual(
+        said.map(({ table, id, reason, value }) => [table, id, reason, value]),
+        [
+          ['tickets', 'acme/shop#12', 'a ticket has one assignee: the others were left out', 'cyryl, dana'],
+          ['comments', 'acme/shop#12', 'an empty comment was left out', `${ISSUE}#c3, ada, 2026-01-03T11:00:00.000Z`],
+        ],
+      );
+    }
+  });
+
   test('are refused, or passed over by name, when they cannot be read', async () => {
     const before = await rowsOf(app());
     const refusals: readonly [string, string | Uint8Array, RegExp][] = [
@@ -251,6 +287,9 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
       const peoplePath = write('people.csv', `login,email,name\n${row}\n`);
       await assert.rejects(importsOf(app()).bringsIssues([fine], { peoplePath }), why);
     }
+    const windows = write('people.csv', Buffer.from('login,email,name\nada,ada@example.com,\xa3\n', 'latin1'));
+    const refused = importsOf(app()).bringsIssues([fine], { peoplePath: windows });
+    await assert.rejects(refused, /people\.csv, line 2 is not UTF-8\. Save it as UTF-8\.$/);
     assert.deepEqual(await rowsOf(app()), before);
     const odd = [
       { ...FROM_GH[0], title: '' },

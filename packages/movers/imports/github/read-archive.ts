@@ -76,7 +76,9 @@ function issueOf(row: JsonRow, { loginOf, comments, events, files }: Beside): Gi
     ...{ url, title, closedAt, isClosed: closedAt !== null },
     body: textIn(row, 'body') ?? '',
     author: loginOf(row.user),
-    assignee: loginOf(row.assignee ?? (Array.isArray(row.assignees) ? row.assignees[0] : null)),
+    assignees: [...new Set([row.assignee, ...(Array.isArray(row.assignees) ? row.assignees : [])])].flatMap(
+      (one) => loginOf(one) ?? [],
+    ),
     labels: labels.map((label) => nameOfLabel(label)),
     milestone: null,
     closedAs: textIn(row, 'state_reason'),

@@ -70,7 +70,6 @@ function issueOf(row: JsonRow, comments: ReadonlyMap<string, readonly { row: Jso
   if (title === null) return 'title is missing';
   const state = textIn(row, 'state')?.toLowerCase();
   if (state !== 'open' && state !== 'closed') return 'state is neither open nor closed';
-  const [assignee] = asRows(row.assignees);
   const separate = (comments.get(issueName(url)) ?? []).map((comment) => comment.row);
   const said = [...asRows(row.comments), ...separate];
   const bad = badTimeIn(row, state === 'closed', said);
@@ -80,7 +79,7 @@ function issueOf(row: JsonRow, comments: ReadonlyMap<string, readonly { row: Jso
     title,
     body: textIn(row, 'body') ?? '',
     author: loginOf(row.author ?? row.user),
-    assignee: assignee === undefined ? null : loginOf(assignee),
+    assignees: asRows(row.assignees).flatMap((one) => loginOf(one) ?? []),
     labels: labelsOf(row),
     milestone: textIn(asRow(row.milestone), 'title'),
     isClosed: state === 'closed',
