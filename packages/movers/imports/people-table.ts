@@ -7,7 +7,7 @@ import { ImportRefused } from './import-report.ts';
 import type { IncomingPerson } from './incoming/incoming-ticket.ts';
 
 const PEOPLE_COLUMNS = { login: ['github'], email: ['e-mail', 'mail'], name: ['imię i nazwisko'] } as const;
-const FORM = { encoding: 'utf-8', separator: null } as const;
+const FORM = { encoding: 'utf-8', isSettled: true, separator: null } as const;
 type PeopleColumn = keyof typeof PEOPLE_COLUMNS;
 
 /** The people of a table of `login, email, name`, by their logins in lower case. @param path null for no table. @throws ImportRefused naming the line. */

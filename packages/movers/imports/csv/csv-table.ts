@@ -65,11 +65,14 @@ function markedAs(first: Uint8Array): TableEncoding | 'utf-16be' | null {
  *
  * @throws TableRefused naming the line that is not of this encoding.
  */
-export async function* decodedText(file: FileBytes, encoding: TableEncoding): AsyncGenerator<string> {
-  let decoder: TextDecoder | null = null;
+export async function* decodedText(
+  file: FileBytes,
+  form: Pick<CsvForm, 'encoding' | 'isSettled'>,
+): AsyncGenerator<string> {
+  let decoder: TableDecoder | null = null;
   let line = 1;
   for await (const chunk of file.open()) {
-    decoder ??= new TextDecoder(markedAs(chunk) ?? encoding, { fatal: true });
+    decoder ??= decoderOf(chunk, form);
     const text = decoded(decoder, chunk, file.name, line);
     line += text.split('\n').length - 1;
     yield text;
@@ -77,23 +80,36 @@ export async function* decodedText(file: FileBytes, encoding: TableEncoding): As
   if (decoder !== null) yield decoded(decoder, null, file.name, line);
 }
 
-function decoded(decoder: TextDecoder, chunk: Uint8Array | null, name: string, line: number): string {
+interface TableDecoder {
+  readonly text: TextDecoder;
+  /** What to do where the file is not of this encoding. */
+  readonly advice: string;
+}
+
+function decoderOf(first: Uint8Array, { encoding, isSettled = false }: Pick<CsvForm, 'encoding' | 'isSettled'>) {
+  const marked = markedAs(first);
+  const others = TABLE_ENCODINGS.filter((one) => one !== encoding).join(', ');
+  const advice = isSettled || marked !== null ? 'Save it as UTF-8.' : `Say what it is: --encoding ${others}.`;
+  return { text: new TextDecoder(marked ?? encoding, { fatal: true }), advice };
+}
+
+function decoded({ text, advice }: TableDecoder, chunk: Uint8Array | null, name: string, line: number): string {
   try {
-    return chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    return chunk === null ? text.decode() : text.decode(chunk, { stream: true });
   } catch {
-    const [readable = ''] = new TextDecoder(decoder.encoding).decode(chunk ?? new Uint8Array()).split('\ufffd');
+    const [readable = ''] = new TextDecoder(text.encoding).decode(chunk ?? new Uint8Array()).split('\ufffd');
     const at = line + readable.split('\n').length - 1;
-    const others = TABLE_ENCODINGS.filter((one) => one !== decoder.encoding).join(', ');
-    throw new TableRefused(
-      `${name}, line ${at} is not ${decoder.encoding.toUpperCase()}. Say what it is: --encoding ${others}.`,
-      [tableProblem({ code: 'wrong_encoding', line: at, value: decoder.encoding })],
-    );
+    throw new TableRefused(`${name}, line ${at} is not ${text.encoding.toUpperCase()}. ${advice}`, [
+      tableProblem({ code: 'wrong_encoding', line: at, value: text.encoding }),
+    ]);
   }
 }
 
 /** How a table is written. */
 export interface CsvForm {
   readonly encoding: TableEncoding;
+  /** Whether nobody can say another encoding. */
+  readonly isSettled?: boolean;
   /** Null: the header tells. */
   readonly separator: TableSeparator | null;
 }
@@ -170,7 +186,7 @@ export async function readHeader(
   isKnown: (cell: string) => boolean,
 ): Promise<CsvTable> {
   let text = '';
-  for await (const part of decodedText(file, form.encoding)) {
+  for await (const part of decodedText(file, form)) {
     text += part;
     if (text.length > LONGEST_HEADER) break;
   }
@@ -214,7 +230,7 @@ function headerBy(text: string, { separator, lineEnds }: CsvWriting): string[] |
  */
 export async function* csvRows(
   file: FileBytes,
-  { encoding }: CsvForm,
+  form: CsvForm,
   { separator, lineEnds, namesSeparator, header }: CsvTable,
 ): AsyncGenerator<CsvRow> {
   const lines = new LineCount(namesSeparator ? 1 : 0);
@@ -224,7 +240,7 @@ export async function* csvRows(
     return cells;
   };
   const parser = parse({ ...FORM, record_delimiter: [...lineEnds], delimiter: separator, on_record });
-  const text = decodedText(file, encoding);
+  const text = decodedText(file, form);
   // What goes wrong is thrown by the loop below.
   pipeline(Readable.from(namesSeparator ? withoutSeparatorLine(text) : text), parser, () => {});
   let isHeader = true;

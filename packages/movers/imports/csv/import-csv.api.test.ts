@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { TABLE_ENCODINGS } from '#contract/table-words.ts';
 import type { ListedTicket } from '#contract/ticket-list.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import type { ListedUser } from '#contract/users.ts';
 import { verifyEvents } from '#events';
+import { UsageError } from '#platform';
 import { filesOf, importsOf, meaning, rowsOf } from '#testing/import-runs.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 import { samples } from '../../../../server/platform/files/sample-files.ts';
+import { readCsvImport } from '../../commands/import-words.ts';
 import { ImportRefused } from '../import-report.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
@@ -209,6 +212,16 @@ onEachDatabaseAnew('a table that is imported', (app) => {
       new ImportRefused(
         'w.csv, line 2 is not UTF-8. Say what it is: --encoding windows-1250, windows-1252, iso-8859-1, iso-8859-2, utf-16le.',
       ),
+    );
+    const marked = write('m.csv', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), windows]));
+    await assert.rejects(importsOf(app()).bringsTable(marked), /m\.csv, line 2 is not UTF-8\. Save it as UTF-8\.$/);
+    assert.throws(
+      () => readCsvImport([path, '--encoding', 'utf-7']),
+      (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, /--encoding/);
+        return TABLE_ENCODINGS.every((one) => error.message.includes(one));
+      },
     );
     assert.equal(await importsOf(app()).bringsTable(path, { encoding: 'windows-1250' }), 0);
     assert.equal((await titled('Usterka')).description, 'żółw');
