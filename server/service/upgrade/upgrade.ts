@@ -19,6 +19,9 @@ import {
 } from '#platform';
 import { UpgradeStore } from './upgrade-store.ts';
 
+/** The change of the schema that made the record of versions. */
+const RECORD = '0053-upgrades';
+
 const namesOf = (rows: readonly { readonly name: string }[]): string[] => rows.map(({ name }) => name);
 
 /** The changes of the schema that a database has; none where it is empty. */
@@ -27,13 +30,13 @@ export const migrationsIn = (database: Database): Promise<readonly string[]> =>
     .read((connection) => connection.rows<{ name: string }>({ sql: 'select name from migrations', parameters: [] }))
     .then(namesOf, () => []);
 
-/** With which version a database was written last; null for an empty one. */
+/** With which version a database was written last; null for an empty one, and one on which no service has started yet. */
 export async function versionOf(database: Database): Promise<string | null> {
   const names = await migrationsIn(database);
   if (names.length === 0) return null;
-  if (!names.includes('0053-upgrades')) return VERSION_BEFORE_RECORDS;
+  if (!names.includes(RECORD)) return VERSION_BEFORE_RECORDS;
   const newest = await database.read((connection) => new UpgradeStore(connection).newest());
-  return newest?.version ?? VERSION_BEFORE_RECORDS;
+  return newest?.version ?? null;
 }
 
 /** What is done around the changes of the schema when a version is started for the first time. */
@@ -71,8 +74,9 @@ export function upgradingTo(
       // An older version that knows the schema of a newer one is no upgrade.
       if (newest !== null && compareVersions(version, newest.version) <= 0) return;
       const names = namesOf(runs);
-      const isInstallation = newest === null && names.some((name) => name.endsWith('-baseline'));
-      const previous = newest?.version ?? (isInstallation ? null : VERSION_BEFORE_RECORDS);
+      // The record itself comes with these changes, over what was there before.
+      const isRecordNew = names.includes(RECORD) && !names.some((name) => name.endsWith('-baseline'));
+      const previous = newest?.version ?? (isRecordNew ? VERSION_BEFORE_RECORDS : null);
       const upgraded_at = instant(now);
       await store.add({ id: newId(), version, previous_version: previous, upgraded_at, migrations: names, copy });
     },
