@@ -348,30 +348,26 @@ const FOR_DEVELOPERS: Screen[] = [
     path: at('/admin/users'),
     act: { open: MENU, by: (page) => page.locator('main li button[aria-haspopup=menu]').first().click() },
   },
-  {
-    name: 'admin: the data about a person',
-    who: 'dev',
-    path: at('/admin/users?q=ada'),
-    act: {
-      open: `${DIALOG} dl`,
-      by: async (page, say) => {
-        await page.locator('main li button[aria-haspopup=menu]').first().click();
-        await page.getByRole('menuitem', { name: say('account.data') }).click();
+  ...(
+    [
+      ['the data about a person', 'dl', 'account.data'],
+      ['the company accounts of a person', 'p', 'account.identities'],
+      ['another address for a person', 'input', 'account.address'],
+    ] as const
+  ).map(
+    ([name, has, item]): Screen => ({
+      name: `admin: ${name}`,
+      who: 'dev',
+      path: at('/admin/users?q=ada'),
+      act: {
+        open: `${DIALOG} ${has}`,
+        by: async (page, say) => {
+          await page.locator('main li button[aria-haspopup=menu]').first().click();
+          await page.getByRole('menuitem', { name: say(item) }).click();
+        },
       },
-    },
-  },
-  {
-    name: 'admin: the company accounts of a person',
-    who: 'dev',
-    path: at('/admin/users?q=ada'),
-    act: {
-      open: `${DIALOG} p`,
-      by: async (page, say) => {
-        await page.locator('main li button[aria-haspopup=menu]').first().click();
-        await page.getByRole('menuitem', { name: say('account.identities') }).click();
-      },
-    },
-  },
+    }),
+  ),
   { name: 'admin: former members', who: 'dev', path: at('/admin/users?state=former') },
   {
     name: 'admin: invite',

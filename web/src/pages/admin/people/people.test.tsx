@@ -95,6 +95,49 @@ test('somebody is signed out everywhere after a question', async () => {
   expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/users/Ada/sign-out']);
 });
 
+test('somebody gets another address; the page says before what that does, and what is wrong with one', async () => {
+  const asked = service({
+    [LIST]: everybody,
+    'PATCH /users/Ada': ({ body }: { body: unknown }) => {
+      const { email } = body as { email: string };
+      if (email === 'ada') return { refused: 400, error: 'validation_error' };
+      if (email.endsWith('elsewhere.example')) return { refused: 400, error: 'domain_not_allowed' };
+      return email === 'zofia@example.com' ? { refused: 409, error: 'user_exists' } : { ...ada, email };
+    },
+  });
+  await draw(<Page />);
+  await page.getByRole('button', { name: 'More about Ada' }).click();
+  await page.getByRole('menuitem', { name: 'Change the address…' }).click();
+  await expect.element(page.getByText('They are signed out at once', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('ada@example.com leads nowhere any more', { exact: false })).toBeVisible();
+  const field = page.getByLabelText('New e-mail address');
+  const change = page.getByRole('button', { name: 'Change the address' });
+  await expect.element(change).toBeDisabled();
+  for (const [typed, refusal] of [
+    ['ada', 'This is not an e-mail address.'],
+    ['ada@elsewhere.example', 'Allow the domain under General first.'],
+    ['zofia@example.com', 'Somebody has this address, or had it before.'],
+  ] as const) {
+    await field.fill(typed);
+    await change.click();
+    await expect.element(page.getByText(refusal, { exact: false })).toBeVisible();
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  }
+  await field.fill(' ada.nowak@example.com ');
+  await change.click();
+  await expect.element(page.getByText('Ada now signs in as ada.nowak@example.com')).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+  expect(asked.filter(({ method }) => method === 'PATCH').at(-1)?.body).toEqual({ email: 'ada.nowak@example.com' });
+});
+
+test('whoever changes their own address reads that they are signed out', async () => {
+  service({ [LIST]: everybody });
+  await draw(<Page />);
+  await page.getByRole('button', { name: 'More about Ewa' }).click();
+  await page.getByRole('menuitem', { name: 'Change the address…' }).click();
+  await expect.element(page.getByText('You are signed out at once', { exact: false })).toBeVisible();
+});
+
 test('a pasted list is invited; who is refused stays, each with the reason', async () => {
   const asked = service({
     'POST /users/invite': ({ body }: { body: unknown }) => {

@@ -32,12 +32,14 @@ const IdentitiesDialog = onDemand(
   { dialog: true },
 );
 
+const AddressDialog = onDemand(async () => (await import('./address-dialog.tsx')).AddressDialog, { dialog: true });
+
 /** One line for each person, so that thirty are seen at a glance; on a phone the name has a line of its own. */
 export function PersonRow({ person }: { person: ListedUser }) {
   const me = useMe();
   const { setRole, setActive } = useChangePerson(person);
   const [asking, setAsking] = useState(false);
-  const [showing, setShowing] = useState<'data' | 'identities'>();
+  const [showing, setShowing] = useState<'data' | 'identities' | 'address'>();
   const isMe = person.id === me.id;
   return (
     <li className="flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 last:border-b-0 max-md:flex-wrap max-md:py-2 md:px-5">
@@ -78,6 +80,9 @@ export function PersonRow({ person }: { person: ListedUser }) {
         <MenuItem icon="out" disabled={!person.is_active} onSelect={() => setAsking(true)}>
           {t('account.signOut')}
         </MenuItem>
+        <MenuItem icon="mail" onSelect={() => setShowing('address')}>
+          {t('account.address')}
+        </MenuItem>
         <MenuItem icon="people" onSelect={() => setShowing('identities')}>
           {t('account.identities')}
         </MenuItem>
@@ -88,11 +93,9 @@ export function PersonRow({ person }: { person: ListedUser }) {
       {asking && <SignOutQuestion person={person} onClose={() => setAsking(false)} />}
       {showing && (
         <Suspense>
-          {showing === 'data' ? (
-            <PersonDataDialog person={person} onClose={() => setShowing(undefined)} />
-          ) : (
-            <IdentitiesDialog person={person} onClose={() => setShowing(undefined)} />
-          )}
+          {showing === 'data' && <PersonDataDialog person={person} onClose={() => setShowing(undefined)} />}
+          {showing === 'identities' && <IdentitiesDialog person={person} onClose={() => setShowing(undefined)} />}
+          {showing === 'address' && <AddressDialog person={person} onClose={() => setShowing(undefined)} />}
         </Suspense>
       )}
     </li>
