@@ -10,7 +10,7 @@ import { databases } from '../server/testing/databases.ts';
 import { MUTANTS } from './mutants/every-mutant.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['bin', 'contract', 'packages', 'server', 'proofs', 'package.json'];
+const SOURCES = ['bin', 'contract', 'packages', 'server', 'proofs', 'web/src', 'package.json'];
 
 /** Runs test files in the copy. @returns how many tests passed and failed. */
 function run(copy: string, tests: readonly string[], on: string): { passed: number; failed: number } {

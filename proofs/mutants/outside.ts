@@ -3,6 +3,41 @@ import type { Mutant } from './mutant.ts';
 /** Defences against what comes in and goes out: files, secrets, addresses, origins. */
 export const OUTSIDE: readonly Mutant[] = [
   {
+    breaks: "people's words are no markup in a mail",
+    file: 'server/platform/mail/messages.ts',
+    from: 'text.replace(/[&<>"\']/g, (character) => ENTITIES[character] as string)',
+    to: 'text',
+    tests: ['server/platform/mail/sign-in-message.test.ts'],
+  },
+  {
+    breaks: 'what a mail quotes is no markup',
+    file: 'server/delivery/notifications/notification.ts',
+    from: 'escaped(quoted(block.text))',
+    to: 'quoted(block.text)',
+    tests: ['server/delivery/notifications/notifications.test.ts'],
+  },
+  {
+    breaks: 'the title of a ticket is no markup in a mail',
+    file: 'server/delivery/notifications/notification.ts',
+    from: '{escaped(text)}</a>',
+    to: '{text}</a>',
+    tests: ['server/delivery/notifications/notifications.test.ts'],
+  },
+  {
+    breaks: 'after the sign-in the app goes to no other site',
+    file: 'web/src/address-search.ts',
+    from: '&& /^\\/(?![/\\\\\\t\\n\\r])/.test(raw.next)',
+    to: '',
+    tests: ['proofs/next-address.proof.test.ts'],
+  },
+  {
+    breaks: 'a tab does not lead the app to another site',
+    file: 'web/src/address-search.ts',
+    from: '(?![/\\\\\\t\\n\\r])',
+    to: '(?![/\\\\])',
+    tests: ['proofs/next-address.proof.test.ts'],
+  },
+  {
     breaks: 'a file that looks like markup is not taken as text',
     file: 'server/platform/files/sniff.ts',
     from: 'if (startsLikeMarkup(read.text))',

@@ -13,6 +13,13 @@ export const SECRETS: readonly Mutant[] = [
     tests: ['server/settings/sealed.test.ts'],
   },
   {
+    breaks: 'what is sealed is AES-256-GCM, and nothing else opens',
+    file: 'server/settings/sealed.ts',
+    from: "const ALGORITHM = 'aes-256-gcm'",
+    to: "const ALGORITHM = 'chacha20-poly1305'",
+    tests: ['server/settings/sealed.test.ts'],
+  },
+  {
     breaks: 'a short tag opens nothing',
     file: 'server/settings/sealed.ts',
     from: 'if (bytes.length < NONCE_BYTES + TAG_BYTES) return null',

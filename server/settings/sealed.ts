@@ -6,6 +6,7 @@ type Destinations = MailSettings & { readonly oidc_issuer: string | null; readon
 
 export type SecretName = (typeof SECRET_SETTINGS)[number];
 
+const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -17,7 +18,7 @@ const TAG_BYTES = 16;
  */
 export function seal(key: Buffer, secret: string, destination: string): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(destination));
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(destination));
   const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
 }
@@ -26,7 +27,7 @@ export function seal(key: Buffer, secret: string, destination: string): string {
 export function open(key: Buffer, sealed: string, destination: string): string | null {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(destination));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   try {

@@ -16,8 +16,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 /** Where to go after signing in. */
 export function readNext(raw: Raw): { next?: string } {
-  // Only a path of this app: `//elsewhere` would lead to another host.
-  const next = typeof raw.next === 'string' && /^\/(?![/\\])/.test(raw.next) ? raw.next : undefined;
+  // Only a path of this app: `//elsewhere` would lead to another host, and browsers leave out tabs and line ends.
+  const next = typeof raw.next === 'string' && /^\/(?![/\\\t\n\r])/.test(raw.next) ? raw.next : undefined;
   return next ? { next } : {};
 }
 
