@@ -19,7 +19,9 @@ function nodeOfKwit() {
 
 const args = process.argv.slice(2);
 const flags =
-  args[0] === 'serve' ? ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'] : ['--max-semi-space-size=2'];
+  args[0] === 'serve'
+    ? ['--max-semi-space-size=8', '--no-allocation-site-pretenuring']
+    : ['--max-semi-space-size=2', '--expose-gc'];
 const preload = ['--import', require('node:url').pathToFileURL(join(__dirname, '../server/keep-compiled.mjs')).href];
 const env = { KWIT_COMMAND: 'npx kwit', ...process.env };
 const kwit = spawn(nodeOfKwit(), [...flags, ...preload, join(__dirname, 'kwit.js'), ...args], {

@@ -6,6 +6,7 @@ import { ImportRefused, showReport } from '../imports/import-report.ts';
 import { ImportBatchStore } from '../imports/import-store.ts';
 import type { TicketSource } from '../imports/incoming/incoming-ticket.ts';
 import { type ImportParts, runImport } from '../imports/incoming/run-import.ts';
+import { memorySaver } from '../imports/incoming/spare-memory.ts';
 import { type JiraOptions, openJira } from '../imports/jira/jira-command.ts';
 import { openPastMail, type PastMailOptions } from '../imports/mail/mail-command.ts';
 import { openRedmine, type RedmineOptions } from '../imports/redmine/redmine-command.ts';
@@ -29,7 +30,7 @@ async function openAgain(
     return { name, people, source: await openCsv(options), [Symbol.asyncDispose]: async () => {} };
   }
   if (options.product === 'jira' || options.product === 'trello') {
-    const source = options.product === 'jira' ? await openJira(options) : await openTrello(options);
+    const source = options.product === 'jira' ? await openJira(options, memorySaver()) : await openTrello(options);
     return { name: options.path, people: 'create', source, [Symbol.asyncDispose]: async () => {} };
   }
   if (options.product === 'mail')
@@ -54,7 +55,7 @@ export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
     if (source.sha256 !== file_sha256)
       throw new ImportRefused(`${name} is another file now: import it anew. What came of it stays.`);
     parts.say(`${name}: goes on after ${done_rows} rows.`);
-    const report = await runImport(context, { source, people, options: json });
+    const report = await runImport(context, { source, people, options: json }, memorySaver());
     parts.say(showReport(report));
     lost += report.lost;
   }

@@ -50,6 +50,7 @@ export class RowRejected extends Error {
 export interface FileBytes {
   /** As a person knows it. */
   readonly name: string;
+  /** Its bytes in order. A piece holds until the next is asked for. */
   open(): AsyncIterable<Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-/** By how much the heap may grow before what nobody needs any more is given back. */
+/** By how much memory may grow before what nobody needs any more is given back. */
 const GROWTH = 12 * 1024 * 1024;
 
 /**
@@ -9,10 +9,16 @@ const GROWTH = 12 * 1024 * 1024;
  */
 export function memorySaver(): () => void {
   const { gc } = globalThis;
-  let kept = process.memoryUsage().heapUsed;
+  let kept = usedBytes();
   return () => {
-    if (gc === undefined || process.memoryUsage().heapUsed < kept + GROWTH) return;
+    if (gc === undefined || usedBytes() < kept + GROWTH) return;
     gc();
-    kept = process.memoryUsage().heapUsed;
+    kept = usedBytes();
   };
+}
+
+/** With what lies outside of the heap: pieces of files that were read. */
+function usedBytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

@@ -2,6 +2,7 @@ import type { CommandParts, ExitCode } from '#platform';
 import type { CommandManner } from '../csv/csv-command.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
 import { importByCommand, unansweredLines } from '../incoming/import-by-command.ts';
+import { memorySaver } from '../incoming/spare-memory.ts';
 import { readPeople } from '../people-table.ts';
 import type { JiraColumn } from './jira-columns.ts';
 import { openJiraExport, readJiraFacts, refuseUnknownStatuses } from './jira-export.ts';
@@ -24,15 +25,15 @@ export interface JiraOptions {
   readonly source: string;
 }
 
-/** Opens what options name. @throws ImportRefused for what is no export of Jira. */
-export async function openJira(options: JiraOptions): Promise<JiraIssues> {
+/** Opens what options name. @param onProgress is called while it is read. @throws ImportRefused for what is no export of Jira. */
+export async function openJira(options: JiraOptions, onProgress?: () => void): Promise<JiraIssues> {
   const { path, peoplePath, filesFolder, zone, source, commentsArePublic, lastCommentAnswers } = options;
   const file = await fileOnDisk(path);
   const meanings = new Map(Object.entries(options.meanings));
   const table = await readPeople(peoplePath);
   const findFile = filesFolder === null ? null : await filesInFolder(filesFolder);
   const read = await openJiraExport(file, new Map(Object.entries(options.columns)));
-  const facts = await readJiraFacts(read, meanings);
+  const facts = await readJiraFacts(read, meanings, onProgress);
   refuseUnknownStatuses(read, facts);
   const choice = { zone, meanings, commentsArePublic, lastCommentAnswers, findFile, source };
   return new JiraIssues(read, facts, new JiraPeople(facts, table), await sha256Of([file]), choice);
@@ -44,7 +45,7 @@ export async function importFromJira(
   options: JiraOptions,
   manner: CommandManner,
 ): Promise<ExitCode> {
-  const source = await openJira(options);
+  const source = await openJira(options, memorySaver());
   const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
   return importByCommand(parts, 'import jira', wanted, manner, () => unansweredLines(source.unanswered));
 }

@@ -159,10 +159,24 @@ class FactsSoFar {
   }
 }
 
-/** Reads a whole export for what its issues say about one another. @throws TableRefused for one without issues. */
-export async function readJiraFacts(read: JiraExport, meanings: Meanings): Promise<JiraFacts> {
+const PROGRESS_AFTER = 100;
+
+/**
+ * Reads a whole export for what its issues say about one another.
+ *
+ * @param onProgress is called after every hundred issues.
+ * @throws TableRefused for one without issues.
+ */
+export async function readJiraFacts(
+  read: JiraExport,
+  meanings: Meanings,
+  onProgress: () => void = () => {},
+): Promise<JiraFacts> {
   const gathered = new FactsSoFar();
-  for await (const { row } of issueRowsOf(read)) gathered.add(row, read.header, meanings);
+  for await (const { row } of issueRowsOf(read)) {
+    gathered.add(row, read.header, meanings);
+    if (gathered.keys.size % PROGRESS_AFTER === 0) onProgress();
+  }
   if (gathered.keys.size === 0)
     throw new TableRefused(`There is no issue in ${read.file.name}.`, [
       tableProblem({ code: 'empty', line: 2, column: 'external_id' }),

@@ -4,6 +4,7 @@ import { STATUSES, type Status } from '#contract/words.ts';
 import {
   type CsvForm,
   type CsvTable,
+  decodedText,
   type FileBytes,
   readHeader,
   TableRefused,
@@ -101,7 +102,10 @@ async function openUploadedBoard(file: FileBytes, sha256: string, options: Impor
     const status = STATUSES.find((one) => one === means);
     return list === 'status' && status !== undefined ? [[word, status]] : [];
   });
-  const board = boardIn(Buffer.concat(await Array.fromAsync(file.open())).toString(), file.name);
+  const board = boardIn(
+    (await Array.fromAsync(decodedText(file, { encoding: 'utf-8', isSettled: true }))).join(''),
+    file.name,
+  );
   const choice = { zone, statuses: new Map(lists), commentsArePublic: true, lastCommentAnswers: false, findFile: null };
   return new TrelloCards(board, new Accounts(board.accounts, new Map()), sha256, choice);
 }
