@@ -16,7 +16,7 @@ export interface RedmineFacts {
   /** Projects in which nobody writes any more. */
   readonly closedProjects: readonly string[];
   /** The ids of issues, lowest first. */
-  readonly issues: readonly number[];
+  readonly issues: ReadonlySet<number>;
   /** Whether the answers tell which notes are private: they do since version 3.3. */
   readonly tellsPrivateNotes: boolean;
   /** The address of the site; null where no file tells it. */
@@ -78,7 +78,7 @@ export async function readRedmineFacts(folder: RestFolder, meanings: RedmineMean
     ),
     ...peopleOf(known, groups, seen),
     ...projectsOf(asRows(asRow(await folder.readCounted('projects.json')).projects)),
-    issues: [...new Set(issues)].sort((a, b) => a - b),
+    issues: new Set(issues.sort((a, b) => a - b)),
     tellsPrivateNotes: seen.tellsPrivateNotes,
     site: seen.site,
     isAdmin: me.admin === true,

@@ -49,7 +49,7 @@ export class RedmineIssues implements TicketSource {
   /** What has to be said of the whole Redmine. */
   #remarks(): SourceRemark[] {
     const { isAdmin, issues, tellsPrivateNotes, groups, closedProjects } = this.#reading.facts;
-    const holes = holesIn(issues);
+    const holes = holesIn([...issues]);
     const remark = (of: string, place: string, reason: string): SourceRemark => ({ of, place, reason });
     return [
       ...(isAdmin ? [] : [remark('tickets', 'Redmine', WITHOUT_ADMIN)]),

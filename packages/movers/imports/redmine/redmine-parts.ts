@@ -144,7 +144,6 @@ function relationsOf(issue: JsonRow): Relation[] {
 
 /** Relations to issues that came, and the issue above; the others are named. */
 export function issueLinksOf(issue: JsonRow, { facts }: RedmineReading, remarks: RowRemarks): IncomingLink[] {
-  const known = new Set(facts.issues.map(String));
   const parent = idIn(asRow(issue.parent));
   const above: Relation[] = parent === null ? [] : [{ other: parent, word: 'relates', isOut: true, delay: null }];
   const below = asRows(issue.children).map((child): Relation => {
@@ -152,7 +151,7 @@ export function issueLinksOf(issue: JsonRow, { facts }: RedmineReading, remarks:
   });
   return [...relationsOf(issue), ...above, ...below].flatMap(({ other, word, isOut }) => {
     const type: SaidType = word === 'blocks' || word === 'duplicates' ? word : 'related';
-    if (known.has(other)) return [{ other, type, isOut }];
+    if (facts.issues.has(Number(other))) return [{ other, type, isOut }];
     remarks.add('relations', `${word}: the issue at the other end is not there`, other);
     return [];
   });

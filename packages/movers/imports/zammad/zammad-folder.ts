@@ -6,8 +6,8 @@ import type { RestFolder } from '../rest/rest-folder.ts';
 
 /** What has to be known of a whole Zammad before one of its tickets can be read. */
 export interface ZammadFacts {
-  /** Lowest id first. */
-  readonly tickets: readonly JsonRow[];
+  /** By their ids, lowest first. */
+  readonly tickets: ReadonlyMap<number, JsonRow>;
   /** The types of states by the ids of states: no call names them, and every installation has the same. */
   readonly stateTypes: ReadonlyMap<string, ZammadStateType>;
   readonly accounts: ReadonlyMap<string, SourceAccount>;
@@ -49,7 +49,7 @@ export async function readZammadFacts(folder: RestFolder): Promise<ZammadFacts> 
   const mine = new Set(Object.keys(asRow(me.group_ids)));
   const named = (rows: readonly JsonRow[]) => new Map(rows.map((row) => [idIn(row) ?? '', textIn(row, 'name') ?? '']));
   return {
-    tickets: [...tickets].sort(([a], [b]) => a - b).map(([, ticket]) => ticket),
+    tickets: new Map([...tickets].sort(([a], [b]) => a - b)),
     stateTypes: new Map(states.map((state) => [idIn(state) ?? '', typeOf(state)])),
     accounts: new Map(users.filter(hasName).map((user) => [idIn(user) ?? '', accountOf(user)])),
     nameless: users.filter((user) => !hasName(user)).map((user) => idIn(user) ?? ''),

@@ -46,7 +46,7 @@ export class ZammadTickets implements TicketSource {
   /** What nobody may overlook: what the account does not read. */
   get warnings(): string[] {
     const { tickets, unreadGroups, groups } = this.#reading.facts;
-    const holes = holesIn(tickets.map(({ id }) => Number(id)));
+    const holes = holesIn([...tickets.keys()]);
     const read = groups.size - unreadGroups.length;
     return [
       ...(unreadGroups.length === 0
@@ -63,7 +63,7 @@ export class ZammadTickets implements TicketSource {
     await this.#readLinks();
     const { facts, people } = this.#reading;
     for (const remark of [...this.#remarks(), ...people.remarks]) yield { remark };
-    for (const ticket of facts.tickets) yield await this.#rowOf(ticket, idIn(ticket) ?? '');
+    for (const ticket of facts.tickets.values()) yield await this.#rowOf(ticket, idIn(ticket) ?? '');
   }
 
   #remarks(): SourceRemark[] {
@@ -78,7 +78,7 @@ export class ZammadTickets implements TicketSource {
   async #readLinks(): Promise<void> {
     this.#links.clear();
     const { folder, facts } = this.#reading;
-    for (const ticket of facts.tickets) {
+    for (const ticket of facts.tickets.values()) {
       const id = idIn(ticket) ?? '';
       const isMerged = this.#typeOf(ticket) === 'merged';
       for (const link of asRows(asRow(await folder.read(`links/${id}.json`)).links)) {
@@ -153,14 +153,14 @@ export class ZammadTickets implements TicketSource {
   }
 
   #linksOf(id: string, type: ZammadStateType, remarks: RowRemarks): IncomingLink[] {
-    const known = new Set(this.#reading.facts.tickets.map((ticket) => idIn(ticket)));
+    const isKnown = (other: string) => this.#reading.facts.tickets.has(Number(other));
     const links = this.#links.get(id) ?? [];
     const into = type === 'merged' ? links.find(({ isOut }) => isOut)?.other : undefined;
     if (type === 'merged') remarks.add('tickets', `it was merged${into ? ` into ticket ${into}` : ''}: it is closed`);
     if (type === 'removed') remarks.add('tickets', 'it was removed there: it is closed');
     for (const { other } of links)
-      if (!known.has(other)) remarks.add('relations', 'the ticket at the other end was not read', other);
-    return links.filter(({ other }) => known.has(other));
+      if (!isKnown(other)) remarks.add('relations', 'the ticket at the other end was not read', other);
+    return links.filter(({ other }) => isKnown(other));
   }
 
   /** What a ticket has without a place of its own, fields that an administrator added among it. */
