@@ -118,8 +118,14 @@ async function labelFilterOf(
   if (!isDeveloper(work.actor))
     throw new Failure('forbidden', { message: 'Only developers ask for labels. Leave them out.' });
   const [any, all] = [await labelIds(work, label), await labelIds(work, label_all)];
-  const few = any !== null && (await work.of(LabelStore).areFew(any));
-  return { any, all, none: label_none === '1', few };
+  return { any, all, none: label_none === '1', few: await fewOf(work, any, all) };
+}
+
+/** The labels by which a list is gathered: those of which a ticket has any, or one of those that it has all of. */
+async function fewOf(work: Work, any: readonly string[] | null, all: readonly string[] | null) {
+  for (const ids of [...(any === null ? [] : [any]), ...(all ?? []).map((id) => [id])])
+    if (await work.of(LabelStore).areFew(ids)) return ids;
+  return null;
 }
 
 interface Waiting {

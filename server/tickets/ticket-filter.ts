@@ -6,7 +6,7 @@ import type { TurnableFilter } from '#contract/words.ts';
 import { readerSpaces } from '#memory';
 import { type Dialect, formOfMatching, type Instant, type Matching } from '#platform';
 import { flag, type Schema } from '#records';
-import { type LabelFilter, labelConditions } from './labels/label-columns.ts';
+import { formOfLabels, type LabelFilter, labelConditions } from './labels/label-columns.ts';
 import { updateColumn } from './ticket-columns.ts';
 
 /** The values of a list's query; beside these, what its search asks for. */
@@ -26,6 +26,7 @@ export interface ListingValues extends ScopeValues {
   followerId: string;
   labelAny: string;
   labelAll: string;
+  labelFew: string;
   labelCount: number;
   value: string | number;
   id: string;
@@ -61,7 +62,7 @@ export const formOfListing = (wanted: TicketListing): string =>
     wanted.statusBefore !== null,
     wanted.awaitingReply,
     wanted.following?.isWanted ?? null,
-    wanted.labels && [wanted.labels.any !== null, wanted.labels.all !== null, wanted.labels.none, wanted.labels.few],
+    wanted.labels && formOfLabels(wanted.labels),
     wanted.sort,
     wanted.ascending,
     wanted.after !== null,
@@ -106,7 +107,7 @@ export const isNamed = (wanted: TicketListing): boolean => wanted.participating 
 export const isFollowed = ({ following }: TicketListing): boolean => following?.isWanted === true;
 
 /** Whether it is a list of the few tickets that have a label: it is found by that. */
-export const isByLabel = ({ labels }: TicketListing): boolean => labels?.few === true;
+export const isByLabel = ({ labels }: TicketListing): boolean => labels !== null && labels.few !== null;
 
 /**
  * Whether a list is walked along the tickets whose reporters wait for an answer: those are few, while those that somebody was
@@ -220,6 +221,7 @@ export function listingValues(wanted: TicketListing, { search }: Dialect): Listi
     followerId: wanted.following?.userId ?? '',
     labelAny: JSON.stringify(wanted.labels?.any ?? []),
     labelAll: JSON.stringify(wanted.labels?.all ?? []),
+    labelFew: JSON.stringify(wanted.labels?.few ?? []),
     labelCount: new Set(wanted.labels?.all ?? []).size,
     value: wanted.after?.value ?? '',
     id: wanted.after?.id ?? '',

@@ -126,6 +126,8 @@ export interface Dialect {
   among(id: Expression<string>, ids: string): RawBuilder<boolean>;
   /** Whether an id is among those that a query without references to others selects: it runs once. */
   selected(id: Expression<string>, query: Expression<unknown>): RawBuilder<boolean>;
+  /** Joins a table to what stands before it in a query: it is looked into for each row of that, and never the other way round. */
+  crossJoin(table: string, condition: RawBuilder<unknown>): RawBuilder<unknown>;
 
   /** Stands in an insert that gives a key itself which the database otherwise counts. */
   readonly givenKey: RawBuilder<unknown>;

@@ -28,37 +28,50 @@ export interface LabelFilter {
   /** The ids of labels that a ticket has, all of them. */
   readonly all: readonly string[] | null;
   readonly none: boolean;
-  /** Whether so few tickets have them that they are gathered first. */
-  readonly few: boolean;
+  /** The ids of labels that so few tickets have that the list is gathered from these; null where it is not. */
+  readonly few: readonly string[] | null;
 }
+
+/** By what of it the SQL of a list is decided. */
+export const formOfLabels = ({ any, all, none, few }: LabelFilter) => [
+  ...[any !== null, all !== null, none],
+  ...[few !== null, few === any],
+];
 
 /** Whether a ticket has a label of which this holds. */
 export const hasLabel = (condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`exists (select 1 from ticket_labels where ticket_labels.ticket_id = tickets.id and ${condition})`;
 
 /**
- * The conditions of such a list. Where few tickets have the labels, the list is gathered from them; else it walks along
+ * The ids of tickets that have one of these labels at least. Where a few labels are on many tickets, databases would rather
+ * look through all of them.
+ *
+ * @param ids a JSON array.
+ */
+export const labelledTickets = (ids: string, { among, crossJoin }: Dialect) =>
+  sql<{ ticket_id: string }>`select ticket_labels.ticket_id
+    from labels ${crossJoin('ticket_labels', sql`ticket_labels.label_id = labels.id`)}
+    where ${among(sql.ref('labels.id'), ids)}`;
+
+/**
+ * The conditions of such a list. Where few tickets have one of the labels, the list is gathered from these; else it walks along
  * the index of its order and looks at each ticket's labels.
  *
- * @param values `labelAny` and `labelAll` are JSON arrays of ids.
+ * @param values `labelAny`, `labelAll` and `labelFew` are JSON arrays of ids.
  */
 export function labelConditions(
   { any, all, none, few }: LabelFilter,
-  values: { readonly labelAny: string; readonly labelAll: string; readonly labelCount: number },
-  { among }: Dialect,
+  values: Readonly<Record<'labelAny' | 'labelAll' | 'labelFew', string>> & { readonly labelCount: number },
+  dialect: Dialect,
 ): RawBuilder<SqlBool>[] {
   const label = sql<string>`ticket_labels.label_id`;
   const conditions: RawBuilder<SqlBool>[] = [];
-  if (any !== null)
-    conditions.push(
-      few
-        ? sql`tickets.id in (select ticket_id from ticket_labels where ${among(label, values.labelAny)})`
-        : hasLabel(among(label, values.labelAny)),
-    );
+  if (few !== null) conditions.push(dialect.selected(sql.ref('tickets.id'), labelledTickets(values.labelFew, dialect)));
+  if (any !== null && any !== few) conditions.push(hasLabel(dialect.among(label, values.labelAny)));
   if (all !== null)
     conditions.push(
       sql`(select count(*) from ticket_labels where ticket_labels.ticket_id = tickets.id
-        and ${among(label, values.labelAll)}) = ${values.labelCount}`,
+        and ${dialect.among(label, values.labelAll)}) = ${values.labelCount}`,
     );
   if (none) conditions.push(sql`not ${hasLabel(sql`true`)}`);
   return conditions;

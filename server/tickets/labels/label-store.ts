@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import { type Connection, compiled, compiledForms, insertInto, updateById } from '#platform';
 import type { NewRow, RowOf } from '#records';
+import { labelledTickets } from './label-columns.ts';
 
 export type StoredLabel = RowOf<'labels'>;
 
@@ -39,9 +40,8 @@ const counts = compiledForms(formOfScope, (db, p: ScopeValues, scope: TicketScop
 });
 
 const some = compiled((_, p: { ids: string; most: number }, dialect) => {
-  const label = sql<string>`ticket_labels.label_id`;
   return sql<{ tickets: number }>`select count(*) as tickets
-    from (select 1 from ticket_labels where ${dialect.among(label, p.ids)} limit ${p.most}) as gathered`;
+    from (${labelledTickets(p.ids, dialect)} limit ${p.most}) as gathered`;
 });
 
 const attach = compiled((db, p: NewRow<'ticket_labels'>) =>

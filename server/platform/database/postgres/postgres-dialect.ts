@@ -132,6 +132,9 @@ export const postgres: Dialect = {
   // The cast is within, so that it runs once and not for each row.
   among: (id, ids) => sql<boolean>`${id} = any(array(select json_array_elements_text(${ids}::json)::uuid))`,
   selected: (id, query) => sql<boolean>`${id} = any(array(${query}))`,
+  // `offset 0` keeps the subquery as it is.
+  crossJoin: (table, condition) =>
+    sql`cross join lateral (select * from ${sql.table(table)} where ${condition} offset 0) as ${sql.table(table)}`,
   givenKey: sql`overriding system value`,
   async countOn(connection, table) {
     const last = `select max(position) from ${table}`;

@@ -121,6 +121,7 @@ export const sqlite: Dialect = {
   pairs: (json) => sql`(select value ->> 0 as text, value ->> 1 as owner from json_each(${json})) as pairs`,
   among: (id, ids) => sql<boolean>`${id} in (select value from json_each(${ids}))`,
   selected: (id, query) => sql<boolean>`${id} in (${query})`,
+  crossJoin: (table, condition) => sql`cross join ${sql.table(table)} on ${condition}`,
   givenKey: sql``,
   countOn: nothingToDo,
   async revision(connection) {
