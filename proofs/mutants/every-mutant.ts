@@ -5,6 +5,7 @@ import { COMPANY_ACCOUNT } from './company-account.ts';
 import { LIMITS } from './limits.ts';
 import { MAIL_IN } from './mail-in.ts';
 import { MERGING } from './merging.ts';
+import { MOVERS } from './movers.ts';
 import { MOVING } from './moving.ts';
 import type { Mutant } from './mutant.ts';
 import { NOTICES } from './notices.ts';
@@ -38,6 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AGENTS,
   ...BELONGINGS,
   ...LIMITS,
+  ...MOVERS,
   ...MOVING,
   ...OUTBOX,
   ...MERGING,

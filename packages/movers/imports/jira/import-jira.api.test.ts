@@ -206,6 +206,15 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
     assert.deepEqual(await rowsOf(app()), before);
   });
 
+  test('an issue with a level of security is restricted', async () => {
+    const path = join(app().dataDir, 'levels.csv');
+    const rows = ['Open,SEC-1,Done,Done,01/Jul/25 9:00 AM,', 'Secret,SEC-2,Done,Done,01/Jul/25 9:00 AM,Staff'];
+    writeFileSync(path, ['Summary,Issue key,Status,Status Category,Created,Security Level', ...rows].join('\n'));
+    assert.equal(await importsOf(app()).bringsJira(path), 0);
+    const here = await asDeveloper();
+    assert.deepEqual([here.has('Open'), here.has('Secret')], [true, false]);
+  });
+
   test('an old key is found, and its old address leads to the ticket', async () => {
     await brings('cloud-pl', { peoplePath });
     const [dev, { number }] = [
