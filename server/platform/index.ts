@@ -182,6 +182,7 @@ export {
   type SoughtWords,
   scanWords,
   wordKey,
+  wordsApart,
   wordsOf,
 } from './texts/words.ts';
 export {

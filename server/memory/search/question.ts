@@ -1,4 +1,4 @@
-import { fold, isUnspaced, placedApart, type Term, wordsOf } from '#platform';
+import { fold, isUnspaced, type Term, wordsApart, wordsOf } from '#platform';
 import { joinedNumbers } from './written-numbers.ts';
 
 /** Letters and digits that signs join: `wi-fi`, `PIT-11`, `UserById`, `v3.11`. Every dash is one of the signs. */
@@ -46,7 +46,7 @@ function splitSpellings(word: string): string[][] {
 export const BETWEEN_ROWS = '¶';
 
 /** The letters of a text without blanks between words, each a word of its own, as one row; none for other texts. */
-const apartRows = (text: string): string[][] => (isUnspaced(text) ? [placedApart(text).map(({ word }) => word)] : []);
+const apartRows = (text: string): string[][] => (isUnspaced(text) ? [wordsApart(text)] : []);
 
 /** The words of a text for the index: as they are written, then as they could be. @param words as they are written. */
 export function indexedWords(text: string, words: string[] = wordsOf(text)): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { fold, placedWords, wordsOf } from './words.ts';
+import { fold, placedApart, placedWords, wordsApart, wordsOf } from './words.ts';
 
 const latin = fc.nat(0x24f).map((code) => String.fromCharCode(code));
 const anyText = fc.oneof(
@@ -54,6 +54,42 @@ describe('the words of a text', () => {
           placedWords(text).map(({ word }) => word),
           words,
         );
+      }),
+    );
+  });
+
+  test('are single letters in scripts without blanks, with the same places', () => {
+    assert.deepEqual(wordsApart('打印机HP2000坏了 ½'), ['打', '印', '机', 'hp2000', '坏', '了', '1', '2']);
+    assert.deepEqual(wordsApart('ﾌﾟﾘﾝﾀｰ'), wordsApart('プリンター'));
+    assert.deepEqual(wordsApart(`机${'x'.repeat(50)}`), ['机', 'x'.repeat(40)]);
+    const written = [
+      '打',
+      '机',
+      'プ',
+      'ﾌﾟ',
+      'ー',
+      'น้ำ',
+      'แข็ง',
+      'ນ້ຳ',
+      'ខ្មែរ',
+      'မြန်မာ',
+      'a1',
+      'ß',
+      '½',
+      '-',
+      ' ',
+      '\u{20000}',
+      '打\u00ad印',
+    ];
+    const unspaced = fc.constantFrom(...written);
+    fc.assert(
+      fc.property(fc.string({ unit: unspaced }), (text) => {
+        const placed = placedApart(text);
+        assert.deepEqual(
+          placed.map(({ word }) => word),
+          wordsApart(text),
+        );
+        for (const { start, end } of placed) assert.ok(start < end && end <= text.length);
       }),
     );
   });

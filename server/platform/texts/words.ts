@@ -7,8 +7,10 @@
 const RUN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200c\u200d]*/gu;
 /** A letter of a script that puts no blanks between words, with its marks. */
 const UNSPACED =
-  /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}](?:[\p{M}\u00ad\u200c\uff9e\uff9f]|\u200d)*/u;
+  /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}](?:[\p{M}\u00ad\u200c\u0e33\u0eb3\uff9e\uff9f]|\u200d)*/u;
 const UNSPACED_LETTERS = new RegExp(UNSPACED, 'gu');
+/** One of these letters, or what stands before the next one. */
+const APART = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 /** All letters of such a text fold to a to z, as in nearly every text. It is split in a fifth of the time. */
 const LATIN = /^[\0-\u00b4\u00b6-\u0148\u014a-\u017f]*$/;
 const BEYOND_ASCII = /[\u0080-\u017f]/g;
@@ -79,21 +81,40 @@ export function placedWords(text: string): PlacedWord[] {
 /** Whether a text has letters of a script that puts no blanks between words: Chinese, Japanese, Thai and others. */
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text);
 
-/** The words of a text with their places, where each letter of a script without blanks is a word of its own. */
+/** The words of a text, where each letter of a script without blanks is a word of its own. */
+export const wordsApart = (text: string): string[] => (text.match(RUN) ?? []).flatMap(apartInRun);
+
+const apartInRun = (run: string): string[] => (fold(run).match(APART) ?? []).map(shortened);
+
+/** Letters of which the words are remembered: a text has few different ones, and each many times. */
+const MOST_LETTERS_KNOWN = 10_000;
+const lettersKnown = new Map<string, readonly string[]>();
+
+function apartInLetter(letter: string): readonly string[] {
+  const known = lettersKnown.get(letter);
+  if (known !== undefined) return known;
+  if (lettersKnown.size === MOST_LETTERS_KNOWN) lettersKnown.clear();
+  const words = apartInRun(letter);
+  lettersKnown.set(letter, words);
+  return words;
+}
+
+/** The same words, with their places in the text. */
 export function placedApart(text: string): PlacedWord[] {
   if (!isUnspaced(text)) return placedWords(text);
   return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
     const placed: PlacedWord[] = [];
-    const put = (part: string, at: number) => {
-      for (const word of wordsOfRun(part)) placed.push({ word, start: index + at, end: index + at + part.length });
+    const put = (part: string, at: number, words: readonly string[]) => {
+      for (const word of words) placed.push({ word, start: index + at, end: index + at + part.length });
     };
     let from = 0;
     for (const letter of run.matchAll(UNSPACED_LETTERS)) {
-      put(run.slice(from, letter.index), from);
-      put(letter[0], letter.index);
+      const between = run.slice(from, letter.index);
+      if (between !== '') put(between, from, apartInRun(between));
+      put(letter[0], letter.index, apartInLetter(letter[0]));
       from = letter.index + letter[0].length;
     }
-    put(run.slice(from), from);
+    put(run.slice(from), from, apartInRun(run.slice(from)));
     return placed;
   });
 }
