@@ -22,6 +22,13 @@ export const MOVERS: readonly Mutant[] = [
     tests: JIRA,
   },
   {
+    breaks: 'a file of Jira whose name stands at two issues is never guessed',
+    file: 'packages/movers/imports/jira/jira-parts.ts',
+    from: 'facts.sameFiles.has(name) ? exact : [...exact, name]',
+    to: '[...exact, name]',
+    tests: JIRA,
+  },
+  {
     breaks: 'notes of Redmine are internal where it does not tell which are private',
     file: 'packages/movers/imports/redmine/redmine-parts.ts',
     from: '!facts.tellsPrivateNotes || isMarkedPrivate(journal.private_notes ?? true)',

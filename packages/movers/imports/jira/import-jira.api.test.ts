@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Comment } from '#contract/comments.ts';
@@ -7,6 +7,7 @@ import type { ListedTicket } from '#contract/ticket-list.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { importsOf, rowsOf } from '#testing/import-runs.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
+import { samples } from '../../../../server/platform/files/sample-files.ts';
 import type { JiraOptions } from './jira-command.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../../server/testing/exports/jira');
@@ -213,6 +214,25 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
     assert.equal(await importsOf(app()).bringsJira(path), 0);
     const here = await asDeveloper();
     assert.deepEqual([here.has('Open'), here.has('Secret')], [true, false]);
+  });
+
+  test('a file whose name stands at two issues is never guessed by its name', async () => {
+    const folder = join(app().dataDir, 'downloads');
+    mkdirSync(folder);
+    for (const name of ['pay.png', 'one.txt']) writeFileSync(join(folder, name), samples.text);
+    const path = join(app().dataDir, 'files.csv');
+    const row = (n: number, name: string) => {
+      const at = '01/Jul/25 9:00 AM';
+      return `Issue ${n},SEC-${n},Done,Done,${at},${at};1;${name};https://x.atlassian.net/rest/api/3/attachment/content/${n}`;
+    };
+    const rows = [row(1, 'pay.png'), row(2, 'pay.png'), row(3, 'one.txt')];
+    writeFileSync(path, ['Summary,Issue key,Status,Status Category,Created,Attachment', ...rows].join('\n'));
+    assert.equal(await importsOf(app()).bringsJira(path, { filesFolder: folder }), 3);
+    const here = await asDeveloper();
+    assert.deepEqual(
+      [1, 2, 3].map((n) => here.get(`Issue ${n}`)?.attachments.length),
+      [0, 0, 1],
+    );
   });
 
   test('an old key is found, and its old address leads to the ticket', async () => {
