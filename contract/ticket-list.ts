@@ -76,6 +76,9 @@ const filters = {
   closed_since: Type.Optional(
     Type.Unsafe<string>({ ...Instant, description: 'Only what is closed, and was closed at this moment or later.' }),
   ),
+  closed_before: Type.Optional(
+    Type.Unsafe<string>({ ...Instant, description: 'Only what is closed, and was closed before this moment.' }),
+  ),
   status_before: Type.Optional(
     Type.Unsafe<string>({ ...Instant, description: 'Only what has had its status since before this moment.' }),
   ),

@@ -125,6 +125,9 @@ onEachDatabase('the list of tickets', (app) => {
       [`updated_before=${after}`, [a, b, c]],
       [`closed_since=${then}`, [c]],
       [`closed_since=${after}`, []],
+      [`closed_before=${then}`, []],
+      [`closed_before=${after}`, [c]],
+      [`closed_since=${then}&closed_before=${after}`, [c]],
       [`planned_before=2026-01-04&updated_before=${then}&closed_since=${then}`, []],
     ];
     // A list of open tickets, one with closed tickets, and a search.
@@ -154,6 +157,7 @@ onEachDatabase('the list of tickets', (app) => {
       ['planned_before=today', 'planned_before'],
       ['updated_before=2026-11-21', 'updated_before'],
       ['closed_since=2026-13-01T00:00:00Z', 'closed_since'],
+      ['closed_before=2026-11-31T00:00:00Z', 'closed_before'],
       ['sort=title', 'sort'],
       ['order=up', 'order'],
       ['limit=0', 'limit'],

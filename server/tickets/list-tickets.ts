@@ -90,6 +90,7 @@ export async function listingOf(work: Work, filter: TicketFilter): Promise<Ticke
     plannedBefore: filter.planned_before ?? null,
     updatedBefore: momentAt('updated_before', filter.updated_before),
     closedSince: momentAt('closed_since', filter.closed_since),
+    closedBefore: momentAt('closed_before', filter.closed_before),
     statusBefore: momentAt('status_before', filter.status_before),
     awaitingReply: filter.awaiting_reply === undefined ? null : filter.awaiting_reply === '1',
     following: followingOf(actor, filter),

@@ -22,6 +22,7 @@ export interface ListingValues extends ScopeValues {
   plannedBefore: string;
   updatedBefore: string;
   closedSince: string;
+  closedBefore: string;
   statusBefore: string;
   followerId: string;
   labelAny: string;
@@ -53,13 +54,10 @@ export const formOfListing = (wanted: TicketListing): string =>
     wanted.few,
     wanted.assigneeId === null || wanted.assigneeId === 'none' ? wanted.assigneeId : 'id',
     wanted.writerId !== null,
-    wanted.createdSince !== null,
-    wanted.createdBefore !== null,
-    wanted.not,
-    wanted.plannedBefore !== null,
-    wanted.updatedBefore !== null,
-    wanted.closedSince !== null,
+    [wanted.createdSince, wanted.createdBefore, wanted.plannedBefore].map((bound) => bound !== null),
+    [wanted.updatedBefore, wanted.closedSince, wanted.closedBefore].map((bound) => bound !== null),
     wanted.statusBefore !== null,
+    wanted.not,
     wanted.awaitingReply,
     wanted.following?.isWanted ?? null,
     wanted.labels && formOfLabels(wanted.labels),
@@ -156,6 +154,7 @@ function byFilters(from: Chosen, p: ListingValues, wanted: TicketListing, dialec
   // A ticket that was closed since then was updated since then: this bound lets the index skip the older ones.
   if (wanted.closedSince !== null)
     chosen = chosen.where('tickets.closed_at', '>=', p.closedSince).where(updated, '>=', p.closedSince);
+  if (wanted.closedBefore !== null) chosen = chosen.where('tickets.closed_at', '<', p.closedBefore);
   if (wanted.statusBefore !== null) chosen = chosen.where('tickets.status_since', '<', p.statusBefore);
   if (wanted.awaitingReply !== null)
     chosen = chosen.where('tickets.awaiting_reply_since', wanted.awaitingReply ? 'is not' : 'is', null);
@@ -217,6 +216,7 @@ export function listingValues(wanted: TicketListing, { search }: Dialect): Listi
     plannedBefore: wanted.plannedBefore ?? '',
     updatedBefore: wanted.updatedBefore ?? '',
     closedSince: wanted.closedSince ?? '',
+    closedBefore: wanted.closedBefore ?? '',
     statusBefore: wanted.statusBefore ?? '',
     followerId: wanted.following?.userId ?? '',
     labelAny: JSON.stringify(wanted.labels?.any ?? []),
@@ -272,6 +272,7 @@ export interface TicketListing {
   readonly plannedBefore: string | null;
   readonly updatedBefore: Instant | null;
   readonly closedSince: Instant | null;
+  readonly closedBefore: Instant | null;
   /** Only tickets that have had their status since before this moment. */
   readonly statusBefore: Instant | null;
   /** Whether their reporters wait for an answer; null for both. */

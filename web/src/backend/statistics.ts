@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerStatistics } from '../../../contract/answer-statistics.ts';
-import type { Durations, FigureGroup, FigureGrouping, Figures } from '../../../contract/figures.ts';
+import type { Durations, FigureFilter, FigureGroup, FigureGrouping, Figures } from '../../../contract/figures.ts';
 import type { Activation, Usage } from '../../../contract/statistics.ts';
 import { address, get } from './client.ts';
 
@@ -21,26 +21,35 @@ export const answersQuery = queryOptions({
   queryFn: ({ signal }) => get('/tickets/stats/answers', {}, signal),
 });
 
-interface FigurePeriod {
+/** The days and the tickets that figures are about, by the names of the app's address. */
+export interface FigureSearch {
   from?: string | undefined;
   to?: string | undefined;
+  project?: string | undefined;
+  category?: string | undefined;
+  label?: string | undefined;
+  team?: string | undefined;
 }
 
-const periodOf = ({ from, to }: FigurePeriod) => ({
-  ...(from === undefined ? {} : { from }),
-  ...(to === undefined ? {} : { to }),
-});
+const filterOf = ({ from, to, project, category, label, team }: FigureSearch) =>
+  Object.fromEntries(
+    Object.entries({ from, to, project_id: project, category, label_id: label, team_id: team }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as FigureFilter;
 
-export const figuresQuery = (period: FigurePeriod) =>
-  queryOptions({
-    queryKey: ['statistics', 'figures', period],
-    queryFn: ({ signal }) => get('/tickets/stats/figures', periodOf(period), signal),
+export const figuresQuery = (search: FigureSearch) => {
+  const filter = filterOf(search);
+  return queryOptions({
+    queryKey: ['statistics', 'figures', filter],
+    queryFn: ({ signal }) => get('/tickets/stats/figures', filter, signal),
     placeholderData: (before) => before,
   });
+};
 
 /** Where a table of the figures is to be had for a spreadsheet. */
-export const figuresPath = ({ part, ...period }: FigurePeriod & { part: 'weeks' | FigureGrouping }): string =>
-  address('/tickets/stats/figures.csv', { ...periodOf(period), part });
+export const figuresPath = ({ part, ...search }: FigureSearch & { part: 'weeks' | FigureGrouping }): string =>
+  address('/tickets/stats/figures.csv', { ...filterOf(search), part });
 
 /** How many questions an answer settled this month before anybody reported them. */
 export const answeredQuery = queryOptions({

@@ -14,13 +14,8 @@ import { useChangeTicket } from '../../tickets/changing/change.ts';
 import { ticketCommands } from '../../tickets/changing/commands.ts';
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
 import { SaveView } from '../../tickets/filtering/save-view.tsx';
-import {
-  filtersOf,
-  listedWords,
-  savedQuery,
-  stillMatches,
-  type TicketSearch,
-} from '../../tickets/filtering/ticket-search.ts';
+import { filtersOf, stillMatches } from '../../tickets/filtering/service-filters.ts';
+import { listedWords, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { COLUMN, Column } from './column.tsx';
 import { useMoves } from './moves.ts';
 

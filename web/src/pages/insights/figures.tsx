@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo } from 'react';
 import { downloadAs } from '../../backend/files.ts';
 import {
@@ -18,6 +18,8 @@ import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { day, duration, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
+import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { listOfFigure, listOfGroup, spanOfDays } from './behind.ts';
 import { Period } from './period.tsx';
 
 const Chart = onDemand(async () => (await import('../../design/chart.tsx')).Chart);
@@ -26,25 +28,40 @@ const GROUPINGS = ['project', 'category', 'label', 'team', 'month'] as const;
 
 /** How soon people were answered in a period, what came and went, and what was open. */
 export function FigureSections() {
-  const { from, to } = useSearch({ from: '/signed-in/insights' });
-  const asked = useQuery(figuresQuery({ from, to }));
+  const search = useSearch({ from: '/signed-in/insights' });
+  const asked = useQuery(figuresQuery(search));
   const figures = asked.data;
   if (asked.isPending) return <Skeleton lines={6} />;
   if (figures === undefined) return <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />;
+  const span = spanOfDays(figures);
   return (
     <>
       <Section title={t('figures.title')}>
         <Period figures={figures} />
         <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
           <Told label={t('figures.firstReply')} hint={t('figures.firstReplyIs')} {...toldBy(figures.first_reply)} />
-          <Told label={t('figures.answer')} hint={t('figures.answerIs')} {...toldBy(figures.answer)} />
+          <Told
+            label={t('figures.answer')}
+            hint={t('figures.answerIs')}
+            tickets={listOfFigure(search, { closed: span })}
+            {...toldBy(figures.answer)}
+          />
           <Told
             label={t('figures.withoutTicket')}
             hint={t('figures.withoutTicketIs')}
             value={number(figures.answered_without_ticket, 0)}
           />
-          <Told label={t('figures.reported')} value={number(figures.reported, 0)} />
-          <Told label={t('figures.closed')} hint={t('figures.closedIs')} value={number(figures.closed, 0)} />
+          <Told
+            label={t('figures.reported')}
+            tickets={listOfFigure(search, { reported: span })}
+            value={number(figures.reported, 0)}
+          />
+          <Told
+            label={t('figures.closed')}
+            hint={t('figures.closedIs')}
+            tickets={listOfFigure(search, { closed: span })}
+            value={number(figures.closed, 0)}
+          />
           <Told
             label={t('figures.reopened')}
             hint={t('figures.reopenedIs')}
@@ -71,23 +88,45 @@ function toldBy({ count, p50_minutes, p85_minutes, p95_minutes, points }: Durati
   return { value: duration(p50_minutes), note: t('figures.shares', { most, nearly, count }) };
 }
 
-function Told({ label, value, note, hint }: { label: string; value: string; note?: string; hint?: string }) {
+interface ToldProps {
+  label: string;
+  value: string;
+  note?: string;
+  hint?: string;
+  /** The tickets behind it, where a list of them can be asked for. */
+  tickets?: TicketSearch | undefined;
+}
+
+function Told({ label, value, note, hint, tickets }: ToldProps) {
   return (
     <div className="flex flex-col bg-surface px-4 py-4 md:px-5">
       <dt className="order-2 text-sm text-muted" title={hint}>
         {label}
       </dt>
-      <dd className="order-1 text-2xl font-semibold tabular-nums">{value}</dd>
+      <dd className="order-1 text-2xl font-semibold tabular-nums">
+        <Behind tickets={tickets}>{value}</Behind>
+      </dd>
       {note && <dd className="order-3 mt-1 text-xs text-muted">{note}</dd>}
       {hint && <dd className="order-4 mt-1 text-xs text-faint">{hint}</dd>}
     </div>
   );
 }
 
+/** Leads to the tickets behind a figure. */
+function Behind({ tickets, children }: { tickets: TicketSearch | undefined; children: string }) {
+  if (tickets === undefined) return children;
+  return (
+    <Link to="/tickets" search={tickets} className="hover:underline">
+      {children}
+    </Link>
+  );
+}
+
 /** Takes the table along for a spreadsheet. */
 function TakeAlong({ figures, part }: { figures: Figures; part: 'weeks' | FigureGrouping }) {
+  const search = useSearch({ from: '/signed-in/insights' });
   const name = `figures-${part}-${figures.from}-${figures.to}.csv`;
-  const path = figuresPath({ from: figures.from, to: figures.to, part });
+  const path = figuresPath({ ...search, from: figures.from, to: figures.to, part });
   return (
     <Button look="quiet" small onClick={() => downloadAs(path, name).catch((error) => toastRefusal(error))}>
       {t('figures.csv')}
@@ -156,6 +195,7 @@ const nameOf = (grouping: FigureGrouping, { key, name }: FigureGroup): string =>
 };
 
 function Groups({ grouping, figures }: { grouping: FigureGrouping; figures: Figures }) {
+  const search = useSearch({ from: '/signed-in/insights' });
   const rows = figures.by[grouping];
   if (rows.every(({ key }) => key === null)) return null;
   const title = t(`figures.by_${grouping}`);
@@ -174,8 +214,16 @@ function Groups({ grouping, figures }: { grouping: FigureGrouping; figures: Figu
         {rows.map((row) => (
           <TableRow key={row.key ?? ''}>
             <Cell>{nameOf(grouping, row)}</Cell>
-            <Cell numeric>{number(row.reported, 0)}</Cell>
-            <Cell numeric>{number(row.closed, 0)}</Cell>
+            <Cell numeric>
+              <Behind tickets={listOfGroup(search, figures, { grouping, key: row.key, period: 'reported' })}>
+                {number(row.reported, 0)}
+              </Behind>
+            </Cell>
+            <Cell numeric>
+              <Behind tickets={listOfGroup(search, figures, { grouping, key: row.key, period: 'closed' })}>
+                {number(row.closed, 0)}
+              </Behind>
+            </Cell>
             <Cell numeric>{toldBy(row.first_reply).value}</Cell>
             <Cell numeric>{toldBy(row.answer).value}</Cell>
           </TableRow>

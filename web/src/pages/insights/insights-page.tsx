@@ -14,8 +14,7 @@ import { firstAnswersQuery, Memory } from './memory.tsx';
  * reads.
  */
 export function InsightsPage() {
-  const { from, to } = useSearch({ from: '/signed-in/insights' });
-  const figures = useQuery(figuresQuery({ from, to }));
+  const figures = useQuery(figuresQuery(useSearch({ from: '/signed-in/insights' })));
   const memory = useInfiniteQuery(firstAnswersQuery);
   const answers = useQuery(answersQuery);
   return (

@@ -18,7 +18,7 @@ export const firstAnswersQuery = answerPagesQuery({});
 
 /** A search over the answers: what the team already knows. The page of answers shows more than the first few. */
 export function Memory() {
-  const { q = '' } = useSearch({ from: '/signed-in/insights' });
+  const { q = '', ...search } = useSearch({ from: '/signed-in/insights' });
   const navigate = useNavigate();
   const settled = useDebounced(q.trim(), PAUSE_MS);
   const found = useInfiniteQuery({
@@ -43,7 +43,7 @@ export function Memory() {
           onChange={(event) =>
             navigate({
               to: '/insights',
-              search: event.target.value ? { q: event.target.value } : {},
+              search: event.target.value ? { ...search, q: event.target.value } : search,
               replace: true,
               resetScroll: false,
             })

@@ -1,8 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { teamNamesQuery } from '../../backend/access.ts';
+import { usableLabelsQuery } from '../../backend/labels.ts';
+import { projectsQuery } from '../../backend/projects.ts';
 import type { Figures } from '../../backend/statistics.ts';
+import { CATEGORIES } from '../../backend/tickets.ts';
 import { DayInput } from '../../design/day-input.tsx';
 import { inputClass } from '../../design/field.tsx';
 import { t } from '../../texts/texts.ts';
+import { OneChip } from '../../tickets/filtering/filter-chips.tsx';
 
 const WEEKS = [4, 12, 52] as const;
 const DAY_MS = 86_400_000;
@@ -10,7 +16,38 @@ const DAY_MS = 86_400_000;
 const weeksBefore = (to: string, weeks: number): string =>
   new Date(Date.parse(to) - (weeks * 7 - 1) * DAY_MS).toISOString().slice(0, 10);
 
-/** The days of the figures. They stand in the address, so that a page can be sent to a colleague. */
+/** Which tickets the figures are about. Nothing of a kind of which there are none. */
+function FigureFilters() {
+  const search = useSearch({ from: '/signed-in/insights' });
+  const navigate = useNavigate({ from: '/insights' });
+  const named = (rows: readonly { id: string; name: string }[] | undefined) =>
+    (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const projects = named(useQuery(projectsQuery).data);
+  const labels = named(useQuery(usableLabelsQuery).data);
+  const teams = named(useQuery(teamNamesQuery).data);
+  const categories = CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }));
+  const none = { value: 'none', label: t('field.none') };
+  return (
+    [
+      ['project', t('field.project'), projects],
+      ['category', t('field.category'), categories],
+      ['label', t('field.labels'), labels],
+      ['team', t('field.team'), teams],
+    ] as const
+  ).map(([name, label, choices]) =>
+    choices.length === 0 && search[name] === undefined ? null : (
+      <OneChip
+        key={name}
+        label={label}
+        value={search[name]}
+        choices={name === 'category' ? choices : [none, ...choices]}
+        onChange={(value) => navigate({ search: { ...search, [name]: value }, resetScroll: false })}
+      />
+    ),
+  );
+}
+
+/** The days of the figures, and which tickets they are about. They stand in the address, so that a page can be sent to a colleague. */
 export function Period({ figures }: { figures: Figures }) {
   const search = useSearch({ from: '/signed-in/insights' });
   const navigate = useNavigate({ from: '/insights' });
@@ -57,6 +94,7 @@ export function Period({ figures }: { figures: Figures }) {
           className={`${inputClass} w-40`}
         />
       </span>
+      <FigureFilters />
     </div>
   );
 }

@@ -14,14 +14,8 @@ import { WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
 import { SaveView } from '../../tickets/filtering/save-view.tsx';
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
-import {
-  filtersOf,
-  isFiltered,
-  queryOf,
-  savedQuery,
-  stillMatches,
-  type TicketSearch,
-} from '../../tickets/filtering/ticket-search.ts';
+import { filtersOf, queryOf, stillMatches } from '../../tickets/filtering/service-filters.ts';
+import { isFiltered, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { Arrange } from './arrange.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { RowLayoutMenu } from './row-layout-menu.tsx';

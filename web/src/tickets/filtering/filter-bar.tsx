@@ -7,13 +7,13 @@ import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Menu, MenuCheckbox } from '../../design/menu.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
-import { month } from '../../texts/dates.ts';
+import { day, month } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useDevelopers } from '../changing/assignee-menu.tsx';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
 import { Chip, OneChip, type OneChipProps, type Turning, WordsChip } from './filter-chips.tsx';
 import { LabelChip } from './label-chip.tsx';
-import { DAYS_BACK, lastMonths } from './period.ts';
+import { DAYS_BACK, lastMonths } from './period-choices.ts';
 import { ReporterChip } from './reporter-chip.tsx';
 import { SearchField } from './search-field.tsx';
 import { FILTERS, isFiltered, isTurned, type TicketSearch, type Turnable, toggled } from './ticket-search.ts';
@@ -85,7 +85,12 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
             onChange={(reporter) => onChange({ reporter })}
           />
         )}
-        <PeriodChip value={search.reported} onChange={(reported) => onChange({ reported })} />
+        <PeriodChip
+          label={t('period.reported')}
+          value={search.reported}
+          onChange={(reported) => onChange({ reported })}
+        />
+        <PeriodChip label={t('period.closed')} value={search.closed} onChange={(closed) => onChange({ closed })} />
         <OneChip
           label={t('filter.when')}
           value={search.when}
@@ -146,12 +151,14 @@ function AssigneeChip(props: OneChipProps) {
   return <OneChip {...props} label={t('field.assignee')} choices={choices} />;
 }
 
-function PeriodChip(props: OneChipProps) {
+function PeriodChip(props: OneChipProps & { label: string }) {
+  const days = props.value?.split('..') ?? [];
   const choices = [
-    ...DAYS_BACK.map((count) => ({ value: `${count}d`, label: t('filter.days', { count }) })),
+    ...DAYS_BACK.map((count) => ({ value: `${count}d`, label: t('period.days', { count }) })),
     ...lastMonths().map((value) => ({ value, label: month(value) })),
+    ...(days.length < 2 ? [] : [{ value: days.join('..'), label: days.map(day).join(' – ') }]),
   ];
-  return <OneChip {...props} label={t('filter.reported')} choices={choices} />;
+  return <OneChip {...props} choices={choices} />;
 }
 
 function ProjectChip(props: OneChipProps) {

@@ -30,7 +30,7 @@ interface ChipProps extends Pick<Turning, 'isTurned'> {
 }
 
 export function Chip({ label, chosen, isTurned = false, ...rest }: ChipProps) {
-  const told = isTurned ? t('filter.allBut', { chosen: chosen ?? '' }) : chosen;
+  const told = isTurned ? t('filtering.allBut', { chosen: chosen ?? '' }) : chosen;
   return (
     <button type="button" {...rest} className={chip(chosen !== undefined)}>
       <span className="truncate">{chosen === undefined ? label : `${label}: ${told}`}</span>
@@ -46,7 +46,7 @@ export function TurnItem({ isTurned = false, onTurn }: Turning) {
     <>
       <MenuSeparator />
       <MenuCheckbox checked={isTurned} onCheck={onTurn}>
-        {t('filter.turn')}
+        {t('filtering.turn')}
       </MenuCheckbox>
     </>
   );
@@ -76,7 +76,7 @@ export function WordsChip<W extends string>({
   const [open, setOpen] = useState(false);
   const chosen = listedWords(value) as W[];
   useCommands(
-    shortcut ? [{ id: 'filter', label: t('filter.title'), group: 'list', keys: 'f', run: () => setOpen(true) }] : [],
+    shortcut ? [{ id: 'filter', label: t('filtering.title'), group: 'list', keys: 'f', run: () => setOpen(true) }] : [],
   );
   return (
     <Menu

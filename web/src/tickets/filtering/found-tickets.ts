@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { HomeList } from '../../backend/home.ts';
 import { type ListedRow, type TicketQuery, ticketCountQuery, ticketsQuery } from '../../backend/tickets.ts';
 import { useMe } from '../../session/me.ts';
-import { filtersOf, stillMatches, type TicketSearch } from './ticket-search.ts';
+import { filtersOf, stillMatches } from './service-filters.ts';
+import type { TicketSearch } from './ticket-search.ts';
 
 export interface MatchingTickets {
   /** The first ones; undefined while they load. */

@@ -43,8 +43,8 @@ export function ReporterDialog({ chosen, onChoose, isTurned, onTurn, onClose }: 
                 ? [
                     {
                       id: 'turn',
-                      name: t('filter.turn'),
-                      shown: <Checked name={t('filter.turn')} isChecked={isTurned === true} />,
+                      name: t('filtering.turn'),
+                      shown: <Checked name={t('filtering.turn')} isChecked={isTurned === true} />,
                       onSelect: act(onTurn),
                     },
                   ]

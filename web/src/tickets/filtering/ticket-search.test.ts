@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ticket } from '../../testing/tickets.ts';
-import { filtersOf, queryOf, readSearch, savedQuery, stillMatches, toggled } from './ticket-search.ts';
+import { filtersOf, queryOf, stillMatches } from './service-filters.ts';
+import { readSearch, savedQuery, toggled } from './ticket-search.ts';
 
 describe('the address of list and board', () => {
   test('keeps the words that exist and drops the others', () => {

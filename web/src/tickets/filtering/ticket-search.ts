@@ -1,18 +1,8 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
-import { SORTS, type TurnableFilter } from '../../../../contract/words.ts';
-import {
-  CATEGORIES,
-  type Category,
-  PRIORITIES,
-  type Priority,
-  STATUSES,
-  type Status,
-  type TicketFilters,
-  type TicketQuery,
-  type TicketSummary,
-} from '../../backend/tickets.ts';
-import { isPeriod, momentsOf } from './period.ts';
-import { matchesTime, TIME_FILTERS, type TimeFilter, timeFilters } from './time-filter.ts';
+import { SORTS } from '../../../../contract/words.ts';
+import { CATEGORIES, type Category, PRIORITIES, type Priority, STATUSES, type Status } from '../../backend/tickets.ts';
+import { isPeriod } from './period.ts';
+import { TIME_FILTERS, type TimeFilter } from './time-filter.ts';
 
 /** In place of ids of labels: only what has none. */
 export const NO_LABEL = 'none';
@@ -33,8 +23,10 @@ export interface TicketSearch extends Peek {
   assignee?: string | undefined;
   /** The id of who reported it, or `me`. */
   reporter?: string | undefined;
-  /** When it was reported: `7d`, `30d` or a month. */
+  /** When it was reported: `7d`, `30d`, a month, or from one day to another. */
   reported?: string | undefined;
+  /** When it was closed, in the same words. */
+  closed?: string | undefined;
   /** The filters that mean all but what they name. */
   not?: string | undefined;
   when?: TimeFilter | undefined;
@@ -58,12 +50,6 @@ export interface TicketSearch extends Peek {
 
 export const TURNABLE = ['status', 'priority', 'category', 'project', 'assignee', 'reporter', 'team'] as const;
 export type Turnable = (typeof TURNABLE)[number];
-const SERVICE_NAMES: Partial<Record<Turnable, TurnableFilter>> = {
-  project: 'project_id',
-  assignee: 'assignee_id',
-  reporter: 'reporter_id',
-  team: 'team_id',
-};
 
 type Raw = Record<string, unknown>;
 
@@ -79,10 +65,11 @@ function knownWord<W extends string>(value: unknown, words: readonly W[]): W | u
   return words.find((word) => word === value);
 }
 
+const periodOf = (value: unknown): string | undefined => (isPeriod(String(value)) ? String(value) : undefined);
 const textOf = (value: unknown): string | undefined => (value ? String(value) : undefined);
 
 /** Removes the keys that are undefined, so that addresses stay short. */
-function compact<T extends object>(object: T): T {
+export function compact<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }
 
@@ -99,7 +86,8 @@ export function readSearch(raw: Raw): TicketSearch {
     project: textOf(raw.project),
     assignee: textOf(raw.assignee),
     reporter: textOf(raw.reporter),
-    reported: isPeriod(String(raw.reported)) ? String(raw.reported) : undefined,
+    reported: periodOf(raw.reported),
+    closed: periodOf(raw.closed),
     not: knownWords<Turnable>(raw.not, TURNABLE),
     when: knownWord(raw.when, TIME_FILTERS),
     awaiting: knownWord(raw.awaiting, ['1'] as const),
@@ -133,6 +121,7 @@ export const FILTERS = [
   'assignee',
   'reporter',
   'reported',
+  'closed',
   'not',
   'when',
   'awaiting',
@@ -162,68 +151,6 @@ export const sortedBy = (sort: Sort | '', search: TicketSearch): Partial<TicketS
   order: sort === 'awaiting_reply_since' ? 'asc' : undefined,
 });
 
-/** What `not` turns round, by the names of the service; a filter that is not there cannot be turned. */
-function notOf(search: TicketSearch): string | undefined {
-  const turned = TURNABLE.filter((name) => isTurned(search, name)).map((name) => SERVICE_NAMES[name] ?? name);
-  return turned.length > 0 ? turned.join(',') : undefined;
-}
-
 /** Whether a filter means all but what it names. */
 export const isTurned = (search: TicketSearch, name: Turnable): boolean =>
   search[name] !== undefined && listedWords(search.not).includes(name);
-
-/** The filters of the service for a search: of list, count and board alike. */
-export function filtersOf(search: TicketSearch, now?: number): TicketFilters {
-  return compact({
-    status: search.status,
-    priority: search.priority,
-    category: search.category,
-    project_id: search.project,
-    assignee_id: search.assignee,
-    reporter_id: search.reporter,
-    not: notOf(search),
-    awaiting_reply: search.awaiting,
-    following: search.following,
-    participating: search.participating,
-    restricted: search.restricted,
-    team_id: search.team,
-    ...(search.label === NO_LABEL ? { label_none: '1' } : { label: search.label }),
-    q: search.q,
-    ...(search.reported === undefined ? {} : momentsOf(search.reported, now)),
-    ...timeFilters(search, now),
-  });
-}
-
-/** The parameters of GET /api/tickets for a search. */
-export function queryOf(search: TicketSearch, now?: number): TicketQuery {
-  return compact({
-    ...filtersOf(search, now),
-    snippets: search.q === undefined ? undefined : ('1' as const),
-    sort: search.sort ?? usualSort(search),
-    order: search.order,
-  });
-}
-
-/**
- * Whether a ticket that the service has found still matches. A change that the page shows before the service answers
- * may take it out. Words that were searched for, labels, and who follows it,
- * are not looked at.
- */
-export function stillMatches(ticket: TicketSummary, search: TicketSearch, me: string, now?: number): boolean {
-  const holds = (name: Turnable, value: string) => {
-    const named = search[name]?.replace(/^me$/, me);
-    return !named || listedWords(named).includes(value) !== isTurned(search, name);
-  };
-  return (
-    holds('status', ticket.status) &&
-    holds('priority', ticket.priority) &&
-    holds('category', ticket.category) &&
-    holds('project', ticket.project_id ?? '') &&
-    holds('assignee', ticket.assignee_id ?? 'none') &&
-    holds('reporter', ticket.reporter_id ?? '') &&
-    holds('team', ticket.team_id ?? 'none') &&
-    (!search.restricted || ticket.restricted) &&
-    (!search.awaiting || ticket.awaiting_reply_since !== null) &&
-    matchesTime(ticket, search.when, now)
-  );
-}

@@ -1,0 +1,28 @@
+import { expect } from '@playwright/test';
+import { openedBy, report, story } from './kwit.ts';
+
+story(
+  'a figure leads to the tickets behind it, and the figures of one category have their address',
+  async ({ browser, kwit }) => {
+    await report(kwit, 'ada', 'The scanner on floor 3 is slow');
+    const dev = await openedBy(browser, kwit, 'dev');
+    await dev.goto('/insights');
+    await dev.getByRole('button', { name: 'Category' }).click();
+    await dev.getByRole('menuitemradio', { name: 'Question' }).click();
+    await expect(dev).toHaveURL(/category=question/);
+    const title = dev.getByRole('region', { name: 'Figures to take along' });
+    await expect(title.getByRole('button', { name: 'Category: Question' })).toBeVisible();
+    await title.getByRole('button', { name: 'Category: Question' }).click();
+    await dev.getByRole('menuitemradio', { name: 'Any' }).click();
+    await expect(dev).not.toHaveURL(/category=/);
+
+    const row = dev.getByRole('region', { name: 'By category' }).getByRole('row', { name: 'Other' });
+    const reported = row.getByRole('link').first();
+    const count = Number(await reported.textContent());
+    expect(count).toBeGreaterThan(0);
+    await reported.click();
+    await expect(dev).toHaveURL(/category=other.*reported=\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d/);
+    await expect(dev.locator('[data-number]')).toHaveCount(count);
+    await expect(dev.getByRole('link', { name: 'The scanner on floor 3 is slow' })).toBeVisible();
+  },
+);
