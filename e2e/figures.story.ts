@@ -26,3 +26,23 @@ story(
     await expect(dev.getByRole('link', { name: 'The scanner on floor 3 is slow' })).toBeVisible();
   },
 );
+
+story(
+  'on paper the figures are one page, with their days and filters and nothing to click on',
+  async ({ browser, kwit }) => {
+    for (const [who, days] of [
+      ['dev', /Jan.* – .*Jun.* · Category: Bug/],
+      ['ewa', /sty.* – .*cze.* · Kategoria: Błąd/],
+    ] as const) {
+      const page = await openedBy(browser, kwit, who, { theme: 'dark', ...(who === 'ewa' ? { language: 'pl' } : {}) });
+      await page.goto('/insights?from=2026-01-05&to=2026-06-28&category=bug');
+      await expect(page.getByRole('img')).toBeVisible();
+      const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
+      expect(sheets).toHaveLength(1);
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByText(days)).toBeVisible();
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+      await expect(page.getByRole('main').getByRole('searchbox')).toHaveCount(0);
+    }
+  },
+);

@@ -20,7 +20,7 @@ interface ChartProps {
 }
 
 const HEIGHT = 260;
-const WHOLE_DAYS = [1, 2, 3, 7, 14].map((days) => days * 86_400);
+const WHOLE_DAYS = [1, 2, 3, 7, 14, 28, 56, 112].map((days) => days * 86_400);
 
 /** Resolves a design token, which is a custom property, to the colour that a canvas needs. */
 function colorOf(token: string): string {
@@ -68,9 +68,14 @@ export function Chart({ label, days, series }: ChartProps) {
     observer.observe(element);
     const themes = new MutationObserver(() => chart.redraw());
     themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    // Paper is white, whatever the theme is.
+    const paper = matchMedia('print');
+    const redraw = () => chart.redraw();
+    paper.addEventListener('change', redraw);
     return () => {
       observer.disconnect();
       themes.disconnect();
+      paper.removeEventListener('change', redraw);
       chart.destroy();
     };
   }, [days, series]);

@@ -16,7 +16,7 @@ import { onDemand } from '../../design/on-demand.tsx';
 import { Section } from '../../design/page.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
-import { day, duration, number } from '../../texts/dates.ts';
+import { day, duration, month, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { listOfFigure, listOfGroup, spanOfDays } from './behind.ts';
@@ -70,9 +70,11 @@ export function FigureSections() {
         </dl>
       </Section>
       <Weeks figures={figures} />
-      {GROUPINGS.map((grouping) => (
-        <Groups key={grouping} grouping={grouping} figures={figures} />
-      ))}
+      <div className="figures-groups flex flex-col gap-5">
+        {GROUPINGS.map((grouping) => (
+          <Groups key={grouping} grouping={grouping} figures={figures} />
+        ))}
+      </div>
     </>
   );
 }
@@ -191,6 +193,7 @@ function Weeks({ figures }: { figures: Figures }) {
 
 const nameOf = (grouping: FigureGrouping, { key, name }: FigureGroup): string => {
   if (key === null) return t('figures.without');
+  if (grouping === 'month') return month(key);
   return grouping === 'category' ? (maybeText(`category.${key}`) ?? key) : (name ?? key);
 };
 

@@ -7,6 +7,7 @@ import { PageHeader } from '../../design/page.tsx';
 import { t } from '../../texts/texts.ts';
 import { AnswerRanking } from './answer-ranking.tsx';
 import { FigureSections } from './figures.tsx';
+import './paper.css';
 import { firstAnswersQuery, Memory } from './memory.tsx';
 
 /**
@@ -20,12 +21,15 @@ export function InsightsPage() {
   return (
     <>
       <PageHeader title={t('nav.insights')} />
-      <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
+      <div className="figures mx-auto flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
         <FigureSections />
-        {!figures.isPending && <Memory />}
-        <Part after={[figures, memory]} of={answers}>
-          {(known) => <AnswerRanking answers={known} />}
-        </Part>
+        {/* What goes to paper are figures. */}
+        <div className="contents print:hidden">
+          {!figures.isPending && <Memory />}
+          <Part after={[figures, memory]} of={answers}>
+            {(known) => <AnswerRanking answers={known} />}
+          </Part>
+        </div>
       </div>
     </>
   );

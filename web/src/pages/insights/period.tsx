@@ -7,6 +7,7 @@ import type { Figures } from '../../backend/statistics.ts';
 import { CATEGORIES } from '../../backend/tickets.ts';
 import { DayInput } from '../../design/day-input.tsx';
 import { inputClass } from '../../design/field.tsx';
+import { day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { OneChip } from '../../tickets/filtering/filter-chips.tsx';
 
@@ -16,10 +17,8 @@ const DAY_MS = 86_400_000;
 const weeksBefore = (to: string, weeks: number): string =>
   new Date(Date.parse(to) - (weeks * 7 - 1) * DAY_MS).toISOString().slice(0, 10);
 
-/** Which tickets the figures are about. Nothing of a kind of which there are none. */
-function FigureFilters() {
-  const search = useSearch({ from: '/signed-in/insights' });
-  const navigate = useNavigate({ from: '/insights' });
+/** What the figures can be filtered by. */
+function useFilters() {
   const named = (rows: readonly { id: string; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const projects = named(useQuery(projectsQuery).data);
@@ -34,16 +33,43 @@ function FigureFilters() {
       ['label', t('field.labels'), labels],
       ['team', t('field.team'), teams],
     ] as const
-  ).map(([name, label, choices]) =>
-    choices.length === 0 && search[name] === undefined ? null : (
+  ).map(([name, label, choices]) => ({
+    name,
+    label,
+    choices: name === 'category' ? choices : [none, ...choices],
+    isEmpty: choices.length === 0,
+  }));
+}
+
+/** The tickets that the figures are about. Nothing of a kind of which there are none. */
+function FigureFilters() {
+  const search = useSearch({ from: '/signed-in/insights' });
+  const navigate = useNavigate({ from: '/insights' });
+  return useFilters().map(({ name, label, choices, isEmpty }) =>
+    isEmpty && search[name] === undefined ? null : (
       <OneChip
         key={name}
         label={label}
         value={search[name]}
-        choices={name === 'category' ? choices : [none, ...choices]}
+        choices={choices}
         onChange={(value) => navigate({ search: { ...search, [name]: value }, resetScroll: false })}
       />
     ),
+  );
+}
+
+/** What paper says instead: the days, and what was chosen. */
+function OnPaper({ figures: { from, to } }: { figures: Figures }) {
+  const search = useSearch({ from: '/signed-in/insights' });
+  const chosen = useFilters().flatMap(({ name, label, choices }) =>
+    search[name] === undefined
+      ? []
+      : [`${label}: ${choices.find(({ value }) => value === search[name])?.label ?? '…'}`],
+  );
+  return (
+    <p className="hidden border-b border-line px-4 py-2 md:px-5 print:block">
+      {[`${day(from)} – ${day(to)}`, ...chosen].join(' · ')}
+    </p>
   );
 }
 
@@ -59,42 +85,45 @@ export function Period({ figures }: { figures: Figures }) {
       });
   };
   return (
-    <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-3 md:px-5 print:hidden">
-      <nav aria-label={t('figures.period')} className="flex gap-1">
-        {WEEKS.map((weeks) => (
-          <Link
-            key={weeks}
-            to="/insights"
-            search={{ ...search, from: weeksBefore(figures.to, weeks), to: figures.to }}
-            resetScroll={false}
-            aria-current={figures.from === weeksBefore(figures.to, weeks) ? 'true' : undefined}
-            className="rounded-lg border border-line px-3 py-1.5 text-sm hover:bg-hover aria-[current=true]:border-accent aria-[current=true]:text-accent"
-          >
-            {t('figures.weeks', { count: weeks })}
-          </Link>
-        ))}
-      </nav>
-      <span className="flex items-center gap-2 text-sm">
-        <span aria-hidden="true">{t('figures.from')}</span>
-        <DayInput
-          aria-label={t('figures.from')}
-          value={figures.from}
-          max={figures.to}
-          onChange={set('from')}
-          className={`${inputClass} w-40`}
-        />
-      </span>
-      <span className="flex items-center gap-2 text-sm">
-        <span aria-hidden="true">{t('figures.to')}</span>
-        <DayInput
-          aria-label={t('figures.to')}
-          value={figures.to}
-          min={figures.from}
-          onChange={set('to')}
-          className={`${inputClass} w-40`}
-        />
-      </span>
-      <FigureFilters />
-    </div>
+    <>
+      <OnPaper figures={figures} />
+      <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-3 md:px-5 print:hidden">
+        <nav aria-label={t('figures.period')} className="flex gap-1">
+          {WEEKS.map((weeks) => (
+            <Link
+              key={weeks}
+              to="/insights"
+              search={{ ...search, from: weeksBefore(figures.to, weeks), to: figures.to }}
+              resetScroll={false}
+              aria-current={figures.from === weeksBefore(figures.to, weeks) ? 'true' : undefined}
+              className="rounded-lg border border-line px-3 py-1.5 text-sm hover:bg-hover aria-[current=true]:border-accent aria-[current=true]:text-accent"
+            >
+              {t('figures.weeks', { count: weeks })}
+            </Link>
+          ))}
+        </nav>
+        <span className="flex items-center gap-2 text-sm">
+          <span aria-hidden="true">{t('figures.from')}</span>
+          <DayInput
+            aria-label={t('figures.from')}
+            value={figures.from}
+            max={figures.to}
+            onChange={set('from')}
+            className={`${inputClass} w-40`}
+          />
+        </span>
+        <span className="flex items-center gap-2 text-sm">
+          <span aria-hidden="true">{t('figures.to')}</span>
+          <DayInput
+            aria-label={t('figures.to')}
+            value={figures.to}
+            min={figures.from}
+            onChange={set('to')}
+            className={`${inputClass} w-40`}
+          />
+        </span>
+        <FigureFilters />
+      </div>
+    </>
   );
 }
