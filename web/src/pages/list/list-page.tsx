@@ -126,7 +126,7 @@ function NoTickets({ filtered, onClear }: { filtered: boolean; onClear: () => vo
         text={t('list.noneMatch')}
         action={
           <button type="button" className={buttonClass()} onClick={onClear}>
-            {t('filter.clear')}
+            {t('filtering.clear')}
           </button>
         }
       />

@@ -92,7 +92,7 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
         />
         <PeriodChip label={t('period.closed')} value={search.closed} onChange={(closed) => onChange({ closed })} />
         <OneChip
-          label={t('filter.when')}
+          label={t('filtering.when')}
           value={search.when}
           onChange={(when) => onChange({ when: TIME_FILTERS.find((word) => word === when) })}
           choices={TIME_FILTERS.map((value) => ({ value, label: t(`when.${value}`) }))}
@@ -103,7 +103,7 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
         <LabelChip value={search.label} onChange={(label) => onChange({ label })} />
         {isFiltered(search) && (
           <Button look="quiet" small icon="close" className="max-md:-order-1" onClick={() => onChange(CLEARED)}>
-            {t('filter.clear')}
+            {t('filtering.clear')}
           </Button>
         )}
         {children && <div className="ml-auto flex items-center gap-2">{children}</div>}
@@ -120,11 +120,11 @@ function OnlyChip({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChang
   const chosen = names.filter((name) => search[name] !== undefined);
   return (
     <Menu
-      label={t('filter.only')}
+      label={t('filtering.only')}
       trigger={
         <Chip
-          label={t('filter.only')}
-          chosen={chosen.length > 0 ? chosen.map((name) => t(`filter.${name}`)).join(', ') : undefined}
+          label={t('filtering.only')}
+          chosen={chosen.length > 0 ? chosen.map((name) => t(`filtering.${name}`)).join(', ') : undefined}
         />
       }
     >
@@ -134,7 +134,7 @@ function OnlyChip({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChang
           checked={search[name] !== undefined}
           onCheck={() => onChange({ [name]: search[name] === undefined ? '1' : undefined })}
         >
-          {t(`filter.${name}`)}
+          {t(`filtering.${name}`)}
         </MenuCheckbox>
       ))}
     </Menu>
