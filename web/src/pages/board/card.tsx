@@ -74,7 +74,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
           event.preventDefault();
           open(ticket.number);
         }}
-        className="mt-1 line-clamp-3 text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-accent"
+        className="mt-1 line-clamp-2 text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-accent"
       >
         {ticket.title}
       </a>
