@@ -27,6 +27,7 @@ test('the sentence names values in words, as people say them', () => {
   expect(told(entry('planned_date', null, '2026-11-24'))).toBe('Ewa set the planned day to 24 Nov');
   expect(told(entry('actual_result', 'a', 'b'))).toBe('Ewa edited the actual result');
   expect(told(entry('assignee_id', null, 'id-of-dev'))).toBe('Ewa assigned this to Dev');
+  expect(told(entry('assignee_id', null, 'ewa'))).toBe('Ewa took this on');
   expect(told(entry('assignee_id', 'id-of-dev', null))).toBe('Ewa unassigned Dev');
 });
 

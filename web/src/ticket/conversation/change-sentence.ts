@@ -48,6 +48,8 @@ function phrase(change: HistoryEntry, nameOf: NameOf): string {
     return t(change.new_value === 'true' ? 'timeline.restricted' : 'timeline.unrestricted');
   // A reader of the history may not know the team.
   if (change.field === 'team_id') return t(change.new_value === null ? 'timeline.team_no' : 'timeline.team');
+  if (change.field === 'assignee_id' && change.new_value !== null && change.new_value === change.user_id)
+    return t('timeline.assignedSelf');
   // What a form asks is not always a name: "edited the what should happen".
   const field = maybeText(`timeline.name_${change.field}`) ?? fieldName(change.field).toLowerCase();
   const from = wordFor(change.field, change.old_value, nameOf);
