@@ -4,7 +4,7 @@ import { KwitError, TooLargeForProxy } from '../backend/client.ts';
 import { bytes } from '../texts/dates.ts';
 import { refusalOf, t } from '../texts/texts.ts';
 import { Button } from './button.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 /** Why the service refused, in the language of the page. */
 export function refusalText(error: unknown): string {
@@ -18,12 +18,10 @@ export function refusalCode(error: unknown): string | undefined {
   return error.requestId ? `${error.code} · ${error.requestId}` : error.code;
 }
 
-export function Empty({ icon = 'inbox', text, action }: { icon?: IconName; text: string; action?: ReactNode }) {
+/** That there is nothing: a sentence, and what to do. */
+export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-14 text-center text-muted">
-      <span className="rounded-full bg-sunken p-3 text-faint">
-        <Icon name={icon} size={22} />
-      </span>
       <p className="max-w-sm">{text}</p>
       {action}
     </div>

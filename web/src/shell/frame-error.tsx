@@ -28,7 +28,6 @@ export function NotFound() {
     <>
       <h1 className="sr-only">{t('shell.notFound')}</h1>
       <Empty
-        icon="search"
         text={t('shell.notFound')}
         action={
           <Link to="/" className={buttonClass('primary')}>

@@ -104,7 +104,6 @@ function Missing({ number, error, onRetry }: { number: number; error: unknown; o
     return <LoadFailed error={error} onRetry={onRetry} />;
   return (
     <Empty
-      icon="search"
       text={t(isGone(number) ? 'ticket.gone' : 'refusal.ticket_not_found')}
       action={
         <Link to="/" className={buttonClass()}>

@@ -106,7 +106,7 @@ export function AdminPage() {
     // `scrollIntoView` would begin the walk by Tab there, behind the skip link and the sidebar.
     if (open) nav.current?.scrollTo({ left: open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2 });
   }, [pathname]);
-  if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />;
+  if (!developer) return <Empty text={t('refusal.forbidden')} />;
   return (
     <>
       <PageHeader title={t('nav.admin')} />
@@ -151,7 +151,7 @@ export function AdminSectionPage() {
   const { section } = useParams({ from: '/signed-in/admin/$section' });
   const settings = useQuery(settingsQuery);
   const part = PARTS.find(({ name }) => name === section);
-  if (!part) return <Empty icon="search" text={t('shell.notFound')} />;
+  if (!part) return <Empty text={t('shell.notFound')} />;
   // A warning that came after the page would push it down.
   if (settings.isPending) return <Skeleton />;
   return (

@@ -17,7 +17,7 @@ export function AllTokens() {
     <Section title={t('admin.tokens')} {...(tokens && !found.hasNextPage ? { count: tokens.length } : {})}>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
-      {tokens?.length === 0 && <Empty icon="lock" text={t('token.none')} />}
+      {tokens?.length === 0 && <Empty text={t('token.none')} />}
       <ul className="px-4 md:px-5">
         {tokens?.map((token) => (
           <TokenRow key={token.id} token={token} owner={token.user_name}>

@@ -16,7 +16,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const found = useInfiniteQuery(deliveryPagesQuery(webhookId));
   if (!found.data) return <Skeleton lines={2} />;
   const deliveries = found.data.pages.flatMap(({ items }) => items);
-  if (deliveries.length === 0) return <Empty icon="inbox" text={t('webhook.noDeliveries')} />;
+  if (deliveries.length === 0) return <Empty text={t('webhook.noDeliveries')} />;
   return (
     <div className="border-t border-line bg-sunken">
       <Table

@@ -39,7 +39,7 @@ export function Outbox() {
         </div>
         {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
         {found.isPending && <Skeleton />}
-        {found.data && entries.length === 0 && <Empty icon="check" text={t(status ? 'outbox.empty' : 'outbox.none')} />}
+        {found.data && entries.length === 0 && <Empty text={t(status ? 'outbox.empty' : 'outbox.none')} />}
         <ul>
           {entries.map((one) => (
             <OutboxEntryRow

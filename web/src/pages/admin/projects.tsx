@@ -34,7 +34,7 @@ export function Projects() {
       <Section title={t('admin.projects')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
         {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
         {found.isPending && <Skeleton />}
-        {none && <Empty icon="folder" text={t('project.none')} action={add} />}
+        {none && <Empty text={t('project.none')} action={add} />}
         <ul>
           {found.data?.map((project) => (
             <li

@@ -60,7 +60,7 @@ export function RecordList({ filter, onFilter }: RecordListProps) {
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
       {found.data && entries.length === 0 && (
-        <Empty icon="history" text={t(filter.action || filter.actor ? 'record.noneMatch' : 'record.none')} />
+        <Empty text={t(filter.action || filter.actor ? 'record.noneMatch' : 'record.none')} />
       )}
       <ul>
         {entries.map((entry) => (

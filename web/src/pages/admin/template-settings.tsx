@@ -44,7 +44,7 @@ export function TemplateSettings() {
     <Section title={t('admin.templates')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
-      {none && <Empty icon="file" text={t('template.none')} action={add} />}
+      {none && <Empty text={t('template.none')} action={add} />}
       <ul>
         {found.data?.map((template) => (
           <li

@@ -29,7 +29,7 @@ export function Webhooks() {
     <Section title={t('admin.webhooks')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
-      {none && <Empty icon="hook" text={t('webhook.none')} action={add} />}
+      {none && <Empty text={t('webhook.none')} action={add} />}
       <ul>
         {found.data?.map((webhook) => (
           <WebhookRow

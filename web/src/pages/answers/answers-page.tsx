@@ -71,7 +71,6 @@ export function AnswersPage() {
         <SearchStepNote step={found.data?.pages[0]?.step} />
         {found.data && answers.length === 0 && (
           <Empty
-            icon="search"
             text={t(settled || chosen ? 'answers.noneMatch' : 'answers.none')}
             {...(settled ? { action: <AskInstead /> } : {})}
           />

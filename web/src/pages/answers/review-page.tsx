@@ -15,7 +15,7 @@ const ROW = 'border-b border-line px-4 py-3 text-sm last:border-b-0 md:px-5';
 export function ReviewPage() {
   const developer = useIsDeveloper();
   const found = useQuery({ ...reviewQuery, enabled: developer });
-  if (!developer) return <Empty icon="lock" text={t('refusal.forbidden')} />;
+  if (!developer) return <Empty text={t('refusal.forbidden')} />;
   return (
     <>
       <PageHeader title={t('review.title')}>
@@ -66,7 +66,7 @@ function Parts({ review: { unanswered, asked, stale } }: { review: AnswerReview 
 function Part({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
   return (
     <Section title={title} count={children.length}>
-      {children.length === 0 ? <Empty icon="check" text={none} /> : <ul>{children}</ul>}
+      {children.length === 0 ? <Empty text={none} /> : <ul>{children}</ul>}
     </Section>
   );
 }

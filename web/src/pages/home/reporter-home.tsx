@@ -109,7 +109,7 @@ function Tickets({ title, found, search, empty }: TicketsProps) {
         </Link>
       }
     >
-      {total === 0 && empty && <Empty icon="check" text={empty} />}
+      {total === 0 && empty && <Empty text={empty} />}
       {tickets.map((ticket) => (
         <TicketListItem key={ticket.id} ticket={ticket} />
       ))}

@@ -54,7 +54,7 @@ function Ranking({ title, empty, rows }: { title: string; empty: string; rows: R
   const most = rows[0]?.times ?? 1;
   return (
     <Section title={title}>
-      {rows.length === 0 && <Empty icon="check" text={empty} />}
+      {rows.length === 0 && <Empty text={empty} />}
       <ol>
         {(all ? rows : rows.slice(0, SHOWN)).map(
           ({ ticket_id, number, title: name, times, last_at, said, more, sign }) => (

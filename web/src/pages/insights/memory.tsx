@@ -53,7 +53,7 @@ export function Memory() {
       </div>
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton lines={3} />}
-      {first?.items.length === 0 && <Empty icon="search" text={t(settled ? 'memory.none' : 'memory.empty')} />}
+      {first?.items.length === 0 && <Empty text={t(settled ? 'memory.none' : 'memory.empty')} />}
       <SearchStepNote step={first?.step} />
       <ul className="flex flex-col gap-3 p-3 empty:hidden md:px-5">
         {first?.items.slice(0, SHOWN).map((answer) => (

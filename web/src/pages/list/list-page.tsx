@@ -122,7 +122,6 @@ function NoTickets({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   if (filtered) {
     return (
       <Empty
-        icon="filter"
         text={t('list.noneMatch')}
         action={
           <button type="button" className={buttonClass()} onClick={onClear}>

@@ -22,7 +22,7 @@ export function ReopenPage() {
         {/^\d{1,9}$/.test(number) ? (
           <OfTicket key={number} number={Number(number)} />
         ) : (
-          <Empty icon="search" text={t('refusal.ticket_not_found')} />
+          <Empty text={t('refusal.ticket_not_found')} />
         )}
       </div>
     </>

@@ -9,7 +9,7 @@ import { useNeighbours } from '../../tickets/walking/walk.ts';
 
 export function TicketPage() {
   const { number } = useParams({ from: '/signed-in/t/$number' });
-  if (!/^\d{1,9}$/.test(number)) return <Empty icon="search" text={t('refusal.ticket_not_found')} />;
+  if (!/^\d{1,9}$/.test(number)) return <Empty text={t('refusal.ticket_not_found')} />;
   return (
     <div className="flex flex-1 flex-col bg-surface">
       <TicketView

@@ -40,7 +40,7 @@ export function TodoPage() {
             <NewTask />
             {tasks.error && !data && <LoadFailed error={tasks.error} onRetry={() => tasks.refetch()} />}
             {tasks.isPending && <Skeleton />}
-            {data?.active.length === 0 && <Empty icon="check" text={t('todo.empty')} />}
+            {data?.active.length === 0 && <Empty text={t('todo.empty')} />}
             {data && <TaskRows tasks={data.active} />}
           </Section>
           {/* Below the tasks, which do not move when somebody writes. */}
@@ -79,7 +79,7 @@ function Queue({ found: { tickets = [], total } }: { found: MatchingTickets }) {
         </Link>
       }
     >
-      {total === 0 && <Empty icon="check" text={t('todo.queueEmpty')} />}
+      {total === 0 && <Empty text={t('todo.queueEmpty')} />}
       {tickets.map((ticket) => (
         <TicketListItem key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
       ))}

@@ -63,7 +63,7 @@ export function WorkloadPage() {
             <Figure label={t('status.submitted')} value={data._stats.submitted} />
           </dl>
         )}
-        {data && people.length === 0 && <Empty icon="check" text={t('workload.empty')} />}
+        {data && people.length === 0 && <Empty text={t('workload.empty')} />}
         {people.map((person) => (
           <PersonCard
             key={person.counted.assignee_id ?? 'nobody'}

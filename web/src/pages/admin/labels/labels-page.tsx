@@ -39,7 +39,7 @@ export function Labels() {
     <Section title={t('field.labels')} count={labels.data?.length} aside={!isEmpty && add}>
       {labels.error && !labels.data && <LoadFailed error={labels.error} onRetry={() => labels.refetch()} />}
       {labels.isPending && <Skeleton />}
-      {isEmpty && <Empty icon="bookmark" text={t('labels.lead')} action={add} />}
+      {isEmpty && <Empty text={t('labels.lead')} action={add} />}
       <ul>
         {labels.data?.map((label) => (
           <LabelRow

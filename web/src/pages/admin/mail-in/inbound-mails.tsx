@@ -42,9 +42,7 @@ export function InboundMails({ filter, pages }: ReturnType<typeof useInboundMail
       }
     >
       {pages.error && !pages.data && <LoadFailed error={pages.error} onRetry={() => pages.refetch()} />}
-      {pages.data && mails.length === 0 && (
-        <Empty icon="check" text={t(filter === 'held' ? 'mailIn.noneHeld' : 'mailIn.none')} />
-      )}
+      {pages.data && mails.length === 0 && <Empty text={t(filter === 'held' ? 'mailIn.noneHeld' : 'mailIn.none')} />}
       <ul>
         {mails.map((mail, index) => (
           <InboundMailRow

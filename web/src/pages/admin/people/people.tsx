@@ -63,7 +63,7 @@ export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
       <Filters filter={filter} onFilter={onFilter} />
       {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && <Skeleton />}
-      {found.data && people.length === 0 && <Empty icon="people" text={t('account.none')} />}
+      {found.data && people.length === 0 && <Empty text={t('account.none')} />}
       <ul>
         {people.map((person) => (
           <PersonRow key={person.id} person={person} />

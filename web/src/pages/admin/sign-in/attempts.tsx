@@ -16,7 +16,7 @@ export function Attempts() {
       ) : !attempts.data ? (
         <Skeleton lines={3} />
       ) : attempts.data.length === 0 ? (
-        <Empty icon="people" text={t('signInSettings.noAttempts')} />
+        <Empty text={t('signInSettings.noAttempts')} />
       ) : (
         <>
           <p className="px-4 pt-3 text-sm text-muted md:px-5">{t('signInSettings.attemptsLead')}</p>

@@ -27,7 +27,7 @@ export function Teams() {
     <Section title={t('admin.teams')} count={teams.data?.length} aside={!isEmpty && add}>
       {teams.error && !teams.data && <LoadFailed error={teams.error} onRetry={() => teams.refetch()} />}
       {teams.isPending && <Skeleton />}
-      {isEmpty && <Empty icon="people" text={t('access.noTeams')} action={add} />}
+      {isEmpty && <Empty text={t('access.noTeams')} action={add} />}
       <ul>
         {teams.data?.map((team) => (
           <TeamRow key={team.id} team={team} onEdit={() => setEdited(team.id)} onDelete={() => setDeleting(team)} />
