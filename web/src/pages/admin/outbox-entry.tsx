@@ -11,7 +11,7 @@ import { Icon } from '../../design/icon.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { ago, moment } from '../../texts/dates.ts';
-import { t } from '../../texts/texts.ts';
+import { maybeText, t } from '../../texts/texts.ts';
 
 const TONES: Record<OutboxEntry['status'] | OutboxDelivery['status'], string> = {
   delivered: 'bg-success-soft text-success',
@@ -43,9 +43,9 @@ export function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
           {t(`outboxStatus.${entry.status}`)}
         </span>
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-mono text-xs">
+          <span className="block truncate" title={entry.event_name}>
             {entry.ticket_number !== null && <span className="text-muted">#{entry.ticket_number} </span>}
-            {entry.event_name}
+            {maybeText(`outboxEvent.${entry.event_name.replace('.', '_')}`) ?? entry.event_name}
           </span>
           {entry.last_error && <span className="block truncate text-xs text-danger">{entry.last_error}</span>}
         </span>
