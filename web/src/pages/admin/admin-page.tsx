@@ -49,12 +49,12 @@ const PARTS: Part[] = [
   },
   {
     name: 'glossary',
-    icon: 'bookmark',
+    icon: 'search',
     page: onDemand(async () => (await import('./glossary.tsx')).GlossarySettings),
   },
   {
     name: 'labels',
-    icon: 'flag',
+    icon: 'bookmark',
     page: onDemand(
       async () => (await Promise.all([import('./labels/labels-page.tsx'), loadTexts('commands')]))[0].Labels,
     ),
@@ -79,7 +79,7 @@ const PARTS: Part[] = [
     }),
   },
   { name: 'webhooks', icon: 'hook', page: onDemand(async () => (await import('./webhooks.tsx')).Webhooks) },
-  { name: 'outbox', icon: 'inbox', page: onDemand(async () => (await import('./outbox.tsx')).Outbox) },
+  { name: 'outbox', icon: 'send', page: onDemand(async () => (await import('./outbox.tsx')).Outbox) },
   {
     name: 'data',
     icon: 'download',

@@ -79,7 +79,7 @@ function Actions({ failed }: { failed: number }) {
           {t('outbox.replayAll', { count: failed })}
         </Button>
       )}
-      <Button small icon="bolt" busy={run.isPending} onClick={() => run.mutate()}>
+      <Button small icon="send" busy={run.isPending} onClick={() => run.mutate()}>
         {t('outbox.run')}
       </Button>
     </>

@@ -119,7 +119,7 @@ const ICONS: Record<AuditEntry['target_type'], IconName> = {
   person: 'user',
   team: 'user',
   project: 'folder',
-  ticket: 'inbox',
+  ticket: 'list',
   identity: 'user',
   passkey: 'lock',
   sign_in: 'lock',
