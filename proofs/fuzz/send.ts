@@ -1,8 +1,8 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-// One connection only: the agent might choose an idle one in the moment in which the service closes it.
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+// Each request has a connection of its own: the service ends one whose body it has not taken, perhaps as the next request comes.
+const agent = new Agent({ keepAlive: false });
 
 export interface Got {
   readonly status: number;
