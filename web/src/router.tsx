@@ -19,7 +19,9 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readNext,
-  loader: () => loadTexts('waysIn'),
+  // What a sign-in elsewhere was refused for stands there from the first moment: later it would move the page.
+  loader: ({ location: { hash } }) =>
+    Promise.all([loadTexts('waysIn'), ...(hash.startsWith('error=') ? [loadTexts('entering')] : [])]),
   component: onDemand(async () => (await import('./pages/login/login-page.tsx')).LoginPage),
 });
 

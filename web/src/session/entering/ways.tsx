@@ -21,18 +21,26 @@ const secondSteps = async () => (await Promise.all([import('./second-steps.ts'),
 const FirstPasskeyStep = onDemand(async () => (await secondSteps()).FirstPasskeyStep);
 const PasskeyStep = onDemand(async () => (await secondSteps()).PasskeyStep);
 
-/** What the service put behind the # of the address: a code to redeem, or why there is none. It is read once. */
-function takeFragment(): { code?: string; error?: string } {
+/** What the service put behind the # of the address: a code to redeem, or why there is none. */
+function fragment(): { code?: string; error?: string } {
   const [, name, value = ''] = /^#(code|error)=([\w-]+)$/.exec(window.location.hash) ?? [];
-  if (name === undefined) return {};
-  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
-  return { [name]: value };
+  return name === undefined ? {} : { [name]: value };
 }
+
+/** The same, and nobody reads it again. */
+function takeFragment(): ReturnType<typeof fragment> {
+  const taken = fragment();
+  if (window.location.hash !== '')
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+  return taken;
+}
+
+const sentenceOf = (code: string): string => maybeText(`entering.error.${code}`) ?? t('entering.error.sign_in_failed');
 
 /** The sentence for an error of the callback. A stranger never reads the provider's own words. */
 async function problemOf(code: string): Promise<string> {
   await loadTexts('entering');
-  return maybeText(`entering.error.${code}`) ?? t('entering.error.sign_in_failed');
+  return sentenceOf(code);
 }
 
 /** Whether the session is good for making a passkey alone: it is refused everything else. */
@@ -67,7 +75,10 @@ interface WaysProps {
 export function SignInWays({ next, onSignedIn, isAsked, onCodeUsed, children }: WaysProps) {
   const [second, setSecond] = useState<SecondStep>();
   const [redeeming, setRedeeming] = useState(() => window.location.hash.startsWith('#code='));
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState(() => {
+    const { error } = fragment();
+    return error === undefined ? undefined : sentenceOf(error);
+  });
   const hash = useLocation({ select: (location) => location.hash });
   const methods = useQuery(methodsQuery).data;
 
