@@ -57,7 +57,8 @@ for (const [language, wrongIn] of opened) {
             name = `${who}, ${screen.name}, then ${second}`;
             await resize(page, WIDTHS[second]);
             // A menu closes with it; what else is open stays.
-            if (screen.act?.open === MENU) await show(page, screen, { seeded: tickets, say, anew: false });
+            if (screen.act?.open === MENU || screen.act?.closesWithWidth)
+              await show(page, screen, { seeded: tickets, say, anew: false });
             else if (screen.act) await expect(page.locator(screen.act.open).first()).toBeVisible();
             for (const problem of await wrongIn(page)) tell(problem);
             last = second;
