@@ -182,6 +182,8 @@ onEachDatabase('kwit', (app) => {
     assert.match(unknown.err, /^No active developer has the address or the name/);
     for (const reopener of [dev, ada]) {
       await machine.does(['close', number, '-m', 'The roller was worn.']);
+      assert.notEqual((await (await machineOf(reopener)).pipes(['reopen', number, '-m', 'x'.repeat(70_000)])).code, 0);
+      assert.equal((await seen()).status, 'closed', 'what is refused changes nothing');
       await (await machineOf(reopener)).does(['reopen', number, '-m', `It jams, says ${reopener.id}.`]);
       const { status, comments } = await seen();
       assert.notEqual(status, 'closed');

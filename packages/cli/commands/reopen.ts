@@ -20,15 +20,15 @@ export const reopen = command({
     const ticket = await kwit.ticket(number);
     if (ticket.status !== 'closed') return terminal.tell(`#${number} is open: ${ticket.status}.`);
     const params = { path: { id: ticket.id } };
-    // Its reporter has an operation of its own; a developer changes the status, and says why.
+    // Its reporter has an operation of its own; a developer says why, and changes the status: a comment that is refused leaves all as it was.
     await sendText(
       terminal,
       options.message,
       () => reportOf(ticket, (_, words) => words),
       async (content) => {
         if (ticket.can.reopen) return orThrow(kwit.POST('/api/tickets/{id}/reopen', { params, body: { content } }));
-        await kwit.changeTicket(ticket, { status: 'verified' });
-        return kwit.comment(ticket, { content });
+        await kwit.comment(ticket, { content });
+        return kwit.changeTicket(ticket, { status: 'verified' });
       },
     );
     terminal.tell(`#${number} is open again.`);
