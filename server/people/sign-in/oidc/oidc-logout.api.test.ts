@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { MINUTE } from '#platform';
 import { Player } from '#testing/cast.ts';
 import { databases } from '#testing/databases.ts';
 import { ForgingProvider, hs256, SigningBrowser, signingInput } from '#testing/forging-provider.ts';
+import { startSilentServer } from '#testing/silent-server.ts';
 import { onEachDatabase, startApp } from '#testing/start-app.ts';
 
 const provider = await ForgingProvider.start();
@@ -104,10 +102,9 @@ onEachDatabase(
 describe('a provider that hangs', () => {
   for (const name of databases)
     test(`is given up after its time (${name})`, async () => {
-      const silent = createServer(() => {}).listen(0, '127.0.0.1');
-      await once(silent, 'listening');
+      const { server: silent, port } = await startSilentServer();
       silent.unref();
-      const host = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const host = `127.0.0.1:${port}`;
       const allowed = `${provider.host},${host}`;
       const app = await startApp(name, { OUTBOUND_ALLOW: allowed }, undefined, { providerPatienceMs: 150 });
       try {

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { startSilentServer } from '#testing/silent-server.ts';
 import { SECOND } from '../../clock.ts';
 import { PostgresDatabase } from './postgres.ts';
 import { postgresErrors } from './postgres-errors.ts';
 
 test('a server that takes connections and says nothing cannot answer now: it is refused as such after 3 s', async (t) => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
+  const { server: silent, port } = await startSilentServer();
   t.after(() => silent.close());
-  const { port } = silent.address() as AddressInfo;
   const database = new PostgresDatabase({ databaseUrl: `postgres://kwit@127.0.0.1:${port}/kwit` });
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let refusal: unknown = null;
