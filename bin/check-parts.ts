@@ -1,6 +1,8 @@
 /** What a check consists of: each part is a process. */
 import { globSync } from 'node:fs';
 import { asksForDatabase } from '../server/testing/asks-for-database.ts';
+import { worthRunning } from '../server/testing/long-tests.ts';
+import { changedFiles } from './changed-files.ts';
 
 export interface Part {
   readonly name: string;
@@ -73,23 +75,37 @@ function proofs(which: string, database: string | null): readonly Part[] {
   ];
 }
 
-const [first, second, third, ...others] = serverTests(4, 'sqlite', 'SQLite', SERVER_TESTS);
+const WEB: Part = { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) };
+// tsc collects its garbage less often: for a fifth more memory it takes a quarter less CPU.
+const TYPES = { name: 'Types of everything', environment: { GOGC: '400' } };
 
-/** They start in this order: what takes longest begins first, and what fails soonest stands beside it. */
-export const QUICK: readonly Part[] = [
-  ...(first && second ? [first, second] : []),
-  { name: 'Lint and format', command: ['biome', 'check', '.'] },
-  // tsc collects its garbage less often: for a fifth more memory it takes a quarter less CPU.
-  { name: 'What is published, and the types of everything', command: script('types'), environment: { GOGC: '400' } },
-  ...(third ? [third] : []),
-  { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) },
-  ...others,
-];
+/** @returns what is tried after every change: the server without what takes long of modules that did not change, and the app if it may have changed. */
+export function quickParts(): readonly Part[] {
+  const changed = changedFiles();
+  const touches = (folders: RegExp) => changed.some((file) => folders.test(file));
+  const lint = ['biome', 'check', '--no-errors-on-unmatched', ...changed];
+  return [
+    ...serverTests(2, 'sqlite', 'SQLite', worthRunning(SERVER_TESTS, changed)),
+    ...(changed.length > 0 ? [{ name: 'Lint and format of what changed', command: lint }] : []),
+    { ...TYPES, command: script(touches(/^(contract|packages)\//) ? 'types' : 'types:check') },
+    ...(touches(/^(contract|web)\/|^package/) ? [WEB] : []),
+  ];
+}
 
 const STORIES: Part = { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') };
-/** What is shared comes last, so that the processes end together. */
+const [first, second, third, ...others] = serverTests(4, 'sqlite', 'SQLite', SERVER_TESTS);
+
+/**
+ * They start in this order: what takes longest begins first, what fails soonest stands beside it, and what is shared comes last,
+ * so that the processes end together.
+ */
 const BESIDE: readonly Part[] = [
-  ...QUICK,
+  ...(first && second ? [first, second] : []),
+  { name: 'Lint and format', command: ['biome', 'check', '.'] },
+  { ...TYPES, command: script('types') },
+  ...(third ? [third] : []),
+  WEB,
+  ...others,
   { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--seed=${seed}`) },
   // What the others say on SQLite holds for both.
   ...serverTests(3, 'postgres', 'PostgreSQL', SERVER_TESTS.filter(asksForDatabase)),

@@ -1,6 +1,6 @@
 /**
- * Everything that must hold before a change lands. `bin/check quick` leaves out PostgreSQL, the proofs, the command line and
- * the stories. `bin/check full`, before a release and once a week, runs the proofs on both databases and opens every screen in
+ * Everything that must hold before a change lands. `bin/check quick` leaves out PostgreSQL, the proofs, the command line, the
+ * stories, and what takes long of modules that did not change. `bin/check full`, before a release and once a week, runs the proofs on both databases and opens every screen in
  * both languages at both widths, of each of which a landing takes one by the seed. What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow from one seed:
  * it is printed, and `KWIT_SEED=<number>` gives it again.
  */
@@ -9,14 +9,15 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { FULL, LANDING, type Part, QUICK, seed } from './check-parts.ts';
+import { FULL, LANDING, type Part, quickParts, seed } from './check-parts.ts';
 
 interface Outcome {
   readonly succeeded: boolean;
   readonly output: string;
 }
 
-const parts = { quick: QUICK, full: FULL }[process.argv[2] ?? ''] ?? LANDING;
+const which = process.argv[2];
+const parts = which === 'quick' ? quickParts() : which === 'full' ? FULL : LANDING;
 /** More than there are cores: much of the time a part waits for a browser, a database or a process that it has started. */
 const AT_ONCE = Math.min(6, availableParallelism() + 2);
 

@@ -14,6 +14,7 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from './global-setup.ts';
+import { isLong } from './long-tests.ts';
 import { endAtStandstill, failIfKept } from './standstill.ts';
 
 const { values, positionals } = parseArgs({
@@ -25,12 +26,9 @@ const { seed = String(Math.trunc(Math.random() * 2 ** 31)) } = values;
 const taken = values.shared ? join(tmpdir(), values.shared) : null;
 if (taken) mkdirSync(taken, { recursive: true });
 
-/** Each of these takes seconds. One that is missing here costs nothing but a later end. */
-const LONG =
-  /\/(attachments\.api|delivery\.api|digest\.api|document-lint\.api|export\.api|optional-package|received-files|restore\.api|s3|sniff|start|stream-backup\.api|table-imports\.api|unread-bodies\.api)\.test\.ts$/;
 /** The seed gives each file its place, whichever others there are. */
 const placeOf = (file: string) =>
-  `${LONG.test(file) ? 'first' : 'then'} ${createHash('sha256').update(`${seed} ${file}`).digest('hex')}`;
+  `${isLong(file) ? 'first' : 'then'} ${createHash('sha256').update(`${seed} ${file}`).digest('hex')}`;
 const waiting = globSync(positionals).sort();
 if (waiting.length === 0) throw new Error(`No test file is named so: ${positionals.join(' ')}`);
 if (!values['in-order']) waiting.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
