@@ -2,6 +2,7 @@ import type { ColumnType, InsertType, Selectable, Updateable } from 'kysely';
 import type { ColumnEntry } from './columns.ts';
 import { EVENT_TABLES } from './event-tables.ts';
 import { IMPORT_TABLES } from './import-tables.ts';
+import { LABEL_TABLES } from './label-tables.ts';
 import { MAIL_TABLES } from './mail-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
 import { SEARCH_TABLES } from './search-tables.ts';
@@ -28,8 +29,9 @@ export const INVENTORY = {
   settings: SERVICE_TABLES.settings,
   ticket_templates: WORK_TABLES.ticket_templates,
   tickets: TICKET_TABLES.tickets,
-  labels: TICKET_TABLES.labels,
-  ticket_labels: TICKET_TABLES.ticket_labels,
+  labels: LABEL_TABLES.labels,
+  ticket_labels: LABEL_TABLES.ticket_labels,
+  label_entries: LABEL_TABLES.label_entries,
   ticket_people: TICKET_TABLES.ticket_people,
   comments: TICKET_TABLES.comments,
   ticket_merges: TICKET_TABLES.ticket_merges,

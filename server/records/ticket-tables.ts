@@ -3,7 +3,6 @@ import { RELATION_TYPES } from '#contract/relations.ts';
 import {
   CATEGORIES,
   COMMENT_TYPES,
-  LABEL_COLORS,
   MAIL_SUBJECTS,
   PRIORITIES,
   PROJECT_REPORTS,
@@ -107,33 +106,6 @@ const ticket_merges = declareTable({
     merged_by: column.person('Who joined them.'),
     merged_at: column.time('When.'),
   },
-});
-
-const labels = declareTable({
-  meaning: 'A label that tickets may have.',
-  key: ['id'],
-  unique: ['folded_name'],
-  ...KEPT,
-  erased: 'no person',
-  checked: ['links'],
-  columns: {
-    id: column.id('Identifies the label.'),
-    name: column.text('Its name.'),
-    folded_name: workedOut(column.text('The name without case and diacritics. No two labels have the same.')),
-    color: column.oneOfWords(LABEL_COLORS, 'Its colour.'),
-    project_id: optional(column.idOf('projects', 'The one project whose tickets may have it.')),
-    archived: column.flag('Whether tickets get it no more.'),
-    created_at: column.time('When it was made.'),
-  },
-});
-
-const ticket_labels = declareTable({
-  meaning: 'A label that a ticket has.',
-  key: ['ticket_id', 'label_id'],
-  ...KEPT,
-  erased: 'no person',
-  checked: ['links'],
-  columns: { ticket_id: column.ticket(), label_id: column.idOf('labels', 'The label.') },
 });
 
 const ticket_history = declareTable({
@@ -283,8 +255,6 @@ const ticket_people = declareTable({
 });
 
 export const TICKET_TABLES = {
-  labels,
-  ticket_labels,
   project_teams,
   ticket_people,
   projects,

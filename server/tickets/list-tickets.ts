@@ -12,8 +12,8 @@ import {
 } from '#contract/words.ts';
 import { expandPrefixes, inSteps, questionOf } from '#memory';
 import { Failure, invalidField, isDeveloper, isInstant, momentAt, type Person, type Work } from '#platform';
-import { LabelStore } from './labels/label-store.ts';
 import { labelIds } from './labels/labels.ts';
+import { plannedByLabel } from './labels/list-by-label.ts';
 import {
   isRankCursor,
   matchingOf,
@@ -119,14 +119,7 @@ async function labelFilterOf(
   if (!isDeveloper(work.actor))
     throw new Failure('forbidden', { message: 'Only developers ask for labels. Leave them out.' });
   const [any, all] = [await labelIds(work, label), await labelIds(work, label_all)];
-  return { any, all, none: label_none === '1', few: await fewOf(work, any, all) };
-}
-
-/** The labels by which a list is gathered: those of which a ticket has any, or one of those that it has all of. */
-async function fewOf(work: Work, any: readonly string[] | null, all: readonly string[] | null) {
-  for (const ids of [...(any === null ? [] : [any]), ...(all ?? []).map((id) => [id])])
-    if (await work.of(LabelStore).areFew(ids)) return ids;
-  return null;
+  return { any, all, none: label_none === '1', few: null, walked: null };
 }
 
 interface Waiting {
@@ -233,7 +226,7 @@ export async function countTickets(
   work: Work,
   filter: TicketCountFilter,
 ): Promise<{ count: number; step: SearchStep | null }> {
-  const listing = await listingOf(work, filter);
+  const listing = await plannedByLabel(work, await listingOf(work, filter), filter.q === undefined);
   if (filter.q === undefined) return { count: await work.of(TicketStore).count(listing), step: null };
   const result = await inSteps(filter.q, null, async (question) => {
     const terms = await expandPrefixes(work, question.terms);
@@ -260,7 +253,7 @@ async function pageOf<T extends ListedTicket | ListedRow>(
   { work, filter, asked, cursor }: Page,
   find: (listing: TicketListing) => Promise<T[]>,
 ): Promise<{ tickets: (ListedTicket | ListedRow)[]; next: PageCursor | null }> {
-  const listing = await listingOf(work, filter);
+  const listing = await plannedByLabel(work, await listingOf(work, filter), asked === null);
   const { limit, sort } = listing;
   if (asked && sort === 'rank') return rankedTickets(find, listing, asked, cursor as RankCursor | null);
   const searched = { ...listing, search: asked && matchingOf(asked, listing) };

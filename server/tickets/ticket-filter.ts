@@ -6,11 +6,17 @@ import type { TurnableFilter } from '#contract/words.ts';
 import { readerSpaces } from '#memory';
 import { type Dialect, formOfMatching, type Instant, type Matching } from '#platform';
 import { flag, type Schema } from '#records';
-import { formOfLabels, type LabelFilter, labelConditions } from './labels/label-columns.ts';
+import {
+  formOfLabels,
+  type LabelFilter,
+  type LabelValues,
+  labelConditions,
+  labelValues,
+} from './labels/label-columns.ts';
 import { updateColumn } from './ticket-columns.ts';
 
 /** The values of a list's query; beside these, what its search asks for. */
-export interface ListingValues extends ScopeValues {
+export interface ListingValues extends ScopeValues, LabelValues {
   reporterId: string;
   teamId: string;
   projectId: string;
@@ -25,10 +31,6 @@ export interface ListingValues extends ScopeValues {
   closedBefore: string;
   statusBefore: string;
   followerId: string;
-  labelAny: string;
-  labelAll: string;
-  labelFew: string;
-  labelCount: number;
   value: string | number;
   id: string;
   limit: number;
@@ -104,8 +106,12 @@ export const isNamed = (wanted: TicketListing): boolean => wanted.participating 
 /** Whether it is a list of what somebody follows: it is found by its followers. */
 export const isFollowed = ({ following }: TicketListing): boolean => following?.isWanted === true;
 
-/** Whether it is a list of the few tickets that have a label: it is found by that. */
-export const isByLabel = ({ labels }: TicketListing): boolean => labels !== null && labels.few !== null;
+/** Whether it is a list of the few tickets that have a label, or is walked along a label: it is found by that. */
+const isByLabel = (wanted: TicketListing): boolean => wanted.labels?.few != null || isWalked(wanted);
+
+/** Whether it is walked along the entries of one label. What the reader reported or was added to is fewer than those. */
+export const isWalked = (wanted: TicketListing): boolean =>
+  wanted.labels?.walked != null && scopeOf(wanted).kind !== 'public';
 
 /**
  * Whether a list is walked along the tickets whose reporters wait for an answer: those are few, while those that somebody was
@@ -219,10 +225,7 @@ export function listingValues(wanted: TicketListing, { search }: Dialect): Listi
     closedBefore: wanted.closedBefore ?? '',
     statusBefore: wanted.statusBefore ?? '',
     followerId: wanted.following?.userId ?? '',
-    labelAny: JSON.stringify(wanted.labels?.any ?? []),
-    labelAll: JSON.stringify(wanted.labels?.all ?? []),
-    labelFew: JSON.stringify(wanted.labels?.few ?? []),
-    labelCount: new Set(wanted.labels?.all ?? []).size,
+    ...labelValues(wanted.labels),
     value: wanted.after?.value ?? '',
     id: wanted.after?.id ?? '',
     limit: wanted.limit,

@@ -2,6 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { expectedMatches, FEW_MATCHES } from '#memory';
 import { type Connection, compiledForms, type Dialect, type Matching, plannedAnew, type Query } from '#platform';
 import type { Schema } from '#records';
+import { walkedCount, walkedPage } from './labels/label-walk-filter.ts';
 import type { NamedRow, NamedTicket } from './ticket.ts';
 import { namedTickets, ticketRows, updateColumn } from './ticket-columns.ts';
 import {
@@ -9,6 +10,7 @@ import {
   filtered,
   formOfListing,
   isGathered,
+  isWalked,
   type ListingValues,
   limitOf,
   listingValues,
@@ -89,7 +91,8 @@ const pageOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown)
     // Names and counts are read of the page alone, not of all that is sorted for it.
     if (wanted.search === null && !isGathered(wanted))
       return paged(filtered(from, p, wanted, dialect), p, wanted, dialect);
-    return ordered(from.where('tickets.id', 'in', idsOfPage(db, p, wanted, dialect)), wanted, dialect);
+    const ids = isWalked(wanted) ? walkedPage(db, p, wanted, dialect) : idsOfPage(db, p, wanted, dialect);
+    return ordered(from.where(sql<boolean>`tickets.id in (${ids})`), wanted, dialect);
   });
   return (wanted: TicketListing) => query(wanted) as Query<ListingValues, R>;
 };
@@ -120,6 +123,7 @@ export const rowPages: PageQueries<NamedRow> = { page: pageOf(ticketRows), ofIds
 
 /** How many tickets the listing asks for. Those whose reporters wait are counted along their waiting, as they are listed. */
 export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) => {
+  if (isWalked(wanted)) return walkedCount(db, p, wanted, dialect);
   const { sort, awaitingReply } = wanted;
   const counted: TicketListing = { ...wanted, sort: awaitingReply === true ? 'awaiting_reply_since' : sort };
   return listed(db, p, counted, dialect).select(sql<number>`count(*)`.as('count'));

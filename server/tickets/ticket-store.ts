@@ -18,7 +18,14 @@ import { labelsColumn } from './labels/label-columns.ts';
 import { merged } from './merged-parts.ts';
 import { type HeldTicket, type NamedRow, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts';
 import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts';
-import { type ListingValues, listingValues, mayBeMerged, partListings, type TicketListing } from './ticket-filter.ts';
+import {
+  isWalked,
+  type ListingValues,
+  listingValues,
+  mayBeMerged,
+  partListings,
+  type TicketListing,
+} from './ticket-filter.ts';
 import {
   isRanked,
   joinedCount,
@@ -158,7 +165,7 @@ export class TicketStore {
   async #countPart(part: TicketListing): Promise<number> {
     const one = async (wanted: TicketListing, query: typeof ticketCount) =>
       (await this.#run(wanted, query))[0]?.count ?? 0;
-    if (part.search !== null || !mayBeMerged(part)) return one(part, ticketCount);
+    if (part.search !== null || !mayBeMerged(part) || isWalked(part)) return one(part, ticketCount);
     const [all, joined] = await Promise.all([one({ ...part, merged: true }, ticketCount), one(part, joinedCount)]);
     return all - joined;
   }

@@ -7,6 +7,7 @@ import type { Status, Ticket, TicketRow } from '#contract/tickets.ts';
 import { type SearchStep, STATUSES } from '#contract/words.ts';
 import { expandPrefixes, inSteps } from '#memory';
 import { DAY, type Instant, isDeveloper, shifted, startOfDay, type Work } from '#platform';
+import { plannedByLabel } from '../labels/list-by-label.ts';
 import { countTickets, listingOf, listTickets } from '../list-tickets.ts';
 import { matchingOf } from '../ranked-tickets.ts';
 import { StatisticsStore } from '../statistics/statistics-store.ts';
@@ -33,7 +34,7 @@ export interface SteppedBoard {
 /** The developers' board: of what the filters leave, the first cards of each column, and how many each column has. */
 export async function showBoard(work: Work, filter: BoardFilter): Promise<SteppedBoard> {
   const { limit: _, view: __, ...filters } = filter;
-  const listing = await listingOf(work, filters);
+  const listing = await plannedByLabel(work, await listingOf(work, filters), false);
   if (filter.q === undefined) return { board: await boardOf(work, listing, filter), step: null };
   const result = await inSteps(filter.q, null, async (question) => {
     const terms = await expandPrefixes(work, question.terms);

@@ -30,13 +30,35 @@ export interface LabelFilter {
   readonly none: boolean;
   /** The ids of labels that so few tickets have that the list is gathered from these; null where it is not. */
   readonly few: readonly string[] | null;
+  /** The id of the one label along which the list is walked, in its order; null where it is not. */
+  readonly walked: string | null;
 }
 
 /** By what of it the SQL of a list is decided. */
-export const formOfLabels = ({ any, all, none, few }: LabelFilter) => [
+export const formOfLabels = ({ any, all, none, few, walked }: LabelFilter) => [
   ...[any !== null, all !== null, none],
-  ...[few !== null, few === any],
+  ...[few !== null, few === any, walked !== null],
 ];
+
+/** The values of the conditions on labels. */
+export interface LabelValues {
+  /** JSON arrays of ids. */
+  labelAny: string;
+  labelAll: string;
+  labelFew: string;
+  /** How many labels a ticket has to have all of. */
+  labelCount: number;
+  /** An id. */
+  labelWalked: string;
+}
+
+export const labelValues = (labels: LabelFilter | null): LabelValues => ({
+  labelAny: JSON.stringify(labels?.any ?? []),
+  labelAll: JSON.stringify(labels?.all ?? []),
+  labelFew: JSON.stringify(labels?.few ?? []),
+  labelCount: new Set(labels?.all ?? []).size,
+  labelWalked: labels?.walked ?? '',
+});
 
 /** Whether a ticket has a label of which this holds. */
 export const hasLabel = (condition: RawBuilder<SqlBool>) =>
@@ -56,12 +78,10 @@ export const labelledTickets = (ids: string, { among, crossJoin }: Dialect) =>
 /**
  * The conditions of such a list. Where few tickets have one of the labels, the list is gathered from these; else it walks along
  * the index of its order and looks at each ticket's labels.
- *
- * @param values `labelAny`, `labelAll` and `labelFew` are JSON arrays of ids.
  */
 export function labelConditions(
   { any, all, none, few }: LabelFilter,
-  values: Readonly<Record<'labelAny' | 'labelAll' | 'labelFew', string>> & { readonly labelCount: number },
+  values: Readonly<LabelValues>,
   dialect: Dialect,
 ): RawBuilder<SqlBool>[] {
   const label = sql<string>`ticket_labels.label_id`;

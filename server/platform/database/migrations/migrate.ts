@@ -13,6 +13,7 @@ import { signIn } from './0056-sign-in.ts';
 import { mailIn } from './0057-mail-in.ts';
 import { mailInCanary } from './0058-mail-in-canary.ts';
 import { laterSpellings } from './0059-later-spellings.ts';
+import { labelEntries } from './0060-label-entries.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   mailIn,
   mailInCanary,
   laterSpellings,
+  labelEntries,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
