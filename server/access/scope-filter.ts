@@ -145,11 +145,10 @@ export const apartConditions = (p: ScopeValues, { among }: Dialect) => ({
   restrictedOrRead: sql<SqlBool>`(tickets.restricted or ${among(project, p.reading)})`,
 });
 
-/** Who was added to the ticket, as `addedPeople` reads it. */
+/** Who was added to the ticket, as `addedPeople` reads it. Most tickets have nobody: to look first takes less than to sort none. */
 export const peopleColumn = (_: ExpressionBuilder<Schema, 'tickets'>) =>
-  sql<
-    string | null
-  >`(select string_agg(cast(users.id as text) || ' ' || users.name, ${sql.lit('\n')} order by added_at, users.id)
-    from ticket_people inner join users on users.id = ticket_people.user_id where ticket_people.ticket_id = tickets.id)`.as(
+  sql<string | null>`case when exists (select 1 from ticket_people where ticket_people.ticket_id = tickets.id) then
+    (select string_agg(cast(users.id as text) || ' ' || users.name, ${sql.lit('\n')} order by added_at, users.id)
+    from ticket_people inner join users on users.id = ticket_people.user_id where ticket_people.ticket_id = tickets.id) end`.as(
     'people',
   );

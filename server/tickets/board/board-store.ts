@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Status } from '#contract/tickets.ts';
+import { STATUSES, type Status } from '#contract/tickets.ts';
 import { hasFewMatches } from '#memory';
 import { type Connection, compiledForms, type Query } from '#platform';
 import type { Schema } from '#records';
@@ -36,8 +36,27 @@ const columnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknow
   return (wanted: TicketListing) => query(wanted) as Query<ColumnValues, R>;
 };
 
-const ticketColumn = columnOf<NamedTicket>(namedTickets);
-const rowColumn = columnOf<NamedRow>(ticketRows);
+/** The first cards of all columns at once, for the few tickets that a reader sees apart from all others. */
+const everyColumnOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
+  const query = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) => {
+    const place = sql<number>`row_number() over
+      (partition by tickets.status order by tickets.order_index, tickets.number desc)`;
+    const placed = listed(db, p, wanted, dialect).select(['tickets.id', place.as('place')]);
+    const first = sql<boolean>`tickets.id in
+      (select id from (${placed}) as placed where place <= ${limitOf(p, wanted)})`;
+    return (columns(db, wanted.internals) as Chosen).where(first);
+  });
+  return (wanted: TicketListing) => query(wanted) as Query<ColumnValues, R>;
+};
+
+const TICKETS = { column: columnOf<NamedTicket>(namedTickets), everyColumn: everyColumnOf<NamedTicket>(namedTickets) };
+const ROWS = { column: columnOf<NamedRow>(ticketRows), everyColumn: everyColumnOf<NamedRow>(ticketRows) };
+
+type CardQuery<R> = (wanted: TicketListing) => Query<ColumnValues, R>;
+
+/** The cards of each column, and how many it shows at most. */
+type Columns<R> = Record<Status, R[]>;
+type Limits = Readonly<Record<Status, number>>;
 
 const counts = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) =>
   listed(db, p, wanted, dialect)
@@ -53,14 +72,14 @@ export class BoardStore {
     this.#connection = connection;
   }
 
-  /** The cards of one column by their place, whole; of those with the same place the newest first. */
-  tickets(listing: TicketListing, status: Status): Promise<NamedTicket[]> {
-    return this.#column(listing, ticketColumn, status);
+  /** The cards of each column by their place, whole; of those with the same place the newest first. */
+  tickets(listing: TicketListing, limits: Limits): Promise<Columns<NamedTicket>> {
+    return this.#columns(listing, TICKETS, limits);
   }
 
   /** The same as rows. */
-  rows(listing: TicketListing, status: Status): Promise<NamedRow[]> {
-    return this.#column(listing, rowColumn, status);
+  rows(listing: TicketListing, limits: Limits): Promise<Columns<NamedRow>> {
+    return this.#columns(listing, ROWS, limits);
   }
 
   /** How many tickets have which status; a status without any is left out. */
@@ -78,24 +97,29 @@ export class BoardStore {
     return all.map((one) => (one.status === 'closed' ? { ...one, count: one.count - (joined?.count ?? 0) } : one));
   }
 
-  async #column<R extends NamedRow | NamedTicket>(
+  async #columns<R extends NamedRow | NamedTicket>(
     listing: TicketListing,
-    queryOf: (wanted: TicketListing) => Query<ColumnValues, R>,
-    status: Status,
-  ): Promise<R[]> {
-    const parts = await Promise.all(partListings(listing).map((part) => this.#run(part, queryOf, status)));
-    if (parts.length === 1) return parts.flat();
-    return parts
-      .flat()
-      .sort((a, b) => a.order_index - b.order_index || b.number - a.number)
-      .slice(0, listing.limit);
+    { column, everyColumn }: { column: CardQuery<R>; everyColumn: CardQuery<R> },
+    limits: Limits,
+  ): Promise<Columns<R>> {
+    const [part = listing, ...others] = partListings(listing);
+    const limit = Math.max(...Object.values(limits));
+    const [apart, ...columns] = await Promise.all([
+      Promise.all(others.map((other) => this.#run({ ...other, limit }, everyColumn, 'submitted'))),
+      ...STATUSES.map((status) => this.#run({ ...part, limit: limits[status] }, column, status)),
+    ]);
+    const more = apart.flat();
+    const cardsOf = (status: Status, cards: R[]): R[] => {
+      const theirs = more.filter((card) => card.status === status);
+      if (theirs.length === 0) return cards;
+      const byPlace = (a: R, b: R) => a.order_index - b.order_index || b.number - a.number;
+      return [...cards, ...theirs].sort(byPlace).slice(0, limits[status]);
+    };
+    const entries = STATUSES.map((status, index) => [status, cardsOf(status, columns[index] ?? [])] as const);
+    return Object.fromEntries(entries) as Columns<R>;
   }
 
-  async #run<R>(
-    listing: TicketListing,
-    queryOf: (wanted: TicketListing) => Query<ColumnValues, R>,
-    status: Status,
-  ): Promise<R[]> {
+  async #run<R>(listing: TicketListing, queryOf: CardQuery<R>, status: Status): Promise<R[]> {
     const few = listing.search !== null && (await hasFewMatches(this.#connection, listing.search));
     const wanted = { ...listing, few };
     const values = { ...listingValues(wanted, this.#connection.dialect), status };

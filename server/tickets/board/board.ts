@@ -16,7 +16,7 @@ import type { TicketListing } from '../ticket-filter.ts';
 import { BoardStore } from './board-store.ts';
 
 /** Cards that a column shows when the caller names no limit. */
-const CARDS: Readonly<Record<Status, number>> = {
+const CARDS: Limits = {
   submitted: 200,
   verified: 200,
   in_progress: 200,
@@ -51,21 +51,27 @@ async function boardOf(
   listing: TicketListing | null,
   { limit, view, ...filters }: BoardFilter,
 ): Promise<Board<Ticket | TicketRow>> {
-  const cardsOf = async (status: Status) =>
-    listing === null ? [] : await column(work, view, { ...listing, limit: limit ?? CARDS[status] }, status);
-  const [_stats, ...columns] = await Promise.all([stats(work, listing, filters), ...STATUSES.map(cardsOf)]);
-  const cards = Object.fromEntries(STATUSES.map((status, index) => [status, columns[index]]));
-  return { ...(cards as Record<Status, (Ticket | TicketRow)[]>), _stats };
+  const limits = eachStatus(CARDS, (most) => limit ?? most);
+  const [_stats, cards] = await Promise.all([
+    stats(work, listing, filters),
+    listing === null ? NO_CARDS : columns(work, view, listing, limits),
+  ]);
+  return { ...cards, _stats };
 }
 
-async function column(
-  work: Work,
-  view: BoardFilter['view'],
-  listing: TicketListing,
-  status: Status,
-): Promise<(Ticket | TicketRow)[]> {
-  if (view === 'row') return (await work.of(BoardStore).rows(listing, status)).map((row) => viewRow(row, work));
-  return (await work.of(BoardStore).tickets(listing, status)).map((ticket) => viewTicket(ticket, work));
+type Limits = Readonly<Record<Status, number>>;
+type Cards = Record<Status, (Ticket | TicketRow)[]>;
+
+const eachStatus = <T, U>(columns: Readonly<Record<Status, T>>, of: (column: T) => U) =>
+  Object.fromEntries(STATUSES.map((status) => [status, of(columns[status])])) as Record<Status, U>;
+
+const NO_CARDS: Cards = eachStatus(CARDS, () => []);
+
+async function columns(work: Work, view: BoardFilter['view'], listing: TicketListing, limits: Limits): Promise<Cards> {
+  const store = work.of(BoardStore);
+  if (view === 'row')
+    return eachStatus(await store.rows(listing, limits), (rows) => rows.map((row) => viewRow(row, work)));
+  return eachStatus(await store.tickets(listing, limits), (cards) => cards.map((card) => viewTicket(card, work)));
 }
 
 /** Without a filter, the running totals know. */

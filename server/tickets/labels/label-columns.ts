@@ -3,14 +3,13 @@ import type { TicketLabel } from '#contract/labels.ts';
 import type { LabelColor } from '#contract/words.ts';
 import type { Dialect } from '#platform';
 
-/** The labels of a ticket by name, a line each, as `labelsOf` reads them. */
+/** The labels of a ticket by name, a line each, as `labelsOf` reads them. To look first whether it has any takes less than to sort none. */
 export const labelsColumn = () =>
-  sql<
-    string | null
-  >`(select string_agg(cast(labels.id as text) || ' ' || labels.color || ' ' || labels.name, ${sql.lit('\n')}
+  sql<string | null>`case when exists (select 1 from ticket_labels where ticket_labels.ticket_id = tickets.id) then
+    (select string_agg(cast(labels.id as text) || ' ' || labels.color || ' ' || labels.name, ${sql.lit('\n')}
       order by labels.folded_name)
     from ticket_labels inner join labels on labels.id = ticket_labels.label_id
-    where ticket_labels.ticket_id = tickets.id)`.as('labels');
+    where ticket_labels.ticket_id = tickets.id) end`.as('labels');
 
 /** The labels of a ticket that was read with that column. */
 export const labelsOf = ({ labels }: { readonly labels?: string | null }): TicketLabel[] =>
