@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Id, Instant, line, nullable, oneOf, record } from './scalars.ts';
 import {
+  ANSWER_CHOICES,
+  COMMENT_READERS,
   DATE_ORDERS,
   FILE_PRODUCTS,
+  IMPORT_REMARKS,
   IMPORT_STATES,
   PEOPLE_CHOICES,
   TABLE_COLUMNS,
@@ -52,6 +55,12 @@ export const ImportOptions = record(
       ),
     ),
     people: Type.Optional(oneOf(PEOPLE_CHOICES, { default: 'placeholder' })),
+    comments: Type.Optional(
+      oneOf(COMMENT_READERS, {
+        description: 'Who reads comments of which the file does not tell. Absent: of Jira developers, of Trello all.',
+      }),
+    ),
+    answers: Type.Optional(oneOf(ANSWER_CHOICES, { default: 'none' })),
     columns: Type.Optional(
       Type.Array(nullable(oneOf(TABLE_COLUMNS)), {
         maxItems: 200,
@@ -84,6 +93,26 @@ export type TableProblem = Static<typeof TableProblem>;
 export const ImportFigures = record({ read: Count, imported: Count, merged: Count, left_out: Count });
 export type ImportFigures = Static<typeof ImportFigures>;
 
+/** Rows that did not come along, or not as they were, for one reason. */
+export const ImportRemark = record({
+  kind: oneOf(IMPORT_REMARKS),
+  table: Type.String(),
+  reason: Type.String({ description: 'A sentence in English, as the command line says it.' }),
+  count: Count,
+  rows: Type.Array(record({ name: Type.String(), value: nullable(Type.String()) }), {
+    maxItems: 20,
+    description: 'The first ones: what they are called there, and what stood there, its first 300 characters.',
+  }),
+});
+export type ImportRemark = Static<typeof ImportRemark>;
+
+/** What becomes of everything in a file, not of its tickets alone. */
+export const ImportOutcome = record({
+  tables: Type.Array(record({ table: Type.String(), ...ImportFigures.properties })),
+  remarks: Type.Array(ImportRemark, { maxItems: 100 }),
+});
+export type ImportOutcome = Static<typeof ImportOutcome>;
+
 /** A table that a developer has uploaded, and how far its import is (docs/rules/moving.md#import-in-the-app). */
 export const UploadedTable = record({
   id: Id,
@@ -102,6 +131,7 @@ export const UploadedTable = record({
   people: Count,
   projects: Count,
   problems: Type.Array(TableProblem),
+  report: ImportOutcome,
 });
 export type UploadedTable = Static<typeof UploadedTable>;
 
@@ -150,5 +180,6 @@ export const ImportPreview = record({
   unknown_words: Type.Array(UnknownWord, { maxItems: 100 }),
   unknown_people: Type.Array(Type.String(), { maxItems: 100 }),
   unknown_people_count: Count,
+  report: ImportOutcome,
 });
 export type ImportPreview = Static<typeof ImportPreview>;

@@ -34,6 +34,15 @@ export type TableColumn = (typeof TABLE_COLUMNS)[number];
 export const FILE_PRODUCTS = ['table', 'jira', 'trello'] as const;
 export type FileProduct = (typeof FILE_PRODUCTS)[number];
 
+/** Who reads comments of which an uploaded file does not tell. */
+export const COMMENT_READERS = ['internal', 'public'] as const;
+
+/** What becomes the answer of a closed ticket: nothing, or the last public word of who worked on it. */
+export const ANSWER_CHOICES = ['none', 'last_comment'] as const;
+
+/** How rows did not come, or not as they were. */
+export const IMPORT_REMARKS = ['left_out', 'repaired', 'changed'] as const;
+
 /** How a table may be written, as the platform calls it. */
 export const TABLE_ENCODINGS = [
   'utf-8',

@@ -1,5 +1,5 @@
 import { aTable, checkedTable } from './fixtures.ts';
-import { developers, type Row } from './row.ts';
+import { developers, developersOwn, type Row } from './row.ts';
 
 /** Who takes everything out, keeps copies of it, and brings tables in. */
 export const MOVING: Readonly<Record<string, Row>> = {
@@ -8,8 +8,8 @@ export const MOVING: Readonly<Record<string, Row>> = {
   'POST /api/backups': developers('409 no_backup_folder'),
   'GET /api/imports': developers(200),
   'POST /api/imports': developers(201, { body: aTable }),
-  'POST /api/imports/:id/check': developers(200, { body: {} }),
-  'POST /api/imports/:id/run': developers('409 import_not_ready'),
-  'GET /api/imports/:id/rejected': developers(200, { fixture: checkedTable }),
+  'POST /api/imports/:id/check': developersOwn(200, '403 forbidden', { body: {} }),
+  'POST /api/imports/:id/run': developersOwn('409 import_not_ready', '403 forbidden'),
+  'GET /api/imports/:id/rejected': developersOwn(200, '403 forbidden', { fixture: checkedTable }),
   'DELETE /api/imports/:id': developers(204),
 };

@@ -21,6 +21,7 @@ import { ImportBatchStore } from '../import-store.ts';
 import { tryImport } from '../incoming/run-import.ts';
 import { WORD_LISTS } from '../source-words.ts';
 import type { StoredImport } from './table-import-store.ts';
+import { viewReport } from './uploaded-report.ts';
 import { fileProductOf, openUploaded, tableFormOf } from './uploaded-source.ts';
 import { GUESS, storedTable } from './uploaded-tables.ts';
 import { WatchedTable } from './watched-table.ts';
@@ -56,6 +57,7 @@ const NOTHING: ImportPreview = {
   ...{ separator: null, columns: [], problems: [], rows: [] },
   tickets: { read: 0, imported: 0, merged: 0, left_out: 0 },
   ...{ projects: 0, rejected: [], unknown_words: [], unknown_people: [], unknown_people_count: 0 },
+  report: { tables: [], remarks: [] },
 };
 
 /**
@@ -190,11 +192,12 @@ async function tryRows(
   table: WatchedTable,
   { people = 'placeholder' }: ImportOptions,
 ): Promise<Partial<ImportPreview>> {
-  const { tables } = await tryImport(parts, { source: table, people, options: '{}' });
+  const report = await tryImport(parts, { source: table, people, options: '{}' });
   const emails = [...table.people.keys()];
   const known = await parts.runner.read(parts.context, (work) => work.of(ImportBatchStore).people(emails));
   const isKnown = new Set(known.map(({ email }) => email));
   const unknown = [...table.people].flatMap(([email, name]) => (isKnown.has(email) ? [] : name));
+  const { tables } = report;
   return {
     rows: table.first,
     tickets: tables.tickets ?? NOTHING.tickets,
@@ -203,6 +206,7 @@ async function tryRows(
     unknown_words: table.unknownWords,
     unknown_people: unknown.slice(0, SHOWN_PEOPLE),
     unknown_people_count: unknown.length,
+    report: viewReport(report),
   };
 }
 

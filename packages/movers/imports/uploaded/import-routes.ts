@@ -8,7 +8,7 @@ import { type CheckParts, checkTable, refuseBegun } from './check-import.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { receiveTable } from './receive-table.ts';
 import { TableImportStore } from './table-import-store.ts';
-import { findImport, rejectedTable, removeImport, startImport, viewImport } from './uploaded-tables.ts';
+import { findImport, findOwnImport, rejectedTable, removeImport, startImport, viewImport } from './uploaded-tables.ts';
 
 const tag = 'Moving';
 const reads = { tag, access: 'developer', scope: 'read' } as const;
@@ -38,7 +38,7 @@ const checking = operation({
   params: IdPath,
   body: ImportOptions,
   answers: { 200: ImportPreview },
-  refuses: ['too_many_requests', 'import_not_found', 'import_not_ready'],
+  refuses: ['too_many_requests', 'forbidden', 'import_not_found', 'import_not_ready'],
 });
 
 const running = operation({
@@ -47,7 +47,7 @@ const running = operation({
   summary: 'Import a table as its last check said, or go on with it',
   params: IdPath,
   answers: { 202: UploadedTable },
-  refuses: ['too_many_requests', 'import_not_found', 'import_not_ready'],
+  refuses: ['too_many_requests', 'forbidden', 'import_not_found', 'import_not_ready'],
 });
 
 const exporting = operation({
@@ -58,7 +58,7 @@ const exporting = operation({
   expensive: true,
   answers: { 200: Type.String({ description: 'With `_line` and `_reason`.' }) },
   produces: ['text/csv'],
-  refuses: ['import_not_found', 'import_not_ready'],
+  refuses: ['forbidden', 'import_not_found', 'import_not_ready'],
 });
 
 const removing = operation({
@@ -99,7 +99,7 @@ async function check(
   parts: CheckParts,
 ): Promise<ImportPreview> {
   const { id } = request.params;
-  const stored = await request.read((work) => findImport(work, id));
+  const stored = await request.read((work) => findOwnImport(work, id));
   refuseBegun(stored);
   const context = { actor: request.person, correlationId: request.id, source: 'api' };
   const { preview, options, rows } = await checkTable(parts, context, stored, request.body);
@@ -120,7 +120,7 @@ export const importRoutes =
 
     routes.get('/api/imports', listing, (request) =>
       request.read(async (work) => ({
-        imports: (await work.of(TableImportStore).list()).map((stored) => viewImport(stored, work.now)),
+        imports: (await work.of(TableImportStore).list()).map((stored) => viewImport(stored, work)),
       })),
     );
 
@@ -141,7 +141,7 @@ export const importRoutes =
     });
 
     routes.get('/api/imports/:id/rejected', exporting, async (request, reply) => {
-      const stored = await request.read((work) => findImport(work, request.params.id));
+      const stored = await request.read((work) => findOwnImport(work, request.params.id));
       const lines = await rejectedTable(files, stored);
       reply.headers({
         'content-type': 'text/csv; charset=utf-8',

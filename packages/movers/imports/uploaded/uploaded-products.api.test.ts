@@ -94,6 +94,43 @@ onEachDatabaseAnew('a file of another product that a developer uploads', (app) =
     assert.match(text, /,5,"?created is no time/);
   });
 
+  test('loses nothing silently: what becomes of everything in it is told by reason, its rows to who uploaded it', async () => {
+    const id = await uploads('help.csv', sample('jira/cloud-pl.csv'));
+    const { report } = await checks(id, { zone: 'Europe/Warsaw' });
+    const comments = { table: 'comments', read: 24, imported: 24, merged: 0, left_out: 0 };
+    assert.deepEqual(
+      report.tables.find(({ table }) => table === 'comments'),
+      comments,
+    );
+    const files = report.remarks.find(({ table }) => table === 'attachments');
+    assert.deepEqual([files?.kind, files?.count, files?.rows.length], ['left_out', 5, 5]);
+    assert.match(files?.rows[0]?.value ?? '', /attachment\/content\/20001$/);
+    const done = await runs(id);
+    assert.deepEqual(
+      done.report.remarks.find(({ table }) => table === 'attachments'),
+      files,
+    );
+    const other = await app().cast.newDeveloper();
+    const seen = (await other.get<UploadedTables>('/api/imports')).is(200).imports.find((table) => table.id === id);
+    assert.deepEqual(seen?.report.tables, done.report.tables);
+    assert.ok(seen?.report.remarks.length && seen.report.remarks.every(({ rows }) => rows.length === 0));
+    (await other.get(`/api/imports/${id}/rejected`)).isRefused(403, 'forbidden');
+    const waiting = await uploads('more.csv', ISSUES);
+    (await other.post(`/api/imports/${waiting}/check`, {})).isRefused(403, 'forbidden');
+    await checks(waiting);
+    (await other.post(`/api/imports/${waiting}/run`)).isRefused(403, 'forbidden');
+  });
+
+  test('has comments that all read, and answers, where somebody says so', async () => {
+    const id = await uploads('help.csv', sample('jira/cloud-pl.csv'));
+    await checks(id, { zone: 'Europe/Warsaw', comments: 'public', answers: 'last_comment' });
+    const { report } = await runs(id);
+    assert.ok(!report.remarks.some(({ reason }) => /came as internal/.test(reason)));
+    const { comments } = await titled('VPN rozłącza się po północy');
+    const answer = comments.find((one) => one.is_closure_summary);
+    assert.deepEqual([answer?.is_internal, typeof answer?.content], [false, 'string']);
+  });
+
   test('is a board of Trello by its first sign: lists mean what somebody says, the others are submitted', async () => {
     const id = await uploads('board.json', sample('trello/board.json'));
     const { product, columns, unknown_words, problems } = await checks(id, { zone: 'Europe/Warsaw' });

@@ -83,13 +83,19 @@ const sourceOf = ({ source = '' }: ImportOptions): string => source.trim();
 const meaningsOf = ({ meanings = [] }: ImportOptions): ReadonlyMap<string, string> =>
   new Map(meanings.map(({ list, word, means }) => [`${list}.${word}`, means]));
 
-/** Nobody has said who reads comments, and no file comes along. */
+/** @param usual who reads the comments of such a file, unless somebody says otherwise. */
+const choiceOf = ({ comments, answers }: ImportOptions, usual: ImportOptions['comments']) => ({
+  commentsArePublic: (comments ?? usual) === 'public',
+  lastCommentAnswers: answers === 'last_comment',
+});
+
+/** No file comes along. */
 async function openUploadedJira(file: FileBytes, sha256: string, options: ImportOptions): Promise<JiraIssues> {
   const { zone = 'UTC' } = options;
   const meanings = meaningsOf(options);
   const read = await openJiraExport(file, new Map());
   const facts = await readJiraFacts(read, meanings);
-  const choice = { zone, meanings, commentsArePublic: false, lastCommentAnswers: false, findFile: null };
+  const choice = { zone, meanings, ...choiceOf(options, 'internal'), findFile: null };
   return new JiraIssues(read, facts, new JiraPeople(facts, new Map()), sha256, {
     ...choice,
     source: sourceOf(options),
@@ -106,7 +112,7 @@ async function openUploadedBoard(file: FileBytes, sha256: string, options: Impor
     (await Array.fromAsync(decodedText(file, { encoding: 'utf-8', isSettled: true }))).join(''),
     file.name,
   );
-  const choice = { zone, statuses: new Map(lists), commentsArePublic: true, lastCommentAnswers: false, findFile: null };
+  const choice = { zone, statuses: new Map(lists), ...choiceOf(options, 'public'), findFile: null };
   return new TrelloCards(board, new Accounts(board.accounts, new Map()), sha256, choice);
 }
 

@@ -15,10 +15,11 @@ import {
 import type { ColumnChoice } from '../csv/column-names.ts';
 import { type FileBytes, TableRefused, tableProblem } from '../csv/csv-table.ts';
 import { rejectedHeader, rejectedLine } from '../csv/csv-tickets.ts';
-import type { RowFigures } from '../import-report.ts';
+import { ImportReport } from '../import-report.ts';
 import { ImportBatchStore } from '../import-store.ts';
 import { runImport } from '../incoming/run-import.ts';
 import { type StoredImport, TableImportStore } from './table-import-store.ts';
+import { viewReport } from './uploaded-report.ts';
 import { openUploaded, type UploadedSource } from './uploaded-source.ts';
 
 const NONE: ImportFigures = { read: 0, imported: 0, merged: 0, left_out: 0 };
@@ -28,6 +29,19 @@ export async function findImport(work: Work, id: string): Promise<StoredImport> 
   const found = await work.of(TableImportStore).find(id);
   if (found === undefined) throw new Failure('import_not_found');
   return found;
+}
+
+/**
+ * Finds an import whose rows are to be read or imported. They may be private where they come from, and who imports a restricted
+ * ticket is added to it, so only who uploaded them does either.
+ *
+ * @throws Failure `import_not_found`, `forbidden`.
+ */
+export async function findOwnImport(work: Work, id: string): Promise<StoredImport> {
+  const stored = await findImport(work, id);
+  if (stored.uploaded_by !== work.actor.id)
+    throw new Failure('forbidden', { message: 'Only who uploaded a table reads and imports its rows.' });
+  return stored;
 }
 
 export const importRunning = () =>
@@ -41,11 +55,10 @@ export function importStateOf({ began_at, ended_at, held_until, problems }: Stor
   return problems === null ? 'interrupted' : 'refused';
 }
 
-/** An import as developers see it. */
-export function viewImport(stored: StoredImport, now: Instant): UploadedTable {
-  const { tables = {} } = (stored.report === null ? {} : JSON.parse(stored.report)) as {
-    tables?: Record<string, RowFigures>;
-  };
+/** An import as developers see it: the rows of its report are for who uploaded it. */
+export function viewImport(stored: StoredImport, { now, actor }: Pick<Work, 'now' | 'actor'>): UploadedTable {
+  const report = stored.report === null ? new ImportReport() : ImportReport.from(stored.report);
+  const { tables } = report;
   const { id, name, size, uploaded_at, uploaded_by, uploaded_by_name, began_at, ended_at, done_rows } = stored;
   return {
     ...{ id, name, size, uploaded_at, uploaded_by, uploaded_by_name, began_at, ended_at },
@@ -57,6 +70,7 @@ export function viewImport(stored: StoredImport, now: Instant): UploadedTable {
     people: tables.users?.imported ?? 0,
     projects: tables.projects?.imported ?? 0,
     problems: stored.problems === null ? [] : (JSON.parse(stored.problems) as TableProblem[]),
+    report: viewReport(report, uploaded_by === actor.id),
   };
 }
 
@@ -80,7 +94,7 @@ export async function addImport(work: Work, name: string, file: StoredFile): Pro
     ...{ uploaded_at: work.now, uploaded_by: work.actor.id },
   });
   return {
-    added: viewImport(await findImport(work, id), work.now),
+    added: viewImport(await findImport(work, id), work),
     replaced: waiting.map(({ filename }) => filename),
   };
 }
@@ -186,11 +200,11 @@ export const HELD_FOR_MS = 30 * SECOND;
  * POST /api/imports/:id/run: this process is to run an import, or to go on with one that broke off. One runs at a time
  * (docs/rules/moving.md#import-in-the-app).
  *
- * @throws Failure `import_not_found`; `import_not_ready` for one that was not checked or is done, and while one is running.
+ * @throws Failure `import_not_found`; `forbidden` for another's; `import_not_ready` for one that was not checked or is done, and while one is running.
  */
 export async function startImport(work: Work, id: string): Promise<UploadedTable> {
   await work.lock('table imports');
-  const stored = await findImport(work, id);
+  const stored = await findOwnImport(work, id);
   if ((await work.of(TableImportStore).running(work.now)) !== undefined) throw importRunning();
   if (stored.row_count === null || importStateOf(stored, work.now) === 'done') throw new Failure('import_not_ready');
   await work.of(TableImportStore).change(id, {
@@ -198,5 +212,5 @@ export async function startImport(work: Work, id: string): Promise<UploadedTable
     held_until: shifted(work.now, HELD_FOR_MS),
     problems: null,
   });
-  return viewImport(await findImport(work, id), work.now);
+  return viewImport(await findImport(work, id), work);
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { importsQuery, removeImport, runImport, type UploadedTable } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { useMe } from '../../../session/me.ts';
 import { number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
 import { ProblemList } from './problem-list.tsx';
@@ -10,6 +11,7 @@ const TITLES = { running: 'moving.running', interrupted: 'moving.interrupted', r
 
 /** An import that has begun and is not done: how far it is, and what can be done about it. */
 export function ImportProgress({ table }: { table: UploadedTable }) {
+  const me = useMe();
   const client = useQueryClient();
   const settled = {
     onError: (error: unknown) => toastRefusal(error, table.name),
@@ -42,7 +44,7 @@ export function ImportProgress({ table }: { table: UploadedTable }) {
       <ProblemList problems={problems} />
       {state !== 'running' && (
         <div className="flex flex-wrap gap-2">
-          {state === 'interrupted' && (
+          {state === 'interrupted' && table.uploaded_by === me.id && (
             <Button look="primary" busy={going.isPending} onClick={() => going.mutate()}>
               {t('moving.goOn')}
             </Button>

@@ -2,11 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { downloadRejected, importsQuery, removeImport, type UploadedTable } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { useMe } from '../../../session/me.ts';
 import { moment } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
+import { OutcomeReport } from './outcome-report.tsx';
 
 /** What became of a table, and the rows that it could not take. */
 export function ImportResult({ table }: { table: UploadedTable }) {
+  const isOwn = useMe().id === table.uploaded_by;
   const client = useQueryClient();
   const refused = (error: unknown) => toastRefusal(error, table.name);
   const taking = useMutation({ mutationFn: () => downloadRejected(table), onError: refused });
@@ -28,9 +31,17 @@ export function ImportResult({ table }: { table: UploadedTable }) {
         <span className="block text-xs text-muted">
           {table.ended_at && moment(table.ended_at)} {t('moving.uploadedBy', { name: table.uploaded_by_name })}
         </span>
-        {left_out > 0 && <span className="block text-muted">{t('moving.rejectedHint')}</span>}
+        {left_out > 0 && isOwn && <span className="block text-muted">{t('moving.rejectedHint')}</span>}
       </span>
-      {left_out > 0 && (
+      {table.report.tables.length > 0 && (
+        <details className="order-last basis-full">
+          <summary className="w-fit cursor-pointer text-muted">{t('moving.report')}</summary>
+          <div className="mt-2">
+            <OutcomeReport report={table.report} />
+          </div>
+        </details>
+      )}
+      {left_out > 0 && isOwn && (
         <Button small icon="download" busy={taking.isPending} onClick={() => taking.mutate()}>
           {t('moving.takeRejected')}
         </Button>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import {
+  ANSWER_CHOICES,
+  COMMENT_READERS,
   FILE_PRODUCTS,
   PEOPLE_CHOICES,
   TABLE_ENCODINGS,
@@ -85,6 +87,7 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
           />
         )}
       </Field>
+      {!isTable && <ToldBySomebody options={options} product={options.product ?? product} onChange={change} />}
       {isTable && (
         <Field label={t('moving.dates')} hint={t('moving.datesHint')}>
           {(field) => (
@@ -117,6 +120,42 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
         onChange={(source) => change({ source })}
       />
     </fieldset>
+  );
+}
+
+interface ToldBySomebodyProps {
+  options: ImportOptions;
+  product: ImportPreview['product'];
+  onChange: (changes: ImportOptions) => void;
+}
+
+/** What the files of other products do not tell: who reads comments, and whether the last one is the answer. */
+function ToldBySomebody({ options, product, onChange }: ToldBySomebodyProps) {
+  return (
+    <>
+      <Field label={t('moving.comments')} hint={t('moving.commentsHint')}>
+        {(field) => (
+          <Select
+            id={field.id}
+            aria-describedby={field['aria-describedby']}
+            value={options.comments ?? (product === 'jira' ? 'internal' : 'public')}
+            onChoose={(comments) => onChange({ comments })}
+            choices={COMMENT_READERS.map((value) => ({ value, label: t(`moving.commentReaders.${value}`) }))}
+          />
+        )}
+      </Field>
+      <Field label={t('moving.answers')} hint={t('moving.answersHint')}>
+        {(field) => (
+          <Select
+            id={field.id}
+            aria-describedby={field['aria-describedby']}
+            value={options.answers ?? 'none'}
+            onChoose={(answers) => onChange({ answers })}
+            choices={ANSWER_CHOICES.map((value) => ({ value, label: t(`moving.answerChoice.${value}`) }))}
+          />
+        )}
+      </Field>
+    </>
   );
 }
 

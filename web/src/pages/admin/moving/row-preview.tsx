@@ -3,6 +3,7 @@ import type { ImportPreview } from '../../../backend/moving.ts';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
 import { moment } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
+import { OutcomeReport } from './outcome-report.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { columnName } from './problem-sentence.ts';
 
@@ -26,6 +27,7 @@ export function RowPreview({ preview }: { preview: ImportPreview }) {
           <ProblemList problems={rejected} total={tickets.left_out} />
         </div>
       )}
+      <OutcomeReport report={preview.report} />
       {unknown_people.length > 0 && (
         <div>
           <h4 className="mb-2 text-sm font-semibold">
