@@ -52,7 +52,8 @@ async function run({ environment }: BareCopy, sql: readonly string[]): Promise<v
   const { DATA_DIR = '', DATABASE_URL } = environment;
   if (DATABASE_URL === undefined) {
     const database = new DatabaseSync(join(DATA_DIR, 'kwit.db'));
-    for (const one of [...sql, 'analyze']) database.exec(one);
+    // Without `analyze`: Kwit keeps no statistics on SQLite, and with them it would read along other indexes.
+    for (const one of sql) database.exec(one);
     database.close();
     return;
   }

@@ -28,6 +28,8 @@ export type Calls = Call | ((n: number) => Call);
 
 /** No answer comes any more after so long, in milliseconds. */
 const ANSWER_WITHIN_MS = 60_000;
+/** It is asked every 5 ms whether it is ready: to bring the database of an old version up to date takes a minute. */
+const ATTEMPTS = 60_000;
 /** A process that has not stopped after so long is killed, in milliseconds. */
 const STOP_WITHIN_MS = 20_000;
 /** How many letters of what a process wrote are kept. */
@@ -71,7 +73,7 @@ export class ServerProcess {
     });
     process.once('exit', () => child.kill('SIGKILL'));
     const served = new ServerProcess(child, port);
-    for (let attempt = 0; attempt < 6000; attempt++) {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const isUp = await served.call({ method: 'GET', path: probe }).then(
         () => true,
         () => false,
