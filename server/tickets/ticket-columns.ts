@@ -43,6 +43,16 @@ export const updateColumn = (internals: boolean) => (internals ? 'tickets.update
 
 const movingFor = (internals: boolean) => (internals ? MOVING : MOVING_FOR_OTHERS);
 
+/** More tickets than any team has. It keeps the databases from looking for these tickets in another order. */
+const ALL = 1_000_000_000;
+
+/** Few tickets, which have an index: SQLite, which knows no numbers of rows, would rather read all. */
+const fewTickets = (condition: string) =>
+  sql`(select * from tickets where ${sql.raw(condition)} limit ${sql.lit(ALL)})`.as('tickets');
+
+export const JOINED_TICKETS = fewTickets('merged_into_id is not null');
+export const RESTRICTED_TICKETS = fewTickets('restricted');
+
 /** Tickets, joined with reporter, assignee and project for their names. */
 const withNames = (db: Kysely<Schema>) =>
   db

@@ -4,7 +4,7 @@ import { type Connection, compiledForms, type Dialect, type Matching, plannedAne
 import type { Schema } from '#records';
 import { walkedCount, walkedPage } from './labels/label-walk-filter.ts';
 import type { NamedRow, NamedTicket } from './ticket.ts';
-import { namedTickets, ticketRows, updateColumn } from './ticket-columns.ts';
+import { JOINED_TICKETS, namedTickets, ticketRows, updateColumn } from './ticket-columns.ts';
 import {
   type Chosen,
   filtered,
@@ -129,16 +129,12 @@ export const ticketCount = compiledForms(formOfListing, (db, p: ListingValues, w
   return listed(db, p, counted, dialect).select(sql<number>`count(*)`.as('count'));
 });
 
-/** More tickets than any team has. It keeps the databases from looking for these tickets in another order. */
-const ALL_JOINED = 1_000_000_000;
-
 /**
  * How many of the tickets that a listing asks for were joined to others. They are few and have an index, while all others are
  * counted along indexes that do not know of it: so a count takes these off, and reads no ticket for it.
  */
 export const joinedCount = compiledForms(formOfListing, (db, p: ListingValues, wanted, dialect) => {
-  const joined = sql`(select * from tickets where merged_into_id is not null limit ${sql.lit(ALL_JOINED)})`;
-  const from = db.selectFrom(joined.as('tickets')) as unknown as Chosen;
+  const from = db.selectFrom(JOINED_TICKETS) as unknown as Chosen;
   return filtered(from, p, { ...wanted, merged: true }, dialect).select(sql<number>`count(*)`.as('count'));
 });
 

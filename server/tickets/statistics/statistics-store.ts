@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import {
   apartConditions,
   formOfScope,
@@ -20,6 +20,8 @@ import {
   type Query,
   type Work,
 } from '#platform';
+import type { Schema } from '#records';
+import { JOINED_TICKETS, RESTRICTED_TICKETS } from '../ticket-columns.ts';
 
 export type Counts = Record<Status, number>;
 
@@ -27,18 +29,23 @@ const totals = compiled((db) => db.selectFrom('counters').select(['name', 'value
 
 type Values = ScopeValues & { since: Instant };
 
-/** @param which without what was joined to another ticket; that as well, for which an index has all; or that alone. */
+/** @param which without what was joined to another ticket; that as well, for which an index has all; that alone; or, without it, what is restricted. */
 const byStatus = (
   condition: (p: Values, scope: TicketScope, dialect: Dialect) => RawBuilder<SqlBool> | null,
-  which: 'unjoined' | 'all' | 'joined' = 'unjoined',
+  which: 'unjoined' | 'all' | 'joined' | 'restricted' = 'unjoined',
 ) =>
   compiledForms(formOfScope, (db, p: Values, scope: TicketScope, dialect) => {
-    const all = db
-      .selectFrom('tickets')
+    const few = {
+      unjoined: 'tickets',
+      all: 'tickets',
+      joined: JOINED_TICKETS,
+      restricted: RESTRICTED_TICKETS,
+    } as const;
+    const all = (db.selectFrom(few[which] as 'tickets') as SelectQueryBuilder<Schema, 'tickets', object>)
       .select(['status', sql<number>`count(*)`.as('value')])
       .groupBy('status');
-    const query =
-      which === 'all' ? all : all.where('tickets.merged_into_id', which === 'joined' ? 'is not' : 'is', null);
+    const isWhole = which === 'all' || which === 'joined';
+    const query = isWhole ? all : all.where('tickets.merged_into_id', 'is', null);
     const where = condition(p, scope, dialect);
     return where === null ? query : query.where(where);
   });
@@ -47,10 +54,7 @@ const reported = (p: ScopeValues) => sql<SqlBool>`tickets.reporter_id = ${p.read
 const ofReporter = byStatus(reported);
 const inClosed = (p: Values, dialect: Dialect) => apartConditions(p, dialect).inClosed;
 const joinedInClosed = byStatus((p, _, dialect) => inClosed(p, dialect), 'joined');
-const joinedElsewhere = byStatus(
-  (p, _, dialect) => sql`(tickets.project_id is null or not ${inClosed(p, dialect)})`,
-  'joined',
-);
+const joinedElsewhere = byStatus((p, _, dialect) => sql`not ${inClosed(p, dialect)}`, 'joined');
 const withoutProject = byStatus(() => sql`tickets.project_id is null`, 'all');
 
 /**
@@ -77,11 +81,13 @@ const ofOthers = byProject('others');
 const FEW_CLOSED = 5;
 
 const projectCount = compiled((db) => db.selectFrom('projects').select(sql<number>`count(*)`.as('count')));
-const restrictedElsewhere = byStatus((p, _, dialect) => apartConditions(p, dialect).restrictedElsewhere);
-const seenApart = byStatus((p, scope, dialect) => {
-  const { restrictedOrRead, restrictedOrClosed } = apartConditions(p, dialect);
-  const apart = scope.kind === 'known' ? restrictedOrClosed : restrictedOrRead;
-  return sql`(${apart} and ${inScope(scope, p, dialect)})`;
+const restrictedElsewhere = byStatus((p, _, dialect) => sql`not ${inClosed(p, dialect)}`, 'restricted');
+const seenRestricted = byStatus((p, scope, dialect) => inScope(scope, p, dialect), 'restricted');
+/** What a developer reads of the projects that they only read, or a reporter has in the sealed ones, unless it is restricted. */
+const seenInClosed = byStatus((p, scope, dialect) => {
+  const isKnown = scope.kind === 'known';
+  const place = isKnown ? inClosed(p, dialect) : apartConditions(p, dialect).inRead;
+  return sql`(${place} and not tickets.restricted and ${inScope(isKnown ? { ...scope, kind: 'told' } : scope, p, dialect)})`;
 });
 const inPart = byStatus((p, scope, dialect) => inScope(scope, p, dialect));
 
@@ -201,9 +207,9 @@ export class StatisticsStore {
     const open = (await this.#seesFewProjects(scope))
       ? [run(1, ofOthers), run(1, withoutProject), run(-1, joinedElsewhere)]
       : [this.#totals(), run(-1, ofClosed), run(1, joinedInClosed)];
-    // A developer sees only what they read of what is sealed; without that, and without restricted tickets, nothing is apart.
-    if (scope.kind === 'internals' && !scope.hasRestricted && scope.reading.length === 0) return Promise.all(open);
-    return Promise.all([...open, run(-1, restrictedElsewhere), run(1, seenApart)]);
+    const restricted = scope.hasRestricted ? [run(-1, restrictedElsewhere), run(1, seenRestricted)] : [];
+    const readable = scope.kind === 'known' ? scope.closed : scope.reading;
+    return Promise.all([...open, ...restricted, ...(readable.length > 0 ? [run(1, seenInClosed)] : [])]);
   }
 
   async #seesFewProjects({ closed }: TicketScope): Promise<boolean> {
