@@ -7,7 +7,7 @@ import { staleSignIns, warnOfEndingTokens } from '#people';
 import { SECOND } from '#platform';
 import { type Duties, mendMisdated } from '#service';
 import { staleRecords } from '#settings';
-import { settleStep, staleNotices } from '#tickets';
+import { settleFigures, settleStep, staleNotices } from '#tickets';
 import type { Parts } from './app.ts';
 import { runnerOn } from './runner.ts';
 
@@ -36,7 +36,7 @@ export const DUTIES: Duties = {
     ...staleMails,
   },
   areFilesHeld: (work) => areFilesHeld(work, work.now),
-  steps: { 'who sees tickets': settleStep, 'spellings of words': addLaterSpellings },
+  steps: { 'who sees tickets': settleStep, figures: settleFigures, 'spellings of words': addLaterSpellings },
   jobs: {
     digest: makeDigest,
     questions: noteQuestions,

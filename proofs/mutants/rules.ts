@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
+const FIGURES = ['server/tickets/statistics/figures.api.test.ts'];
+
 /** Rules of tickets, comments and people. */
 export const RULES: readonly Mutant[] = [
   {
@@ -95,5 +97,40 @@ export const RULES: readonly Mutant[] = [
     from: 'changes.content === undefined || comment.user_id === person.id',
     to: 'true',
     tests: ['server/tickets/comments/edit-comment.api.test.ts'],
+  },
+  {
+    breaks: 'what becomes of a ticket later counts in the figures of its days',
+    file: 'server/platform/database/migrations/0061-figure-days.ts',
+    from: 'when: differs(...COUNTED)',
+    to: "when: '1 = 0'",
+    tests: FIGURES,
+  },
+  {
+    breaks: 'a ticket that was reopened is no longer closed on that day',
+    file: 'server/platform/database/migrations/0061-figure-days.ts',
+    from: "when: differs('closed_at')",
+    to: "when: '1 = 0'",
+    tests: FIGURES,
+  },
+  {
+    breaks: 'a first reply counts on the day of the report',
+    file: 'server/platform/database/migrations/0061-figure-days.ts',
+    from: "when: 'new.is_developer and not new.is_internal'",
+    to: "when: '1 = 0'",
+    tests: FIGURES,
+  },
+  {
+    breaks: 'what one does not see is not in the figures',
+    file: 'server/tickets/statistics/figures.ts',
+    from: '!closed.has(project) && isAny',
+    to: 'isAny',
+    tests: FIGURES,
+  },
+  {
+    breaks: 'a restricted ticket is in no day that everybody reads',
+    file: 'server/tickets/statistics/figures-store.ts',
+    from: 'where not ${isApart} and',
+    to: 'where',
+    tests: FIGURES,
   },
 ];

@@ -45,6 +45,8 @@ export const INVENTORY = {
   answer_votes: WORK_TABLES.answer_votes,
   questions_asked: WORK_TABLES.questions_asked,
   offered_answers: WORK_TABLES.offered_answers,
+  figure_days: WORK_TABLES.figure_days,
+  figure_changes: WORK_TABLES.figure_changes,
   ticket_followers: WORK_TABLES.ticket_followers,
   notices: WORK_TABLES.notices,
   inboxes: WORK_TABLES.inboxes,

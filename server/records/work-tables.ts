@@ -157,6 +157,30 @@ const offered_answers = declareTable({
   },
 });
 
+const figure_days = declareTable({
+  meaning: 'What figures count of a day that is over.',
+  key: ['day'],
+  ...DERIVED,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: {
+    day: column.text('The day (UTC).'),
+    content: column.text('How many tickets of each kind were reported and closed, and how long that took.'),
+  },
+});
+
+const figure_changes = declareTable({
+  meaning: 'A day of which that has changed since.',
+  key: ['position'],
+  ...DERIVED,
+  erased: 'no person',
+  checked: ['nothing'],
+  columns: {
+    position: byDatabase(column.integer('The order of recording, from 1.')),
+    day: column.text('The day (UTC).'),
+  },
+});
+
 export const WORK_TABLES = {
   dev_tasks,
   ticket_templates,
@@ -167,4 +191,6 @@ export const WORK_TABLES = {
   answer_votes,
   questions_asked,
   offered_answers,
+  figure_days,
+  figure_changes,
 };

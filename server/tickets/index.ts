@@ -39,6 +39,7 @@ export { teamRoutes } from './seeing/team-routes.ts';
 export { followTeams } from './seeing/team-sign-in.ts';
 export { listTeams } from './seeing/teams.ts';
 export { showFigures } from './statistics/figures.ts';
+export { settleFigures } from './statistics/settle-figures.ts';
 export { statisticsRoutes } from './statistics/statistics-routes.ts';
 export { countByStatus } from './statistics/statistics-store.ts';
 export { taskRoutes } from './tasks/task-routes.ts';

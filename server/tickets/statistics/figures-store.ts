@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import type { Category } from '#contract/tickets.ts';
-import { type Connection, compiledForms, type Dialect, type Instant } from '#platform';
+import { allSettled, type Connection, compiledForms, type Dialect, type Instant } from '#platform';
 import { hasLabel } from '../labels/label-columns.ts';
+import type { FigureCase } from './figure-cases.ts';
 
 /** Which tickets figures are about, and of which time: from `from` until before `until`. */
 export interface FigureScope {
@@ -16,23 +17,12 @@ export interface FigureScope {
   readonly category: Category | null;
 }
 
-/** Tickets of one project, category, team, month and set of labels: how many, and how long something took on each of those on which it happened. */
-export interface TakenMinutes {
-  readonly project_id: string | null;
-  readonly category: Category;
-  readonly team_id: string | null;
-  /** As `2026-11`. */
-  readonly month: string;
-  /** The ids of their labels. */
-  readonly label_ids: readonly string[];
-  readonly tickets: number;
-  readonly minutes: readonly number[];
-}
+/** From a moment until before another. */
+export type Span = readonly [from: Instant, until: Instant];
 
-/** How many tickets were reported on one day and closed for good, so far, on another; null for those that are open. */
-export interface OpenDays {
+/** How many tickets that were reported on one day are open. */
+export interface OpenOfDay {
   readonly reported: string;
-  readonly closed: string | null;
   readonly tickets: number;
 }
 
@@ -51,6 +41,7 @@ interface Values extends ScopeValues {
   teamId: string;
   labelId: string;
   category: string;
+  spans: string;
 }
 
 const formOf = ({ scope, projectId, teamId, labelId, category }: FigureScope): string =>
@@ -60,7 +51,10 @@ const formOf = ({ scope, projectId, teamId, labelId, category }: FigureScope): s
     category !== null,
   ].join();
 
-const valuesOf = ({ scope, from, until, projectId, teamId, labelId, category }: FigureScope): Values => ({
+const valuesOf = (
+  { scope, from, until, projectId, teamId, labelId, category }: FigureScope,
+  spans: readonly Span[] = [],
+): Values => ({
   ...scopeValues(scope),
   ...{
     from,
@@ -69,6 +63,7 @@ const valuesOf = ({ scope, from, until, projectId, teamId, labelId, category }: 
     teamId: teamId ?? '',
     labelId: labelId ?? '',
     category: category ?? '',
+    spans: JSON.stringify(spans),
   },
 });
 
@@ -90,11 +85,6 @@ function chosen({ scope, projectId, teamId, labelId, category }: FigureScope, p:
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-type Taken = Omit<TakenMinutes, 'minutes' | 'label_ids'> & {
-  readonly minutes: string | null;
-  readonly label_ids: string | null;
-};
-
 const labelIds = sql<
   string | null
 >`(select string_agg(cast(ticket_labels.label_id as text), ',' order by ticket_labels.label_id)
@@ -104,29 +94,47 @@ const labelIds = sql<
 const firstReply = sql<Instant | null>`(select min(comments.created_at) from comments where comments.ticket_id = tickets.id
   and comments.is_developer and not comments.is_internal and comments.user_id <> tickets.reporter_id)`;
 
-const taken = (at: 'created_at' | 'closed_at') =>
+/** What days that are over do not count, as it depends on the reader: restricted tickets, and those where the reader only reads. */
+const apart = ({ scope }: FigureScope, p: Values, { among }: Dialect): Condition =>
+  scope.reading.length === 0
+    ? sql`tickets.restricted`
+    : sql`(tickets.restricted or (tickets.project_id is not null and ${among(sql.ref('tickets.project_id'), p.reading)}))`;
+
+/**
+ * The cases of some spans of time that days count.
+ *
+ * @param isWhole whether to read those of all of the period besides that days do not count.
+ */
+const cases = (at: 'created_at' | 'closed_at', isWhole: boolean) =>
   compiledForms(formOf, (_, p: Values, wanted: FigureScope, dialect) => {
-    const day = sql.ref<Instant>(`tickets.${at}`);
+    const moment = sql.ref<Instant>(`tickets.${at}`);
     const created = sql.ref<Instant>('tickets.created_at');
-    const minutes = dialect.minutesBetween(created, at === 'created_at' ? firstReply : day);
-    return sql<Taken>`select project_id, category, team_id, month, label_ids, count(*) as tickets,
-        string_agg(cast(cast(round(minutes) as integer) as text), ',') as minutes
-      from (select tickets.project_id, tickets.category, tickets.team_id, substr(${dialect.dayOf(day)}, 1, 7) as month,
-          ${labelIds} as label_ids, ${minutes} as minutes
-        from tickets where ${day} >= ${p.from} and ${day} < ${p.until} and ${chosen(wanted, p, dialect)}) as taken
-      group by project_id, category, team_id, month, label_ids`;
+    const minutes = dialect.minutesBetween(created, at === 'created_at' ? firstReply : moment);
+    const time = sql.raw(dialect.types.time);
+    const within = sql`${moment} >= cast(pairs.text as ${time}) and ${moment} < cast(pairs.owner as ${time})`;
+    const columns = sql`tickets.project_id, tickets.category, tickets.team_id, ${labelIds} as label_ids,
+      ${dialect.dayOf(moment)} as day, ${dialect.dayOf(created)} as reported,
+      cast(round(${minutes}) as integer) as minutes`;
+    // SQLite would rather walk through the whole period.
+    const beside = dialect.unindexed<Instant>(`tickets.${at}`);
+    const [isApart, isChosen] = [apart(wanted, p, dialect), chosen(wanted, p, dialect)];
+    const counted = sql<FigureCase>`select ${columns} from ${dialect.pairs(p.spans)}
+      ${dialect.crossJoin('tickets', within)} where not ${isApart} and ${isChosen}`;
+    if (!isWhole) return counted;
+    return sql<FigureCase>`${counted} union all select ${columns} from tickets
+      where ${isApart} and ${beside} >= ${p.from} and ${beside} < ${p.until} and ${isChosen}`;
   });
 
-const toReply = taken('created_at');
-const toAnswer = taken('closed_at');
+const reported = cases('created_at', true);
+const closed = cases('closed_at', true);
+const reportedOfDays = cases('created_at', false);
+const closedOfDays = cases('closed_at', false);
 
 const openDays = compiledForms(formOf, (_, p: Values, wanted: FigureScope, dialect) => {
   const reported = dialect.dayOf(sql.ref<Instant>('tickets.created_at'));
-  const closed = dialect.dayOf(sql.ref<Instant>('tickets.closed_at'));
-  return sql<OpenDays>`select ${reported} as reported, ${closed} as closed, count(*) as tickets from tickets
-    where tickets.created_at < ${p.until} and (tickets.closed_at is null or tickets.closed_at >= ${p.from})
-      and ${chosen(wanted, p, dialect)}
-    group by 1, 2`;
+  return sql<OpenOfDay>`select ${reported} as reported, count(*) as tickets from tickets
+    where tickets.closed_at is null and tickets.created_at < ${p.until} and ${chosen(wanted, p, dialect)}
+    group by 1`;
 });
 
 /** Those that left `closed` in the period, or later: an answer of the period may not have held. */
@@ -152,8 +160,6 @@ const withoutTicket = compiledForms(
       and v.voted_at >= ${p.from} and v.voted_at < ${p.until} and ${chosen(wanted, p, dialect)}`,
 );
 
-const partsOf = (text: string | null): string[] => (text === null ? [] : text.split(','));
-
 /** What figures are made of. */
 export class FiguresStore {
   readonly #connection: Connection;
@@ -162,14 +168,27 @@ export class FiguresStore {
     this.#connection = connection;
   }
 
-  /** The tickets reported in the period, with the minutes until a developer first answered in public. */
-  toReply = (wanted: FigureScope): Promise<TakenMinutes[]> => this.#taken(toReply, wanted);
+  /** The tickets reported in these spans of the period, and those of all of it that days do not count. */
+  reported(wanted: FigureScope, spans: readonly Span[]): Promise<readonly FigureCase[]> {
+    return this.#connection.all(reported(wanted), valuesOf(wanted, spans));
+  }
 
-  /** The tickets that are closed, and were closed in the period, with the minutes from the report until then. */
-  toAnswer = (wanted: FigureScope): Promise<TakenMinutes[]> => this.#taken(toAnswer, wanted);
+  /** The same of tickets that are closed, by the moment at which they were. */
+  closed(wanted: FigureScope, spans: readonly Span[]): Promise<readonly FigureCase[]> {
+    return this.#connection.all(closed(wanted), valuesOf(wanted, spans));
+  }
 
-  /** The tickets that were open in the period. */
-  openDays(wanted: FigureScope): Promise<readonly OpenDays[]> {
+  /** What days count of a span: the cases that were reported, and those that were closed. */
+  ofDays(wanted: FigureScope): Promise<[readonly FigureCase[], readonly FigureCase[]]> {
+    const values = valuesOf(wanted, [[wanted.from, wanted.until]]);
+    return allSettled([
+      this.#connection.all(reportedOfDays(wanted), values),
+      this.#connection.all(closedOfDays(wanted), values),
+    ]);
+  }
+
+  /** The tickets that are open, and were reported before the period ended. */
+  openDays(wanted: FigureScope): Promise<readonly OpenOfDay[]> {
     return this.#connection.all(openDays(wanted), valuesOf(wanted));
   }
 
@@ -181,14 +200,5 @@ export class FiguresStore {
   /** How many answers helped somebody in the period who then reported nothing. */
   async withoutTicket(wanted: FigureScope): Promise<number> {
     return (await this.#connection.only(withoutTicket(wanted), valuesOf(wanted))).votes;
-  }
-
-  async #taken(query: typeof toReply, wanted: FigureScope): Promise<TakenMinutes[]> {
-    const rows = await this.#connection.all(query(wanted), valuesOf(wanted));
-    return rows.map((row) => ({
-      ...row,
-      minutes: partsOf(row.minutes).map(Number),
-      label_ids: partsOf(row.label_ids),
-    }));
   }
 }

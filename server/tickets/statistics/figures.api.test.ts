@@ -5,15 +5,17 @@ import type { AnsweredThisMonth, Figures } from '#contract/figures.ts';
 import { DAY, HOUR } from '#platform';
 import { Player } from '#testing/cast.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
-import { spreadOf } from './figures.ts';
+import { settleFigures } from '#tickets';
 
 const CATEGORIES = ['question', 'other'] as const;
 
 /** What somebody does to a ticket, some hours after the act before. */
 const ACTS = fc.record({
   hours: fc.integer({ min: 1, max: 400 }),
-  act: fc.constantFrom('opens', 'opens', 'answers', 'notes', 'closes', 'reopens', 'labels'),
-  ticket: fc.nat({ max: 5 }),
+  act: fc.constantFrom(
+    ...['opens', 'opens', 'answers', 'notes', 'closes', 'reopens', 'labels', 'sorts', 'joins', 'settles', 'settles'],
+  ),
+  ticket: fc.nat({ max: 4 }),
   category: fc.constantFrom(...CATEGORIES),
   labels: fc.subarray([0, 1]),
 });
@@ -22,7 +24,9 @@ type Act = typeof ACTS extends fc.Arbitrary<infer One> ? One : never;
 /** A ticket as the test saw it: the moments of what happened. */
 interface Life {
   readonly id: string;
-  readonly category: string;
+  category: string;
+  project: string | null;
+  team: string | null;
   readonly labels: string[];
   readonly opened: number;
   readonly replies: number[];
@@ -39,38 +43,75 @@ async function lasting(player: Player): Promise<Player> {
 
 const isOpen = ({ closings, reopenings }: Life) => closings.length === reopenings.length;
 
-async function live(
-  { clock }: App,
-  [ada, dev]: readonly [Player, Player],
-  labels: readonly string[],
-  acts: readonly Act[],
-) {
-  const lives: Life[] = [];
-  for (const { hours, act, ticket: place, category, labels: places } of acts) {
-    clock.advance(hours * HOUR);
-    const now = clock.now();
-    const life = lives[place % Math.max(lives.length, 1)];
-    if (act === 'opens' || life === undefined) {
-      const { id } = await ada.opens({ category });
-      lives.push({ id, category, labels: [], opened: now, replies: [], closings: [], reopenings: [] });
-    } else if (act === 'answers' || act === 'notes') {
-      (await dev.comments(life, { is_internal: act === 'notes' })).is(201);
-      if (act === 'answers') life.replies.push(now);
-    } else if (act === 'closes' && isOpen(life)) {
-      const summary = life.closings.length === 0 ? { closure_summary: 'Done.' } : {};
-      (await dev.patches(life, { status: 'closed', ...summary })).is(200);
-      // The answer is a reply as well.
-      if (life.closings.length === 0) life.replies.push(now);
-      life.closings.push(now);
-    } else if (act === 'reopens' && !isOpen(life)) {
-      (await dev.patches(life, { status: 'verified' })).is(200);
-      life.reopenings.push(now);
-    } else if (act === 'labels') {
-      life.labels.splice(0, 2, ...places.flatMap((one) => labels[one] ?? []));
-      (await dev.patches(life, { labels: life.labels })).is(200);
-    }
+interface Scene {
+  readonly app: App;
+  readonly ada: Player;
+  readonly dev: Player;
+  readonly labels: readonly string[];
+  readonly projects: readonly string[];
+  readonly teams: readonly string[];
+}
+
+const CONTEXT = { actor: null, correlationId: 'figures', source: 'housekeeping' };
+const settle = async ({ runner }: App) => {
+  while (await settleFigures(runner, CONTEXT));
+};
+
+/** What changes a ticket, and with it what days that are over counted. */
+async function change({ app, dev, labels, projects, teams }: Scene, life: Life, { act, category, labels: some }: Act) {
+  const now = app.clock.now();
+  if (act === 'answers' || act === 'notes') {
+    (await dev.comments(life, { is_internal: act === 'notes' })).is(201);
+    if (act === 'answers') life.replies.push(now);
+  } else if (act === 'closes' && isOpen(life)) {
+    const summary = life.closings.length === 0 ? { closure_summary: 'Done.' } : {};
+    (await dev.patches(life, { status: 'closed', ...summary })).is(200);
+    // The answer is a reply as well.
+    if (life.closings.length === 0) life.replies.push(now);
+    life.closings.push(now);
+  } else if (act === 'reopens' && !isOpen(life)) {
+    (await dev.patches(life, { status: 'verified' })).is(200);
+    life.reopenings.push(now);
+  } else if (act === 'labels') {
+    life.labels.splice(0, 2, ...some.flatMap((one) => labels[one] ?? []));
+    (await dev.patches(life, { labels: life.labels })).is(200);
+  } else if (act === 'sorts') {
+    const [project = null, team = null] = [projects[(some[0] ?? 5) % 3], teams[some.length]];
+    (await dev.patches(life, { category, project_id: project, team_id: team })).is(200);
+    Object.assign(life, { category, project, team });
   }
-  return lives;
+}
+
+async function live(scene: Scene, lives: Life[], acts: readonly Act[]) {
+  const { app, ada, dev } = scene;
+  for (const one of acts) {
+    app.clock.advance(one.hours * HOUR);
+    // The newest ones: others are in no period any more.
+    const [life, into] = [lives.at(-1 - one.ticket), lives.at(-2 - one.ticket)];
+    if (one.act === 'settles') await settle(app);
+    else if (one.act === 'opens' || life === undefined || into === undefined) {
+      const { id } = await ada.opens({ category: one.category });
+      const nothing = { labels: [], replies: [], closings: [], reopenings: [], project: null, team: null };
+      lives.push({ id, category: one.category, opened: app.clock.now(), ...nothing });
+    } else if (one.act === 'joins' && [life, into].every((any) => any.closings.length === 0)) {
+      (await dev.post(`/api/tickets/${life.id}/merge`, { into: into.id, mode: 'join' })).is(200);
+      into.replies.push(...life.replies);
+      into.replies.sort((a, b) => a - b);
+      lives.splice(lives.indexOf(life), 1);
+    } else await change(scene, life, one);
+  }
+}
+
+/** Nearest rank: the least value that so large a share of all values does not exceed. */
+const shareOf = (values: readonly number[], share: number) =>
+  values.find((value) => values.filter((one) => one <= value).length >= share * values.length) ?? null;
+
+function spreadOf(minutes: readonly number[]) {
+  const sorted = minutes.toSorted((a, b) => a - b);
+  const isFew = sorted.length < 10;
+  const at = (share: number) => (isFew ? null : shareOf(sorted, share));
+  const shares = { p50_minutes: at(0.5), p85_minutes: at(0.85), p95_minutes: at(0.95) };
+  return { count: sorted.length, ...shares, points: isFew ? sorted : [] };
 }
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -78,7 +119,7 @@ const start = (of: string) => Date.parse(`${of}T00:00:00.000Z`);
 const minutes = (from: number, until: number) => Math.round((until - from) / 60_000);
 
 /** The same figures from the lives alone, by walking over all of them for each. */
-function recounted(lives: readonly Life[], labels: readonly string[], from: string, to: string) {
+function recounted(lives: readonly Life[], { labels, projects, teams }: Scene, from: string, to: string) {
   const [begin, end] = [start(from), start(to) + DAY];
   const within = (at: number | undefined): at is number => at !== undefined && at >= begin && at < end;
   const closedAt = (life: Life) => (isOpen(life) ? undefined : life.closings.at(-1));
@@ -125,18 +166,21 @@ function recounted(lives: readonly Life[], labels: readonly string[], from: stri
     answer: toClose(answered),
     weeks,
     by: {
+      project: groups([...projects, null], ({ project }) => [project]),
+      team: groups([...teams, null], ({ team }) => [team]),
       category: groups(CATEGORIES, ({ category }) => [category]),
       label: groups([...labels, null], (life) => (life.labels.length === 0 ? [null] : life.labels)),
     },
   };
 }
 
-type By = Pick<Figures['by'], 'category' | 'label'>;
+const GROUPINGS = ['project', 'team', 'category', 'label'] as const;
+type Groups = Readonly<Record<(typeof GROUPINGS)[number], readonly Omit<Figures['by']['team'][number], 'name'>[]>>;
 
 /** The groups without their names, in the order of their keys. */
-const sortedGroups = ({ category, label }: { [K in keyof By]: Omit<By[K][number], 'name'>[] }) =>
-  [category, label].map((groups) =>
-    groups
+const sortedGroups = (by: Groups) =>
+  GROUPINGS.map((grouping) =>
+    by[grouping]
       .map(({ key, reported, closed, first_reply, answer }) => ({ key, reported, closed, first_reply, answer }))
       .toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1)),
   );
@@ -145,21 +189,41 @@ onEachDatabaseAnew('the figures of a period', (app) => {
   test('are those that a walk over every history gives', async () => {
     const [ada, dev] = [await lasting(await app().cast.ada), await lasting(await app().cast.dev)];
     const lives: Life[] = [];
-    const labels: string[] = [];
-    for (const name of ['network', 'printer'])
-      labels.push((await dev.post<{ id: string }>('/api/labels', { name })).is(201).id);
-    const compare = async (acts: readonly Act[], span: number) => {
-      lives.push(...(await live(app(), [ada, dev], labels, acts)));
+    const make = async (what: string, names: readonly string[]) => {
+      const ids: string[] = [];
+      for (const name of names) ids.push((await dev.post<{ id: string }>(`/api/${what}`, { name })).is(201).id);
+      return ids;
+    };
+    const scene: Scene = {
+      ...{ app: app(), ada, dev },
+      labels: await make('labels', ['network', 'printer']),
+      projects: await make('projects', ['Network', 'Printers']),
+      teams: await make('teams', ['Desk', 'Field']),
+    };
+    const compare = async (acts: readonly Act[], span: number, project: number) => {
+      await settle(scene.app);
+      await live(scene, lives, acts);
       const to = day(app().clock.now());
       const from = day(start(to) - span * DAY);
-      const { by, ...figures } = (await dev.get<Figures>(`/api/tickets/stats/figures?from=${from}&to=${to}`)).is(200);
-      const { by: groups, ...expected } = recounted(lives, labels, from, to);
+      const query = `?from=${from}&to=${to}`;
+      const { by, ...figures } = (await dev.get<Figures>(`/api/tickets/stats/figures${query}`)).is(200);
+      const { by: groups, ...expected } = recounted(lives, scene, from, to);
       assert.deepEqual(sortedGroups(by), sortedGroups(groups));
       assert.deepEqual({ ...figures, ...expected }, figures);
+      const id = scene.projects[project] ?? 'none';
+      const part = (await dev.get<Figures>(`/api/tickets/stats/figures${query}&project_id=${id}`)).is(200);
+      const some = lives.filter((life) => (life.project ?? 'none') === id);
+      const { weeks, answer, first_reply, closed, reported } = recounted(some, scene, from, to);
+      assert.deepEqual({ ...part, weeks, answer, first_reply, closed, reported }, part);
     };
     await fc.assert(
-      fc.asyncProperty(fc.array(ACTS, { minLength: 4, maxLength: 14 }), fc.integer({ min: 0, max: 120 }), compare),
-      { numRuns: 12 },
+      fc.asyncProperty(
+        fc.array(ACTS, { minLength: 4, maxLength: 24 }),
+        fc.integer({ min: 0, max: 400 }),
+        fc.nat({ max: 2 }),
+        compare,
+      ),
+      { numRuns: 15 },
     );
   });
 
@@ -190,6 +254,22 @@ onEachDatabaseAnew('the figures of a period', (app) => {
     assert.equal(await reported(dev, '?label_id=none'), before + 1);
     const table = (await dev.get('/api/tickets/stats/figures.csv?part=label&separator=,')).text;
     assert.match(table, new RegExp(`\r\n${label.id},VPN,1,0,`));
+    const both = async () => [
+      ...[await reported(other), await reported(dev), await reported(dev, `?label_id=${label.id}`)],
+      ...[await reported(dev, `?project_id=${project.id}`), await reported(other, `?project_id=${project.id}`)],
+    ];
+    const today = await both();
+    app().clock.advance(DAY);
+    await settle(app());
+    assert.deepEqual(await both(), today, 'and the same when the day is over');
+    (await dev.patches(open, { assignee_id: dev.id })).is(200);
+    (await dev.patches(open, { restricted: true })).is(200);
+    assert.deepEqual([await reported(other), await reported(dev)], [before, before + 2]);
+    await settle(app());
+    assert.deepEqual([await reported(other), await reported(dev)], [before, before + 2]);
+    (await dev.patches(open, { restricted: false, confirm: true })).is(200);
+    await settle(app());
+    assert.deepEqual(await both(), today);
     assert.deepEqual((await dev.get('/api/tickets/stats/figures?from=2026-02-01&to=2026-01-01')).isInvalid(), ['to']);
     assert.deepEqual((await dev.get('/api/tickets/stats/figures?from=2001-01-01')).isInvalid(), ['from']);
     assert.deepEqual((await dev.get('/api/tickets/stats/figures?label_id=VPN')).isInvalid(), ['label_id']);

@@ -1,8 +1,6 @@
 import { internalScopeOf } from '#access';
 import {
   type AnsweredThisMonth,
-  type Durations,
-  FEWEST_FOR_SHARES,
   FIGURE_GROUPINGS,
   type FigureFilter,
   type FigureGroup,
@@ -10,17 +8,22 @@ import {
   type Figures,
   type FigureWeek,
 } from '#contract/figures.ts';
-import { DAY, type Instant, invalidField, shifted, startOfDay, type Work } from '#platform';
+import { allSettled, DAY, type Instant, invalidField, shifted, startOfDay, type Work } from '#platform';
 import { LabelStore } from '../labels/label-store.ts';
 import { listSeenProjects } from '../projects/project-store.ts';
 import { TeamStore } from '../seeing/team-store.ts';
 import {
-  type FigureScope,
-  FiguresStore,
-  type OpenDays,
-  type ReopenedClosing,
-  type TakenMinutes,
-} from './figures-store.ts';
+  decodeDay,
+  FigureCases,
+  type FigureDay,
+  type FigureFilters,
+  type FigureSpreads,
+  labelIdsOf,
+  numberOfDay,
+} from './figure-cases.ts';
+import { FigureDayStore } from './figure-day-store.ts';
+import { FigureSpread } from './figure-spread.ts';
+import { type FigureScope, FiguresStore, type OpenOfDay, type ReopenedClosing, type Span } from './figures-store.ts';
 
 /** The period when none is named, today among it. */
 const USUAL_DAYS = 84;
@@ -36,31 +39,97 @@ const WITHIN_DAYS = 30;
  */
 export async function showFigures(work: Work, filter: FigureFilter): Promise<Figures> {
   const wanted = wantedBy(work, filter);
-  const store = work.of(FiguresStore);
-  const [replies, answers, open, reopenings, answered_without_ticket, names] = await Promise.all([
-    store.toReply(wanted),
-    store.toAnswer(wanted),
-    store.openDays(wanted),
-    store.reopenings(wanted),
-    store.withoutTicket(wanted),
+  const [cases, open, reopenings, answered_without_ticket, names] = await Promise.all([
+    casesOf(work, wanted),
+    work.of(FiguresStore).openDays(wanted),
+    work.of(FiguresStore).reopenings(wanted),
+    work.of(FiguresStore).withoutTicket(wanted),
     namesOf(work),
   ]);
-  const closings = closingsOf(wanted, open, reopenings);
+  const { reported, answers } = cases;
+  const [replied, answered] = [reported.spreads(), answers.spreads()];
+  const others = othersOf(wanted, reopenings);
   return {
     generated_at: work.now,
     from: dayOf(wanted.from),
     to: dayOf(shifted(wanted.until, -DAY)),
-    reported: sum(replies.map(({ tickets }) => tickets)),
-    closed: sum(closings.map(({ tickets }) => tickets)),
-    reopened_within_30_days: sum(closings.map(({ isShort, tickets }) => (isShort ? tickets : 0))),
+    reported: reported.size,
+    closed: answers.size + others.length,
+    reopened_within_30_days: others.filter(isShort).length,
     answered_without_ticket,
-    first_reply: spreadOf(minutesOf(replies)),
-    answer: spreadOf(minutesOf(answers)),
-    weeks: weeksOf(wanted, open, reopenings),
+    first_reply: replied.total.durations,
+    answer: answered.total.durations,
+    weeks: weeksOf(wanted, cases, open, reopenings),
     by: Object.fromEntries(
-      FIGURE_GROUPINGS.map((grouping) => [grouping, groupsOf(grouping, replies, answers, names)]),
+      FIGURE_GROUPINGS.map((grouping) => [grouping, groupsOf(grouping, replied, answered, names)]),
     ) as Figures['by'],
   };
+}
+
+interface PeriodCases {
+  /** What was reported in the period. */
+  readonly reported: FigureCases;
+  /** What is closed, and was closed in the period. */
+  readonly answers: FigureCases;
+  /** What is closed, and was closed after it. */
+  readonly later: FigureCases;
+}
+
+/** Days that are over were counted already (`settleFigures`); other days, and what depends on the reader, are read. */
+async function casesOf(work: Work, wanted: FigureScope): Promise<PeriodCases> {
+  const days = await work.of(FigureDayStore).from(dayOf(wanted.from));
+  const spans = spansBeside(wanted.from, days);
+  const within = spans.flatMap(([from, until]): Span[] =>
+    from < wanted.until ? [[from, until < wanted.until ? until : wanted.until]] : [],
+  );
+  const [reportedRows, closedRows] = await allSettled([
+    work.of(FiguresStore).reported(wanted, within),
+    work.of(FiguresStore).closed({ ...wanted, until: FOREVER }, spans),
+  ]);
+  const filters = filtersOf(wanted);
+  const [reported, answers, later] = [new FigureCases(filters), new FigureCases(filters), new FigureCases(filters)];
+  const after = dayOf(wanted.until);
+  for (const one of days) {
+    const { ids, reported: came, closed, ages } = decodeDay(one);
+    if (one.day < after) reported.addDay(one.day, ids, came);
+    (one.day < after ? answers : later).addDay(one.day, ids, closed, ages);
+  }
+  reported.add(reportedRows, false);
+  answers.add(
+    closedRows.filter(({ day }) => day < after),
+    true,
+  );
+  later.add(
+    closedRows.filter(({ day }) => day >= after),
+    true,
+  );
+  return { reported, answers, later };
+}
+
+const FOREVER = '9999-12-31T00:00:00.000Z';
+
+/** The time from a moment on without some days. */
+function spansBeside(from: Instant, days: readonly FigureDay[]): Span[] {
+  const spans: Span[] = [];
+  let begin = from;
+  for (const day of days.map((one) => startOf(one.day)).sort()) {
+    if (begin < day) spans.push([begin, day]);
+    begin = shifted(day, DAY);
+  }
+  return [...spans, [begin, FOREVER]];
+}
+
+/** What of the cases that days count is asked for. */
+function filtersOf({ scope, projectId, teamId, labelId, category }: FigureScope): FigureFilters {
+  const closed = new Set<string | null>(scope.closed);
+  const isAny = (wanted: string | null, ids: readonly (string | null)[]) =>
+    wanted === null || ids.includes(wanted === 'none' ? null : wanted);
+  return [
+    (project) => !closed.has(project) && isAny(projectId, [project]),
+    (one) => isAny(category, [one]),
+    (team) => isAny(teamId, [team]),
+    (labels) => isAny(labelId, labelIdsOf(labels)),
+  ];
 }
 
 /** How many people an answer helped in this calendar month who then reported nothing. */
@@ -73,7 +142,6 @@ export async function showAnsweredThisMonth(work: Work): Promise<AnsweredThisMon
 
 const dayOf = (at: Instant): string => at.slice(0, 10);
 const startOf = (day: string): Instant => `${day}T00:00:00.000Z`;
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 function wantedBy(work: Work, { from, to, project_id, category, team_id, label_id }: FigureFilter): FigureScope {
   const until = shifted(to === undefined ? startOfDay(work.now) : startOf(to), DAY);
@@ -101,58 +169,22 @@ async function namesOf(work: Work): Promise<Names> {
   return { project: named(projects), label: named(labels), team: named(teams) };
 }
 
-/** The value within which this share of sorted values lies: the nearest rank. */
-const at = (sorted: readonly number[], share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
-
-const minutesOf = (rows: readonly TakenMinutes[]): number[] => rows.flatMap(({ minutes }) => minutes);
-
-/** How long something took. */
-export function spreadOf(minutes: readonly number[]): Durations {
-  const sorted = Float64Array.from(minutes).sort();
-  const values = [...sorted];
-  if (values.length < FEWEST_FOR_SHARES)
-    return { count: values.length, p50_minutes: null, p85_minutes: null, p95_minutes: null, points: values };
-  const [p50_minutes, p85_minutes, p95_minutes] = [0.5, 0.85, 0.95].map((share) => at(values, share)) as [
-    number,
-    number,
-    number,
-  ];
-  return { count: values.length, p50_minutes, p85_minutes, p95_minutes, points: [] };
-}
-
-const KEYS: Readonly<Record<FigureGrouping, (row: TakenMinutes) => readonly (string | null)[]>> = {
-  project: ({ project_id }) => [project_id],
-  category: ({ category }) => [category],
-  label: ({ label_ids }) => (label_ids.length === 0 ? [null] : label_ids),
-  team: ({ team_id }) => [team_id],
-  month: ({ month }) => [month],
-};
-
-/** The tickets of each key; a ticket with several labels is in several groups. */
-function byKey(grouping: FigureGrouping, rows: readonly TakenMinutes[]): Map<string | null, TakenMinutes[]> {
-  const keyed = rows.flatMap((row) => KEYS[grouping](row).map((key) => ({ key, row })));
-  return new Map(
-    [...Map.groupBy(keyed, ({ key }) => key)].map(([key, some]) => [key, some.map(({ row }) => row)] as const),
-  );
-}
-
 /** The same figures for each project, category, label, team or month: months in their order, others by what was reported. */
-export function groupsOf(
+function groupsOf(
   grouping: FigureGrouping,
-  replies: readonly TakenMinutes[],
-  answers: readonly TakenMinutes[],
+  { by: { [grouping]: replied } }: FigureSpreads,
+  { by: { [grouping]: answered } }: FigureSpreads,
   names: Names,
 ): FigureGroup[] {
-  const [replied, answered] = [byKey(grouping, replies), byKey(grouping, answers)];
   const groups = [...new Set([...replied.keys(), ...answered.keys()])].map((one): FigureGroup => {
-    const [came, went] = [replied.get(one) ?? [], answered.get(one) ?? []];
+    const [came, went] = [replied.get(one) ?? new FigureSpread(), answered.get(one) ?? new FigureSpread()];
     return {
       key: one,
       name: one === null || grouping === 'category' || grouping === 'month' ? one : (names[grouping].get(one) ?? null),
-      reported: sum(came.map(({ tickets }) => tickets)),
-      closed: sum(went.map(({ tickets }) => tickets)),
-      first_reply: spreadOf(minutesOf(came)),
-      answer: spreadOf(minutesOf(went)),
+      reported: came.cases,
+      closed: went.cases,
+      first_reply: came.durations,
+      answer: went.durations,
     };
   });
   return grouping === 'month'
@@ -160,35 +192,17 @@ export function groupsOf(
     : groups.sort((a, b) => b.reported - a.reported || (String(a.name) < String(b.name) ? -1 : 1));
 }
 
-interface Closing {
-  readonly day: string;
-  readonly tickets: number;
-  /** Whether it left `closed` again within 30 days. */
-  readonly isShort: boolean;
-}
+/** The closings of the period that did not hold. */
+const othersOf = ({ from, until }: FigureScope, reopenings: readonly ReopenedClosing[]): ReopenedClosing[] =>
+  reopenings.filter(({ closed_at }) => closed_at >= from && closed_at < until);
 
-/** Each closing of the period, those that did not hold among them. */
-function closingsOf(
-  { from, until }: FigureScope,
-  open: readonly OpenDays[],
-  reopenings: readonly ReopenedClosing[],
-): Closing[] {
-  const [first, after] = [dayOf(from), dayOf(until)];
-  const last = open.flatMap(({ closed, tickets }) =>
-    closed === null ? [] : [{ day: closed, tickets, isShort: false }],
-  );
-  const others = reopenings.map(({ closed_at, reopened_at }) => ({
-    day: dayOf(closed_at),
-    tickets: 1,
-    isShort: Date.parse(reopened_at) - Date.parse(closed_at) <= WITHIN_DAYS * DAY,
-  }));
-  return [...last, ...others].filter(({ day }) => day >= first && day < after);
-}
+const isShort = ({ closed_at, reopened_at }: ReopenedClosing): boolean =>
+  Date.parse(reopened_at) - Date.parse(closed_at) <= WITHIN_DAYS * DAY;
 
-/** Days since 1970, of which the fourth was the first Monday but one. */
-const numberOf = (day: string): number => Date.parse(day) / DAY;
+/** The fourth day of 1970 was the first Monday but one. */
 const mondayOf = (day: number): number => Math.floor((day - 4) / 7) * 7 + 4;
 
+const COUNTS = ['reported', 'closed', 'reopened', 'open', 'open_over_7_days', 'open_over_30_days'] as const;
 const AGES = [
   ['open', 0],
   ['open_over_7_days', 7],
@@ -196,41 +210,47 @@ const AGES = [
 ] as const;
 
 /** What came and went in each week, and what was open when it ended. */
-export function weeksOf(
+function weeksOf(
   wanted: FigureScope,
-  open: readonly OpenDays[],
+  { reported, answers, later }: PeriodCases,
+  open: readonly OpenOfDay[],
   reopenings: readonly ReopenedClosing[],
 ): FigureWeek[] {
-  const [first, after] = [numberOf(dayOf(wanted.from)), numberOf(dayOf(wanted.until))];
+  const [first, after] = [numberOfDay(dayOf(wanted.from)), numberOfDay(dayOf(wanted.until))];
   const begin = mondayOf(first);
   const weeks = Array.from({ length: Math.ceil((after - begin) / 7) }, (_, index) => ({
     week: dayOf(new Date((begin + 7 * index) * DAY).toISOString()),
     ...{ reported: 0, closed: 0, reopened: 0, open: 0, open_over_7_days: 0, open_over_30_days: 0 },
   }));
   const indexOf = (day: number): number => Math.floor((day - begin) / 7);
-  const add = (field: 'reported' | 'closed' | 'reopened', day: number, tickets: number): void => {
-    const week = weeks[indexOf(day)];
-    if (week !== undefined && day >= first && day < after) week[field] += tickets;
+  const add = (field: (typeof COUNTS)[number], index: number, tickets: number): void => {
+    const week = weeks[index];
+    if (week !== undefined) week[field] += tickets;
   };
-  /** Counts tickets as open at the end of each week from one day on and until another. */
-  const stay = (reported: number, from: number, until: number, tickets: number): void => {
-    const last = until >= after ? weeks.length : indexOf(until);
+  const happen = (field: (typeof COUNTS)[number], day: number, tickets = 1): void => {
+    if (day >= first && day < after) add(field, indexOf(day), tickets);
+  };
+  /** Counts tickets as open from the end of the week of one day on, until that of another: here as what changes from week to week. */
+  const stay = (since: number, from: number, until: number, tickets: number): void => {
+    const last = until >= after ? weeks.length : Math.max(indexOf(until), 0);
     for (const [field, days] of AGES) {
-      const since = Math.max(reported + days, from);
-      if (since >= after) continue;
-      for (const week of weeks.slice(Math.max(indexOf(since), 0), Math.max(last, 0))) week[field] += tickets;
+      const week = Math.max(indexOf(Math.max(since + days, from)), 0);
+      if (Math.max(since + days, from) >= after || week >= last) continue;
+      add(field, week, tickets);
+      add(field, last, -tickets);
     }
   };
-  for (const { reported, closed, tickets } of open) {
-    const day = numberOf(reported);
-    add('reported', day, tickets);
-    stay(day, day, closed === null ? after : numberOf(closed), tickets);
+  for (const [day, tickets] of reported.perDay) happen('reported', day, tickets);
+  for (const [day, tickets] of answers.perDay) happen('closed', day, tickets);
+  for (const { reported: day, tickets } of open) stay(numberOfDay(day), numberOfDay(day), after, tickets);
+  for (const { reported: since, closed } of [answers, later])
+    for (const [index, day] of since.entries()) stay(day, day, closed[index] ?? after, 1);
+  for (const { closed_at } of othersOf(wanted, reopenings)) happen('closed', numberOfDay(dayOf(closed_at)));
+  for (const { reported: since, closed_at, reopened_at } of reopenings) {
+    const reopened = numberOfDay(dayOf(reopened_at));
+    happen('reopened', reopened);
+    stay(numberOfDay(since), numberOfDay(dayOf(closed_at)), reopened, -1);
   }
-  for (const { day, tickets } of closingsOf(wanted, open, reopenings)) add('closed', numberOf(day), tickets);
-  for (const { reported, closed_at, reopened_at } of reopenings) {
-    const reopened = numberOf(dayOf(reopened_at));
-    add('reopened', reopened, 1);
-    stay(numberOf(reported), numberOf(dayOf(closed_at)), reopened, -1);
-  }
+  for (const [field] of AGES) for (const index of weeks.keys()) add(field, index, weeks[index - 1]?.[field] ?? 0);
   return weeks;
 }

@@ -14,6 +14,7 @@ import { mailIn } from './0057-mail-in.ts';
 import { mailInCanary } from './0058-mail-in-canary.ts';
 import { laterSpellings } from './0059-later-spellings.ts';
 import { labelEntries } from './0060-label-entries.ts';
+import { figureDays } from './0061-figure-days.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   mailInCanary,
   laterSpellings,
   labelEntries,
+  figureDays,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
