@@ -60,4 +60,11 @@ export const MERGING: readonly Mutant[] = [
     to: '',
     tests: ['server/tickets/merging/merge.api.test.ts'],
   },
+  {
+    breaks: 'a list by label leaves out what was joined',
+    file: 'server/tickets/labels/label-walk-filter.ts',
+    from: '.where(sql<boolean>`not label_entries.joined`)',
+    to: '',
+    tests: ['server/tickets/labels/list-by-label.api.test.ts'],
+  },
 ];

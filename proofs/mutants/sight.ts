@@ -73,4 +73,18 @@ export const SIGHT: readonly Mutant[] = [
     to: '{}',
     tests: ['server/tickets/seeing/rights-now.api.test.ts'],
   },
+  {
+    breaks: 'a list by label has only what its reader sees',
+    file: 'server/tickets/labels/label-walk-filter.ts',
+    from: 'const from = seesSome ?',
+    to: 'const from = false ?',
+    tests: ['server/tickets/labels/list-by-label.api.test.ts'],
+  },
+  {
+    breaks: 'the numbers leave out restricted tickets of others',
+    file: 'server/tickets/statistics/statistics-store.ts',
+    from: 'const restricted = scope.hasRestricted ?',
+    to: 'const restricted = false ?',
+    tests: ['server/tickets/board/board.api.test.ts'],
+  },
 ];
