@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { type BoardOfRows, boardQuery, STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
@@ -51,6 +51,7 @@ export function BoardPage() {
   const { move, announcement } = useMoves(columns);
   useBoardKeys(shown, focused, setFocused, move);
 
+  const bringMore = useCallback(() => setLimit((old) => Math.min(old * 4, MOST_CARDS)), []);
   const change = (next: Partial<TicketSearch>) =>
     navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
 
@@ -79,12 +80,8 @@ export function BoardPage() {
                 tickets={tickets}
                 total={total}
                 search={search}
-                onEnd={
-                  limit < MOST_CARDS && !board.isPlaceholderData
-                    ? () => setLimit(Math.min(limit * 4, MOST_CARDS))
-                    : undefined
-                }
-                focused={focused}
+                onEnd={limit < MOST_CARDS && !board.isPlaceholderData ? bringMore : undefined}
+                focused={tickets.some(({ id }) => id === focused) ? focused : undefined}
                 onFocus={setFocused}
                 onMove={move}
               />

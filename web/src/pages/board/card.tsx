@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { STATUSES, type TicketSummary } from '../../backend/tickets.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { IconButton } from '../../design/button.tsx';
@@ -20,12 +20,12 @@ import type { Move } from './column.tsx';
 interface CardProps {
   ticket: TicketSummary;
   focused: boolean;
-  onFocus: () => void;
+  onFocus: (id: string) => void;
   onMove: Move;
-  onDropBeside: (dragged: TicketSummary, half: 'before' | 'after') => void;
+  onDropBeside: (ticket: TicketSummary, dragged: TicketSummary, half: 'before' | 'after') => void;
 }
 
-export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardProps) {
+export const Card = memo(function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardProps) {
   const nameOf = usePersonName();
   const card = useRef<HTMLElement>(null);
   const title = useRef<HTMLAnchorElement>(null);
@@ -34,7 +34,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
   const dragged = useDraggable(card, { ticket }, ticket.can.change_status);
   const over = useDropTarget(card, {
     accepts: (payload) => 'ticket' in payload && (payload.ticket as TicketSummary).id !== ticket.id,
-    onDrop: (payload, half) => onDropBeside(payload.ticket as TicketSummary, half),
+    onDrop: (payload, half) => onDropBeside(ticket, payload.ticket as TicketSummary, half),
   });
   // The focus follows the card into its new column.
   useEffect(() => {
@@ -68,7 +68,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
         href={`/t/${ticket.number}`}
         dir="auto"
         draggable={false}
-        onFocus={onFocus}
+        onFocus={() => onFocus(ticket.id)}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
@@ -98,7 +98,7 @@ export function Card({ ticket, focused, onFocus, onMove, onDropBeside }: CardPro
       </div>
     </article>
   );
-}
+});
 
 /** Moves a card without dragging, for touch screens and for users who prefer a menu. */
 function MoveMenu({ ticket, onMove }: { ticket: TicketSummary; onMove: Move }) {

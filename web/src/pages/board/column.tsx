@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef } from 'react';
 import type { Status, TicketSummary } from '../../backend/tickets.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
@@ -31,7 +31,9 @@ export const COLUMN =
 const CARD = 112;
 const NEAR_END = 5;
 
-export function Column({ status, tickets, total, search, onEnd, focused, onFocus, onMove }: ColumnProps) {
+/** A step of the focus draws the columns anew that it leaves and reaches, and no other. */
+export const Column = memo(function Column(props: ColumnProps) {
+  const { status, tickets, total, search, onEnd, focused, onFocus, onMove } = props;
   const column = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualRows(box, tickets.length, CARD, (index) => tickets[index]?.id ?? String(index));
@@ -48,6 +50,14 @@ export function Column({ status, tickets, total, search, onEnd, focused, onFocus
       if (ticket.status !== status) onMove(ticket, status);
     },
   });
+  const dropBeside = useCallback(
+    (ticket: TicketSummary, dragged: TicketSummary, half: 'before' | 'after') => {
+      const others = tickets.filter((other) => other.id !== dragged.id);
+      const index = others.findIndex((other) => other.id === ticket.id) + (half === 'after' ? 1 : 0);
+      onMove(dragged, status, index);
+    },
+    [tickets, status, onMove],
+  );
   const name = t(`status.${status}`);
   return (
     <section
@@ -77,13 +87,9 @@ export function Column({ status, tickets, total, search, onEnd, focused, onFocus
                 <Card
                   ticket={ticket}
                   focused={ticket.id === focused}
-                  onFocus={() => onFocus(ticket.id)}
+                  onFocus={onFocus}
                   onMove={onMove}
-                  onDropBeside={(dragged, half) => {
-                    const others = tickets.filter((other) => other.id !== dragged.id);
-                    const index = others.findIndex((other) => other.id === ticket.id) + (half === 'after' ? 1 : 0);
-                    onMove(dragged, status, index);
-                  }}
+                  onDropBeside={dropBeside}
                 />
               </div>
             );
@@ -100,4 +106,4 @@ export function Column({ status, tickets, total, search, onEnd, focused, onFocus
       </div>
     </section>
   );
-}
+});

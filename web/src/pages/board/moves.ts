@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Status, TicketSummary } from '../../backend/tickets.ts';
 import { t } from '../../texts/texts.ts';
 import { useChangeTicket } from '../../tickets/changing/change.ts';
@@ -50,19 +50,22 @@ export function makeRoom(others: TicketSummary[], index: number): { order_index:
 export function useMoves(columns: { status: Status; tickets: TicketSummary[] }[]) {
   const change = useChangeTicket();
   const [announcement, setSaid] = useState('');
-  const move = async (ticket: TicketSummary, status: Status, index?: number) => {
-    const others = (columns.find((column) => column.status === status)?.tickets ?? []).filter(
-      ({ id }) => id !== ticket.id,
-    );
-    const room = index === undefined ? undefined : makeRoom(others, index);
-    const changes = {
-      ...(status === ticket.status ? {} : { status }),
-      ...(room === undefined || room.order_index === ticket.order_index ? {} : { order_index: room.order_index }),
-    };
-    if (Object.keys(changes).length === 0) return;
-    for (const shift of room?.shifted ?? []) change(shift.ticket, { order_index: shift.order_index }, {}, true);
-    const moved = await change(ticket, changes, {}, status === ticket.status);
-    if (moved) setSaid(t('board.moved', { number: ticket.number, status: t(`status.${status}`) }));
-  };
+  const move = useCallback(
+    async (ticket: TicketSummary, status: Status, index?: number) => {
+      const others = (columns.find((column) => column.status === status)?.tickets ?? []).filter(
+        ({ id }) => id !== ticket.id,
+      );
+      const room = index === undefined ? undefined : makeRoom(others, index);
+      const changes = {
+        ...(status === ticket.status ? {} : { status }),
+        ...(room === undefined || room.order_index === ticket.order_index ? {} : { order_index: room.order_index }),
+      };
+      if (Object.keys(changes).length === 0) return;
+      for (const shift of room?.shifted ?? []) change(shift.ticket, { order_index: shift.order_index }, {}, true);
+      const moved = await change(ticket, changes, {}, status === ticket.status);
+      if (moved) setSaid(t('board.moved', { number: ticket.number, status: t(`status.${status}`) }));
+    },
+    [columns, change],
+  );
   return { move, announcement };
 }
