@@ -153,14 +153,23 @@ export class FigureCases {
       label: new Map(),
       month: new Map(),
     };
-    const spreadsOf = COLUMNS.map((grouping, column) => this.#spreadsOf(grouping, column, by[grouping]));
-    const columns = this.#columns.map((column) => Int32Array.from(column));
+    const columns = COLUMNS.map((grouping, index) => ({
+      group: by[grouping],
+      places: Int32Array.from(this.#columns[index] ?? []),
+      keysOf: grouping === 'label' ? labelIdsOf : (id: string | null) => [id],
+      /** The spreads of each place; a ticket counts in each of its labels. */
+      spreads: this.#ids.map((): FigureSpread[] => []),
+    }));
     const rows = this.#cases.length;
     for (let row = 0; row < rows; row += 1) {
       const [cases, count] = [this.#cases[row] ?? 0, this.#counts[row] ?? 0];
       total.expect(cases, count);
-      for (const [column, spreads] of spreadsOf.entries())
-        for (const spread of spreads[columns[column]?.[row] ?? 0] ?? []) spread.expect(cases, count);
+      for (const { group, places, keysOf, spreads } of columns) {
+        const place = places[row] ?? 0;
+        const some = spreads[place] ?? [];
+        if (some.length === 0) for (const key of keysOf(this.#ids[place] ?? null)) some.push(spreadAt(group, key));
+        for (const spread of some) spread.expect(cases, count);
+      }
     }
     // A number stays exact for as many minutes and rows as there can be.
     const sorted = new Float64Array(this.#minutes.length);
@@ -171,28 +180,10 @@ export class FigureCases {
       const minutes = Math.floor(both / rows);
       const row = both - minutes * rows;
       total.take(minutes);
-      for (let column = 0; column < COLUMNS.length; column += 1)
-        for (const spread of spreadsOf[column]?.[columns[column]?.[row] ?? 0] ?? []) spread.take(minutes);
+      for (const { places, spreads } of columns)
+        for (const spread of spreads[places[row] ?? 0] ?? []) spread.take(minutes);
     }
     return { total, by };
-  }
-
-  /** The spreads in which a row counts, by the place in its column. */
-  #spreadsOf(
-    grouping: FigureGrouping,
-    column: number,
-    group: Map<string | null, FigureSpread>,
-  ): readonly (readonly FigureSpread[])[] {
-    const ids = new Set(this.#columns[column]);
-    return this.#ids.map((id, place) =>
-      ids.has(place)
-        ? (grouping === 'label' ? labelIdsOf(id) : [id]).map((key) => {
-            const spread = group.get(key) ?? new FigureSpread();
-            group.set(key, spread);
-            return spread;
-          })
-        : [],
-    );
   }
 
   #place(id: string | null): number {
@@ -213,6 +204,12 @@ export class FigureCases {
     this.size += cases;
     this.perDay.set(day, (this.perDay.get(day) ?? 0) + cases);
   }
+}
+
+function spreadAt(group: Map<string | null, FigureSpread>, key: string | null): FigureSpread {
+  const spread = group.get(key) ?? new FigureSpread();
+  group.set(key, spread);
+  return spread;
 }
 
 /** How long cases took: all of them, and those of each key. */
