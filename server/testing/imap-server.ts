@@ -20,6 +20,10 @@ export class ImapServer {
   readonly moved: [number, string][] = [];
   /** How often a whole mail was asked for. */
   bodies = 0;
+  /** How often a mail was named without any of its text. */
+  listed = 0;
+  /** Whether the connection is cut when a mail is to be moved. */
+  isCutAtMove = false;
   #next = 1;
   readonly #server: Server = createServer((socket) => this.#serve(socket));
   readonly #sockets = new Set<Socket>();
@@ -60,6 +64,10 @@ export class ImapServer {
     socket.on('data', (chunk) => {
       const lines = `${rest}${chunk.toString('latin1')}`.split('\r\n');
       rest = lines.pop() ?? '';
+      if (this.isCutAtMove && lines.some((line) => / UID MOVE /i.test(line))) {
+        socket.destroy();
+        return;
+      }
       for (const line of lines) socket.write(this.#answer(line));
       if (lines.some((line) => / LOGOUT$/i.test(line))) socket.end();
     });
@@ -126,6 +134,7 @@ export class ImapServer {
     if (wantsBytes) this.bodies += 1;
     return this.#among(range).map((mail) => {
       const { uid, at, raw, size } = mail;
+      if (!wantsHead && !wantsBytes) this.listed += 1;
       const day = at
         .toUTCString()
         .replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000')

@@ -80,6 +80,36 @@ onEachDatabaseAnew(
       assert.equal(server.mails.length, 500);
     });
 
+    test('is asked once for what is the past', async (t) => {
+      const server = new ImapServer();
+      const port = await server.start();
+      t.after(() => server.close());
+      for (let n = 0; n < 50; n += 1) server.add(report(n), new Date(app().clock.now() - 60_000));
+      const { reader, subjects } = await readingFrom(app(), server, port);
+      await reader.readNew();
+      assert.equal(server.listed, 50);
+      await reader.readNew();
+      assert.equal(server.listed, 51, 'the last one alone, with which a server answers when none is newer');
+      server.add(report('new'), new Date(app().clock.now() + 1000));
+      await reader.readNew();
+      assert.deepEqual(await subjects(), ['Printer new is out: report']);
+    });
+
+    test('keeps no mail unmoved whose move was cut, and takes it once', async (t) => {
+      const server = new ImapServer();
+      const port = await server.start();
+      t.after(() => server.close());
+      const { reader, subjects } = await readingFrom(app(), server, port, { mail_in_imap_move: 'Done' });
+      server.add(report('a'), new Date(app().clock.now() + 1000));
+      server.isCutAtMove = true;
+      await assert.rejects(reader.readNew());
+      assert.deepEqual(await subjects(), ['Printer a is out: report']);
+      server.isCutAtMove = false;
+      await reader.readNew();
+      assert.deepEqual(server.moved, [[1, 'Done']]);
+      assert.deepEqual(await subjects(), ['Printer a is out: report']);
+    });
+
     test('proves itself before mail in is on, and what came before that is the past', async (t) => {
       const server = new ImapServer();
       const port = await server.start();

@@ -198,23 +198,35 @@ export class MailboxReader {
     // A fetch sees new mail only after this.
     await client.noop();
     const mails: { readonly uid: number; readonly size: number }[] = [];
+    let next = progress.next;
     const range = await newerThan(client, progress);
     // "n:*" answers with the last mail when none is newer.
     if (range !== null)
-      for await (const { uid, internalDate, size = 0 } of client.fetch(range, SHOWN, { uid: true }))
+      for await (const { uid, internalDate, size = 0 } of client.fetch(range, SHOWN, { uid: true })) {
         if (uid >= progress.next && new Date(internalDate ?? 0) >= new Date(Date.parse(progress.since) - SECOND))
           mails.push({ uid, size });
+        next = Math.max(next, uid + 1);
+      }
     for (const { uid, size } of mails.sort((a, b) => a.uid - b.uid)) {
       if (this.#isStopping) return;
       await this.#takeOne(client, uid, size);
-      await this.#mailIn.parts.runner.write(MAIL_CONTEXT, (work) =>
-        storeProgress(work, { ...progress, next: uid + 1 }),
-      );
-      if (move !== null)
-        await client
-          .messageMove(String(uid), move, { uid: true })
-          .catch((err: unknown) => this.#log.error({ err }, 'mail in: a mail could not be moved'));
+      if (move !== null) await this.#move(client, uid, move);
+      await this.#storeNext(progress, uid + 1);
     }
+    // What is left out as the past is not asked for again.
+    if (mails.length === 0 && next > progress.next) await this.#storeNext(progress, next);
+  }
+
+  #storeNext(progress: Progress, next: number): Promise<void> {
+    return this.#mailIn.parts.runner.write(MAIL_CONTEXT, (work) => storeProgress(work, { ...progress, next }));
+  }
+
+  /** Moves a mail that was taken. When the connection is cut, the next look takes it again, which changes nothing, and moves it. */
+  async #move(client: ImapFlow, uid: number, folder: string): Promise<void> {
+    // The client says neither why it failed nor that the connection was cut.
+    if (await client.messageMove(String(uid), folder, { uid: true })) return;
+    if (!client.usable) throw new Error('The connection was cut before a mail was moved.');
+    this.#log.error({ uid, folder }, 'mail in: a mail could not be moved');
   }
 
   /** Takes a mail. One that is too large is refused, as a listener does, and only its head is read. */
