@@ -36,8 +36,8 @@ function CcOffer({ ticket, email, name }: CcAddress & { ticket: TicketDetail }) 
     }
   };
   return (
-    <li className="flex min-h-8 flex-wrap items-center gap-x-2 max-md:min-h-11">
-      <span className="min-w-0 flex-1 truncate text-muted" title={email}>
+    <li className="flex flex-wrap items-center gap-x-2">
+      <span className="w-full wrap-anywhere text-muted" title={email}>
         {t('access.cc', { name: name ?? email })}
       </span>
       {name === null ? (
