@@ -43,9 +43,9 @@ async function plantTeam({ canaries, dev, ids }: { canaries: Canaries; dev: Play
   ids.push((await dev.post<Ids>('/api/teams', { name })).is(201).id);
 }
 
-/** Plants in a table that waits to be imported: in its name, and in a row that is rejected. */
+/** Plants in a table that waits to be imported: in its name, and in a row that is rejected, which who uploaded it reads alone. */
 async function plantTable({ canaries, dev, ids }: { canaries: Canaries; dev: Player; ids: string[] }): Promise<void> {
-  const rows = `title,status\n${canaries.plant('row of an uploaded table', DEVELOPERS)},Unheard of\n`;
+  const rows = `title,status\n${canaries.plant('row of an uploaded table', ['dev'])},Unheard of\n`;
   const name = `${canaries.plant('name of an uploaded table', DEVELOPERS)}.csv`;
   const form = formOf({}, [{ name, type: 'text/csv', bytes: Buffer.from(rows) }], 'file');
   const { id } = (await dev.post<Ids>('/api/imports', form)).is(201);
