@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import { internallySeen, seesProject } from '#access';
 import { mcpRoutes } from '#agents';
+import type { MailInDraft } from '#contract/mail-in.ts';
 import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery';
 import { outboxRoutes } from '#events';
 import { describeMailbox, MailboxSignIn, mailInCheckRoutes, mailInRoutes } from '#mail-in';
@@ -152,7 +153,7 @@ async function addMailInRoutes(
   source: SettingsSource,
 ) {
   const signIn = new MailboxSignIn({ runner, source, outbound });
-  const tryMailbox = () => describeMailbox(signIn, config.mailInImap);
+  const tryMailbox = (draft: MailInDraft) => describeMailbox(signIn, config.mailInImap, draft);
   await mailInRoutes(mailIn, config.mailInImap !== null)(app);
   await mailInCheckRoutes(runner, { source, mailers, ways: config, tryMailbox })(app);
 }

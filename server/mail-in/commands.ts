@@ -1,6 +1,6 @@
 import { type CommandParts, contextOf, DAY, Outbound, OutboundGuard } from '#platform';
 import { checkText } from './checks/check-words.ts';
-import { tryWays } from './checks/try-ways.ts';
+import { type TryMailbox, tryWays } from './checks/try-ways.ts';
 import { InboundStore, type ListedMail } from './inbound/inbound-store.ts';
 import { countMails, readMailInLoad } from './load.ts';
 import { readMailIn, readMailInSecret } from './settings.ts';
@@ -31,7 +31,7 @@ export async function mailInCheck({ runner, source, config, say }: CommandParts)
   }));
   const outbound = new Outbound(new OutboundGuard(config.outboundAllow));
   const signIn = new MailboxSignIn({ runner, source, outbound });
-  const tryMailbox = () => describeMailbox(signIn, config.mailInImap);
+  const tryMailbox: TryMailbox = (draft) => describeMailbox(signIn, config.mailInImap, draft);
   const { lines, state } = await tryWays({ values, hasSecret }, config, tryMailbox);
   outbound.close();
   say(lines.map((line) => checkText(line, 'en')).join('\n'));

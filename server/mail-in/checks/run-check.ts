@@ -22,7 +22,7 @@ import { readMailIn, readMailInSecret, triedValues } from '../settings.ts';
 import { MailCheckStore, type StoredCheck } from './check-store.ts';
 import { type CheckLine, checkText, letterOf } from './check-words.ts';
 import { CHECK_MS, type CheckNote, noteCheck } from './settle-check.ts';
-import { type FirstStep, red, tryWays, type Ways } from './try-ways.ts';
+import { type FirstStep, red, type TryMailbox, tryWays, type Ways } from './try-ways.ts';
 
 /** The steps that prove that mail in works (docs/rules/mail-in.md#checks). */
 
@@ -33,7 +33,7 @@ export interface MailCheckParts {
   readonly mailers: Mailers;
   readonly ways: Ways;
   /** Reads the mailbox of IMAP: what the other side says. */
-  readonly tryMailbox: () => Promise<readonly string[]>;
+  readonly tryMailbox: TryMailbox;
 }
 
 export interface Begun {

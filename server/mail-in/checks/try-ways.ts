@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { MailInSettings } from '#contract/mail-in.ts';
+import type { MailInDraft, MailInSettings } from '#contract/mail-in.ts';
 import { type Config, SECOND } from '#platform';
 import type { CheckLine } from './check-words.ts';
 
@@ -13,16 +13,18 @@ export interface FirstStep {
 
 export const red = (...lines: CheckLine[]): FirstStep => ({ lines, state: 'red' });
 
+export type TryMailbox = (draft: MailInDraft) => Promise<readonly string[]>;
+
 interface Tried {
   readonly values: MailInSettings;
   readonly hasSecret: boolean;
 }
 
-/** Tries every way in that this Kwit was started with. @param tryMailbox reads the mailbox: what the other side says. */
+/** Tries every way in that this Kwit was started with. @param tryMailbox reads the mailbox with values of a form: what the other side says. */
 export async function tryWays(
   { values, hasSecret }: Tried,
   { mailInListen, mailInProtocol, mailInImap }: Ways,
-  tryMailbox: () => Promise<readonly string[]>,
+  tryMailbox: TryMailbox,
 ): Promise<FirstStep> {
   const lines: CheckLine[] = [];
   if (mailInListen !== null) {
@@ -38,7 +40,7 @@ export async function tryWays(
   }
   if (mailInImap !== null) {
     try {
-      lines.push(...(await tryMailbox()).map((words): CheckLine => ['words', words]));
+      lines.push(...(await tryMailbox(values)).map((words): CheckLine => ['words', words]));
     } catch (error) {
       return red(['no_mailbox', (error as Error).message.slice(0, 400)]);
     }

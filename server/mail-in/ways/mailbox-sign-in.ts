@@ -1,3 +1,5 @@
+import type { MailInDraft } from '#contract/mail-in.ts';
+import { MASK } from '#contract/words.ts';
 import {
   type Outbound,
   OutboundRefused,
@@ -40,8 +42,13 @@ export class MailboxSignIn {
     this.#parts = parts;
   }
 
-  /** @returns null while nothing is set up to sign in with. @throws Error in the words of the provider. */
-  async auth(): Promise<MailboxAuth | null> {
+  /**
+   * @param draft values of a form that are to be tried before they are saved. Its password counts; what a provider of tokens may
+   * take once only does not.
+   * @returns null while nothing is set up to sign in with. @throws Error in the words of the provider.
+   */
+  async auth({ mail_in_imap_password: password }: MailInDraft = {}): Promise<MailboxAuth | null> {
+    if (password && password !== MASK) return { pass: password };
     const { runner, source } = this.#parts;
     const { secrets, now } = await runner.read(CONTEXT, async (work) => ({
       secrets: await readMailboxSecrets(work, source),

@@ -236,10 +236,14 @@ onEachDatabaseAnew(
       const port = await server.start();
       t.after(() => server.close());
       const { text, reader, signIn } = await readingFrom(app(), server, port);
-      const look = () => describeMailbox(signIn, text);
+      const look = (draft = {}) => describeMailbox(signIn, text, draft);
       assert.deepEqual(await look(), ['IMAP: connected to 127.0.0.1.', 'Folders: INBOX, Done.']);
       server.password = 'another';
       await assert.rejects(look(), /Wrong password/);
+      await assert.rejects(look({ mail_in_imap_password: MASK }), /Wrong password/);
+      const typed = { mail_in_imap_password: 'another', mail_in_imap_move: 'Done' };
+      assert.equal((await look(typed)).length, 2, 'a password is tried before it is saved');
+      await assert.rejects(look({ ...typed, mail_in_imap_move: 'Gone' }), /no folder Gone. There are: INBOX, Done/);
       await assert.rejects(reader.readNew(), /Wrong password/);
     });
   },

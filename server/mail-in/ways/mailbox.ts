@@ -1,5 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import { addressParser } from 'postal-mime';
+import type { MailInDraft } from '#contract/mail-in.ts';
 import { MAIL_BYTES } from '#contract/words.ts';
 import { type Actor, DAY, type Instant, SECOND, type SettingsSource, type Work } from '#platform';
 import { storedSetting, storeSetting } from '#settings';
@@ -87,11 +88,18 @@ async function connected(text: string, auth: MailboxAuth): Promise<{ client: Ima
 }
 
 /** What the server of a mailbox says: its folders, and how full it is. */
-export async function describeMailbox(signIn: MailboxSignIn, text: string | null): Promise<readonly string[]> {
+export async function describeMailbox(
+  signIn: MailboxSignIn,
+  text: string | null,
+  draft: MailInDraft = {},
+): Promise<readonly string[]> {
   if (text === null) return [];
-  const { client, folder } = await connected(text, (await signIn.auth()) ?? { pass: '' });
+  const { client, folder } = await connected(text, (await signIn.auth(draft)) ?? { pass: '' });
   try {
     const folders = await client.list();
+    const target = draft.mail_in_imap_move;
+    if (target && !folders.some(({ path }) => path === target))
+      throw new Error(`There is no folder ${target}. There are: ${folders.map(({ path }) => path).join(', ')}.`);
     const quota = await client.getQuota(folder).catch(() => false as const);
     const storage = quota === false ? undefined : quota.storage;
     return [
