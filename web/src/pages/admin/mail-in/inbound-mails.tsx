@@ -35,6 +35,7 @@ export function InboundMails({ filter, pages }: ReturnType<typeof useInboundMail
       aside={
         <Select
           label={t('mailIn.filter')}
+          className="w-auto"
           value={filter}
           onChoose={(next: MailInState | 'all') => go(next === 'held' ? {} : { status: next })}
           choices={FILTERS.map((value) => ({ value, label: t(`mailIn.state.${value}`) }))}

@@ -165,7 +165,7 @@ function Acceptance({ mail, isBusy, onAccept }: AcceptanceProps) {
           {t('mailIn.asReport')}
         </Button>
       )}
-      <div className="w-56">
+      <div className="w-72 max-w-full">
         <PersonSearch
           label={t('mailIn.asReportOf')}
           onChoose={(person_id) => {
