@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 interface TableProps {
   caption: string;
   heads: readonly string[];
+  /** The places of the heads of numbers, whose cells are `numeric`; from 0. */
+  numeric?: readonly number[];
   children: ReactNode;
 }
 
 /** A table that scrolls sideways in a narrow window. */
-export function Table({ caption, heads, children }: TableProps) {
+export function Table({ caption, heads, numeric = [], children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
@@ -15,8 +17,12 @@ export function Table({ caption, heads, children }: TableProps) {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-line text-xs text-muted">
-            {heads.map((head) => (
-              <th key={head} scope="col" className="px-4 py-2 font-medium whitespace-nowrap first:md:pl-5">
+            {heads.map((head, place) => (
+              <th
+                key={head}
+                scope="col"
+                className={`px-4 py-2 font-medium whitespace-nowrap first:md:pl-5 ${numeric.includes(place) ? 'text-right' : ''}`}
+              >
                 {head}
               </th>
             ))}
@@ -33,7 +39,7 @@ export const TableRow = ({ children }: { children: ReactNode }) => (
 );
 
 export const Cell = ({ children, numeric }: { children: ReactNode; numeric?: boolean }) => (
-  <td className={`px-4 py-2 align-middle first:md:pl-5 ${numeric ? 'tabular-nums whitespace-nowrap' : ''}`}>
+  <td className={`px-4 py-2 align-middle first:md:pl-5 ${numeric ? 'text-right tabular-nums whitespace-nowrap' : ''}`}>
     {children}
   </td>
 );

@@ -31,7 +31,7 @@ const PARTS: Part[] = [
   },
   {
     name: 'sign-in',
-    icon: 'user',
+    icon: 'lock',
     page: onDemand(async () => {
       const texts = Promise.all([loadTexts('signInSettings'), loadTexts('entering')]);
       return (await Promise.all([import('./sign-in/sign-in-page.tsx'), texts]))[0].SignInPage;
@@ -61,7 +61,7 @@ const PARTS: Part[] = [
   },
   {
     name: 'users',
-    icon: 'people',
+    icon: 'user',
     page: onDemand(async () => (await import('./people/people.tsx')).PeoplePage),
   },
   {
@@ -72,7 +72,7 @@ const PARTS: Part[] = [
   { name: 'records', icon: 'history', page: onDemand(async () => (await import('./records.tsx')).Records) },
   {
     name: 'tokens',
-    icon: 'lock',
+    icon: 'code',
     page: onDemand(async () => {
       const [{ AllTokens }] = await Promise.all([import('./all-tokens.tsx'), loadTexts('tokens')]);
       return AllTokens;

@@ -22,6 +22,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       <Table
         caption={t('webhook.deliveries')}
         heads={[t('outbox.event'), t('field.status'), t('outbox.attempts'), t('webhook.answer'), t('outbox.when')]}
+        numeric={[2]}
       >
         {deliveries.map((delivery) => (
           <TableRow key={delivery.id}>

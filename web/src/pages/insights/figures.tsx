@@ -172,6 +172,7 @@ function Weeks({ figures }: { figures: Figures }) {
         heads={(['week', 'reported', 'closed', 'again', 'open', 'over7', 'over30'] as const).map((head) =>
           t(`figures.${head}`),
         )}
+        numeric={[1, 2, 3, 4, 5, 6]}
       >
         {weeks.toReversed().map((week) => (
           <TableRow key={week.week}>
@@ -213,6 +214,7 @@ function Groups({ grouping, figures }: { grouping: FigureGrouping; figures: Figu
           t('figures.firstReply'),
           t('figures.answer'),
         ]}
+        numeric={[1, 2, 3, 4]}
       >
         {rows.map((row) => (
           <TableRow key={row.key ?? ''}>

@@ -49,6 +49,7 @@ export function LatestBackups() {
       {backups.length > 0 && (
         <Table
           caption={t('moving.backup')}
+          numeric={[2, 3]}
           heads={[
             t('moving.backupWhen'),
             t('moving.backupHow'),

@@ -10,6 +10,7 @@ export function OutcomeReport({ report: { tables, remarks } }: { report: ImportO
       <h4 className="text-sm font-semibold">{t('moving.report')}</h4>
       <Table
         caption={t('moving.report')}
+        numeric={[1, 2, 3, 4]}
         heads={(['reportTable', 'read', 'imported', 'merged', 'reportLeft'] as const).map((head) =>
           t(`moving.${head}`),
         )}

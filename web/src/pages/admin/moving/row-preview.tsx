@@ -59,6 +59,7 @@ function FirstRows({ rows }: { rows: PreviewRow[] }) {
       <h4 className="mb-2 text-sm font-semibold">{t('moving.preview')}</h4>
       <Table
         caption={t('moving.preview')}
+        numeric={[0]}
         heads={[
           t('moving.line'),
           ...['title', 'status', 'category', 'priority', 'project'].map(columnName),

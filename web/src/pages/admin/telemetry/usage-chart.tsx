@@ -47,6 +47,7 @@ export function UsageChart({ usage }: { usage: Usage }) {
       <Table
         caption={t('insights.last30')}
         heads={[t('insights.event'), t('insights.count'), t('insights.people'), t('insights.last')]}
+        numeric={[1, 2]}
       >
         {EVENTS.map((event) => {
           const row = usage.events[event];
@@ -70,6 +71,7 @@ export function UsageChart({ usage }: { usage: Usage }) {
         <Table
           caption={t('insights.byDay')}
           heads={[t('insights.day'), ...EVENTS.map((event) => t(`event.${event}`)), t('insights.total')]}
+          numeric={[...EVENTS.keys()].map((place) => place + 1).concat(EVENTS.length + 1)}
         >
           {usage.daily_breakdown_14d.map((row) => (
             <TableRow key={row.date}>
