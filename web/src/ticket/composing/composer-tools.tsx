@@ -1,9 +1,10 @@
 import { COMMENT_TYPES } from '../../../../contract/words.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { Select } from '../../design/field.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import type { Draft } from '../conversation/comment-draft.ts';
 
@@ -20,20 +21,15 @@ interface ComposerToolsProps {
   canSend: boolean;
 }
 
-/** The row below the text field: internal or not, the type of comment, files, and Send. */
+/** The row below the text field: internal or not, for developers the kind of comment, files, and Send. */
 export function ComposerTools({ ticket, draft, set, internal, ...rest }: ComposerToolsProps) {
+  const isDeveloper = useIsDeveloper();
   return (
     <div className="flex flex-wrap items-center gap-2">
       {ticket.can.comment_internally && (
         <InternalSwitch checked={internal} onChange={(checked) => set({ internal: checked })} />
       )}
-      <Select
-        label={t('composer.kind')}
-        value={draft.type}
-        onChoose={(type) => set({ type })}
-        choices={COMMENT_TYPES.map((value) => ({ value, label: t(`comment.${value}`) }))}
-        className="w-auto! border-transparent bg-transparent! pl-2! text-sm! md:h-8!"
-      />
+      {isDeveloper && <KindMenu kind={draft.type} onPick={(type) => set({ type })} />}
       {ticket.can.attach && (
         <FilePicker multiple onChoose={rest.onFiles}>
           {(open) => <IconButton icon="clip" label={t('files.add')} small onClick={open} />}
@@ -57,6 +53,30 @@ export function ComposerTools({ ticket, draft, set, internal, ...rest }: Compose
         {internal ? t('composer.sendInternal') : t('composer.send')}
       </Button>
     </div>
+  );
+}
+
+function KindMenu({ kind, onPick }: { kind: Draft['type']; onPick: (kind: Draft['type']) => void }) {
+  const label = t('composer.kind');
+  const said = t(`comment.${kind}`);
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <Button look="quiet" small aria-label={`${label}: ${said}`}>
+          {said}
+          <Icon name="down" size={16} />
+        </Button>
+      }
+    >
+      <MenuRadioGroup value={kind} onPick={onPick}>
+        {COMMENT_TYPES.map((word) => (
+          <MenuRadio key={word} value={word}>
+            {t(`comment.${word}`)}
+          </MenuRadio>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
   );
 }
 

@@ -141,3 +141,23 @@ test('words that come back while the user sends others are neither sent nor lost
   arrive();
   await expect.element(words()).toHaveValue('Which tray?');
 });
+
+test('a developer chooses the kind of a comment in our own menu', async () => {
+  const asked = service({ [path]: { id: 'c' } });
+  await draw(<Composer ticket={one} />);
+  await page.getByRole('button', { name: 'Kind of comment: Comment' }).click();
+  await page.getByRole('menuitemradio', { name: 'Question' }).click();
+  await page.getByLabelText('Write a comment').fill('Which tray?');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect
+    .poll(() => asked.map(({ body }) => body))
+    .toContainEqual({ content: 'Which tray?', is_internal: false, type: 'question' });
+});
+
+test('reporters meet no kinds of comment', async () => {
+  service({});
+  await draw(<Composer ticket={one} />, { ...ewa, role: 'user' });
+  await expect.element(page.getByLabelText('Write a comment')).toBeVisible();
+  expect(page.getByRole('combobox').elements()).toEqual([]);
+  expect(page.getByRole('button', { name: /Kind of comment/ }).elements()).toEqual([]);
+});
