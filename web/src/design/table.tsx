@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { number } from '../texts/dates.ts';
 
 interface TableProps {
   caption: string;
@@ -38,8 +39,9 @@ export const TableRow = ({ children }: { children: ReactNode }) => (
   <tr className="border-b border-line last:border-b-0 hover:bg-hover">{children}</tr>
 );
 
+/** A cell of a table. A whole number has its thousands apart; what only names something comes as text. */
 export const Cell = ({ children, numeric }: { children: ReactNode; numeric?: boolean }) => (
   <td className={`px-4 py-2 align-middle first:md:pl-5 ${numeric ? 'text-right tabular-nums whitespace-nowrap' : ''}`}>
-    {children}
+    {typeof children === 'number' ? number(children, 0) : children}
   </td>
 );

@@ -3,7 +3,7 @@ import type { OutboxStats } from '../../backend/outbox.ts';
 import { LoadFailed } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
-import { ago, duration } from '../../texts/dates.ts';
+import { ago, duration, number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 
 export function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) {
@@ -61,7 +61,7 @@ function Figure({
     <div className="flex flex-col bg-surface px-4 py-3 md:px-5">
       <dt className="order-2 text-sm text-muted">{label}</dt>
       <dd className={`order-1 text-2xl font-semibold tabular-nums ${alarming && value > 0 ? 'text-danger' : ''}`}>
-        {value}
+        {number(value, 0)}
       </dd>
       {note && <dd className="order-3 text-xs text-muted">{note}</dd>}
     </div>

@@ -3,6 +3,7 @@ import type { TicketSummary } from '../../backend/tickets.ts';
 import { classes } from '../../design/class-names.ts';
 import { CheckBox } from '../../design/field.tsx';
 import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-list.tsx';
+import { number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useTicketKeys } from '../../ticket/peek/ticket-keys.ts';
 import { usePeek } from '../../ticket/peek/with-peek.tsx';
@@ -79,7 +80,10 @@ export function TicketRows({
       >
         {(row) =>
           row.kind === 'group' ? (
-            <RowsHeading name={row.name} count={whole ? String(row.count) : t('list.atLeast', { count: row.count })} />
+            <RowsHeading
+              name={row.name}
+              count={whole ? number(row.count, 0) : t('list.atLeast', { count: row.count })}
+            />
           ) : (
             <TicketListItem
               ticket={row.ticket}

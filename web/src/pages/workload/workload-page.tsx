@@ -12,6 +12,7 @@ import { Icon } from '../../design/icon.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
+import { number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
@@ -82,7 +83,7 @@ function Figure({ label, value }: { label: string; value: number }) {
   return (
     <div className="flex flex-col-reverse rounded-xl border border-line bg-surface px-4 py-3">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
+      <dd className="text-2xl font-semibold tabular-nums">{number(value, 0)}</dd>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ImportOutcome, ImportRemark } from '../../../../../contract/imports.ts';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
+import { number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 
 /** What becomes of everything in a file, kind by kind, and why something does not come or not as it was. */
@@ -42,7 +43,7 @@ function Remarks({ kind, remarks }: { kind: ImportRemark['kind']; remarks: Impor
       <ul className="flex flex-col gap-1 text-sm wrap-anywhere">
         {remarks.map(({ table, reason, count, rows }) => (
           <li key={`${table} ${reason}`}>
-            <span className="tabular-nums">{count}</span> × {maybeText(`moving.table.${table}`) ?? table}:{' '}
+            <span className="tabular-nums">{number(count, 0)}</span> × {maybeText(`moving.table.${table}`) ?? table}:{' '}
             <span lang="en">{reason}</span>
             {rows.length > 0 && (
               <details className="text-muted">

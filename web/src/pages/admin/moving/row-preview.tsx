@@ -1,7 +1,7 @@
 import type { PreviewRow } from '../../../../../contract/imports.ts';
 import type { ImportPreview } from '../../../backend/moving.ts';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
-import { moment } from '../../../texts/dates.ts';
+import { moment, number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 import { OutcomeReport } from './outcome-report.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -31,7 +31,8 @@ export function RowPreview({ preview }: { preview: ImportPreview }) {
       {unknown_people.length > 0 && (
         <div>
           <h4 className="mb-2 text-sm font-semibold">
-            {t('moving.unknownPeople')} <span className="font-normal text-muted">{unknown_people_count}</span>
+            {t('moving.unknownPeople')}{' '}
+            <span className="font-normal text-muted">{number(unknown_people_count, 0)}</span>
           </h4>
           <p className="max-h-40 overflow-y-auto text-sm wrap-anywhere">
             {unknown_people.join(', ')}
@@ -70,7 +71,7 @@ function FirstRows({ rows }: { rows: PreviewRow[] }) {
       >
         {rows.map((row) => (
           <TableRow key={row.line}>
-            <Cell numeric>{row.line}</Cell>
+            <Cell numeric>{String(row.line)}</Cell>
             <Cell>
               <span className="block max-w-80 min-w-40 truncate" title={row.title}>
                 {row.title}
