@@ -12,8 +12,12 @@ const FORGOTTEN = 'it named somebody who was erased';
 export async function forgetInReports(work: Work<Actor>, words: readonly string[]): Promise<void> {
   const any = words.map((word) => RegExp.escape(word)).join('|');
   const naming = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'iu');
-  const forgotten = <T extends Remark>(remark: T): T =>
-    naming.test(`${remark.id} ${remark.reason}`) ? { ...remark, id: null, reason: FORGOTTEN } : remark;
+  const forgotten = <T extends Remark>(remark: T): T => {
+    const { value, ...rest } = remark;
+    return naming.test(`${remark.id} ${remark.reason} ${value}`)
+      ? ({ ...rest, id: null, reason: FORGOTTEN } as T)
+      : remark;
+  };
   for (const { id, report } of await work.of(ImportBatchStore).reports()) {
     const said = JSON.parse(report) as ImportReport;
     const { left_out, repaired, changed } = said;

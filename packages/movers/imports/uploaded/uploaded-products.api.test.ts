@@ -121,6 +121,18 @@ onEachDatabaseAnew('a file of another product that a developer uploads', (app) =
     (await other.post(`/api/imports/${waiting}/run`)).isRefused(403, 'forbidden');
   });
 
+  test('has no word left in its report of somebody who was erased', async () => {
+    const [dev, gone] = [await app().cast.dev, await app().cast.guest()];
+    const url = `https://jira.example.net/${gone.user.email}/1`;
+    const text = `Summary,Issue key,Issue id,Issue Type,Status,Created,Attachment\nHeron,HELP-5,5,Bug,Open,12/Feb/26 10:19 PM,12/Feb/26 10:20 PM;ada;plan.png;${url}\n`;
+    const id = await uploads('help.csv', text);
+    await checks(id);
+    assert.ok(JSON.stringify((await runs(id)).report).includes(url));
+    (await dev.post(`/api/users/${gone.id}/erase`, {})).is(200);
+    const { imports } = (await dev.get<UploadedTables>('/api/imports')).is(200);
+    assert.ok(!JSON.stringify(imports.find((table) => table.id === id)?.report).includes(gone.user.email));
+  });
+
   test('has comments that all read, and answers, where somebody says so', async () => {
     const id = await uploads('help.csv', sample('jira/cloud-pl.csv'));
     await checks(id, { zone: 'Europe/Warsaw', comments: 'public', answers: 'last_comment' });
