@@ -39,8 +39,11 @@ for (const language of ['en', 'pl'] as const)
       await expect(page.getByRole('navigation').first(), room).toBeVisible();
       expect(new URL(page.url()).pathname).toBe(room);
       // Asked again without a network it says so again; with one it comes.
+      const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/health'));
       await page.getByRole('button', { name: again }).click();
+      await refused;
       await expect(page.getByText(sentence), room).toBeVisible();
+      await expect(page.getByRole('navigation').first(), room).toBeVisible();
       await page.context().setOffline(false);
       await page.getByRole('button', { name: again }).click();
       await expect(page.getByRole('heading', { level: 1 }), room).toBeVisible();
@@ -48,6 +51,19 @@ for (const language of ['en', 'pl'] as const)
       await expect(field).toHaveValue(`Half a sentence before ${room}`);
     }
   });
+
+story('a part that does not come holds up no other', async ({ browser, kwit }) => {
+  const { number } = await report(kwit, 'ada', 'The lift waits');
+  const page = await openedBy(browser, kwit, 'dev');
+  let held = 0;
+  await page.route(/assets.work\.en/, () => void held++);
+  await page.goto(`/t/${number}`);
+  // The frame asks ahead for what the link leads to.
+  await page.getByRole('link', { name: 'Workload' }).hover();
+  await expect.poll(() => held).toBeGreaterThan(0);
+  await follow(page, '/answers');
+  await expect(page.getByRole('heading', { level: 1, name: 'Answers' })).toBeVisible();
+});
 
 story(
   'a dialog that cannot be loaded says so over its page, and comes when it is asked for again',

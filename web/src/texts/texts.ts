@@ -146,11 +146,11 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
   if (chosen !== language()) await switchLanguage(chosen);
 }
 
-/** Loads the parts in the languages that were asked for. What has been loaded before takes no request. */
-async function load(): Promise<void> {
+/** Loads these parts in the languages that were asked for. What has been loaded before takes no request. */
+async function load(some: Iterable<Part>): Promise<void> {
   await Promise.all(
     [...catalogues].flatMap(([spoken, texts]) =>
-      [...parts].map(async (part) => Object.assign(texts, (await loaders[part][spoken]()).default)),
+      [...some].map(async (part) => Object.assign(texts, (await loaders[part][spoken]()).default)),
     ),
   );
 }
@@ -159,9 +159,9 @@ async function load(): Promise<void> {
 export async function loadTexts(part: Part): Promise<void> {
   parts.add(part);
   try {
-    await load();
+    // This part alone: one that does not come meanwhile would take with it the frame, whose texts are there.
+    await load([part]);
   } catch (error) {
-    // A part that did not come keeps no other one from being loaded.
     parts.delete(part);
     throw error;
   }
@@ -170,7 +170,7 @@ export async function loadTexts(part: Part): Promise<void> {
 export async function switchLanguage(chosen: Language): Promise<void> {
   const texts = catalogues.get(chosen) ?? { ...OF_SIGN_IN[chosen] };
   catalogues.set(chosen, texts);
-  await load();
+  await load(parts);
   catalogue = texts;
   plurals = new Intl.PluralRules(chosen);
   document.documentElement.lang = chosen;
