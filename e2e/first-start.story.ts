@@ -74,6 +74,7 @@ async function becomeDeveloper(page: Page, { service, folder }: FirstDay): Promi
   await page.getByLabel('E-mail address').fill(ADMIN);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Code')).toBeFocused();
+  await expect(page.getByText('Kwit sends no mail yet.')).toBeVisible();
   await expect(page.getByText('Nobody administers this Kwit yet')).toHaveCount(0);
   await film(page, 'the-code-stands-in-the-log');
   await page.keyboard.type(await codeFor(ADMIN, service));
@@ -154,6 +155,7 @@ story('from the empty folder to thirty people who can report', async ({ browser,
   await colleague.getByLabel('E-mail address').fill('person30@example.com');
   await colleague.keyboard.press('Enter');
   await expect(colleague.getByLabel('Code')).toBeFocused();
+  await expect(colleague.getByText('We have sent a code to')).toBeVisible();
   const code = /\b\d{8}\b/.exec((await mail.next('person30@example.com', /\b\d{8}\b/)).text)?.[0] ?? '';
   await colleague.keyboard.type(code);
   await colleague.getByRole('main').getByRole('link', { name: 'Report something' }).first().click();

@@ -145,7 +145,7 @@ export { IdempotencyKey, keyOf, permitAccess, requestContext, WriteLimit } from 
 export { operatorAddresses, serviceRoutes } from './http/service-routes.ts';
 export { bodyCheck, compileSerializer, compileValidator, fieldProblems, jsonBody } from './http/validation.ts';
 export { announcement, Mailbox, mailboxRoutes } from './mail/mailbox-routes.ts';
-export { MailRefused, type MailSettings, type Message, mailProblem } from './mail/mailer.ts';
+export { type MailMode, MailRefused, type MailSettings, type Message, mailProblem } from './mail/mailer.ts';
 export { Mailers } from './mail/mailers.ts';
 export { escaped, htmlMessage, signInMessage, testMessage } from './mail/messages.ts';
 export { missingPackage } from './optional-package.ts';

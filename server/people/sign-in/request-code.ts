@@ -7,6 +7,7 @@ import {
   Failure,
   type Instant,
   keyedHash,
+  type MailMode,
   MailRefused,
   MINUTE,
   mailboxOf,
@@ -105,6 +106,7 @@ interface Prepared {
  * it. It sends the mail outside of any transaction. When the provider does not accept the mail, it removes the attempt and
  * the code.
  *
+ * @returns how the mail left: of `dev-fallback` the code stands in the log and at /dev/mailbox, and nowhere else.
  * @throws Failure `domain_not_allowed`, `too_many_requests`, `mail_delivery_failed`
  * (docs/rules/sign-in.md#asking-for-a-code).
  */
@@ -113,10 +115,10 @@ export async function requestCode(
   context: RequestContext<null>,
   parts: SignInParts,
   asked: CodeRequest & { readonly client: string },
-): Promise<void> {
+): Promise<MailMode> {
   const prepared = await runner.write(context, (work) => prepareCode(work, parts, asked));
   try {
-    await mailCode(parts, prepared);
+    return await mailCode(parts, prepared);
   } catch (error) {
     await runner.write(context, (work) => discard(work, prepared));
     throw error instanceof MailRefused ? deliveryFailure(error, prepared) : error;
@@ -192,13 +194,14 @@ function limitsFor(
   ];
 }
 
-async function mailCode({ mailers, pace }: SignInParts, prepared: Prepared): Promise<void> {
+async function mailCode({ mailers, pace }: SignInParts, prepared: Prepared): Promise<MailMode> {
   const { email, code, language, settings, minutes, isMailed } = prepared;
   const mailer = mailers.mailerFor(settings);
   if (mailer === null) throw new MailRefused('No mail provider is configured.');
   const words = { code, language, appName: settings.app_name, appUrl: settings.app_url, minutes };
   const message = { to: email, ...signInMessage(words) };
   await (isMailed ? pace.send(() => mailer.send(message)) : pace.sendNothing());
+  return mailer.mode;
 }
 
 async function discard(work: Work<null>, { email, hash, attempts }: Prepared): Promise<void> {

@@ -20,7 +20,9 @@ const verifies = ({ stranger }: App, email: string, code: string, client = '192.
 onEachDatabase('signing in', (app) => {
   test('takes a mailed code once, and makes the user', async () => {
     const email = 'new.person@example.com';
-    assert.deepEqual((await asks(app(), ' New.Person@Example.com ')).is(200), { success: true });
+    const asked = await asks(app(), ' New.Person@Example.com ');
+    assert.deepEqual(asked.is(200), { success: true });
+    assert.equal(asked.headers.get('link'), '</dev/mailbox>; rel="related"');
     const code = app().cast.codeFor(email);
     const { user, token } = (await verifies(app(), email, code)).is(200);
     assert.deepEqual([user.email, user.name, user.role], [email, 'New Person', 'user']);

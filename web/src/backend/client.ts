@@ -150,7 +150,10 @@ export async function accepted(response: Response, size: () => number): Promise<
     await onRefusal(error.code);
     throw error;
   }
-  if (status === 413) throw new TooLargeForProxy(size());
+  if (status === 413) {
+    await onRefusal('too_large_for_proxy');
+    throw new TooLargeForProxy(size());
+  }
   const retryAfter = Number(response.headers.get('Retry-After')) || 0;
   throw new KwitError(codeOfProxy(status), error.message, status, undefined, { retryAfter });
 }

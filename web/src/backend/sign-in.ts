@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { PublicSettings } from '../../../contract/settings.ts';
 import type { ProfileChange, User } from '../../../contract/users.ts';
 import type { Language } from '../../../contract/words.ts';
-import { get, write } from './client.ts';
+import { get, send, write } from './client.ts';
 
 export type { ProfileChange, PublicSettings, User };
 
@@ -23,8 +23,16 @@ export const setupQuery = queryOptions({
   queryFn: ({ signal }) => get('/setup', {}, signal),
 });
 
-export const requestCode = (email: string, lang: Language) =>
-  write('POST', '/auth/request-otp', { json: { email, lang } });
+/** When a code was asked for, in milliseconds, and whether nobody gets it by mail: it stands at /dev/mailbox. */
+export interface AskedCode {
+  at: number;
+  isInMailbox: boolean;
+}
+
+export async function requestCode(email: string, lang: Language): Promise<AskedCode> {
+  const { headers } = await send('POST', '/api/auth/request-otp', { json: { email, lang } });
+  return { at: Date.now(), isInMailbox: headers.has('link') };
+}
 
 export const verifyCode = (email: string, code: string) => write('POST', '/auth/verify-otp', { json: { email, code } });
 

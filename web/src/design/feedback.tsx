@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 
 /** Why the service refused, in the language of the page. */
 export function refusalText(error: unknown): string {
-  if (error instanceof TooLargeForProxy) return t('refusal.too_large_for_proxy', { size: bytes(error.size) });
+  if (error instanceof TooLargeForProxy) return t('refused.too_large_for_proxy', { size: bytes(error.size) });
   const text = error instanceof KwitError ? refusalOf(error.code) : undefined;
   return text ?? t('refusal.internal_error');
 }

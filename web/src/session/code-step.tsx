@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { KwitError } from '../backend/client.ts';
-import { requestCode, type User, verifyCode } from '../backend/sign-in.ts';
+import { type AskedCode, requestCode, type User, verifyCode } from '../backend/sign-in.ts';
 import { refusalText } from '../design/feedback.tsx';
 import { Field, Input } from '../design/field.tsx';
 import { language, t } from '../texts/texts.ts';
@@ -10,15 +10,15 @@ const RESEND_SECONDS = 30;
 
 interface CodeStepProps {
   email: string;
-  askedAt: number;
+  asked: AskedCode;
   onSignedIn: (token: string, user: User) => void;
   /** @returns whether the refusal is another step, which the page shows. */
   onRefused?: (error: unknown) => boolean;
-  onAskedAgain: (at: number) => void;
+  onAskedAgain: (code: AskedCode) => void;
   onOtherEmail?: () => void;
 }
 
-export function CodeStep({ email, askedAt, onSignedIn, onRefused, onAskedAgain, onOtherEmail }: CodeStepProps) {
+export function CodeStep({ email, asked, onSignedIn, onRefused, onAskedAgain, onOtherEmail }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -48,9 +48,12 @@ export function CodeStep({ email, askedAt, onSignedIn, onRefused, onAskedAgain, 
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <h1 className="text-2xl font-semibold tracking-tight">{t('login.codeTitle')}</h1>
+        <h1 className="text-2xl font-semibold tracking-tight">
+          {t(asked.isInMailbox ? 'login.code' : 'login.codeTitle')}
+        </h1>
         <p className="mt-1 text-muted">
-          {t('login.codeLead')} <strong className="font-semibold text-ink">{email}</strong>{' '}
+          {t(asked.isInMailbox ? 'login.mailboxLead' : 'login.codeLead')}{' '}
+          <strong className="font-semibold text-ink">{email}</strong>{' '}
           {onOtherEmail && (
             <button
               type="button"
@@ -59,6 +62,11 @@ export function CodeStep({ email, askedAt, onSignedIn, onRefused, onAskedAgain, 
             >
               {t('login.change')}
             </button>
+          )}
+          {asked.isInMailbox && (
+            <a href="/dev/mailbox" target="_blank" rel="noreferrer" className="block font-medium text-accent underline">
+              /dev/mailbox
+            </a>
           )}
         </p>
       </div>
@@ -80,12 +88,12 @@ export function CodeStep({ email, askedAt, onSignedIn, onRefused, onAskedAgain, 
       </Field>
       <Resend
         email={email}
-        askedAt={askedAt}
+        asked={asked}
         onProblem={setProblem}
-        onAskedAgain={(at) => {
+        onAskedAgain={(code) => {
           setCode('');
           setProblem(undefined);
-          onAskedAgain(at);
+          onAskedAgain(code);
           field.current?.focus();
         }}
       />
@@ -95,15 +103,15 @@ export function CodeStep({ email, askedAt, onSignedIn, onRefused, onAskedAgain, 
 
 interface ResendProps {
   email: string;
-  askedAt: number;
-  onAskedAgain: (at: number) => void;
+  asked: AskedCode;
+  onAskedAgain: (code: AskedCode) => void;
   onProblem: (text: string) => void;
 }
 
-function Resend({ email, askedAt, onAskedAgain, onProblem }: ResendProps) {
+function Resend({ email, asked, onAskedAgain, onProblem }: ResendProps) {
   const [now, setNow] = useState(Date.now);
   const [until, setUntil] = useState(0);
-  const left = Math.ceil((Math.max(askedAt + RESEND_SECONDS * 1000, until) - now) / 1000);
+  const left = Math.ceil((Math.max(asked.at + RESEND_SECONDS * 1000, until) - now) / 1000);
 
   useEffect(() => {
     if (left <= 0) return;
@@ -113,14 +121,13 @@ function Resend({ email, askedAt, onAskedAgain, onProblem }: ResendProps) {
 
   const again = async () => {
     try {
-      await requestCode(email, language());
+      onAskedAgain(await requestCode(email, language()));
       setNow(Date.now());
-      onAskedAgain(Date.now());
     } catch (error) {
       if (error instanceof KwitError && error.retryAfter > 0) setUntil(Date.now() + error.retryAfter * 1000);
       setNow(Date.now());
       const isEarly = error instanceof KwitError && error.code === 'too_many_requests';
-      const minutes = Math.floor((Date.now() - askedAt) / 60_000);
+      const minutes = Math.floor((Date.now() - asked.at) / 60_000);
       onProblem(isEarly ? t('login.stillGood', { minutes }) : refusalText(error));
     }
   };

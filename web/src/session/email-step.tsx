@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { KwitError } from '../backend/client.ts';
-import { requestCode } from '../backend/sign-in.ts';
+import { type AskedCode, requestCode } from '../backend/sign-in.ts';
 import { Button } from '../design/button.tsx';
 import { refusalText } from '../design/feedback.tsx';
 import { Field, Input } from '../design/field.tsx';
@@ -9,7 +9,7 @@ import { language, t } from '../texts/texts.ts';
 
 const LAST_EMAIL = 'kwit.email';
 
-export function EmailStep({ onAsked }: { onAsked: (email: string) => void }) {
+export function EmailStep({ onAsked }: { onAsked: (email: string, code: AskedCode) => void }) {
   const [email, setEmail] = useState(local.get(LAST_EMAIL) ?? '');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -23,9 +23,9 @@ export function EmailStep({ onAsked }: { onAsked: (email: string) => void }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await requestCode(address, language());
+      const code = await requestCode(address, language());
       local.set(LAST_EMAIL, address);
-      onAsked(address);
+      onAsked(address, code);
     } catch (error) {
       const isEarly = error instanceof KwitError && error.code === 'too_many_requests';
       setMayHaveCode(isEarly);
@@ -59,7 +59,12 @@ export function EmailStep({ onAsked }: { onAsked: (email: string) => void }) {
         {t('login.send')}
       </Button>
       {mayHaveCode && (
-        <Button type="button" look="quiet" onClick={() => onAsked(email.trim())} className="h-11">
+        <Button
+          type="button"
+          look="quiet"
+          onClick={() => onAsked(email.trim(), { at: Date.now(), isInMailbox: false })}
+          className="h-11"
+        >
           {t('waysIn.haveCode')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { requestCode } from '../backend/sign-in.ts';
+import { type AskedCode, requestCode } from '../backend/sign-in.ts';
 import { storeToken } from '../backend/token.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../design/dialog.tsx';
@@ -15,14 +15,13 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [askedAt, setAskedAt] = useState<number>();
+  const [asked, setAsked] = useState<AskedCode>();
   const [problem, setProblem] = useState<string>();
 
   const ask = async () => {
     setProblem(undefined);
     try {
-      await requestCode(me.email, language());
-      setAskedAt(Date.now());
+      setAsked(await requestCode(me.email, language()));
     } catch (error) {
       setProblem(refusalText(error));
     }
@@ -41,7 +40,7 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog open onClose={onClose} title={t('again.title')} description={t('again.lead')}>
-      {askedAt === undefined ? (
+      {asked === undefined ? (
         <>
           <DialogBody>
             <p>
@@ -66,10 +65,10 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
         <DialogBody>
           <CodeStep
             email={me.email}
-            askedAt={askedAt}
+            asked={asked}
             onSignedIn={enter}
             onRefused={(error) => refusalCode(error) === 'passkey_required' && enterElsewhere()}
-            onAskedAgain={setAskedAt}
+            onAskedAgain={setAsked}
           />
         </DialogBody>
       )}

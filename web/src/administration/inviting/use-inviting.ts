@@ -1,9 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Role } from '../../../../contract/words.ts';
 import { KwitError } from '../../backend/client.ts';
 import { sendInvitation } from '../../backend/people.ts';
+import { settingsQuery } from '../../backend/settings.ts';
 import { refusalText } from '../../design/feedback.tsx';
+import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 import { type InvitedPerson, peopleIn } from './invited-people.ts';
 
@@ -18,12 +20,14 @@ const ENDING = ['unreachable', 'unauthorized', 'forbidden', 'too_many_requests']
 
 /**
  * Invites everybody in a text, one after the other: one who is refused does not stop the others. Refused lines stay in the
- * text, to be mended.
+ * text, to be mended. A toast says how many are invited, and whether a mail tells them.
  *
- * @param onInvited called when all have been asked for, with how many are invited and whether everybody was.
+ * @param onEverybody called when everybody has been invited.
  */
-export function useInviting(onInvited: (invited: number, everybody: boolean) => void) {
+export function useInviting(onEverybody: () => void = () => {}) {
   const client = useQueryClient();
+  const settings = useQuery(settingsQuery).data;
+  const isMailed = settings?.mail_provider != null && settings.mail_problem === null;
   const [text, setText] = useState('');
   const [role, setRole] = useState<Role>('user');
   const [refused, setRefused] = useState<RefusedLine[]>([]);
@@ -34,30 +38,36 @@ export function useInviting(onInvited: (invited: number, everybody: boolean) => 
     const people = peopleIn(text);
     const failed: RefusedLine[] = [];
     let ending: string | undefined;
+    let isWaiting = false;
     for (const [done, person] of people.entries()) {
       setProgress({ done, of: people.length });
-      const refusal = ending === undefined ? await refusalOf(person, role) : { reason: ending, isEnding: true };
-      if (refusal === undefined) continue;
-      if (refusal.isEnding) ending = refusal.reason;
-      failed.push({ line: person.line, reason: refusal.reason });
+      const outcome = ending === undefined ? await invite(person, role) : { reason: ending, isEnding: true };
+      if ('mail' in outcome) {
+        isWaiting ||= outcome.mail === 'waiting';
+        continue;
+      }
+      if (outcome.isEnding) ending = outcome.reason;
+      failed.push({ line: person.line, reason: outcome.reason });
     }
     setProgress(undefined);
     setRefused(failed);
     setText(failed.map(({ line }) => line).join('\n'));
     for (const key of ['people', 'audit', 'setup']) client.invalidateQueries({ queryKey: [key] });
-    onInvited(people.length - failed.length, failed.length === 0);
+    const count = people.length - failed.length;
+    const unmailed = isWaiting ? 'user.invitedWaiting' : 'user.invitedInMailbox';
+    if (count > 0) toast({ text: t(isMailed && !isWaiting ? 'user.invited' : unmailed, { count }) });
+    if (failed.length === 0) onEverybody();
   };
   return { text, setText, role, setRole, refused, progress, submit };
 }
 
 export type Inviting = ReturnType<typeof useInviting>;
 
-/** Invites somebody. @returns why they were not invited; undefined when they were. */
-async function refusalOf({ email, name }: InvitedPerson, role: Role) {
+/** Invites somebody. @returns why they were not invited, or whether a mail tells them. */
+async function invite({ email, name }: InvitedPerson, role: Role) {
   if (email === '') return { reason: t('user.noAddress'), isEnding: false };
   try {
-    await sendInvitation({ email, role, ...(name ? { name } : {}) });
-    return undefined;
+    return { mail: (await sendInvitation({ email, role, ...(name ? { name } : {}) })).mail };
   } catch (error) {
     const code = error instanceof KwitError ? error.code : 'internal_error';
     return { reason: reasonOf(code, error), isEnding: ENDING.includes(code) };

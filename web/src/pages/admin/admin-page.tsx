@@ -156,7 +156,7 @@ export function AdminSectionPage() {
   if (settings.isPending) return <Skeleton />;
   return (
     <>
-      {settings.data && <Warnings settings={settings.data} section={section} />}
+      {settings.data && <Warnings settings={settings.data} section={part.name} />}
       <part.page />
     </>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { AdminSection } from '../../administration/sections.ts';
 import type { Settings } from '../../backend/settings.ts';
 import { draw, service } from '../../testing/render.tsx';
 import { Application } from './application.tsx';
@@ -27,8 +28,8 @@ test('while no address is set General says so, and the one of the browser is sav
   await expect.poll(() => asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ app_url: location.origin });
 });
 
-test('other pages warn of it, too, and lead there; nothing is said when all is well', async () => {
-  const shown = async (changed: Partial<Settings>, section: string, name: string) => {
+test('the pages that it concerns warn of it, too, and lead there; nothing is said elsewhere, nor when all is well', async () => {
+  const shown = async (changed: Partial<Settings>, section: AdminSection, name: string) => {
     await draw(
       <section aria-label={name}>
         <Warnings settings={{ ...settings, ...changed } as Settings} section={section} />
@@ -39,13 +40,15 @@ test('other pages warn of it, too, and lead there; nothing is said when all is w
     await expect.element(drawn.getByText('All of it')).toBeVisible();
     return drawn;
   };
-  const elsewhere = await shown({}, 'users', 'elsewhere');
+  const elsewhere = await shown({}, 'mail', 'elsewhere');
   await expect.element(elsewhere.getByText(NO_ADDRESS)).toBeVisible();
   await expect
     .element(elsewhere.getByRole('link', { name: 'Open “General”' }))
     .toHaveAttribute('href', '/admin/application');
-  const well = await shown({ app_url: 'https://kwit.example.com' }, 'users', 'well');
+  const well = await shown({ app_url: 'https://kwit.example.com' }, 'mail', 'well');
   await expect.element(well.getByText(NO_ADDRESS)).not.toBeInTheDocument();
+  const unconcerned = await shown({}, 'labels', 'unconcerned');
+  await expect.element(unconcerned.getByText(NO_ADDRESS)).not.toBeInTheDocument();
   const there = await shown({}, 'application', 'where it is mended');
   await expect.element(there.getByText(NO_ADDRESS)).not.toBeInTheDocument();
 });

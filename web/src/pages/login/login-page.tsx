@@ -4,7 +4,14 @@ import { Suspense, useEffect, useState } from 'react';
 import { clearAnswerCache } from '../../backend/client.ts';
 import { methodsQuery } from '../../backend/passkeys.ts';
 import { queryClient } from '../../backend/query-client.ts';
-import { changeProfile, meQuery, publicSettingsQuery, setupQuery, type User } from '../../backend/sign-in.ts';
+import {
+  type AskedCode,
+  changeProfile,
+  meQuery,
+  publicSettingsQuery,
+  setupQuery,
+  type User,
+} from '../../backend/sign-in.ts';
 import { storeToken } from '../../backend/token.ts';
 import { now } from '../../clock.ts';
 import { Skeleton } from '../../design/feedback.tsx';
@@ -28,9 +35,8 @@ const SignInWays = onDemand(async () => {
   return SignInWays;
 });
 
-interface CodeRequest {
+interface CodeRequest extends AskedCode {
   email: string;
-  at: number;
 }
 const STORAGE_KEY = 'kwit.sign-in';
 const CODE_LIFETIME_MS = 10 * 60_000;
@@ -112,12 +118,12 @@ export function LoginPage() {
                   <CodeStep
                     {...form}
                     email={asked.email}
-                    askedAt={asked.at}
-                    onAskedAgain={(at) => remember({ ...asked, at })}
+                    asked={asked}
+                    onAskedAgain={(code) => remember({ ...asked, ...code })}
                     onOtherEmail={() => remember(undefined)}
                   />
                 ) : (
-                  <EmailStep onAsked={(email) => remember({ email, at: Date.now() })} />
+                  <EmailStep onAsked={(email, code) => remember({ email, ...code })} />
                 )
               }
             </SignInWays>

@@ -58,10 +58,30 @@ test('the timeline sorts comments, changes, files and links by time, and gathers
         },
       ],
     }),
+    true,
   );
   expect(
     entries.map((entry) => (entry.kind === 'files' ? entry.files.map(({ id }) => id).join() : entry.kind)),
   ).toEqual(['a,b', 'changes', 'link', 'c']);
+});
+
+test('a reporter reads nothing of how much in a hurry their ticket is', () => {
+  const change = {
+    old_value: 'normal',
+    new_value: 'high',
+    user_id: null,
+    user_name: null,
+    via: null,
+    created_at: '2026-11-20T11:00:00.000Z',
+  };
+  const hurried = detail({
+    history: [
+      { ...change, field: 'priority' },
+      { ...change, field: 'urgency_reporter' },
+    ],
+  });
+  expect(entriesOf(hurried, true)).toHaveLength(1);
+  expect(entriesOf(hurried, false)).toEqual([]);
 });
 
 const said = (id: string, created_at: string, user_id: string) => comment({ id, created_at, user_id });
@@ -75,6 +95,7 @@ test('new is what others did after the user had looked, and nothing at the first
         said('c', '2026-11-20T12:00:00.000Z', 'ada'),
       ],
     }),
+    true,
   );
   expect(firstNewOf(entries, '2026-11-20T10:00:00.000Z', 'me')).toBe(2);
   expect(firstNewOf(entries, '2026-11-20T12:00:00.000Z', 'me')).toBe(-1);

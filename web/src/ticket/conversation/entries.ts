@@ -22,9 +22,13 @@ export type ConversationEntry = Made &
 /** Files that somebody attached within a minute are one entry. */
 const TOGETHER_MS = 60_000;
 
-/** Everything that was said and done on a ticket, the oldest first. */
-export function entriesOf(ticket: TicketDetail): ConversationEntry[] {
-  const entries: ConversationEntry[] = [...ticket.comments.map(ofComment), ...changesOf(ticket)];
+/** How much in a hurry a ticket is, is the developers' own. */
+const OF_DEVELOPERS = new Set(['priority', 'urgency_reporter']);
+
+/** What was said and done on a ticket, the oldest first: everything to developers, to reporters what is theirs. */
+export function entriesOf(ticket: TicketDetail, isDeveloper: boolean): ConversationEntry[] {
+  const history = ticket.history.filter(({ field }) => isDeveloper || !OF_DEVELOPERS.has(field));
+  const entries: ConversationEntry[] = [...ticket.comments.map(ofComment), ...changesOf(history)];
   for (const link of ticket.external_references)
     entries.push({ kind: 'link', at: link.created_at, by: link.created_by, key: link.id, link });
   let last: Extract<ConversationEntry, { kind: 'files' }> | undefined;
@@ -47,7 +51,7 @@ const ofComment = (comment: Comment): ConversationEntry => ({
 });
 
 /** The changes that one user made at one moment are one entry. */
-function changesOf({ history }: TicketDetail): ConversationEntry[] {
+function changesOf(history: HistoryEntry[]): ConversationEntry[] {
   const moments = Map.groupBy(history, ({ created_at, user_id }) => `${created_at} ${user_id}`);
   return [...moments].map(([key, changes]) => {
     const { created_at: at = '', user_id: by = null } = changes[0] ?? {};

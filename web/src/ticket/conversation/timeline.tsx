@@ -4,7 +4,7 @@ import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { usePrinting } from '../../design/window.ts';
-import { useMe } from '../../session/me.ts';
+import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
@@ -26,7 +26,7 @@ interface TimelineProps {
 
 export function Timeline({ ticket, onReply }: TimelineProps) {
   const me = useMe().id;
-  const entries = entriesOf(ticket);
+  const entries = entriesOf(ticket, useIsDeveloper());
   const lookedBefore = useLookedBefore(ticket.id, entries.at(-1)?.at ?? ticket.created_at);
   const fresh = firstNewOf(entries, lookedBefore, me);
   const { first, folded, rest, showMore, reveal } = useFolding(entries, {

@@ -63,16 +63,18 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
           />
         </DetailRow>
       )}
-      <DetailRow label={t('field.urgency_reporter')}>
-        <WordMenu
-          label={t('field.urgency_reporter')}
-          value={ticket.urgency_reporter}
-          words={PRIORITIES}
-          canEdit={ticket.can.edit}
-          onPick={(urgency_reporter: Priority) => edit({ urgency_reporter })}
-          show={(urgency) => t(`urgency.${urgency}`)}
-        />
-      </DetailRow>
+      {developer && (
+        <DetailRow label={t('field.urgency_reporter')}>
+          <WordMenu
+            label={t('field.urgency_reporter')}
+            value={ticket.urgency_reporter}
+            words={PRIORITIES}
+            canEdit={ticket.can.edit}
+            onPick={(urgency_reporter: Priority) => edit({ urgency_reporter })}
+            show={(urgency) => t(`urgency.${urgency}`)}
+          />
+        </DetailRow>
+      )}
       <DetailRow label={t('field.category')}>
         <WordMenu
           label={t('field.category')}

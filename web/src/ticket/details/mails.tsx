@@ -21,16 +21,14 @@ export function Mails({ ticket }: { ticket: TicketSummary }) {
   // A developer who only reported the ticket, or was added to it, reads none of its internals.
   const enabled = useIsDeveloper() && 'internal_note' in ticket;
   const mails = useQuery({ ...mailsQuery(ticket), enabled }).data ?? [];
-  const [sent, pending] = (['delivered', 'pending'] as const).map(
-    (wanted) => mails.filter(({ status }) => status === wanted).length,
-  );
+  const pending = mails.filter(({ status }) => status === 'pending').length;
   const failed = mails.filter(({ status }) => status === 'failed' || status === 'bounced').length;
   if (mails.length === 0) return null;
   return (
     <details className="group">
       <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
         <Icon name="mail" size={16} />
-        <span>{t('mails.title', { count: sent ?? 0 })}</span>
+        <span>{t('mails.title', { count: mails.length })}</span>
         {pending ? (
           <span className="text-warning">
             {t('delivery.pending')}: {number(pending, 0)}

@@ -2,15 +2,11 @@ import { InviteButton, InviteFields } from '../../../administration/inviting/inv
 import { useInviting } from '../../../administration/inviting/use-inviting.ts';
 import { Button } from '../../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
-import { toast } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
 
 /** Invites one person or a pasted list. It stays open while somebody is refused. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const inviting = useInviting((count, everybody) => {
-    if (count > 0) toast({ text: t('user.invited', { count }) });
-    if (everybody) onClose();
-  });
+  const inviting = useInviting(onClose);
   return (
     <Dialog open onClose={onClose} title={t('account.inviteTitle')}>
       <form onSubmit={inviting.submit} className="contents">

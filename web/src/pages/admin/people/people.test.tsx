@@ -140,6 +140,7 @@ test('whoever changes their own address reads that they are signed out', async (
 
 test('a pasted list is invited; who is refused stays, each with the reason', async () => {
   const asked = service({
+    'GET /settings': { mail_provider: 'smtp', mail_problem: null },
     'POST /users/invite': ({ body }: { body: unknown }) => {
       const { email } = body as { email: string };
       if (email.endsWith('elsewhere.example')) return { refused: 400, error: 'domain_not_allowed' };
@@ -165,6 +166,23 @@ test('a pasted list is invited; who is refused stays, each with the reason', asy
   await list.fill('Ola Lis <ola@example.com>');
   await page.getByRole('button', { name: 'Invite' }).click();
   await expect.poll(() => closed).toBe(1);
+});
+
+test.each([
+  [{ mail_provider: 'smtp', mail_problem: null }, 'sent', '1 invitation is on its way'],
+  [
+    { mail_provider: null, mail_problem: null },
+    'sent',
+    '1 person is invited. The e-mail stands in the built-in mailbox',
+  ],
+  [{ mail_provider: 'smtp', mail_problem: 'No sender.' }, 'sent', 'The e-mail stands in the built-in mailbox'],
+  [{ mail_provider: null, mail_problem: null }, 'waiting', '1 person is invited. The e-mail goes out when mail works'],
+])('what is said of an invitation is what becomes of its mail: %o, %s', async (settings, mail, sentence) => {
+  service({ 'GET /settings': settings, 'POST /users/invite': { ...person('Nina'), mail } });
+  await draw(<InviteDialog onClose={() => {}} />);
+  await page.getByLabelText('E-mail addresses').fill('nina@example.com');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.element(page.getByText(sentence, { exact: false })).toBeVisible();
 });
 
 test('an invitation that nobody can send any more ends the list, and keeps what is left of it', async () => {

@@ -1,12 +1,8 @@
 import { InviteButton, InviteFields } from '../../../administration/inviting/invite-fields.tsx';
 import { useInviting } from '../../../administration/inviting/use-inviting.ts';
-import { toast } from '../../../design/toast.tsx';
-import { t } from '../../../texts/texts.ts';
 
 export function ColleaguesStep() {
-  const inviting = useInviting((count) => {
-    if (count > 0) toast({ text: t('user.invited', { count }) });
-  });
+  const inviting = useInviting();
   return (
     <form onSubmit={inviting.submit} className="flex max-w-2xl flex-col items-start gap-4 p-4 *:w-full md:p-5">
       <InviteFields inviting={inviting} />
