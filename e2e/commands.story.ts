@@ -102,6 +102,7 @@ story('a list leaves who reported, a month, and all but a state', async ({ brows
   const page = await openedBy(browser, kwit, 'dev');
   await page.goto('/tickets?q=filters');
   await expect(page.locator('main [data-number]')).toHaveCount(2);
+  await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByRole('button', { name: 'Reporter', exact: true }).click();
   await page.getByRole('combobox', { name: 'Who reported it?' }).fill('Ada');
   await page.getByRole('option').filter({ hasText: 'Ada' }).first().click();

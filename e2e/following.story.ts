@@ -19,6 +19,7 @@ story('a developer follows a ticket of others, hears of it, and finds what they 
   await expect(bell).toHaveAttribute('aria-pressed', 'true');
 
   await ewa.goto('/tickets?q=ibis');
+  await ewa.getByRole('button', { name: 'More filters' }).click();
   await ewa.getByRole('button', { name: 'Only', exact: true }).click();
   await ewa.getByRole('menuitemcheckbox', { name: 'Followed by me' }).click();
   await expect(ewa).toHaveURL(/following=1/);

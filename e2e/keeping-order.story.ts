@@ -63,7 +63,7 @@ story('a number of the start page leads to just what it counts', async ({ browse
   await expect(dev.getByRole('heading', { name: 'Tickets' })).toBeVisible();
   await expect(dev.getByRole('link', { name: 'This was due long ago' })).toBeVisible();
   await expect(dev.getByRole('link', { name: 'This is due on no day' })).toBeHidden();
-  await expect(dev.locator('header').getByText(count, { exact: true })).toBeVisible();
+  await expect(dev.locator('header h1 + span').getByText(count, { exact: true })).toBeVisible();
   await dev.getByRole('button', { name: 'Clear filters' }).click();
   await expect(dev.getByRole('link', { name: 'This is due on no day' })).toBeVisible();
 });

@@ -20,6 +20,7 @@ story('a developer makes a label while typing, finds tickets by it, and merges i
   await field.press('Escape');
   await expect(row.getByText('Sieć')).toBeVisible();
 
+  await dev.getByRole('button', { name: 'More filters' }).click();
   await dev.getByRole('button', { name: 'Labels', exact: true }).first().click();
   await dev.getByRole('menuitemcheckbox', { name: 'Sieć' }).click();
   await dev.keyboard.press('Escape');

@@ -59,3 +59,38 @@ story('the sidebar folds by its key, and by itself where room is scarce', async 
   const over = await tablet.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(over).toBe(0);
 });
+
+story('the filters are one row, and nothing moves when some are set', async ({ browser, kwit }) => {
+  await kwit.call('dev', 'POST', '/projects', { name: 'A project to filter by' });
+  for (const language of ['en', 'pl'] as const) {
+    const page = await openedBy(browser, kwit, 'dev', { width: 1366, language });
+    for (const path of ['/tickets', '/board']) {
+      const places = async (search: string) => {
+        await page.goto(path + search);
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await expect(page.locator('[data-filters] button:visible').first()).toBeVisible();
+        return page.locator('[data-filters] button').evaluateAll((buttons) =>
+          buttons.map((button) => {
+            const { x, y, width } = button.getBoundingClientRect();
+            return [x, y, width].map(Math.round);
+          }),
+        );
+      };
+      const before = await places('');
+      expect(new Set(before.filter(([, , width]) => width).map(([, y]) => y)).size).toBe(1);
+      expect(await places('?status=submitted,verified&assignee=none&reported=30d')).toEqual(before);
+    }
+  }
+  const page = await openedBy(browser, kwit, 'dev');
+  await page.goto('/tickets?reported=30d');
+  const more = page.getByRole('button', { name: 'More filters: Reported' });
+  await more.click();
+  await page.getByRole('button', { name: 'Category' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Question' }).click();
+  await expect(page).toHaveURL(/category=question/);
+  // One Escape closes the menu, the next one the filters.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: 'More filters' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'More filters: Category, Reported' })).toBeFocused();
+});

@@ -126,6 +126,12 @@ const FOR_DEVELOPERS: Screen[] = [
   { name: 'list with a panel', who: 'dev', path: ({ full }) => `/tickets?peek=${full}` },
   { name: 'list: filter', who: 'dev', path: at('/tickets'), act: { open: MENU, by: press('f') } },
   {
+    name: 'list: more filters',
+    who: 'dev',
+    path: at('/tickets'),
+    act: { open: '[data-filters] [popover]', by: click('filtering.more'), closesWithWidth: true },
+  },
+  {
     name: 'list: selection',
     who: 'dev',
     path: at('/tickets'),

@@ -65,6 +65,7 @@ story('the list shows only who waits, by a filter that stands in the address', a
   const ewa = await openedBy(browser, kwit, 'ewa');
   await ewa.goto('/tickets?q=ticket');
   await expect(ewa.getByRole('link', { name: 'A quiet ticket' })).toBeVisible();
+  await ewa.getByRole('button', { name: 'More filters' }).click();
   await ewa.getByRole('button', { name: 'Only', exact: true }).click();
   await ewa.getByRole('menuitemcheckbox', { name: 'Unanswered' }).click();
   await expect(ewa).toHaveURL(/awaiting=1/);

@@ -56,7 +56,7 @@ const needsTickets = neededBy(
 );
 const isOfTickets = (id: string, graph: Graph): boolean =>
   /react-virtual|virtual-core/.test(id) ||
-  (needsTickets(id, graph) && !/pages[\\/](?!ticket[\\/])|design[\\/]drag/.test(id));
+  (needsTickets(id, graph) && !/pages[\\/](?!ticket[\\/])|design[\\/]drag|\.css$/.test(id));
 
 /** What tickets and first steps share is too little for a chunk of its own. */
 const isOfFrame = (id: string, graph: Graph): boolean =>

@@ -18,6 +18,7 @@ import { filtersOf, stillMatches } from '../../tickets/filtering/service-filters
 import { listedWords, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { COLUMN, Column } from './column.tsx';
 import { useMoves } from './moves.ts';
+import '../../tickets/filtering/filter-chips.css';
 
 /** How many cards a column has at first, and when the user has scrolled to its end again and again. */
 const FIRST_CARDS = 16;

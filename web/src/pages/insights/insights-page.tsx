@@ -9,6 +9,7 @@ import { AnswerRanking } from './answer-ranking.tsx';
 import { FigureSections } from './figures.tsx';
 import './paper.css';
 import { firstAnswersQuery, Memory } from './memory.tsx';
+import '../../tickets/filtering/filter-chips.css';
 
 /**
  * Requests everything at once, and draws each part after those above it, so that no part pushes down what the user

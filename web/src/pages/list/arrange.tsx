@@ -25,8 +25,8 @@ export function Arrange({ search, onChange }: ArrangeProps) {
       align="end"
       label={t('list.arrange')}
       trigger={
-        <Button look="quiet" small icon="list">
-          <span className="@max-3xl/filters:sr-only">{t('list.arrange')}</span>
+        <Button look="quiet" small icon="list" title={t('list.arrange')}>
+          <span className="filter-bar-label">{t('list.arrange')}</span>
         </Button>
       }
     >

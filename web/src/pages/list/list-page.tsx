@@ -21,6 +21,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { RowLayoutMenu } from './row-layout-menu.tsx';
 import { useSelection } from './selection.ts';
 import { TicketRows } from './ticket-rows.tsx';
+import '../../tickets/filtering/filter-chips.css';
 
 export const AllTicketsPage = () => <ListPage mine={false} title={t('nav.tickets')} />;
 export const MyTicketsPage = () => <ListPage mine title={t('nav.my')} />;

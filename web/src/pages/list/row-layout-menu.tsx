@@ -18,8 +18,8 @@ export function RowLayoutMenu({ own }: { own: boolean }) {
       align="end"
       label={t('list.columns')}
       trigger={
-        <Button look="quiet" small icon="board" className="max-md:hidden">
-          <span className="@max-3xl/filters:sr-only">{t('list.columns')}</span>
+        <Button look="quiet" small icon="board" title={t('list.columns')} className="max-md:hidden">
+          <span className="filter-bar-label">{t('list.columns')}</span>
         </Button>
       }
     >

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { teamNamesQuery } from '../../backend/access.ts';
 import { projectsQuery } from '../../backend/projects.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
-import { Button } from '../../design/button.tsx';
+import { IconButton } from '../../design/button.tsx';
 import { Menu, MenuCheckbox } from '../../design/menu.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { day, month } from '../../texts/dates.ts';
@@ -13,6 +13,7 @@ import { useDevelopers } from '../changing/assignee-menu.tsx';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
 import { Chip, OneChip, type OneChipProps, type Turning, WordsChip } from './filter-chips.tsx';
 import { LabelChip } from './label-chip.tsx';
+import { MoreFilters } from './more-filters.tsx';
 import { DAYS_BACK, lastMonths } from './period-choices.ts';
 import { ReporterChip } from './reporter-chip.tsx';
 import { SearchField } from './search-field.tsx';
@@ -35,10 +36,33 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
     isTurned: isTurned(search, name),
     onTurn: () => onChange({ not: toggled(search.not, name) }),
   });
+  const category = (
+    <WordsChip
+      label={t('field.category')}
+      words={CATEGORIES}
+      value={search.category}
+      {...turning('category')}
+      nameOf={(word) => t(`category.${word}`)}
+      onChange={(category) => onChange({ category })}
+    />
+  );
+  const only = search.awaiting ?? search.following ?? search.participating ?? search.restricted;
+  const setFurther = (
+    [
+      [developer ? search.category : undefined, t('field.category')],
+      [search.reporter, t('field.reporter')],
+      [search.reported, t('period.reported')],
+      [search.closed, t('period.closed')],
+      [search.when, t('filtering.when')],
+      [only, t('filtering.only')],
+      [search.team, t('field.team')],
+      [search.label, t('field.labels')],
+    ] as const
+  ).flatMap(([value, label]) => (value === undefined ? [] : [label]));
   return (
-    <div className="@container/filters">
+    <div className="filter-bar">
       {/* Its own place for what is hidden: else words that only readers hear would widen a phone's page. */}
-      <div className="relative -mx-4 flex items-center gap-2 overflow-x-auto print:hidden px-4 pt-2 pb-0.5 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
+      <div data-filters className="filter-row relative flex items-center gap-2 pt-2 pb-0.5 print:hidden">
         <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
         {!without.includes('status') && (
           <WordsChip
@@ -63,14 +87,7 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
             onChange={(priority) => onChange({ priority })}
           />
         )}
-        <WordsChip
-          label={t('field.category')}
-          words={CATEGORIES}
-          value={search.category}
-          {...turning('category')}
-          nameOf={(word) => t(`category.${word}`)}
-          onChange={(category) => onChange({ category })}
-        />
+        {!developer && category}
         {!without.includes('assignee') && (
           <AssigneeChip
             {...turning('assignee')}
@@ -78,34 +95,39 @@ export function FilterBar({ search, onChange, without = [], children }: FilterBa
             onChange={(assignee) => onChange({ assignee })}
           />
         )}
-        {developer && (
-          <ReporterChip
-            {...turning('reporter')}
-            value={search.reporter}
-            onChange={(reporter) => onChange({ reporter })}
-          />
-        )}
-        <PeriodChip
-          label={t('period.reported')}
-          value={search.reported}
-          onChange={(reported) => onChange({ reported })}
-        />
-        <PeriodChip label={t('period.closed')} value={search.closed} onChange={(closed) => onChange({ closed })} />
-        <OneChip
-          label={t('filtering.when')}
-          value={search.when}
-          onChange={(when) => onChange({ when: TIME_FILTERS.find((word) => word === when) })}
-          choices={TIME_FILTERS.map((value) => ({ value, label: t(`when.${value}`) }))}
-        />
-        <OnlyChip search={search} onChange={onChange} />
         <ProjectChip {...turning('project')} value={search.project} onChange={(project) => onChange({ project })} />
-        <TeamChip {...turning('team')} value={search.team} onChange={(team) => onChange({ team })} />
-        <LabelChip value={search.label} onChange={(label) => onChange({ label })} />
-        {isFiltered(search) && (
-          <Button look="quiet" small icon="close" className="max-md:-order-1" onClick={() => onChange(CLEARED)}>
-            {t('filtering.clear')}
-          </Button>
-        )}
+        <MoreFilters chosen={setFurther}>
+          {developer && category}
+          {developer && (
+            <ReporterChip
+              {...turning('reporter')}
+              value={search.reporter}
+              onChange={(reporter) => onChange({ reporter })}
+            />
+          )}
+          <PeriodChip
+            label={t('period.reported')}
+            value={search.reported}
+            onChange={(reported) => onChange({ reported })}
+          />
+          <PeriodChip label={t('period.closed')} value={search.closed} onChange={(closed) => onChange({ closed })} />
+          <OneChip
+            label={t('filtering.when')}
+            value={search.when}
+            onChange={(when) => onChange({ when: TIME_FILTERS.find((word) => word === when) })}
+            choices={TIME_FILTERS.map((value) => ({ value, label: t(`when.${value}`) }))}
+          />
+          <OnlyChip search={search} onChange={onChange} />
+          <TeamChip {...turning('team')} value={search.team} onChange={(team) => onChange({ team })} />
+          <LabelChip value={search.label} onChange={(label) => onChange({ label })} />
+        </MoreFilters>
+        <IconButton
+          small
+          icon="close"
+          label={t('filtering.clear')}
+          className={isFiltered(search) ? 'max-md:-order-1' : 'invisible max-md:hidden'}
+          onClick={() => onChange(CLEARED)}
+        />
         {children && <div className="ml-auto flex items-center gap-2">{children}</div>}
       </div>
     </div>
@@ -166,7 +188,7 @@ function ProjectChip(props: OneChipProps) {
   if (isError || data?.length === 0) return null;
   return (
     // Takes its room while projects load, so that nothing moves when they arrive.
-    <span className={data ? 'contents' : 'invisible'}>
+    <span className={data ? 'contents' : 'invisible contents'}>
       <OneChip
         {...props}
         label={t('field.project')}

@@ -1,5 +1,5 @@
 /** The buttons of a filter bar: each shows what is chosen, and opens the menu to choose. */
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useCommands } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -7,12 +7,12 @@ import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup, MenuSeparator } from '..
 import { t } from '../../texts/texts.ts';
 import { listedWords, toggled } from './ticket-search.ts';
 
-const chip = (active: boolean): string =>
+export const chipClass = (active: boolean): string =>
   classes(
-    'inline-flex h-8 max-w-64 shrink-0 items-center gap-1.5 rounded-lg border px-2.5 text-sm transition-colors max-md:h-11',
+    'filter-chip inline-flex h-8 items-center gap-1.5 rounded-lg border px-2.5 text-sm transition-colors max-md:h-11',
     active
       ? // On a phone the active filters come first, so that the user sees them.
-        'border-accent bg-accent-soft font-medium text-accent-strong max-md:-order-1'
+        'border-accent bg-accent-soft text-accent-strong max-md:-order-1'
       : 'border-line bg-surface text-muted hover:border-line-strong hover:text-ink',
   );
 
@@ -22,19 +22,22 @@ export interface Turning {
   onTurn?: () => void;
 }
 
-interface ChipProps extends Pick<Turning, 'isTurned'> {
+interface ChipProps extends Pick<Turning, 'isTurned'>, ComponentProps<'button'> {
   label: string;
   chosen: string | undefined;
-  /** Without it, a menu opens below. */
-  onClick?: () => void;
 }
 
+/** Without `onClick`, a menu opens below. */
 export function Chip({ label, chosen, isTurned = false, ...rest }: ChipProps) {
-  const told = isTurned ? t('filtering.allBut', { chosen: chosen ?? '' }) : chosen;
+  const value = isTurned ? t('filtering.allBut', { chosen: chosen ?? '' }) : chosen;
+  const name = chosen === undefined ? label : `${label}: ${value}`;
   return (
-    <button type="button" {...rest} className={chip(chosen !== undefined)}>
-      <span className="truncate">{chosen === undefined ? label : `${label}: ${told}`}</span>
-      <Icon name="down" size={14} />
+    <button type="button" aria-label={name} title={name} {...rest} className={chipClass(chosen !== undefined)}>
+      <span className="filter-words">
+        <span className="truncate">{label}</span>
+        {chosen !== undefined && <b className="truncate font-semibold">{value}</b>}
+      </span>
+      <Icon name="down" size={14} className="ml-auto shrink-0" />
     </button>
   );
 }

@@ -30,16 +30,24 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
   };
   if (known) {
     return (
-      <Button look="quiet" small icon="bookmark" onClick={() => forget.mutate(known.id)}>
-        {t('views.remove')}
+      <Button look="quiet" small icon="bookmark" title={t('views.remove')} onClick={() => forget.mutate(known.id)}>
+        <span className="filter-bar-label">{t('views.remove')}</span>
       </Button>
     );
   }
-  if (query === '' || isError) return null;
+  if (isError) return null;
   return (
     <>
-      <Button look="quiet" small icon="bookmark" onClick={() => setNaming(true)}>
-        {t('views.save')}
+      <Button
+        look="quiet"
+        small
+        icon="bookmark"
+        title={t('views.save')}
+        // Keeps its room while there is nothing to save, so that nothing moves.
+        className={query === '' ? 'invisible max-md:hidden' : undefined}
+        onClick={() => setNaming(true)}
+      >
+        <span className="filter-bar-label">{t('views.save')}</span>
       </Button>
       {naming && <NameDialog onClose={() => setNaming(false)} onName={(name) => again({ name })} />}
     </>

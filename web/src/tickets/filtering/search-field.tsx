@@ -25,7 +25,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (tex
     return () => clearTimeout(timer);
   });
   return (
-    <div className="relative max-md:-order-2 max-md:shrink-0 md:max-w-44 md:grow md:basis-32">
+    <div className="filter-search relative shrink-0">
       <Icon
         name="search"
         size={16}
@@ -38,7 +38,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (tex
         placeholder={t('filter.search')}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="h-8 w-full rounded-lg border border-line bg-surface pr-2 pl-8 text-sm hover:border-line-strong max-md:h-11 max-md:w-44 max-md:text-[1rem]"
+        className="h-8 w-full rounded-lg border border-line bg-surface pr-2 pl-8 text-sm hover:border-line-strong max-md:h-11 max-md:text-[1rem]"
       />
     </div>
   );
