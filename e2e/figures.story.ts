@@ -10,7 +10,7 @@ story(
     await dev.getByRole('button', { name: 'Category' }).click();
     await dev.getByRole('menuitemradio', { name: 'Question' }).click();
     await expect(dev).toHaveURL(/category=question/);
-    const title = dev.getByRole('region', { name: 'Figures to take along' });
+    const title = dev.getByRole('region', { name: 'Figures for a meeting' });
     await expect(title.getByRole('button', { name: 'Category: Question' })).toBeVisible();
     await title.getByRole('button', { name: 'Category: Question' }).click();
     await dev.getByRole('menuitemradio', { name: 'Any' }).click();

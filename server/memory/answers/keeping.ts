@@ -20,7 +20,7 @@ const BATCH = 100;
 /**
  * Notes what the new tickets asked, each with the answers that its reporter was offered, but not who it was: so that the
  * team sees which answers are asked for and do not help, and which answers are missing. A job does it, and no reading
- * request (docs/rules/answers.md#what-to-write-next).
+ * request (docs/rules/answers.md#review-of-answers).
  */
 export async function noteQuestions(work: Work<Actor>): Promise<void> {
   // One of several nodes notes a ticket.

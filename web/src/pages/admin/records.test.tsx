@@ -38,7 +38,7 @@ test('every change is said in plain words, in English and in Polish', async () =
   const later = { ...entry({}), action: 'person.knighted' } as unknown as AuditEntry;
   expect(recordSentence(later, nameOf)).toBe('person.knighted');
   await switchLanguage('pl');
-  expect(recordSentence(promoted, nameOf)).toBe('Zmieniono rolę: Ada, Zgłaszający → Deweloper');
+  expect(recordSentence(promoted, nameOf)).toBe('Zmieniono rolę: Ada, Osoba zgłaszająca → Deweloper');
   for (const action of AUDIT_ACTIONS) expect(recordSentence(entry({ action }), nameOf)).not.toBe(action);
 });
 

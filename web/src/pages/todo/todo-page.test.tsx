@@ -10,9 +10,9 @@ test('the queue below the tasks waits for them, so that it does not move', async
   const client = await draw(<TodoPage />);
   await expect.poll(() => asked.some(({ path }) => path.startsWith('/tickets?'))).toBe(true);
   await expect.poll(() => client.isFetching()).toBe(1);
-  await expect.element(page.getByText('Every ticket has someone.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Every ticket is assigned.')).not.toBeInTheDocument();
   tasks.resolve({ active: [], done: [] });
-  await expect.element(page.getByText('Every ticket has someone.')).toBeVisible();
+  await expect.element(page.getByText('Every ticket is assigned.')).toBeVisible();
 });
 
 test('a done task whose ticket was written on again is no longer shown as done', async () => {
