@@ -66,7 +66,9 @@ function Tab({ place }: { place: NavigationItem }) {
     <Link to={place.to} activeOptions={{ exact: place.to === '/', includeSearch: false }} className={`${TAB} relative`}>
       <Icon name={place.icon} size={22} />
       {t(place.tab ?? place.label)}
-      {place.to === '/inbox' && <UnreadMark className="absolute top-1 left-1/2" />}
+      {place.to === '/inbox' && (
+        <UnreadMark className="absolute top-0.5 left-[calc(50%+0.5rem)] border border-surface" />
+      )}
     </Link>
   );
 }

@@ -85,7 +85,7 @@ export const Card = memo(function Card({ ticket, focused, onFocus, onMove, onDro
         <span className="min-w-0 truncate">
           {t(`category.${ticket.category}`)} · {nameOf(ticket.reporter_id, ticket.reporter_name)}
         </span>
-        <span className="ml-auto flex shrink-0 items-center gap-2 empty:hidden">
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-2 empty:hidden">
           <AwaitingReply ticket={ticket} words="never" />
           <PlannedDay ticket={ticket} />
           {ticket.assignee_id && (

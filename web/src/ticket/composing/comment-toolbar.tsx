@@ -53,7 +53,10 @@ export function CommentToolbar({ field, onPictures, preview, onPreview, blank }:
       {onPictures && (
         <FilePicker accept="image/*" multiple onChoose={onPictures}>
           {(open) => (
-            <IconButton icon="picture" label={t('composer.picture')} small disabled={preview} onClick={open} />
+            // On a phone the paper clip below offers pictures, too, and the row has no place for both.
+            <span className="max-md:hidden">
+              <IconButton icon="picture" label={t('composer.picture')} small disabled={preview} onClick={open} />
+            </span>
           )}
         </FilePicker>
       )}

@@ -37,10 +37,12 @@ export function ClosedTicket({ ticket }: { ticket: TicketDetail }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-sunken px-4 py-2 text-sm">
       <span>{t('ticket.isItSolved')}</span>
-      <Solved ticket={ticket} />
-      <Button small icon="refresh" onClick={() => setAsking(true)}>
-        {t('ticket.notSolved')}
-      </Button>
+      <span className="flex flex-wrap gap-2">
+        <Solved ticket={ticket} />
+        <Button small icon="refresh" onClick={() => setAsking(true)}>
+          {t('ticket.notSolved')}
+        </Button>
+      </span>
       {asking && (
         <Suspense>
           <NotSolvedDialog ticket={ticket} onClose={() => setAsking(false)} />
@@ -71,7 +73,7 @@ function Solved({ ticket }: { ticket: TicketDetail }) {
       icon="check"
       aria-pressed={isSaid}
       onClick={say}
-      className="ml-auto aria-pressed:border-transparent aria-pressed:bg-success-soft aria-pressed:text-success"
+      className="aria-pressed:border-transparent aria-pressed:bg-success-soft aria-pressed:text-success"
     >
       {t('ticket.solved')}
     </Button>
