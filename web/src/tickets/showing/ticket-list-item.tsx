@@ -157,9 +157,8 @@ function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
           <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
         </span>
       )}
-      <Dot />
       <time dateTime={ticket.updated_at} title={moment(ticket.updated_at)} className="shrink-0 truncate">
-        {ago(ticket.updated_at)}
+        <Dot /> {ago(ticket.updated_at)}
       </time>
       {ticket.awaiting_reply_since !== null && (
         <span className={classes('flex items-center gap-1.5', columns.includes('waiting') && UNLESS_COLUMN)}>
