@@ -14,6 +14,7 @@ import { useIsDeveloper, useMe } from '../session/me.ts';
 import { chooseTheme } from '../session/theme.ts';
 import { chooseLanguage, type Language, t } from '../texts/texts.ts';
 import { readSearch } from '../tickets/filtering/ticket-search.ts';
+import { DENSITIES, layRowsOut } from '../tickets/showing/row-layout.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', pl: 'Polski' };
@@ -78,6 +79,11 @@ function useActs(): Command[] {
   return [
     ...THEMES.map((theme) =>
       command('app', `theme ${theme}`, t('commands.theme', { theme: t(`theme.${theme}`) }), () => chooseTheme(theme)),
+    ),
+    ...DENSITIES.map((density) =>
+      command('app', `density ${density}`, `${t('density.title')}: ${t(`density.${density}`)}`, () =>
+        layRowsOut({ density }),
+      ),
     ),
     ...LANGUAGES.filter((language) => language !== me.language).map((language) =>
       command('app', `language ${language}`, t('commands.language', { language: LANGUAGE_NAMES[language] }), () =>

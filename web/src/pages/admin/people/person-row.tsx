@@ -64,7 +64,7 @@ export function PersonRow({ person }: { person: ListedUser }) {
         value={person.role}
         onChoose={setRole}
         choices={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
-        className="h-8! w-36! shrink-0 text-sm! max-md:h-11!"
+        className="h-8! w-44! shrink-0 text-sm! max-md:h-11!"
       />
       <Menu
         align="end"
