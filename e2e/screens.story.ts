@@ -6,7 +6,8 @@ import { expect } from '@playwright/test';
 import { listen } from './budget.ts';
 import { openedBy, story } from './kwit.ts';
 import { jumps, wrongLooks, wrongLooksBesideColours } from './looks.ts';
-import { MENU, SCREENS, type Screen, saying } from './screens.ts';
+import { saying } from './saying.ts';
+import { MENU, SCREENS, type Screen } from './screens.ts';
 import { seeded } from './seeded.ts';
 import { resize, show } from './showing.ts';
 

@@ -1,28 +1,9 @@
 /** Every screen of the app, and every dialog and menu on it. A story compares the list with the router. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { TextKey } from '../web/src/texts/texts.ts';
-import type { Language, Person } from './kwit.ts';
+import type { Person } from './kwit.ts';
+import type { Say } from './saying.ts';
 import type { Seeded } from './seeded.ts';
-
-/** A text of the app in the language of the page. */
-export type Say = (key: TextKey) => string;
-
-type Texts = { [key: string]: string | Texts };
-
-export function saying(language: Language): Say {
-  const folder = new URL('../web/src/texts/', import.meta.url);
-  const parts = readdirSync(folder).filter((file) => file.endsWith(`${language}.json`));
-  const texts: Texts = Object.assign(
-    {},
-    ...parts.map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))),
-  );
-  return (key) => {
-    const found = key.split('.').reduce<string | Texts | undefined>((at, step) => (at as Texts)?.[step], texts);
-    if (typeof found !== 'string') throw new Error(`No text ${key}`);
-    return found;
-  };
-}
 
 export interface Screen {
   name: string;
@@ -42,11 +23,15 @@ const press =
   async (page: Page) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-const click = (key: TextKey) => (page: Page, say: Say) =>
-  page
-    .getByRole('button', { name: say(key), exact: true })
-    .first()
-    .click();
+const click =
+  (...keys: TextKey[]) =>
+  async (page: Page, say: Say) => {
+    for (const key of keys)
+      await page
+        .getByRole('button', { name: say(key), exact: true })
+        .first()
+        .click();
+  };
 
 const at = (path: string) => () => path;
 const ticket = ({ full }: Seeded) => `/t/${full}`;
@@ -150,6 +135,15 @@ const FOR_DEVELOPERS: Screen[] = [
     act: { open: DIALOG, by: press('Control+a', 'u') },
   },
   { name: 'board', who: 'dev', path: at('/board') },
+  {
+    name: 'board: Closed unfolded',
+    who: 'dev',
+    path: at('/board'),
+    act: {
+      open: 'section:last-of-type article',
+      by: (page) => page.locator('section:last-of-type button').first().click(),
+    },
+  },
   { name: 'board with a panel', who: 'dev', path: ({ full }) => `/board?peek=${full}` },
   { name: 'ticket', who: 'dev', path: ticket },
   { name: 'ticket: closing', who: 'dev', path: ticket, act: { open: DIALOG, by: press('Shift+C') } },
@@ -301,7 +295,7 @@ const FOR_DEVELOPERS: Screen[] = [
     who: 'dev',
     path: at('/tickets'),
     only: 'wide',
-    act: { open: DIALOG, by: click('field.reporter') },
+    act: { open: DIALOG, by: click('filtering.more', 'field.reporter') },
   },
   { name: 'workload', who: 'dev', path: at('/workload') },
   { name: 'insights', who: 'dev', path: at('/insights') },

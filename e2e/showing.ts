@@ -1,6 +1,7 @@
 /** Shows a screen of the app, and waits until it is drawn. */
 import { expect, type Page } from '@playwright/test';
-import type { Say, Screen } from './screens.ts';
+import type { Say } from './saying.ts';
+import type { Screen } from './screens.ts';
 import type { Seeded } from './seeded.ts';
 
 /** Waits until no request runs and nothing moves. */

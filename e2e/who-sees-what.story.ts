@@ -1,7 +1,7 @@
 /** A department that others report to and nobody else sees: sealing, reporting, following, adding, moving, taking over. */
 import { expect, type Page } from '@playwright/test';
 import { type Kwit, type Language, openedBy, report, story } from './kwit.ts';
-import { type Say, saying } from './screens.ts';
+import { type Say, saying } from './saying.ts';
 import { settle } from './showing.ts';
 
 type Key = Parameters<Say>[0];

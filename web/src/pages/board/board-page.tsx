@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type BoardOfRows, boardQuery, STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
@@ -15,8 +15,9 @@ import { ticketCommands } from '../../tickets/changing/commands.ts';
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
 import { SaveView } from '../../tickets/filtering/save-view.tsx';
 import { filtersOf, stillMatches } from '../../tickets/filtering/service-filters.ts';
-import { listedWords, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
-import { COLUMN, Column } from './column.tsx';
+import { isTurned, listedWords, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import { COLUMN, Column, FOLDED_COLUMN, FoldedColumn } from './column.tsx';
+import { useFoldedClosed } from './folded-closed.ts';
 import { useMoves } from './moves.ts';
 import '../../tickets/filtering/filter-chips.css';
 
@@ -44,14 +45,22 @@ export function BoardPage() {
   const navigate = useNavigate();
   const me = useMe();
   const [limit, setLimit] = useState(FIRST_CARDS);
-  const { status: statuses, ...filters } = filtersOf(search);
+  const statuses = search.status;
+  // The columns are the statuses: the service is asked for all of them.
+  const filters = filtersOf({ ...search, status: undefined });
   const board = useQuery({ ...boardQuery(filters, limit), placeholderData: keepPreviousData });
   const columns = useMemo(() => columnsOf(board.data, search, me.id), [board.data, search, me.id]);
-  const shown = columns.filter(({ status }) => !statuses || listedWords(statuses).includes(status));
+  const shown = columns.filter(
+    ({ status }) => !statuses || listedWords(statuses).includes(status) !== isTurned(search, 'status'),
+  );
   const [focused, setFocused] = useState<string>();
   const { move, announcement } = useMoves(columns);
-  useBoardKeys(shown, focused, setFocused, move);
+  const closed = useFoldedClosed();
+  const isFolded = (status: Status) => closed.folded && statuses === undefined && status === 'closed';
+  useBoardKeys({ columns: shown, isFolded, unfold: () => closed.fold(false), focused, setFocused, move });
 
+  const { fold } = closed;
+  const foldClosed = useCallback(() => fold(true), [fold]);
   const bringMore = useCallback(() => setLimit((old) => Math.min(old * 4, MOST_CARDS)), []);
   const change = (next: Partial<TicketSearch>) =>
     navigate({ to: '.', search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
@@ -71,22 +80,35 @@ export function BoardPage() {
           {announcement}
         </p>
         {board.error && !board.data && <LoadFailed error={board.error} onRetry={() => board.refetch()} />}
-        {board.isPending && <BoardOutline />}
+        {board.isPending && <BoardOutline folded={isFolded('closed')} />}
         {board.data && (
           <div className={COLUMNS}>
-            {shown.map(({ status, tickets, total }) => (
-              <Column
-                key={status}
-                status={status}
-                tickets={tickets}
-                total={total}
-                search={search}
-                onEnd={limit < MOST_CARDS && !board.isPlaceholderData ? bringMore : undefined}
-                focused={tickets.some(({ id }) => id === focused) ? focused : undefined}
-                onFocus={setFocused}
-                onMove={move}
-              />
-            ))}
+            {shown.map(({ status, tickets, total }) =>
+              isFolded(status) ? (
+                <FoldedColumn
+                  key={status}
+                  status={status}
+                  total={total}
+                  onMove={move}
+                  button={closed.button}
+                  onUnfold={() => closed.fold(false)}
+                />
+              ) : (
+                <Column
+                  key={status}
+                  status={status}
+                  tickets={tickets}
+                  total={total}
+                  search={search}
+                  onEnd={limit < MOST_CARDS && !board.isPlaceholderData ? bringMore : undefined}
+                  focused={tickets.some(({ id }) => id === focused) ? focused : undefined}
+                  onFocus={setFocused}
+                  onMove={move}
+                  onFold={status === 'closed' && statuses === undefined ? foldClosed : undefined}
+                  foldButton={closed.button}
+                />
+              ),
+            )}
           </div>
         )}
       </div>
@@ -97,38 +119,49 @@ export function BoardPage() {
 const COLUMNS = 'flex min-h-0 flex-1 gap-3 overflow-x-auto p-3 max-md:snap-x max-md:scroll-pl-3 md:px-6 xl:gap-2';
 
 /** Empty columns while the board loads. */
-const BoardOutline = () => (
+const BoardOutline = ({ folded }: { folded: boolean }) => (
   <div role="status" aria-label={t('state.loading')} className={classes(COLUMNS, 'animate-late')}>
-    {STATUSES.map((status) => (
+    {STATUSES.filter((status) => status !== 'closed').map((status) => (
       <div key={status} className={COLUMN} />
     ))}
+    <div className={folded ? FOLDED_COLUMN : COLUMN} />
   </div>
 );
 
-/** J/K and the arrows move the focus; Shift+Left and Shift+Right move the card, and the focus with it. */
-function useBoardKeys(
-  columns: BoardColumn[],
-  focused: string | undefined,
-  setFocused: (id: string) => void,
-  move: (ticket: TicketSummary, status: Status, index?: number) => void,
-): void {
+interface BoardKeys {
+  columns: BoardColumn[];
+  isFolded: (status: Status) => boolean;
+  unfold: () => void;
+  focused: string | undefined;
+  setFocused: (id: string) => void;
+  move: (ticket: TicketSummary, status: Status, index?: number) => void;
+}
+
+/**
+ * J/K and the arrows move the focus, beyond the last column into a folded one, which they unfold; Shift+Left and
+ * Shift+Right move the card, and the focus with it.
+ */
+function useBoardKeys({ columns, isFolded, unfold, focused, setFocused, move }: BoardKeys): void {
   const me = useMe();
   const change = useChangeTicket();
   const { peek } = usePeek();
-  const columnAt = columns.findIndex(({ tickets }) => tickets.some((ticket) => ticket.id === focused));
-  const column = columns[columnAt];
-  const at = column?.tickets.findIndex((ticket) => ticket.id === focused) ?? -1;
-  const current = column?.tickets[at];
+  const open = columns.map((column) => (isFolded(column.status) ? [] : column.tickets));
+  const columnAt = open.findIndex((tickets) => tickets.some((ticket) => ticket.id === focused));
+  const at = open[columnAt]?.findIndex((ticket) => ticket.id === focused) ?? -1;
+  const current = open[columnAt]?.[at];
+  useNeighbour(open, { columnAt, at }, focused, setFocused);
   const step = (by: number) => {
-    const within = column ?? columns.find(({ tickets }) => tickets.length > 0);
-    const next = within?.tickets[Math.min(Math.max(at + by, 0), within.tickets.length - 1)];
+    const within = open[columnAt] ?? open.find((tickets) => tickets.length > 0);
+    const next = within?.[Math.min(Math.max(at + by, 0), within.length - 1)];
     if (next) setFocused(next.id);
   };
   const across = (by: number) => {
     for (let index = columnAt + by; index >= 0 && index < columns.length; index += by) {
-      const tickets = columns[index]?.tickets ?? [];
+      const { status, tickets = [] } = columns[index] ?? {};
       const next = tickets[Math.min(Math.max(at, 0), tickets.length - 1)];
-      if (next) return setFocused(next.id);
+      if (!status || !next) continue;
+      if (isFolded(status)) unfold();
+      return setFocused(next.id);
     }
   };
   const moveCard = (by: number) => {
@@ -161,4 +194,22 @@ function useBoardKeys(
     ...useOpeningCommands(current),
     ...ticketCommands(current && peek === undefined ? [current] : [], me, change),
   ]);
+}
+
+/** Where the focused card is out of sight now, closed or filtered out, the focus goes to the one that took its place. */
+function useNeighbour(
+  open: TicketSummary[][],
+  { columnAt, at }: { columnAt: number; at: number },
+  focused: string | undefined,
+  setFocused: (id: string) => void,
+): void {
+  const place = useRef({ columnAt, at });
+  useEffect(() => {
+    if (columnAt >= 0) place.current = { columnAt, at };
+    else if (focused !== undefined) {
+      const tickets = open[place.current.columnAt] ?? [];
+      const next = tickets[Math.min(place.current.at, tickets.length - 1)];
+      if (next) setFocused(next.id);
+    }
+  });
 }

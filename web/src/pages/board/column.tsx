@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { memo, useCallback, useEffect, useRef } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { Status, TicketSummary } from '../../backend/tickets.ts';
-import { buttonClass } from '../../design/button.tsx';
+import { buttonClass, IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { useDropTarget } from '../../design/drag.ts';
 import { useVirtualRows } from '../../design/virtual.ts';
@@ -23,6 +23,58 @@ interface ColumnProps {
   focused: string | undefined;
   onFocus: (id: string) => void;
   onMove: Move;
+  /** Folds the column, by this button. Without it the column has none. */
+  onFold?: (() => void) | undefined;
+  foldButton?: RefObject<HTMLButtonElement | null>;
+}
+
+/** A card that is dropped on a column, or on the head of it, gets its status. @returns whether one is over it. */
+function useColumnDrop(column: RefObject<HTMLElement | null>, status: Status, onMove: Move): boolean {
+  const over = useDropTarget(column, {
+    accepts: (payload) => 'ticket' in payload,
+    onDrop: (payload) => {
+      const ticket = payload.ticket as TicketSummary;
+      if (ticket.status !== status) onMove(ticket, status);
+    },
+  });
+  return over !== undefined;
+}
+
+const columnName = (status: Status, total: number): string =>
+  `${t(`status.${status}`)}, ${t('board.cards', { count: total })}`;
+
+export const FOLDED_COLUMN = 'flex w-11 shrink-0 snap-start rounded-xl bg-sunken';
+
+interface FoldedColumnProps extends Pick<ColumnProps, 'status' | 'total' | 'onMove'> {
+  onUnfold: () => void;
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+/** A column of one button, which unfolds it. Cards can be dropped on it all the same. */
+export function FoldedColumn({ status, total, onMove, onUnfold, button }: FoldedColumnProps) {
+  const column = useRef<HTMLElement>(null);
+  const over = useColumnDrop(column, status, onMove);
+  return (
+    <section
+      ref={column}
+      aria-label={columnName(status, total)}
+      className={classes(FOLDED_COLUMN, over && 'outline-2 outline-accent')}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-expanded="false"
+        aria-label={t('board.unfold', { status: t(`status.${status}`) })}
+        title={t('board.unfold', { status: t(`status.${status}`) })}
+        onClick={onUnfold}
+        className="flex w-full flex-col items-center gap-2 rounded-xl pt-3 text-sm font-semibold hover:bg-hover"
+      >
+        <StatusSign status={status} />
+        <span className="font-normal text-muted tabular-nums">{total}</span>
+        <span style={{ writingMode: 'vertical-rl' }}>{t(`status.${status}`)}</span>
+      </button>
+    </section>
+  );
 }
 
 export const COLUMN =
@@ -33,7 +85,7 @@ const NEAR_END = 5;
 
 /** A step of the focus draws the columns anew that it leaves and reaches, and no other. */
 export const Column = memo(function Column(props: ColumnProps) {
-  const { status, tickets, total, search, onEnd, focused, onFocus, onMove } = props;
+  const { status, tickets, total, search, onEnd, focused, onFocus, onMove, onFold, foldButton } = props;
   const column = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualRows(box, tickets.length, CARD, (index) => tickets[index]?.id ?? String(index));
@@ -43,13 +95,7 @@ export const Column = memo(function Column(props: ColumnProps) {
   useEffect(() => {
     if (nearEnd) onEnd?.();
   }, [nearEnd, onEnd]);
-  const over = useDropTarget(column, {
-    accepts: (payload) => 'ticket' in payload,
-    onDrop: (payload) => {
-      const ticket = payload.ticket as TicketSummary;
-      if (ticket.status !== status) onMove(ticket, status);
-    },
-  });
+  const over = useColumnDrop(column, status, onMove);
   const dropBeside = useCallback(
     (ticket: TicketSummary, dragged: TicketSummary, half: 'before' | 'after') => {
       const others = tickets.filter((other) => other.id !== dragged.id);
@@ -62,13 +108,24 @@ export const Column = memo(function Column(props: ColumnProps) {
   return (
     <section
       ref={column}
-      aria-label={`${name}, ${t('board.cards', { count: total })}`}
+      aria-label={columnName(status, total)}
       className={classes(COLUMN, over && 'outline-2 outline-accent')}
     >
       <h2 className="flex items-center gap-2 px-3.5 pt-3 pb-2 text-sm font-semibold">
         <StatusSign status={status} />
         {name}
-        <span className="font-normal text-muted tabular-nums">{total}</span>
+        <span className="grow font-normal text-muted tabular-nums">{total}</span>
+        {onFold && (
+          <IconButton
+            ref={foldButton ?? null}
+            small
+            icon="right"
+            aria-expanded="true"
+            label={t('board.fold', { status: name })}
+            onClick={onFold}
+            className="-my-1.5 -mr-2.5 -ml-2"
+          />
+        )}
       </h2>
       <div ref={box} className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         {tickets.length === 0 && <p className="px-2 py-6 text-center text-sm text-muted">{t('board.empty')}</p>}
