@@ -37,7 +37,7 @@ export function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) 
       <p className="border-t border-line px-4 py-2.5 text-sm text-muted md:px-5">
         {runtime.is_running ? t('outbox.running') : t('outbox.stopped')}
         {runtime.last_tick_at && ` · ${t('outbox.lastTick', { when: ago(runtime.last_tick_at) })}`}
-        {` · ${t('outbox.totals', { sent: runtime.succeeded_total, retried: runtime.retried_total, dead: runtime.dead_letter_total })}`}
+        {` · ${t('outbox.totals', { sent: number(runtime.succeeded_total, 0), retried: number(runtime.retried_total, 0), dead: number(runtime.dead_letter_total, 0) })}`}
       </p>
       {runtime.last_error && (
         <p className="border-t border-line px-4 py-2.5 font-mono text-xs text-danger md:px-5">{runtime.last_error}</p>

@@ -9,6 +9,7 @@ import { Section } from '../../design/page.tsx';
 import { ShowMore } from '../../design/show-more.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
+import { number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { OutboxEntryRow } from './outbox-entry.tsx';
 import { OutboxHealth } from './outbox-health.tsx';
@@ -64,7 +65,13 @@ function Actions({ failed }: { failed: number }) {
     mutationFn: runOutbox,
     onSettled,
     onError,
-    onSuccess: ({ summary }) => toast({ text: t('outbox.ran', { ...summary }) }),
+    onSuccess: ({ summary }) =>
+      toast({
+        text: t(
+          'outbox.ran',
+          Object.fromEntries(Object.entries(summary).map(([name, count]) => [name, number(count, 0)])),
+        ),
+      }),
   });
   const replayAll = useMutation({
     mutationFn: () => replayMany({ status: 'failed' }),

@@ -1,5 +1,6 @@
 /** What an entry of the audit says, in words. */
 import type { AuditEntry } from '../../backend/audit.ts';
+import { number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 
 /** The name of a person or the address of a webhook, by its id; undefined when it is not known any more. */
@@ -25,7 +26,7 @@ export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string 
     to: roleIn(new_role),
     names: (names ?? []).map(wordFor).join(', '),
     source: source ?? '',
-    tickets: tickets ?? 0,
+    tickets: number(tickets ?? 0, 0),
     count: count ?? 0,
   };
   // A later version may have recorded what this page does not know.

@@ -5,6 +5,7 @@ import { buttonClass, IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { useDropTarget } from '../../design/drag.ts';
 import { useVirtualRows } from '../../design/virtual.ts';
+import { number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { StatusSign } from '../../tickets/showing/status.tsx';
@@ -70,7 +71,7 @@ export function FoldedColumn({ status, total, onMove, onUnfold, button }: Folded
         className="flex w-full flex-col items-center gap-2 rounded-xl pt-3 text-sm font-semibold hover:bg-hover"
       >
         <StatusSign status={status} />
-        <span className="font-normal text-muted tabular-nums">{total}</span>
+        <span className="font-normal text-muted tabular-nums">{number(total, 0)}</span>
         <span style={{ writingMode: 'vertical-rl' }}>{t(`status.${status}`)}</span>
       </button>
     </section>
@@ -114,7 +115,7 @@ export const Column = memo(function Column(props: ColumnProps) {
       <h2 className="flex items-center gap-2 px-3.5 pt-3 pb-2 text-sm font-semibold">
         <StatusSign status={status} />
         {name}
-        <span className="grow font-normal text-muted tabular-nums">{total}</span>
+        <span className="grow font-normal text-muted tabular-nums">{number(total, 0)}</span>
         {onFold && (
           <IconButton
             ref={foldButton ?? null}
@@ -154,7 +155,7 @@ export const Column = memo(function Column(props: ColumnProps) {
         </div>
         {hasMore && (
           <p className="flex flex-col items-center gap-1 px-2 py-2 text-xs text-muted">
-            {t('board.shown', { count: tickets.length, total })}
+            {t('board.shown', { count: tickets.length, total: number(total, 0) })}
             <Link to="/tickets" search={{ ...search, status, peek: undefined }} className={buttonClass('quiet', true)}>
               {t('board.list')}
             </Link>

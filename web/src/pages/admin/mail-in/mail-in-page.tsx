@@ -3,7 +3,7 @@ import { type MailInStatus, mailInSettingsQuery, mailInStatusQuery } from '../..
 import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
-import { ago } from '../../../texts/dates.ts';
+import { ago, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
 import { InboundMails, useInboundMails } from './inbound-mails.tsx';
 import { MailInSetup } from './mail-in-setup.tsx';
@@ -57,7 +57,7 @@ function Watch({ status, domain }: { status: MailInStatus; domain: string }) {
           {states.map(({ state, count }) => (
             <div key={state} className="flex flex-col">
               <dt className="order-2 text-sm text-muted">{t(`mailIn.state.${state}`)}</dt>
-              <dd className="order-1 text-2xl font-semibold tabular-nums">{count}</dd>
+              <dd className="order-1 text-2xl font-semibold tabular-nums">{number(count, 0)}</dd>
             </div>
           ))}
         </dl>

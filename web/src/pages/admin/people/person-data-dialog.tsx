@@ -9,6 +9,7 @@ import { Field, Input, Switch } from '../../../design/field.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
 import { useMe } from '../../../session/me.ts';
+import { number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 
 interface PersonDataDialogProps {
@@ -52,7 +53,7 @@ function Records({ id }: { id: string }) {
       {named.map(({ table, name, rows }) => (
         <div key={table} className="contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="text-right tabular-nums">{rows}</dd>
+          <dd className="text-right tabular-nums">{number(rows, 0)}</dd>
         </div>
       ))}
     </dl>
