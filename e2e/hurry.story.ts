@@ -44,3 +44,35 @@ story(
     await expect(ada.getByRole('link', { name: 'Workload' })).toHaveCount(0);
   },
 );
+
+story(
+  'no category is chosen beforehand, and a reporter meets no urgency unless asked for',
+  async ({ browser, kwit }) => {
+    const ada = await openedBy(browser, kwit, 'ada');
+    await ada.goto('/new');
+    await expect(ada.getByRole('group', { name: 'Category' })).toBeVisible();
+    await expect(ada.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(ada.getByText('Not sure? Leave it: a developer chooses.')).toBeVisible();
+    await expect(ada.getByRole('group', { name: 'Urgency' })).toBeHidden();
+    await ada.getByLabel('Title').fill('The kettle leaks');
+    await ada.getByLabel('Description').fill('On floor 4.');
+    await ada.getByText('Urgency and project').click();
+    await ada.getByText('High', { exact: true }).click();
+    // What is set is seen again when the draft is opened.
+    await ada.reload();
+    await expect(ada.getByRole('radio', { name: 'High' })).toBeChecked();
+    await expect(ada.getByRole('group', { name: 'Urgency' })).toBeVisible();
+    await ada.getByRole('button', { name: 'Report it' }).click();
+    await expect(ada.getByRole('heading', { name: 'The kettle leaks' })).toBeVisible();
+    const [ticket] = await kwit.call<{ category: string; urgency_reporter: string }[]>(
+      'dev',
+      'GET',
+      '/tickets?q=kettle',
+    );
+    expect([ticket?.category, ticket?.urgency_reporter]).toEqual(['other', 'high']);
+
+    const dev = await openedBy(browser, kwit, 'dev');
+    await dev.goto('/new');
+    await expect(dev.getByRole('group', { name: 'Urgency' })).toBeVisible();
+  },
+);

@@ -67,6 +67,12 @@ const FOR_REPORTERS: Screen[] = [
     path: at('/new'),
     act: { open: 'textarea >> nth=1', by: (page, say) => page.getByText(say('category.bug'), { exact: true }).click() },
   },
+  {
+    name: 'new ticket: urgency and project',
+    who: 'ada',
+    path: at('/new'),
+    act: { open: 'details[open] fieldset', by: (page, say) => page.getByText(say('report.further')).click() },
+  },
   { name: 'answers', who: 'jan', path: at('/answers') },
   { name: 'answers without a match', who: 'jan', path: at('/answers?q=wombat') },
   { name: 'answers that are like it', who: 'jan', path: at('/answers?q=rollers') },

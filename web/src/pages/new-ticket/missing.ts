@@ -13,9 +13,12 @@ export const isToldByFiles = ({ title, description }: Texts, files: number): boo
 /** The category in which a report needs least: a developer sorts it. */
 export const SORTED_LATER: Category = 'other';
 
+/** How long the texts are at least. A report without a category needs what one needs that is sorted later. */
+export const leastOf = (category: Category | '') => least(category || SORTED_LATER);
+
 /** The first text that is too short, in the order of the form; undefined when none is. */
 export function firstMissing({ title, description, category }: Texts): 'title' | 'description' | undefined {
-  const bounds = least(category);
+  const bounds = leastOf(category);
   if (lengthOf(title) < bounds.title) return 'title';
   return lengthOf(description) < bounds.description ? 'description' : undefined;
 }

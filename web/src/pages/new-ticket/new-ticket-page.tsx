@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { randomKey } from '../../backend/client.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
-import { CATEGORIES, type Category, PRIORITIES, type Priority, type SimilarTicket } from '../../backend/tickets.ts';
+import type { SimilarTicket } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
-import { ChoiceChips } from '../../design/chips.tsx';
 import { sendByKeys } from '../../design/field.tsx';
 import { titleTab } from '../../design/tab-title.ts';
 import { useMinWidth } from '../../design/window.ts';
@@ -16,9 +15,10 @@ import { BackButton } from '../../tickets/showing/back-button.tsx';
 import { useEndReport } from './end-report.ts';
 import { firstMissing, isToldByFiles, SORTED_LATER } from './missing.ts';
 import { BLANK_TICKET, fittedReport, formOf, type NewTicket } from './new-ticket.ts';
-import { ProjectChoice, ReadBy } from './project-choice.tsx';
+import { ReadBy } from './project-choice.tsx';
+import { ReportChoices } from './report-choices.tsx';
 import { ReportFiles } from './report-files.tsx';
-import { BugFields, ReportTexts } from './report-texts.tsx';
+import { ReportTexts } from './report-texts.tsx';
 import { useSendReport } from './send-report.ts';
 import { SolvedBefore } from './solved-before.tsx';
 import { TemplatePicker } from './template-picker.tsx';
@@ -43,7 +43,7 @@ export function NewTicketPage() {
     titleTab(t('new.title'));
   }, []);
 
-  const sendAs = async (category: Category) => {
+  const sendAs = async (category: NewTicket['category']) => {
     if (form.current?.reportValidity() === false) return;
     const key = draft.key || randomKey();
     setDraft({ ...draft, key });
@@ -94,21 +94,7 @@ export function NewTicketPage() {
           />
           <ReportFiles chosen={chosen} busy={progress !== undefined} />
           {!beside && <SolvedBefore title={draft.title} description={draft.description} onSolved={onSolved} inline />}
-          <ChoiceChips
-            legend={t('field.category')}
-            value={draft.category}
-            onChoose={(category: Category) => set({ category })}
-            choices={CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }))}
-          />
-          {draft.category === 'bug' && <BugFields draft={draft} set={set} add={chosen.add} />}
-          <ChoiceChips
-            legend={t('field.urgency_reporter')}
-            value={draft.urgency_reporter}
-            onChoose={(urgency_reporter: Priority) => set({ urgency_reporter })}
-            choices={PRIORITIES.map((value) => ({ value, label: t(`urgency.${value}`) }))}
-          />
-          {/* Last, because it loads late and would push down what is below it. */}
-          <ProjectChoice value={draft.project_id} onChoose={(project_id) => set({ project_id })} />
+          <ReportChoices draft={draft} set={set} add={chosen.add} />
         </div>
         {beside && <SolvedBefore title={draft.title} description={draft.description} onSolved={onSolved} />}
       </div>

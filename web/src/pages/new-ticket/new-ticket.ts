@@ -8,7 +8,8 @@ import { trimmed } from '../../tickets/changing/text-bounds.ts';
 export interface NewTicket extends Record<BugText, string> {
   title: string;
   description: string;
-  category: Category;
+  /** Empty until the person chooses one. */
+  category: Category | '';
   urgency_reporter: Priority;
   project_id: string;
   key: string;
@@ -17,7 +18,7 @@ export interface NewTicket extends Record<BugText, string> {
 export const BLANK_TICKET: NewTicket = {
   title: '',
   description: '',
-  category: 'other',
+  category: '',
   urgency_reporter: 'normal',
   project_id: '',
   ...forBugTexts(() => ''),
@@ -42,7 +43,7 @@ const BUG_ONLY: readonly string[] = BUG_TEXTS;
 /**
  * The form that the service takes, without empty parts and without a bug's texts where another category was chosen.
  *
- * @param category another one than was chosen, for a developer to sort: the texts of a bug go along.
+ * @param category another one than was chosen, for a developer to sort: the texts of a bug go along. Without one the service has its own.
  */
 export function formOf(draft: NewTicket, files: readonly File[], category = draft.category): FormData {
   const form = new FormData();
@@ -51,7 +52,7 @@ export function formOf(draft: NewTicket, files: readonly File[], category = draf
     if (value.trim() === '' || (draft.category !== 'bug' && BUG_ONLY.includes(name))) continue;
     form.set(name, name === 'title' ? value.trim() : trimmed(value));
   }
-  form.set('category', category);
+  if (category) form.set('category', category);
   if (files.length > 0 && draft.description.trim() === '')
     form.set('description', t('report.seeFiles', { names: files.map(({ name }) => name).join(', ') }));
   for (const file of files) form.append('attachments', file);

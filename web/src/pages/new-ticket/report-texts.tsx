@@ -4,7 +4,8 @@ import { Field, Input, lengthOf, TextArea } from '../../design/field.tsx';
 import { t } from '../../texts/texts.ts';
 import { AttachInstead } from '../../tickets/attaching/chosen-file-list.tsx';
 import type { ChosenFiles } from '../../tickets/attaching/chosen-files.ts';
-import { least, TITLE_MAX } from '../../tickets/changing/text-bounds.ts';
+import { TITLE_MAX } from '../../tickets/changing/text-bounds.ts';
+import { leastOf } from './missing.ts';
 import type { NewTicket } from './new-ticket.ts';
 
 interface DraftProps {
@@ -23,7 +24,7 @@ interface ReportTextsProps extends DraftProps {
 
 /** Title and description, each with a meter. */
 export function ReportTexts({ draft, set, add, title, description, insist }: ReportTextsProps) {
-  const bounds = least(draft.category);
+  const bounds = leastOf(draft.category);
   return (
     <>
       <Field
