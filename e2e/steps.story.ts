@@ -67,3 +67,15 @@ story('an old answer is found by one', async ({ browser, kwit }) => {
   await page.keyboard.type('marmalade');
   await expect(page.getByRole('option', { name: /The stapler is gone/ })).toContainText('marmalade cupboard');
 });
+
+story('an old answer is found by its month by two clicks', async ({ browser, kwit }) => {
+  const { id } = await report(kwit, 'ada', 'The blinds are stuck');
+  await kwit.call('dev', 'PATCH', `/tickets/${id}`, { status: 'closed', closure_summary: 'Pull the left cord first.' });
+  const page = await openedBy(browser, kwit, 'dev');
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Insights' }).click();
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format();
+  const row = page.getByRole('region', { name: 'By month' }).getByRole('row', { name: month });
+  await row.getByRole('link').last().click();
+  await expect(page.getByRole('link', { name: 'The blinds are stuck' })).toBeVisible();
+});

@@ -87,7 +87,7 @@ export function Period({ figures }: { figures: Figures }) {
   return (
     <>
       <OnPaper figures={figures} />
-      <div className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-3 md:px-5 print:hidden">
+      <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-3 md:px-5 print:hidden">
         <nav aria-label={t('figures.period')} className="flex gap-1">
           {WEEKS.map((weeks) => (
             <Link
