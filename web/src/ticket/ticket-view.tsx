@@ -35,6 +35,7 @@ import { FoldedReport } from './folded-report.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { useReadNotices } from './read-notices.ts';
 import { ClosedTicket } from './reopening/closed-ticket.tsx';
+import { Delays } from './reopening/delays.tsx';
 import { useTicketCommands } from './ticket-commands.ts';
 import { TitleField } from './title-field.tsx';
 
@@ -159,6 +160,7 @@ function Body({ ticket, narrow, outline }: BodyProps) {
       <div className="flex min-w-0 flex-col gap-4 px-4 pt-4 pb-24 md:gap-5 md:px-6 md:pt-5">
         <TitleField ticket={ticket} />
         <AwaitingReply ticket={ticket} words="always" className="-mt-3 text-sm" />
+        <Delays ticket={ticket} />
         {!beside && <FoldedDetails ticket={ticket} />}
         {outline ? (
           <Skeleton lines={6} />

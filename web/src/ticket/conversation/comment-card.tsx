@@ -17,6 +17,7 @@ import { type Named, withIds, withLabels } from '../../tickets/mentioning/mentio
 import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
 import { FileCards } from '../files/file-cards.tsx';
 import { picturesOf } from '../files/picture.tsx';
+import { isLastingAnswer } from '../reopening/reopenings.ts';
 import { CommentHead } from './comment-head.tsx';
 import { anchorOf } from './comment-in-address.ts';
 import { replyingTo } from './replying-to.ts';
@@ -62,7 +63,7 @@ export function CommentCard({ comment, ticket, onReply, onGoTo }: CommentCardPro
         onItsWay && 'opacity-60',
         internal
           ? 'border-warning/30 bg-warning-soft'
-          : summary
+          : isLastingAnswer(comment, ticket)
             ? 'border-success/40 bg-success-soft'
             : 'border-line bg-surface',
       )}

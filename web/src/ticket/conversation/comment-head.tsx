@@ -9,6 +9,7 @@ import { useMe } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
+import { isLastingAnswer } from '../reopening/reopenings.ts';
 import { EditedMark } from './former-texts.tsx';
 import { useTakeBack } from './take-back.ts';
 
@@ -41,7 +42,7 @@ export function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadPro
       {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
       {internal && <Mark text={t('comment.internal')} icon="lock" />}
       {comment.merged_from && <Mark text={t('comment.cameFrom', { number: comment.merged_from.number })} icon="link" />}
-      {summary && <Mark text={t('comment.summary')} icon="check" />}
+      {summary && <Mark text={t('comment.summary')} icon={isLastingAnswer(comment, ticket) ? 'check' : undefined} />}
       <span className="ml-auto flex items-center gap-1">
         {comment.edited_at && <EditedMark comment={comment} editedAt={comment.edited_at} />}
         <time dateTime={comment.created_at} title={moment(comment.created_at)} className="text-xs text-muted">
@@ -84,7 +85,7 @@ function useIsRevocable({ created_at }: Comment): boolean {
   return young;
 }
 
-function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' | 'link' }) {
+function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' | 'link' | undefined }) {
   return (
     <span className="inline-flex h-5 items-center gap-1 rounded-md border border-line-strong/40 px-1.5 text-xs text-muted">
       {icon && <Icon name={icon} size={12} />}

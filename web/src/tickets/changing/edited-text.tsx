@@ -2,7 +2,7 @@
  * A text that users edit in place, with a draft of what they have not saved. It tells them when somebody else changes the
  * text meanwhile, and never overwrites that unasked.
  */
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { lengthOf, sendByKeys, TextArea, type TextAreaProps } from '../../design/field.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -114,6 +114,12 @@ function OpenText({
   ...rest
 }: OpenTextProps) {
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // Browsers put the caret before the first letter; people go on after the last.
+  useEffect(() => {
+    const area = form.current?.querySelector('textarea');
+    area?.setSelectionRange(area.value.length, area.value.length);
+  }, []);
   // While nothing is typed, the field follows the text.
   const [began] = useState(value);
   const from = editing.text === editing.from ? began : editing.from;
@@ -157,7 +163,7 @@ function OpenText({
     className: line ? 'min-h-10! text-lg font-semibold' : '',
   };
   return (
-    <form onSubmit={save} className="flex w-full flex-col gap-2">
+    <form ref={form} onSubmit={save} className="flex w-full flex-col gap-2">
       {lead}
       {value !== from && (
         <Note text={t('edit.overtaken', { name: changedBy ?? t('edit.someone') })}>
