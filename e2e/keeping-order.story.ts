@@ -1,6 +1,6 @@
 /** How people keep many tickets in order: links, saved views, templates and the search. */
 import { expect } from '@playwright/test';
-import { openedBy, report, story } from './kwit.ts';
+import { choose, openedBy, report, story } from './kwit.ts';
 
 story('a ticket is linked to the one that it blocks, and both say so', async ({ browser, kwit }) => {
   const roller = await report(kwit, 'ada', 'The roller is worn');
@@ -11,7 +11,7 @@ story('a ticket is linked to the one that it blocks, and both say so', async ({ 
   await dev.getByRole('menuitem', { name: 'Link' }).click();
   const dialog = dev.getByRole('dialog');
   await dialog.getByLabel('Ticket or address').fill(`#${printer.number}`);
-  await dialog.getByLabel('Kind').selectOption('blocks');
+  await choose(dialog, 'Kind', 'blocks');
   await dialog.getByRole('button', { name: 'Add a link' }).click();
   await expect(dialog).toBeHidden();
 

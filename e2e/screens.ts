@@ -1,7 +1,7 @@
 /** Every screen of the app, and every dialog and menu on it. A story compares the list with the router. */
 import { expect, type Page } from '@playwright/test';
 import type { TextKey } from '../web/src/texts/texts.ts';
-import type { Person } from './kwit.ts';
+import { choose, type Person } from './kwit.ts';
 import type { Say } from './saying.ts';
 import type { Seeded } from './seeded.ts';
 
@@ -271,7 +271,7 @@ const FOR_DEVELOPERS: Screen[] = [
     path: at('/new'),
     act: {
       open: 'form p[role=status]',
-      by: (page, say) => page.getByLabel(say('field.project')).selectOption({ label: 'Personnel' }),
+      by: (page, say) => choose(page, say('field.project'), 'Personnel'),
     },
   },
   ...(
@@ -354,7 +354,7 @@ const FOR_DEVELOPERS: Screen[] = [
     name: 'admin: a person',
     who: 'dev',
     path: at('/admin/users'),
-    act: { open: MENU, by: (page) => page.locator('main li button[aria-haspopup=menu]').first().click() },
+    act: { open: MENU, by: (page) => page.locator('main li').first().locator('[aria-haspopup=menu]').last().click() },
   },
   ...(
     [
@@ -370,7 +370,7 @@ const FOR_DEVELOPERS: Screen[] = [
       act: {
         open: `${DIALOG} ${has}`,
         by: async (page, say) => {
-          await page.locator('main li button[aria-haspopup=menu]').first().click();
+          await page.locator('main li').first().locator('[aria-haspopup=menu]').last().click();
           await page.getByRole('menuitem', { name: say(item) }).click();
         },
       },

@@ -1,6 +1,6 @@
 /** A department that others report to and nobody else sees: sealing, reporting, following, adding, moving, taking over. */
 import { expect, type Page } from '@playwright/test';
-import { type Kwit, type Language, openedBy, report, story } from './kwit.ts';
+import { choose, type Kwit, type Language, openedBy, report, story } from './kwit.ts';
 import { type Say, saying } from './saying.ts';
 import { settle } from './showing.ts';
 
@@ -51,7 +51,7 @@ for (const language of ['en', 'pl'] as const satisfies Language[])
     await button(ewa, `${say('access.whoSees')}: Personnel`).click();
     const sealing = ewa.getByRole('dialog', { name: text('access.projectTitle', { name: 'Personnel' }) });
     await sealing.getByRole('switch').first().click();
-    await sealing.getByLabel(say('access.notReader')).selectOption({ label: 'HR' });
+    await choose(sealing, say('access.notReader'), 'HR');
     await button(ewa, say('action.save')).click();
     await expect(sealing).toBeHidden();
     await expect(ewa.getByRole('listitem').filter({ hasText: 'Personnel' })).toContainText(say('access.sealed'));
@@ -59,7 +59,7 @@ for (const language of ['en', 'pl'] as const satisfies Language[])
     // Dev reads who will read it before writing, and follows it as its reporter: nothing internal.
     const dev = await openedBy(browser, kwit, 'dev', look);
     await dev.goto('/new');
-    await dev.getByLabel(say('field.project')).selectOption({ label: 'Personnel' });
+    await choose(dev, say('field.project'), 'Personnel');
     await expect(dev.getByText(text('report.readBy', { names: 'HR' }))).toBeVisible();
     const title = 'My parental leave in October';
     await dev.getByLabel(say('field.title')).fill(title);

@@ -140,40 +140,6 @@ export function CheckBox({ className, ...rest }: InputHTMLAttributes<HTMLInputEl
   );
 }
 
-export interface Choice<V extends string> {
-  value: V;
-  label: string;
-}
-
-interface SelectProps<V extends string> {
-  value: V;
-  choices: readonly Choice<V>[];
-  onChoose: (value: V) => void;
-  id?: string;
-  label?: string;
-  className?: string;
-  disabled?: boolean;
-}
-
-/** A native select: the best list on a phone, and the keys work as everywhere. */
-export function Select<V extends string>({ value, choices, onChoose, label, className, ...rest }: SelectProps<V>) {
-  return (
-    <select
-      {...rest}
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChoose(event.target.value as V)}
-      className={classes(inputClass, 'pr-8', className)}
-    >
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;

@@ -6,7 +6,8 @@ import { teamsQuery } from '../../backend/access.ts';
 import { changeProject, type Project } from '../../backend/projects.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { Field, Select, Switch } from '../../design/field.tsx';
+import { Field, Switch } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { RevealNote } from '../../tickets/seeing/reveal-note.tsx';
@@ -65,6 +66,7 @@ export function ProjectAccess({ project, onClose, onSaved }: ProjectAccessProps)
               <Field label={t('access.reports')}>
                 {({ id }) => (
                   <Select
+                    label={t('access.reports')}
                     id={id}
                     value={access.reports}
                     onChoose={(reports) => set({ reports })}
@@ -75,6 +77,7 @@ export function ProjectAccess({ project, onClose, onSaved }: ProjectAccessProps)
               <Field label={t('access.mailSubject')}>
                 {({ id }) => (
                   <Select
+                    label={t('access.mailSubject')}
                     id={id}
                     value={access.mail_subject}
                     onChoose={(mail_subject) => set({ mail_subject })}

@@ -12,7 +12,8 @@ import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { refusalText } from '../../design/feedback.tsx';
-import { Field, Input, Select, Switch, TextArea } from '../../design/field.tsx';
+import { Field, Input, Switch, TextArea } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
 import { t } from '../../texts/texts.ts';
 
 const BLANK: TemplateFields = {
@@ -68,6 +69,7 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
             <Field label={t('field.category')}>
               {({ id }) => (
                 <Select
+                  label={t('field.category')}
                   id={id}
                   value={draft.category}
                   onChoose={(category) => set({ category })}
@@ -78,6 +80,7 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
             <Field label={t('field.urgency_reporter')}>
               {({ id }) => (
                 <Select
+                  label={t('field.urgency_reporter')}
                   id={id}
                   value={draft.urgency_reporter}
                   onChoose={(urgency_reporter) => set({ urgency_reporter })}
@@ -88,6 +91,7 @@ export function TemplateDialog({ template, onClose, onSaved }: TemplateDialogPro
             <Field label={t('field.project')}>
               {({ id }) => (
                 <Select
+                  label={t('field.project')}
                   id={id}
                   value={draft.project_id ?? ''}
                   onChoose={(value) => set({ project_id: value || null })}

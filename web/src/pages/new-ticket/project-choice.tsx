@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { teamsQuery } from '../../backend/access.ts';
 import { type AnyProject, everyProjectQuery } from '../../backend/projects.ts';
-import { Field, Select } from '../../design/field.tsx';
+import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { Select } from '../../design/select.tsx';
 import { t } from '../../texts/texts.ts';
 
 export function ProjectChoice({ value, onChoose }: { value: string; onChoose: (id: string) => void }) {
@@ -12,6 +13,7 @@ export function ProjectChoice({ value, onChoose }: { value: string; onChoose: (i
     <Field label={t('field.project')} optional={t('field.optional')} className="max-w-sm">
       {({ id }) => (
         <Select
+          label={t('field.project')}
           id={id}
           value={value}
           onChoose={onChoose}

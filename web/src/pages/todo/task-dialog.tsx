@@ -4,7 +4,8 @@ import { PRIORITIES } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { DayInput } from '../../design/day-input.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { Field, Input, inputClass, Select, TextArea } from '../../design/field.tsx';
+import { Field, Input, inputClass, TextArea } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
 import { editableNumber } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useTaskChanges } from './task-changes.ts';
@@ -55,6 +56,7 @@ export function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => vo
             <Field label={t('field.priority')}>
               {({ id }) => (
                 <Select
+                  label={t('field.priority')}
                   id={id}
                   value={priority}
                   onChoose={setPriority}

@@ -6,7 +6,8 @@ import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { refusalText } from '../../design/feedback.tsx';
-import { Field, Input, Select } from '../../design/field.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
 import { t } from '../../texts/texts.ts';
 
 type Relation = Exclude<RelatedTicket['relation_type'], 'solved_by'>;
@@ -61,6 +62,7 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
           <Field label={t('links.kind')}>
             {({ id }) => (
               <Select
+                label={t('links.kind')}
                 id={id}
                 value={kind}
                 onChoose={setKind}

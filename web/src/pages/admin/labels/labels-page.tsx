@@ -6,9 +6,10 @@ import { everyProjectQuery } from '../../../backend/projects.ts';
 import { Button, IconButton } from '../../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
 import { Empty, LoadFailed, refusalText, Skeleton } from '../../../design/feedback.tsx';
-import { Field, Input, Select } from '../../../design/field.tsx';
+import { Field, Input } from '../../../design/field.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
 import { Section } from '../../../design/page.tsx';
+import { Select } from '../../../design/select.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
 import { t } from '../../../texts/texts.ts';
 import { LabelName, LabelSign } from '../../../tickets/showing/label-tags.tsx';
@@ -143,7 +144,7 @@ function LabelForm({ label, onClose }: { label: Label | undefined; onClose: () =
             <Field label={t('labels.project')}>
               {(field) => (
                 <Select
-                  {...field}
+                  id={field.id}
                   label={t('labels.project')}
                   value={project}
                   choices={[

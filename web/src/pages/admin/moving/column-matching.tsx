@@ -1,6 +1,6 @@
 import { TABLE_COLUMNS, type TableColumn } from '../../../../../contract/table-words.ts';
 import type { ImportOptions, ImportPreview } from '../../../backend/moving.ts';
-import { Select } from '../../../design/field.tsx';
+import { Select } from '../../../design/select.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
 import { t } from '../../../texts/texts.ts';
 import { columnName } from './problem-sentence.ts';

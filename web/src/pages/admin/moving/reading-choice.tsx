@@ -8,7 +8,8 @@ import {
   TABLE_SEPARATORS,
 } from '../../../../../contract/table-words.ts';
 import type { ImportOptions, ImportPreview } from '../../../backend/moving.ts';
-import { Field, Input, Select } from '../../../design/field.tsx';
+import { Field, Input } from '../../../design/field.tsx';
+import { Select } from '../../../design/select.tsx';
 import { t } from '../../../texts/texts.ts';
 
 const SEPARATOR_NAMES = {
@@ -42,6 +43,7 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
       <Field label={t('moving.productLabel')}>
         {({ id }) => (
           <Select
+            label={t('moving.productLabel')}
             id={id}
             value={options.product ?? product}
             onChoose={(product) => changeCells({ product })}
@@ -54,6 +56,7 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
           <Field label={t('moving.encoding')}>
             {({ id }) => (
               <Select
+                label={t('moving.encoding')}
                 id={id}
                 value={options.encoding ?? 'utf-8'}
                 onChoose={(encoding) => changeCells({ encoding })}
@@ -64,6 +67,7 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
           <Field label={t('moving.separator')}>
             {({ id }) => (
               <Select
+                label={t('moving.separator')}
                 id={id}
                 value={options.separator ?? 'found'}
                 onChoose={(separator) => changeCells({ separator: separator === 'found' ? null : separator })}
@@ -79,6 +83,7 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
       <Field label={t('moving.people')} hint={t(`moving.peopleHint.${people}`)}>
         {(field) => (
           <Select
+            label={t('moving.people')}
             id={field.id}
             aria-describedby={field['aria-describedby']}
             value={people}
@@ -92,6 +97,7 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
         <Field label={t('moving.dates')} hint={t('moving.datesHint')}>
           {(field) => (
             <Select
+              label={t('moving.dates')}
               id={field.id}
               aria-describedby={field['aria-describedby']}
               value={options.dates ?? 'iso'}
@@ -136,6 +142,7 @@ function ToldBySomebody({ options, product, onChange }: ToldBySomebodyProps) {
       <Field label={t('moving.comments')} hint={t('moving.commentsHint')}>
         {(field) => (
           <Select
+            label={t('moving.comments')}
             id={field.id}
             aria-describedby={field['aria-describedby']}
             value={options.comments ?? (product === 'jira' ? 'internal' : 'public')}
@@ -147,6 +154,7 @@ function ToldBySomebody({ options, product, onChange }: ToldBySomebodyProps) {
       <Field label={t('moving.answers')} hint={t('moving.answersHint')}>
         {(field) => (
           <Select
+            label={t('moving.answers')}
             id={field.id}
             aria-describedby={field['aria-describedby']}
             value={options.answers ?? 'none'}

@@ -2,7 +2,8 @@ import type { UnknownWord, WordMeaning } from '../../../../../contract/imports.t
 import type { TableWordList } from '../../../../../contract/table-words.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../../../../contract/words.ts';
 import type { ImportOptions, ImportPreview } from '../../../backend/moving.ts';
-import { Field, Select } from '../../../design/field.tsx';
+import { Field } from '../../../design/field.tsx';
+import { Select } from '../../../design/select.tsx';
 import { maybeText, t } from '../../../texts/texts.ts';
 
 const WORDS: Record<TableWordList, readonly string[]> = {
@@ -44,6 +45,7 @@ export function WordChoice({ preview, options, onChange }: WordChoiceProps) {
           >
             {(field) => (
               <Select
+                label={t('moving.wordMeans', { word: word.word })}
                 id={field.id}
                 value={'means' in word ? word.means : NOTHING}
                 onChoose={(means) => mean(word, means)}

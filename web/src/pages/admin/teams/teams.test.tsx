@@ -70,7 +70,8 @@ test('sealing says who gains and who loses sight, and then asks', async () => {
   const close = vi.fn();
   await draw(<ProjectAccess project={files} onClose={close} onSaved={() => {}} />);
   await page.getByRole('switch', { name: /^Only these teams see it/ }).click();
-  await page.getByLabelText('Choose a team').selectOptions('HR');
+  await page.getByRole('button', { name: 'Choose a team' }).click();
+  await page.getByRole('menuitemradio', { name: 'HR' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect
     .element(page.getByRole('alert'))
