@@ -35,7 +35,7 @@ export interface Run {
 
 const thousands = (value: number): string => Math.round(value).toLocaleString('en');
 const latencyCell = (latency?: Latency): string =>
-  latency ? `${latency.p50.toFixed(1)} / ${latency.p99.toFixed(1)}` : '';
+  latency ? `${latency.p50.toFixed(1)}/${latency.p99.toFixed(1)}` : '';
 
 /** A ratio, or nothing when others disturbed it. */
 const ratioCell = ({ ratio, others }: Figures): string => (others > MOST_CORES_OF_OTHERS ? '–' : ratio.toFixed(1));
@@ -70,20 +70,17 @@ function verdict(figures: readonly Figures[]): string {
 /** Writes a run as a table in Markdown. */
 export function table({ database, tickets, ready, memory, figures, failures }: Run): string {
   const isRemote = database !== 'sqlite';
-  const head = ['scenario', 'floor µs', 'Kwit µs', ...(isRemote ? ['database µs'] : []), 'ratio', 'target'].concat(
-    'others, cores',
-    'alone, p50 / p99 ms',
+  const head = ['scenario', 'Kwit µs', ...(isRemote ? ['database µs'] : []), 'ratio', 'target'].concat(
+    'p50/p99 ms, alone',
     '16 clients and 200 writes/s',
     'those writes',
   );
   const rows = figures.map((figure) => [
     figure.scenario,
-    figure.floor.toFixed(1),
     thousands(figure.service),
     ...(isRemote ? [thousands(figure.database)] : []),
     ratioCell(figure),
     figure.target !== null ? `${figure.target}` : figure.targetMs !== null ? `${figure.targetMs} ms` : '',
-    figure.others.toFixed(2),
     latencyCell(figure.alone),
     latencyCell(figure.concurrent),
     latencyCell(figure.writes),
