@@ -85,7 +85,8 @@ export class TurnGate {
    * Runs an operation when it is its turn.
    *
    * @param operation learns whether it had to wait: the caller may have lost rights meanwhile.
-   * @param costOf how long the operation kept others from theirs, in milliseconds; unless said, as long as it ran.
+   * @param costOf how long the operation kept others from theirs, in milliseconds; unless said, its share of the time in
+   * which it ran.
    * @throws Failure `service_unavailable` with the seconds after which to try again: at once where other people's
    * operations take longer than the caller's patience, else after 30 seconds in line.
    */
@@ -99,7 +100,9 @@ export class TurnGate {
       return await operation(waits);
     } finally {
       // On SQLite a read holds the event loop until its answer is written. Here the loop comes round before the next begins.
-      setImmediate(() => this.#end(personId, costOf?.() ?? performance.now() - began));
+      // What ran beside it took a part of that time: unless they share it, something cheap that is asked for often counts as dear.
+      const sharing = this.#running;
+      setImmediate(() => this.#end(personId, costOf?.() ?? (performance.now() - began) / sharing));
     }
   }
 
