@@ -68,13 +68,45 @@ story('a developer ends the sharing of an answer, and it is gone for others', as
 story("a developer changes the team's glossary, and is told which line does not count", async ({ browser, kwit }) => {
   const dev = await openedBy(browser, kwit, 'dev');
   await dev.goto('/admin/glossary');
+  await dev.getByText('Edit or paste many as text').click();
   const entries = dev.getByLabel('Entries');
   await entries.fill('beamer | projector\nbeamer | lamp');
   await dev.getByRole('button', { name: 'Save' }).click();
   await expect(dev.getByText('Line 2: “beamer” stands in the glossary twice.')).toBeVisible();
-  await entries.fill('beamer | projector');
+  await entries.fill('# Rooms\nbeamer | projector');
   await dev.getByRole('button', { name: 'Save' }).click();
   await expect(dev.getByText('Glossary saved')).toBeVisible();
+
+  // Each entry is a row of its own.
+  const rows = dev.getByRole('list', { name: 'Glossary' }).getByRole('listitem');
+  await expect(rows).toHaveText(['beamerprojector']);
+  await dev.getByRole('button', { name: 'New entry' }).click();
+  await expect(dev.getByLabel('Word')).toBeFocused();
+  await dev.keyboard.press('Enter');
+  await expect(dev.getByText('Type a word.')).toBeVisible();
+  await dev.getByLabel('Word').fill('lamp');
+  await dev.keyboard.press('Enter');
+  await expect(dev.getByText('Type a word that means the same.')).toBeVisible();
+  await dev.getByLabel('Means the same').fill('beamers');
+  await dev.keyboard.press('Enter');
+  await expect(dev.getByText('“beamers” stands in the glossary already.')).toBeVisible();
+  await dev.getByLabel('Means the same').fill('lampa, lampy | light,');
+  await dev.keyboard.press('Enter');
+  await expect(dev.getByRole('button', { name: 'New entry' })).toBeFocused();
+  await expect(rows).toHaveText(['beamerprojector', 'lamplampa, lampy | light']);
+  await dev.getByRole('button', { name: 'Edit “beamer”' }).click();
+  await dev.getByLabel('Means the same').fill('projector, rzutnik');
+  await dev.keyboard.press('Enter');
+  await expect(rows.first()).toHaveText('beamerprojector, rzutnik');
+  await expect(dev.getByRole('button', { name: 'Edit “beamer”' })).toBeFocused();
+  await dev.getByLabel('Search the glossary').fill('LIGHT');
+  await expect(rows).toHaveCount(1);
+  await dev.getByRole('button', { name: 'Remove “lamp”' }).click();
+  await expect(dev.getByText('No entry with these words.')).toBeVisible();
+  await dev.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(1);
+  const text = async () => (await kwit.call<{ text: string }>('dev', 'GET', '/glossary')).text;
+  expect(await text()).toBe('# Rooms\nbeamer | projector, rzutnik\nlamp | lampa, lampy | light');
   await dev.getByRole('button', { name: 'Put back the one that comes with Kwit' }).click();
   await expect(dev.getByText('This is the glossary that comes with Kwit.').first()).toBeVisible();
 });

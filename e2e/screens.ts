@@ -16,6 +16,7 @@ export interface Screen {
 }
 
 const DIALOG = 'dialog[open]';
+const FORM = 'main form [dir=auto]';
 export const MENU = '[role=menu]';
 
 const press =
@@ -350,6 +351,7 @@ const FOR_DEVELOPERS: Screen[] = [
     path: at('/admin/mail-in'),
     act: { open: 'main li pre', by: (page) => page.locator('main li button[aria-keyshortcuts]').first().click() },
   },
+  { name: 'glossary: new', who: 'dev', path: at('/admin/glossary'), act: { open: FORM, by: click('glossary.add') } },
   {
     name: 'admin: a person',
     who: 'dev',
