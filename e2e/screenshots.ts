@@ -69,7 +69,7 @@ const PICTURES_OF: Picture[] = [
       await page.locator('aside details summary').first().click();
     },
   },
-  { name: 'insights', who: 'tom', path: '/insights?q=VAT' },
+  { name: 'insights', who: 'tom', path: '/insights?q=VAT', act: (page) => page.locator('canvas').first().waitFor() },
   { name: 'list', who: 'tom', path: '/tickets', act: open('Can a voucher be combined with free delivery?') },
   { name: 'phone', who: 'grace', path: '/', size: { width: 390, height: 780 } },
 ];
