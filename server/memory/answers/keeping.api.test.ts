@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnswerReview } from '#contract/answers.ts';
-import type { TeamGlossary } from '#contract/glossary.ts';
+import { TeamGlossary } from '#contract/glossary.ts';
 import type { SimilarTicket } from '#contract/similar.ts';
 import { DAY } from '#platform';
 import type { Player } from '#testing/cast.ts';
@@ -96,6 +96,12 @@ onEachDatabaseAnew('the glossary', (app) => {
     assert.deepEqual(await finds(), []);
     (await ada.get('/api/glossary')).isRefused(403, 'forbidden');
     (await puts(ada, 'zebra | quagga')).isRefused(403, 'forbidden');
+  });
+
+  test('takes the example that the document of the interface gives', async () => {
+    const dev = await app().cast.dev;
+    const [example]: unknown[] = Reflect.get(TeamGlossary.properties.text, 'examples');
+    assert.equal((await puts(dev, example)).is(200).entries, 2);
   });
 
   test('is refused with the lines in which a word stands twice, alone or says nothing', async () => {
