@@ -1,6 +1,7 @@
 /** Every screen of the app, and every dialog and menu on it. A story compares the list with the router. */
 import { expect, type Page } from '@playwright/test';
 import type { TextKey } from '../web/src/texts/texts.ts';
+import { click, press } from './acts.ts';
 import { choose, type Person } from './kwit.ts';
 import type { Say } from './saying.ts';
 import type { Seeded } from './seeded.ts';
@@ -19,20 +20,7 @@ const DIALOG = 'dialog[open]';
 const FORM = 'main form [dir=auto]';
 export const MENU = '[role=menu]';
 
-const press =
-  (...keys: string[]) =>
-  async (page: Page) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-const click =
-  (...keys: TextKey[]) =>
-  async (page: Page, say: Say) => {
-    for (const key of keys)
-      await page
-        .getByRole('button', { name: say(key), exact: true })
-        .first()
-        .click();
-  };
+const dialogBy = (...keys: TextKey[]) => ({ open: DIALOG, by: click(...keys) });
 
 const at = (path: string) => () => path;
 const ticket = ({ full }: Seeded) => `/t/${full}`;
@@ -94,14 +82,19 @@ const FOR_REPORTERS: Screen[] = [
     },
   },
   { name: 'profile', who: 'ada', path: at('/me') },
-  { name: 'profile: a new token', who: 'ada', path: at('/me'), act: { open: DIALOG, by: click('token.new') } },
+  {
+    name: 'profile: a new token',
+    who: 'ada',
+    path: at('/me'),
+    act: dialogBy('token.title', 'token.new'),
+  },
   { name: 'workload', who: 'jan', path: at('/workload') },
   { name: 'ticket with its answer', who: 'jan', path: ({ done }) => `/t/${done}` },
   {
     name: 'ticket: not solved',
     who: 'jan',
     path: ({ done }) => `/t/${done}`,
-    act: { open: DIALOG, by: click('ticket.notSolved') },
+    act: dialogBy('ticket.notSolved'),
   },
   { name: 'not solved', who: 'jan', path: ({ done }) => `/reopen/${done}` },
   { name: 'not solved, of a ticket that is open', who: 'ada', path: ({ full }) => `/reopen/${full}` },
@@ -195,7 +188,7 @@ const FOR_DEVELOPERS: Screen[] = [
     name: 'ticket: former texts',
     who: 'dev',
     path: ticket,
-    act: { open: DIALOG, by: click('comment.edited') },
+    act: dialogBy('comment.edited'),
   },
   {
     name: 'ticket: writing',
@@ -250,7 +243,7 @@ const FOR_DEVELOPERS: Screen[] = [
     only: 'wide',
     act: { open: 'input[type=date]:focus', by: (page) => page.locator('input[type=date]').first().focus() },
   },
-  { name: 'ticket: link', who: 'dev', path: ticket, act: { open: DIALOG, by: click('links.add') } },
+  { name: 'ticket: link', who: 'dev', path: ticket, act: dialogBy('links.add') },
   {
     name: 'ticket: who sees it',
     who: 'dev',
@@ -302,7 +295,7 @@ const FOR_DEVELOPERS: Screen[] = [
     who: 'dev',
     path: at('/tickets'),
     only: 'wide',
-    act: { open: DIALOG, by: click('filtering.more', 'field.reporter') },
+    act: dialogBy('filtering.more', 'field.reporter'),
   },
   { name: 'workload', who: 'dev', path: at('/workload') },
   { name: 'insights', who: 'dev', path: at('/insights') },
@@ -326,7 +319,7 @@ const FOR_DEVELOPERS: Screen[] = [
   },
   { name: 'palette', who: 'dev', path: at('/tickets'), act: { open: DIALOG, by: press('Control+k') } },
   { name: 'shortcuts', who: 'dev', path: at('/board'), act: { open: DIALOG, by: press('?') } },
-  { name: 'more places', who: 'dev', path: at('/'), only: 'phone', act: { open: DIALOG, by: click('nav.more') } },
+  { name: 'more places', who: 'dev', path: at('/'), only: 'phone', act: dialogBy('nav.more') },
   ...[
     'application',
     'mail',
@@ -390,7 +383,7 @@ const FOR_DEVELOPERS: Screen[] = [
       name: `admin: new ${thing}`,
       who: 'dev',
       path: at(`/admin/${thing}s`),
-      act: { open: DIALOG, by: click(`${thing}.new`) },
+      act: dialogBy(`${thing}.new`),
     }),
   ),
 ];

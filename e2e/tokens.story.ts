@@ -16,6 +16,7 @@ story('somebody makes a token, keeps it, replaces it and ends it', async ({ brow
   const page = await openedBy(browser, kwit, 'ada');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/me');
+  await page.getByRole('button', { name: 'Tokens for programs' }).click();
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Nightly export');
   await page.getByRole('dialog').getByText('Read and write').click();
@@ -28,6 +29,7 @@ story('somebody makes a token, keeps it, replaces it and ends it', async ({ brow
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   expect(await works(kwit.url, token)).toBe(200);
   await page.reload();
+  await page.getByRole('button', { name: 'Tokens for programs' }).click();
   const row = rowOf(page, 'Nightly export');
   await expect(row).toContainText(token.slice(-4));
   await expect(page.getByText(token)).toBeHidden();

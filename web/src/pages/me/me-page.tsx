@@ -82,9 +82,7 @@ export function MePage() {
         <Part title={t('me.keyboard')}>
           <Shortcuts />
         </Part>
-        <Part title={t('token.title')}>
-          <OwnTokens />
-        </Part>
+        <TokensPart isOpen={me.role === 'developer'} />
         {hasPasskeys && (
           <Part title={t('passkey.title')}>
             <Passkeys />
@@ -98,6 +96,20 @@ export function MePage() {
         </Part>
       </div>
     </>
+  );
+}
+
+/** Few who report write programs: for them it is folded. */
+function TokensPart({ isOpen: isOpenAtFirst }: { isOpen: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  return (
+    <Section title={t('token.title')} fold={{ isOpen, onToggle: () => setOpen(!isOpen) }}>
+      {isOpen && (
+        <div className="flex flex-col gap-5 p-4 md:p-5">
+          <OwnTokens />
+        </div>
+      )}
+    </Section>
   );
 }
 
