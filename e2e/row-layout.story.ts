@@ -94,3 +94,19 @@ story('the filters are one row, and nothing moves when some are set', async ({ b
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'More filters: Category, Reported' })).toBeFocused();
 });
+
+story('no row moves up or down when a ticket opens beside the list', async ({ browser, kwit }) => {
+  const { number } = await report(kwit, 'ada', 'Looked at beside the list');
+  for (const language of ['en', 'pl'] as const) {
+    const dev = await openedBy(browser, kwit, 'dev', { language });
+    await dev.goto('/tickets');
+    const row = dev.locator(`main [data-number="${number}"]`).first();
+    await row.waitFor();
+    const before = (await row.boundingBox())?.y;
+    await dev.keyboard.press('j');
+    await dev.keyboard.press(' ');
+    await dev.locator('aside h1', { hasText: 'Looked at beside the list' }).waitFor();
+    expect((await row.boundingBox())?.y, language).toBe(before);
+    await dev.context().close();
+  }
+});

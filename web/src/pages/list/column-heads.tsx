@@ -24,7 +24,7 @@ export function ColumnHeads({ columns, search, onSort }: ColumnHeadsProps) {
   const head = (sort: Sort, name: string) => <SortHead key={sort} {...{ sort, name, search, onSort }} />;
   return (
     <div className="@container/row max-md:hidden print:hidden">
-      <div className="hidden items-center gap-3 border-b border-line bg-sunken px-5 py-1 @4xl/row:flex">
+      <div className="flex items-center gap-3 border-b border-line bg-sunken px-5 py-1">
         <span className="mr-auto flex gap-4">
           {(useIsDeveloper() ? BESIDE_TITLE : OF_REPORTERS).map((sort) => head(sort, t(`sort.${sort}`)))}
         </span>
