@@ -51,8 +51,15 @@ export const LIMITS: readonly Mutant[] = [
   {
     breaks: 'the event loop comes round between two reads',
     file: GATE,
-    from: 'setImmediate(() => this.#end(personId, costOf?.() ?? performance.now() - began))',
-    to: 'this.#end(personId, costOf?.() ?? performance.now() - began)',
+    from: 'setImmediate(() => this.#end(personId, costOf?.() ?? (performance.now() - began) / sharing))',
+    to: 'this.#end(personId, costOf?.() ?? (performance.now() - began) / sharing)',
+    tests: READS,
+  },
+  {
+    breaks: 'what runs at the same time shares its time',
+    file: GATE,
+    from: '(performance.now() - began) / sharing',
+    to: 'performance.now() - began',
     tests: READS,
   },
   {
