@@ -27,7 +27,7 @@ const ENDING = ['unreachable', 'unauthorized', 'forbidden', 'too_many_requests']
 export function useInviting(onEverybody: () => void = () => {}) {
   const client = useQueryClient();
   const settings = useQuery(settingsQuery).data;
-  const isMailed = settings?.mail_provider != null && settings.mail_problem === null;
+  const isWithoutProvider = settings?.mail_provider === null || typeof settings?.mail_problem === 'string';
   const [text, setText] = useState('');
   const [role, setRole] = useState<Role>('user');
   const [refused, setRefused] = useState<RefusedLine[]>([]);
@@ -54,8 +54,8 @@ export function useInviting(onEverybody: () => void = () => {}) {
     setText(failed.map(({ line }) => line).join('\n'));
     for (const key of ['people', 'audit', 'setup']) client.invalidateQueries({ queryKey: [key] });
     const count = people.length - failed.length;
-    const unmailed = isWaiting ? 'user.invitedWaiting' : 'user.invitedInMailbox';
-    if (count > 0) toast({ text: t(isMailed && !isWaiting ? 'user.invited' : unmailed, { count }) });
+    const mailed = isWithoutProvider ? 'user.invitedInMailbox' : 'user.invited';
+    if (count > 0) toast({ text: t(isWaiting ? 'user.invitedWaiting' : mailed, { count }) });
     if (failed.length === 0) onEverybody();
   };
   return { text, setText, role, setRole, refused, progress, submit };

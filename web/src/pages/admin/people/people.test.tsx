@@ -178,6 +178,7 @@ test.each([
     '1 person is invited. The e-mail stands in the built-in mailbox',
   ],
   [{ mail_provider: 'smtp', mail_problem: 'No sender.' }, 'sent', 'The e-mail stands in the built-in mailbox'],
+  [{ refused: 500, error: 'internal_error' }, 'sent', '1 invitation is on its way'],
   [{ mail_provider: null, mail_problem: null }, 'waiting', '1 person is invited. The e-mail goes out when mail works'],
 ])('what is said of an invitation is what becomes of its mail: %o, %s', async (settings, mail, sentence) => {
   service({ 'GET /settings': settings, 'POST /users/invite': { ...person('Nina'), mail } });
