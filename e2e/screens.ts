@@ -14,6 +14,8 @@ export interface Screen {
   act?: { open: string; by: (page: Page, say: Say) => Promise<unknown>; closesWithWidth?: true };
   /** The only width at which it is there; both when it is left out. */
   only?: 'phone' | 'wide';
+  /** Nothing within the app leads to it: the page is always loaded for it. */
+  loaded?: true;
 }
 
 const DIALOG = 'dialog[open]';
@@ -27,7 +29,7 @@ const ticket = ({ full }: Seeded) => `/t/${full}`;
 
 const FOR_NOBODY: Screen[] = [
   { name: 'sign in', who: 'nobody', path: at('/login') },
-  { name: 'sign in: refused elsewhere', who: 'nobody', path: at('/login#error=not_in_group') },
+  { name: 'sign in: refused elsewhere', who: 'nobody', path: at('/login#error=not_in_group'), loaded: true },
   {
     name: 'sign in: the code',
     who: 'nobody',

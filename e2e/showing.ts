@@ -50,11 +50,13 @@ function follow(page: Page, address: string): Promise<number | null> {
  */
 export async function show(
   page: Page,
-  { path, act }: Screen,
+  { path, act, loaded }: Screen,
   { seeded, say, anew }: { seeded: Seeded; say: Say; anew: boolean },
 ): Promise<number> {
-  let since = anew ? null : await follow(page, path(seeded));
+  let since = anew || loaded ? null : await follow(page, path(seeded));
   if (since === null) {
+    // An address that differs from the one before by its # alone would not be loaded.
+    await page.goto('about:blank');
     await page.goto(path(seeded));
     since = 0;
   }

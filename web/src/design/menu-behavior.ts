@@ -21,7 +21,7 @@ function place(box: HTMLElement, button: HTMLElement, align: 'start' | 'end'): v
   box.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`;
 }
 
-/** Shows the menu in the top layer. Calls `onLeave` when the user clicks outside, scrolls, or resizes the window. */
+/** Shows the menu in the top layer. Calls `onLeave` when the user clicks outside, scrolls its button away, or resizes the window. */
 export function useMenuPlace(box: Box, button: Box, align: 'start' | 'end', onLeave: () => void): void {
   const leave = useRef(onLeave);
   leave.current = onLeave;
@@ -37,18 +37,25 @@ export function useMenuPlace(box: Box, button: Box, align: 'start' | 'end', onLe
     target.focus();
   }, [box, button, align]);
   useEffect(() => {
+    const { current: opener } = button;
+    const at = opener?.getBoundingClientRect();
     const inside = (target: EventTarget | null) =>
-      target instanceof Node && (box.current?.contains(target) || button.current?.contains(target));
+      target instanceof Node && (box.current?.contains(target) || opener?.contains(target));
     const onPointer = (event: Event) => {
       if (!inside(event.target)) leave.current();
     };
+    // The event of a scroll that brought the button here may come after the menu has opened.
+    const onScroll = () => {
+      const { left, top } = opener?.getBoundingClientRect() ?? {};
+      if (left !== at?.left || top !== at?.top) leave.current();
+    };
     const onResize = () => leave.current();
     document.addEventListener('pointerdown', onPointer, true);
-    document.addEventListener('scroll', onPointer, true);
+    document.addEventListener('scroll', onScroll, true);
     window.addEventListener('resize', onResize);
     return () => {
       document.removeEventListener('pointerdown', onPointer, true);
-      document.removeEventListener('scroll', onPointer, true);
+      document.removeEventListener('scroll', onScroll, true);
       window.removeEventListener('resize', onResize);
     };
   }, [box, button]);
