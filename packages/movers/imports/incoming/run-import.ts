@@ -8,6 +8,7 @@ import { ImportRun } from '../import-run.ts';
 import { ImportBatchStore, ImportStore } from '../import-store.ts';
 import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
 import { cleanedSentence } from '../source-words.ts';
+import { distinctRows } from './distinct-rows.ts';
 import { importTickets } from './import-tickets.ts';
 import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from './incoming-ticket.ts';
 import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
@@ -51,7 +52,7 @@ export async function* batchesOf(
 ): AsyncGenerator<IncomingRow[]> {
   let batch: IncomingRow[] = [];
   let read = 0;
-  for await (const row of rows) {
+  for await (const row of distinctRows(rows)) {
     read += 1;
     if (read <= from) continue;
     batch.push(row);

@@ -216,6 +216,29 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
     assert.deepEqual([here.has('Open'), here.has('Secret')], [true, false]);
   });
 
+  test('every link of two issues is told, and a day and an estimate that cannot be', async () => {
+    const path = join(app().dataDir, 'links.csv');
+    const rows = [
+      'Above,SEC-1,1,Done,Done,01/Jul/25 9:00 AM,31/Feb/25 9:00 AM,99999999999,SEC-2,SEC-2,',
+      'Below,SEC-2,2,Done,Done,01/Jul/25 9:00 AM,,,,,1',
+    ];
+    const header = 'Summary,Issue key,Issue id,Status,Status Category,Created,Due date,Original estimate';
+    const links = 'Outward issue link (Blocks),Outward issue link (Relates),Parent';
+    writeFileSync(path, [`${header},${links}`, ...rows].join('\n'));
+    assert.equal(await importsOf(app()).bringsJira(path), 0);
+    const here = await asDeveloper();
+    assert.equal(here.get('Above')?.related_tickets.length, 1);
+    const toldOf = (title: string) => here.get(title)?.comments.find(shows)?.content ?? '';
+    for (const line of [
+      'Due date: 31/Feb/25 9:00 AM',
+      'Original estimate: 99999999999',
+      'Links: Blocks → SEC-2, Relates → SEC-2, Parent ← SEC-2',
+    ])
+      assert.ok(toldOf('Above').includes(line), line);
+    assert.ok(toldOf('Below').includes('Links: Blocks ← SEC-1, Relates ← SEC-1, Parent → SEC-1'));
+    assert.equal(await importsOf(app()).bringsJira(path, {}, { verifies: true }), 0);
+  });
+
   test('a file whose name stands at two issues is never guessed by its name', async () => {
     const folder = join(app().dataDir, 'downloads');
     mkdirSync(folder);

@@ -1,3 +1,4 @@
+import { MOST_HOURS } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import type { JiraColumn, JiraHeader } from './jira-columns.ts';
 import { readJiraTime } from './jira-time.ts';
@@ -78,6 +79,12 @@ export function readWork(cell: string): { text: string; date: string; author: st
 /** Seconds as hours, to a hundredth. @returns null for what is no number. */
 export const hoursOf = (seconds: string): number | null =>
   /^\d+$/.test(seconds) && Number(seconds) > 0 ? Math.round(Number(seconds) / 36) / 100 : null;
+
+/** The same as an estimate; null for more than a ticket may have. */
+export function estimateFrom(seconds: string): number | null {
+  const hours = hoursOf(seconds);
+  return hours !== null && hours <= MOST_HOURS ? hours : null;
+}
 
 /** What nobody wrote: the order on a board, empty objects, approvals as a program prints them. */
 export const isNoise = (cell: string): boolean =>

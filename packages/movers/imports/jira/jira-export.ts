@@ -91,7 +91,7 @@ class FactsSoFar {
   readonly authors = new Map<string, string>();
   readonly keysById = new Map<string, string>();
   readonly keys = new Set<string>();
-  readonly links = new Map<string, Map<string, JiraLink>>();
+  readonly links = new Map<string, JiraLink[]>();
   readonly files = new Map<string, number>();
   readonly unknownStatuses = new Set<string>();
   readonly parents: [string, string][] = [];
@@ -130,13 +130,14 @@ class FactsSoFar {
     }
   }
 
-  /** A link stands at both of its ends, and is one. */
+  /** A link stands at both of its ends, and is one. Two issues may have several. */
   link(key: string, link: JiraLink): void {
-    const all = this.links.get(key) ?? new Map<string, JiraLink>();
+    const all = this.links.get(key) ?? [];
     this.links.set(key, all);
-    if (all.has(link.other)) return;
-    all.set(link.other, link);
-    this.link(link.other, { ...link, other: key, isOut: !link.isOut });
+    if (all.some(({ other, word, isOut }) => other === link.other && word === link.word && isOut === link.isOut))
+      return;
+    all.push(link);
+    if (link.other !== key) this.link(link.other, { ...link, other: key, isOut: !link.isOut });
   }
 
   get facts(): JiraFacts {
@@ -149,7 +150,7 @@ class FactsSoFar {
       ...{ issues: this.keys.size, names: this.names, assignees: this.assignees, comments: this.comments },
       unknownStatuses: this.unknownStatuses,
       ...{ keysById: this.keysById, keys: this.keys, isServiceDesk: this.isServiceDesk, site: this.site },
-      links: new Map([...this.links].map(([key, links]) => [key, [...links.values()]])),
+      links: this.links,
       sameNames: new Map(
         [...byName].filter(([, all]) => all.length > 1).map(([name, all]) => [name, all.map(([id]) => id)]),
       ),

@@ -1,5 +1,5 @@
 import type { SaidType } from '#contract/relations.ts';
-import { LONGEST, MOST_HOURS, type Status, TEXT_BOUNDS } from '#contract/words.ts';
+import { LONGEST, type Status, TEXT_BOUNDS } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import { type CsvTable, RowRejected } from '../csv/csv-table.ts';
 import type { OnRejected } from '../csv/csv-tickets.ts';
@@ -21,7 +21,7 @@ import {
 } from '../incoming/source-parts.ts';
 import { keepable, readLine } from '../source-words.ts';
 import { cutAt, labelsFrom, piecesOf } from '../text-parts.ts';
-import { hoursOf, type JiraRow } from './jira-cells.ts';
+import { estimateFrom, type JiraRow } from './jira-cells.ts';
 import { issueRowsOf, type JiraExport, type JiraFacts, type JiraLink, mayBeCut } from './jira-export.ts';
 import { NOISE_COLUMNS, otherValues } from './jira-other-values.ts';
 import {
@@ -205,7 +205,7 @@ export class JiraIssues implements TicketSource {
       reporter: this.#people.person(reporter?.id ?? ''),
       assignee: this.#people.person(assignee?.id ?? ''),
       plannedDate: readJiraDay(row.text('due'), this.#read.header.language),
-      estimatedHours: boundedHours(row.text('estimate')),
+      estimatedHours: estimateFrom(row.text('estimate')),
       answer: answerFrom(answer),
       origin: site === null ? null : { url: `${site}/browse/${key}`, title: key },
       comments: [...withoutAnswer(said, answer), ...kept],
@@ -258,11 +258,6 @@ interface Left {
 function projectOf(row: JiraRow): string | null {
   const name = row.text('project') || row.text('projectKey');
   return name === '' ? null : projectFrom(name);
-}
-
-function boundedHours(seconds: string): number | null {
-  const hours = hoursOf(seconds);
-  return hours !== null && hours <= MOST_HOURS ? hours : null;
 }
 
 const TIMES = { created: 'created_at', updated: 'updated_at', resolved: 'closed_at' } as const;

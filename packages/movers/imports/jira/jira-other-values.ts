@@ -1,6 +1,7 @@
 import { keepable } from '../source-words.ts';
-import { hoursOf, isNoise, type JiraRow, readWork } from './jira-cells.ts';
+import { estimateFrom, hoursOf, isNoise, type JiraRow, readWork } from './jira-cells.ts';
 import type { JiraColumn, JiraHeader } from './jira-columns.ts';
+import { readJiraDay } from './jira-time.ts';
 
 /** Columns that programs write: an order on a board, what others sum up, what stands in other columns. */
 export const NOISE_COLUMNS =
@@ -11,6 +12,17 @@ const CELLS: readonly JiraColumn[] = ['type', 'status', 'security'];
 /** Lines of `name: value` of everything that has no place of its own in a ticket. @param nameOf somebody, by their id. */
 export function otherValues(row: JiraRow, header: JiraHeader, nameOf: (id: string) => string): string[] {
   const lines = CELLS.flatMap((column) => lineOf(nameIn(header, column), row.all(column)));
+  const unread = [
+    ...(readJiraDay(row.text('due'), header.language) === null ? (['due'] as const) : []),
+    ...(estimateFrom(row.text('estimate')) === null ? (['estimate'] as const) : []),
+  ];
+  for (const column of unread)
+    lines.push(
+      ...lineOf(
+        nameIn(header, column),
+        row.all(column).filter((cell) => cell !== '0'),
+      ),
+    );
   const [reporter] = row.people('reporter');
   const [creator] = row.people('creator');
   if (creator !== undefined && creator.id !== reporter?.id) lines.push(`Creator: ${creator.name}`);

@@ -37,7 +37,8 @@ const BY_LANGUAGE = Object.fromEntries(
 const NAMED = /^(\d{1,2})[./\s-]+([\p{L}]+)\.?[/\s-]+(\d{2}|\d{4})(?:[,\s]+(.*))?$/u;
 /** `2023-10-05 14:05`, `2023-10-05T14:05:00.000+0200`. */
 const NUMERIC = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(.*))?$/;
-const TIME = /^(\d{1,2})[:.](\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap])?\.?\s*(?:m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/iu;
+const TIME =
+  /^(\d{1,2})[:.](\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:(a\.?\s*m|dop|дп)|(p\.?\s*m|odp|пп))?\.?\s*(Z|[+-]\d{2}:?\d{2})?$/iu;
 
 interface Written {
   readonly day: string;
@@ -50,9 +51,10 @@ const two = (part: string | number): string => String(part).padStart(2, '0');
 
 function readClock(text: string): Pick<Written, 'time' | 'offset'> | null {
   if (text === '') return { time: '00:00:00', offset: undefined };
-  const [, given = '', minute = '', second = '00', half, offset] = TIME.exec(text) ?? [];
-  if (given === '' || (half !== undefined && (Number(given) > 12 || Number(given) === 0))) return null;
-  const noon = half === undefined ? Number(given) : (Number(given) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const [, given = '', minute = '', second = '00', morning, afternoon, offset] = TIME.exec(text) ?? [];
+  const isHalf = (morning ?? afternoon) !== undefined;
+  if (given === '' || (isHalf && (Number(given) > 12 || Number(given) === 0))) return null;
+  const noon = isHalf ? (Number(given) % 12) + (afternoon === undefined ? 0 : 12) : Number(given);
   return { time: `${two(noon)}:${minute}:${second}`, offset };
 }
 

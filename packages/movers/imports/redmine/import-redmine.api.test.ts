@@ -124,6 +124,31 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
     assert.ok([...moved.values()].every(({ comments }) => comments.every((one) => one.is_internal)));
   });
 
+  test('notes of one id, one without a time, two kinds of relations and a day that is none: each is there or named', async () => {
+    const odd = join(app().dataDir, 'odd');
+    const relations = ['blocks', 'relates'].map((relation_type) => ({ issue_id: 1, issue_to_id: 3, relation_type }));
+    copyWith(odd, 'issues/', ({ issue }) => ({
+      issue: {
+        ...issue,
+        ...(issue.id === 1 || issue.id === 3 ? { relations } : {}),
+        ...(issue.id === 1 ? { due_date: 'someday', estimated_hours: -3 } : {}),
+        journals: issue.journals.map((one, at) => ({
+          ...{ ...one, id: 101 },
+          ...(issue.id === 1 && at === 1 ? { created_on: 'never' } : {}),
+        })),
+      },
+    }));
+    assert.equal(await brings(odd), 3);
+    const { comments = [], leftovers = '' } = (await movedTickets(app(), 'Redmine')).get('#1') ?? {};
+    assert.equal(comments.length, 3);
+    for (const line of ['Due date: someday', 'Estimated: -3', 'relates #3']) assert.ok(leftovers.includes(line), line);
+    assert.ok(readFileSync(reportPath(), 'utf8').includes('Restart usługi'));
+    assert.equal(await importsOf(app()).bringsRedmine(odd, {}, { verifies: true }), 0);
+    const rows = await rowsOf(app(), ['import_runs', 'audit']);
+    assert.equal(await brings(odd), 3);
+    assert.deepEqual(await rowsOf(app(), ['import_runs', 'audit']), rows);
+  });
+
   test('notes are internal where a Redmine does not tell which are private', async () => {
     const old = join(app().dataDir, 'old');
     copyWith(old, 'issues/', (value) => {

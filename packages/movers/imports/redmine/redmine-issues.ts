@@ -1,4 +1,4 @@
-import { MOST_HOURS, type Status } from '#contract/words.ts';
+import type { Status } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
@@ -15,10 +15,19 @@ import {
 } from '../incoming/source-parts.ts';
 import { categoryOf } from '../jira/jira-words.ts';
 import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import { isMarkedPrivate, readDay } from '../source-words.ts';
+import { isMarkedPrivate } from '../source-words.ts';
 import { holesIn } from '../text-parts.ts';
 import { readIssue } from './redmine-folder.ts';
-import { issueFilesOf, issueLeftovers, issueLinksOf, movesOf, notesOf, type RedmineReading } from './redmine-parts.ts';
+import {
+  dueDayOf,
+  estimateOf,
+  issueFilesOf,
+  issueLeftovers,
+  issueLinksOf,
+  movesOf,
+  notesOf,
+  type RedmineReading,
+} from './redmine-parts.ts';
 
 /** The issues of a Redmine as tickets, lowest number first. */
 export class RedmineIssues implements TicketSource {
@@ -88,7 +97,6 @@ export class RedmineIssues implements TicketSource {
       status === 'closed' && lastCommentAnswers ? lastWordOf(said, idOf('assigned_to'), times.closedAt) : null;
     if (status === 'closed' && answer === null) this.#unanswered += 1;
     const { description, rest } = describe(this.#reading.text(textIn(issue, 'description') ?? ''));
-    const hours = Number(issue.estimated_hours);
     const leftovers = [...issueLeftovers(issue, this.#reading), ...rest];
     return {
       ...{ externalId: place, title, description, status, ...times, ...NO_DETAILS },
@@ -97,8 +105,7 @@ export class RedmineIssues implements TicketSource {
       ...{ urgency: 'normal', priority: facts.priorities.get(idOf('priority')) ?? 'normal' },
       project: projectFrom(facts.projects.get(idOf('project')) ?? textIn(asRow(issue.project), 'name') ?? ''),
       ...{ reporter: author, assignee },
-      plannedDate: readDay(textIn(issue, 'due_date') ?? ''),
-      estimatedHours: hours > 0 && hours <= MOST_HOURS ? Math.round(hours * 100) / 100 : null,
+      ...{ plannedDate: dueDayOf(issue), estimatedHours: estimateOf(issue) },
       answer: answerFrom(answer),
       origin: facts.site === null ? null : { url: `${facts.site}/issues/${place}`, title: `Redmine ${place}` },
       comments: [

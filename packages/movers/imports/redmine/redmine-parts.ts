@@ -6,7 +6,7 @@ import type { IncomingFile, IncomingLink, IncomingMove } from '../incoming/incom
 import { type AuthoredComment, commentParts, inOrderOfTime, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
-import { isMarkedPrivate } from '../source-words.ts';
+import { isMarkedPrivate, readDay } from '../source-words.ts';
 import type { RedmineFacts } from './redmine-folder.ts';
 
 /** What the issues of one Redmine are read with. */
@@ -31,7 +31,11 @@ export function notesOf(issue: JsonRow, reading: RedmineReading, remarks: RowRem
   const assignee = personIn(issue, 'assigned_to');
   const said = asRows(issue.journals).flatMap((journal): AuthoredComment[] => {
     const [text, at, id] = [textIn(journal, 'notes') ?? '', timeIn(journal, 'created_on'), idIn(journal) ?? ''];
-    if (text.trim() === '' || at === null) return [];
+    if (text.trim() === '') return [];
+    if (at === null) {
+      remarks.lose('comments', 'a note tells no time', { value: text });
+      return [];
+    }
     const authorId = personIn(journal, 'user') ?? '';
     const content = reading.text(text);
     const editedAt = timeIn(journal, 'updated_on');
@@ -85,6 +89,14 @@ function changeLines(issue: JsonRow, { people, facts }: RedmineReading): string[
   });
 }
 
+/** In hours; null for what cannot be an estimate here. */
+export function estimateOf(issue: JsonRow): number | null {
+  const hours = Number(issue.estimated_hours);
+  return hours > 0 && hours <= MOST_HOURS ? Math.round(hours * 100) / 100 : null;
+}
+
+export const dueDayOf = (issue: JsonRow): string | null => readDay(textIn(issue, 'due_date') ?? '');
+
 /** What an issue has without a place of its own. */
 export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[] {
   const line = (name: string, value: unknown): string[] =>
@@ -97,7 +109,8 @@ export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[
     ...line('Version', namedIn(issue, 'fixed_version')),
     ...line('Assigned to the group', facts.groups.get(personIn(issue, 'assigned_to') ?? '')),
     ...line('Start date', textIn(issue, 'start_date')),
-    ...(Number(issue.estimated_hours) > MOST_HOURS ? line('Estimated', hours('estimated_hours')) : []),
+    ...(estimateOf(issue) === null ? line('Estimated', issue.estimated_hours) : []),
+    ...(dueDayOf(issue) === null ? line('Due date', issue.due_date) : []),
     ...line('Spent', hours('spent_hours')),
     ...line('Done', Number(issue.done_ratio) > 0 ? `${issue.done_ratio} %` : null),
     ...asRows(issue.custom_fields).flatMap(({ name, value }) =>
@@ -105,8 +118,10 @@ export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[
     ),
     ...line('Watchers', watchers.join(', ')),
     ...line('Parent', idIn(asRow(issue.parent)) && `#${idIn(asRow(issue.parent))}`),
-    ...relationsOf(issue).flatMap(({ word, other, delay }) =>
-      delay === null && KNOWN.has(word) ? [] : [`${word} #${other}${delay === null ? '' : ` (${delay} days)`}`],
+    ...relationsOf(issue).flatMap(({ word, other, delay }, place, all) =>
+      delay === null && KNOWN.has(word) && all.findIndex((one) => one.other === other) === place
+        ? []
+        : [`${word} #${other}${delay === null ? '' : ` (${delay} days)`}`],
     ),
     ...asRows(issue.changesets).map(
       (set) => `Changeset ${textIn(set, 'revision')}: ${textIn(set, 'comments') ?? ''} (${namedIn(set, 'user') ?? ''})`,

@@ -14,6 +14,9 @@ interface Case {
   readonly id: string;
   readonly tickets: readonly (ExpectedTicket & { readonly short_link: string })[];
 }
+interface Action {
+  readonly data: { readonly card: { readonly id: string } };
+}
 const CASES = (JSON.parse(readFileSync(join(SAMPLES, 'expected.json'), 'utf8')) as { cases: Case[] }).cases;
 const ticketsOf = (id: string) => CASES.find((one) => one.id === id)?.tickets ?? [];
 
@@ -96,6 +99,32 @@ onEachDatabaseAnew('cards of Trello that are imported', (app) => {
     assert.match(report(), /the newest 1000 actions of the board alone: 2 of 7 comments; those before 2024-01-01/);
     assert.match(report(), /"id": "oldOld01",[^}]*"count": 3/);
     assert.match(report(), /"id": "oldOld02",[^}]*"count": 2/);
+  });
+
+  test('a card and a comment that stand there twice, days and times that are none, things to do of somebody', async () => {
+    const board = JSON.parse(readFileSync(join(SAMPLES, 'board.json'), 'utf8'));
+    const [card] = board.cards;
+    const [item] = board.checklists[0].checkItems;
+    Object.assign(item, { due: '2024-04-05T10:00:00.000Z', idMember: board.members[0].id });
+    const comments = board.actions.filter((one: { type: string }) => one.type === 'commentCard');
+    const [said, other] = comments.filter((one: Action) => one.data.card.id === card.id);
+    board.actions.push({ ...said }, { ...other, id: said.id, date: 'never' }, { ...other, id: said.id });
+    board.cards = [{ ...card, due: 'someday', start: 'later' }, ...board.cards.slice(1), { ...card, name: 'Again' }];
+    const path = join(app().dataDir, 'odd.json');
+    writeFileSync(path, JSON.stringify(board));
+    const bringsOdd = (verifies = false) =>
+      importsOf(app()).bringsTrello(path, BOARD, verifies ? { verifies } : { reportPath: reportPath() });
+    assert.equal(await bringsOdd(), 3);
+    const { leftovers = '', comments: here = [] } = (await movedTickets(app(), 'Trello')).get('aaAA1111') ?? {};
+    for (const line of ['Due date: someday', 'Start date: later', 'due 2024-04-05, assigned to Bogna Tarka'])
+      assert.ok(leftovers.includes(line), line);
+    assert.equal(here.length, 4);
+    for (const words of ['aaAA1111 stands in it twice', 'it came once', 'both came', 'a comment tells no time'])
+      assert.ok(report().includes(words), words);
+    assert.equal(await bringsOdd(true), 0);
+    const rows = await rowsOf(app(), ['import_runs', 'audit']);
+    assert.equal(await bringsOdd(), 3);
+    assert.deepEqual(await rowsOf(app(), ['import_runs', 'audit']), rows);
   });
 
   test('what is no board, and a list that it does not have, are refused, and nothing is written', async () => {

@@ -10,7 +10,8 @@ export interface TrelloComment {
   readonly id: string;
   readonly author: string | null;
   readonly text: string;
-  readonly at: Instant;
+  /** Null where it cannot be read. */
+  readonly at: Instant | null;
   readonly editedAt: Instant | null;
 }
 
@@ -107,7 +108,7 @@ function actionsByCard(actions: readonly JsonRow[]): Map<string, CardActions> {
     const at = readInstant(String(action.date));
     const data = asRow(action.data);
     const card = idOf(asRow(data.card));
-    if (at === null || card === '') continue;
+    if (card === '' || (at === null && !COMMENTS.has(action.type))) continue;
     const told = cards.get(card) ?? { comments: [], moves: [], creator: null, firstList: null };
     cards.set(card, told);
     const by = textIn(action, 'idMemberCreator');
@@ -119,7 +120,7 @@ function actionsByCard(actions: readonly JsonRow[]): Map<string, CardActions> {
     else if (CREATIONS.has(action.type)) {
       told.creator = by;
       told.firstList = textIn(asRow(data.list), 'id');
-    } else if (action.type === 'updateCard') addMove(told, data, { at, by });
+    } else if (action.type === 'updateCard' && at !== null) addMove(told, data, { at, by });
   }
   return cards;
 }

@@ -199,12 +199,17 @@ export class TrelloCards implements TicketSource {
       const person = people.person(author);
       if (person === null)
         remarks.add('comments', 'its author has no account any more: it is of an unknown person', id);
+      if (text.trim() === '') return [];
+      if (at === null) {
+        remarks.lose('comments', 'a comment tells no time', { value: text });
+        return [];
+      }
       const comment: AuthoredComment = {
         ...{ externalId: id, author: person, authorId: author ?? '', content: text, createdAt: at, editedAt },
         isInternal: !choice.commentsArePublic,
         isDeveloper: memberIdsIn(card, 'idMembers').includes(author ?? ''),
       };
-      return text.trim() === '' ? [] : commentParts(comment, remarks);
+      return commentParts(comment, remarks);
     });
   }
 }

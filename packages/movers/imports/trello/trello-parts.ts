@@ -96,17 +96,37 @@ export function cardLeftovers(card: JsonRow, { board, people, choice }: TrelloRe
     ...(others.length > 0 ? [`Also assigned: ${names(others)}`] : []),
     ...(voters.length > 0 ? [`Voted: ${names(voters)}`] : []),
     ...(card.dueComplete === true ? ['Due date: marked complete'] : []),
-    ...(textIn(card, 'start') === null ? [] : [`Start date: ${dayOf(card, 'start', choice)}`]),
+    ...(textIn(card, 'due') === null || dayOf(card, 'due', choice) !== null ? [] : [`Due date: ${card.due}`]),
+    ...(textIn(card, 'start') === null ? [] : [`Start date: ${dayOf(card, 'start', choice) ?? card.start}`]),
     ...['locationName', 'address'].flatMap((field) => (textIn(card, field) === null ? [] : `Location: ${card[field]}`)),
+    ...itemLines(card, board, names, choice),
     ...fieldLines(card, board),
   ];
 }
+
+/** Things to do that somebody has, or that have a day. */
+const itemLines = (
+  card: JsonRow,
+  { checklists }: TrelloBoard,
+  names: (ids: readonly string[]) => string,
+  choice: TrelloChoice,
+): string[] =>
+  (checklists.get(idIn(card) ?? '') ?? [])
+    .flatMap((list) => asRows(list.checkItems))
+    .flatMap((item) => {
+      const [due, member] = [textIn(item, 'due'), textIn(item, 'idMember')];
+      const said = [
+        ...(due === null ? [] : [`due ${dayOf(item, 'due', choice) ?? due}`]),
+        ...(member === null ? [] : [`assigned to ${names([member])}`]),
+      ];
+      return said.length === 0 ? [] : [`${textIn(item, 'name') ?? 'Item'}: ${said.join(', ')}`];
+    });
 
 const fieldLines = (card: JsonRow, { fields }: TrelloBoard): string[] =>
   asRows(card.customFieldItems).flatMap((item) => {
     const field = fields.get(textIn(item, 'idCustomField') ?? '');
     const option = field?.options.get(textIn(item, 'idValue') ?? '');
-    const text = option ?? textIn(asRow(item.value), 'text', 'number', 'date', 'checked');
+    const text = option ?? textIn(asRow(item.value), 'text', 'number', 'date', 'checked') ?? textIn(item, 'idValue');
     return text === null ? [] : `${field?.name ?? 'Field'}: ${text}`;
   });
 

@@ -65,6 +65,13 @@ onEachDatabaseAnew('tickets of Zammad that are imported', (app) => {
       assert.ok(report().includes(word), word);
   });
 
+  test('a link of another kind than the usual one is told', async () => {
+    await brings(ALL);
+    const here = await moved();
+    assert.ok(here.get('3')?.leftovers.includes('Link: parent 1'));
+    assert.ok(!here.get('7')?.leftovers.includes('Link: '));
+  });
+
   test('an account that does not read all groups: a warning in the first line names what is missing', async () => {
     const imports = importsOf(app());
     await imports.bringsZammad(join(SAMPLES, 'one-group'));

@@ -29,6 +29,7 @@ export class ZammadTickets implements TicketSource {
   readonly sha256: string;
   readonly #reading: ZammadReading;
   readonly #links = new Map<string, IncomingLink[]>();
+  readonly #kinds = new Map<string, { readonly kind: string; readonly other: string }[]>();
   #unanswered = 0;
 
   /** @param source tells apart several whose ids would mix; empty for one. */
@@ -77,6 +78,7 @@ export class ZammadTickets implements TicketSource {
   /** A link stands at both of its ends, and is one. */
   async #readLinks(): Promise<void> {
     this.#links.clear();
+    this.#kinds.clear();
     const { folder, facts } = this.#reading;
     for (const ticket of facts.tickets.values()) {
       const id = idIn(ticket) ?? '';
@@ -84,6 +86,8 @@ export class ZammadTickets implements TicketSource {
       for (const link of asRows(asRow(await folder.read(`links/${id}.json`)).links)) {
         const other = idIn(link, 'link_object_value');
         if (link.link_object !== 'Ticket' || other === null) continue;
+        const kind = textIn(link, 'link_type') ?? 'normal';
+        if (kind !== 'normal') this.#kinds.set(id, [...(this.#kinds.get(id) ?? []), { kind, other }]);
         const type = isMerged ? 'duplicates' : 'related';
         this.#addLink(id, { other, type, isOut: true });
         this.#addLink(other, { other: id, type, isOut: false });
@@ -95,6 +99,11 @@ export class ZammadTickets implements TicketSource {
     const links = this.#links.get(id) ?? [];
     this.#links.set(id, links);
     if (!links.some(({ other }) => other === link.other)) links.push(link);
+  }
+
+  /** What kind of link it is, where it is not the usual one. */
+  #linkLines(id: string): string[] {
+    return (this.#kinds.get(id) ?? []).map(({ kind, other }) => `Link: ${kind} ${other}`);
   }
 
   #typeOf(ticket: JsonRow): ZammadStateType {
@@ -134,6 +143,7 @@ export class ZammadTickets implements TicketSource {
     const leftovers = [
       ...this.#leftoverLines(ticket),
       ...read.lines,
+      ...this.#linkLines(id),
       ...(otherTags.length > 0 ? [`Tags: ${otherTags.join(', ')}`] : []),
       ...rest,
     ];
