@@ -1,7 +1,7 @@
 /** What a check consists of: each part is a process. */
 import { globSync } from 'node:fs';
 import { asksForDatabase } from '../server/testing/asks-for-database.ts';
-import { worthRunning } from '../server/testing/long-tests.ts';
+import { aThirdOf, worthRunning } from '../server/testing/long-tests.ts';
 import { changedFiles } from './changed-files.ts';
 
 export interface Part {
@@ -54,25 +54,22 @@ const ONE_DATABASE = byChance(0) ? 'sqlite' : 'postgres';
 const ONE_LANGUAGE = byChance(1) ? 'en' : 'pl';
 
 /** The tests of a proof stand in the order in which they tell of it, and some go on from what the one before has left. */
-function proofs(which: string, database: string | null): readonly Part[] {
-  const files = globSync('proofs/**/*.test.ts').sort();
+function proofs(which: string, database: string | null, files: readonly string[]): readonly Part[] {
   const both = files.filter((file) => OF_BOTH.test(file));
   const others = files.filter((file) => !OF_BOTH.test(file));
   const alone = others.filter((file) => ALONE.test(file));
   const environment = database === null ? {} : { KWIT_TEST_DATABASE: database };
-  return [
-    { name: `Proofs in processes of their own, on ${which}`, command: [...ONE_BY_ONE, ...alone], environment },
-    ...sharedBy(
-      2,
-      `Proofs, on ${which}`,
-      '--in-order',
-      others.filter((file) => !ALONE.test(file)),
-    ).map((part) => ({
-      ...part,
-      environment,
-    })),
-    { name: 'Proofs from one database to the other', command: [...ONE_BY_ONE, ...both] },
+  const together = others.filter((file) => !ALONE.test(file));
+  const parts: readonly [readonly string[], readonly Part[]][] = [
+    [
+      alone,
+      [{ name: `Proofs in processes of their own, on ${which}`, command: [...ONE_BY_ONE, ...alone], environment }],
+    ],
+    [together, sharedBy(2, `Proofs, on ${which}`, '--in-order', together).map((part) => ({ ...part, environment }))],
+    [both, [{ name: 'Proofs from one database to the other', command: [...ONE_BY_ONE, ...both] }]],
   ];
+  // Without a file node:test would take every test there is.
+  return parts.flatMap(([files, parts]) => (files.length > 0 ? parts : []));
 }
 
 const WEB: Part = { name: 'Parts of the web app', command: script('test:web', `--sequence.seed=${seed}`) };
@@ -92,14 +89,23 @@ export function quickParts(): readonly Part[] {
   ];
 }
 
-const STORIES: Part = { name: 'Stories, every screen, and what the app may cost', command: script('test:e2e') };
+const PROOFS = globSync('proofs/**/*.test.ts').sort();
+const STORIES = globSync('e2e/*.story.ts').sort();
+// What the others say on SQLite holds for both.
+const ON_POSTGRES = SERVER_TESTS.filter(asksForDatabase);
+
+const stories = (files: readonly string[], environment: Part['environment'] = {}): Part => ({
+  name: 'Stories, every screen, and what the app may cost',
+  command: script('test:e2e', ...files),
+  environment,
+});
 const [first, second, third, ...others] = serverTests(4, 'sqlite', 'SQLite', SERVER_TESTS);
 
 /**
  * They start in this order: what takes longest begins first, what fails soonest stands beside it, and what is shared comes last,
  * so that the processes end together.
  */
-const BESIDE: readonly Part[] = [
+const beside = (onPostgres: readonly string[]): readonly Part[] => [
   ...(first && second ? [first, second] : []),
   { name: 'Lint and format', command: ['biome', 'check', '.'] },
   { ...TYPES, command: script('types') },
@@ -107,12 +113,21 @@ const BESIDE: readonly Part[] = [
   WEB,
   ...others,
   { name: 'Command line, in pipes and at terminals', command: script('test:cli', `--seed=${seed}`) },
-  // What the others say on SQLite holds for both.
-  ...serverTests(3, 'postgres', 'PostgreSQL', SERVER_TESTS.filter(asksForDatabase)),
+  ...serverTests(3, 'postgres', 'PostgreSQL', onPostgres),
 ];
-export const LANDING: readonly Part[] = [
-  { ...STORIES, environment: { KWIT_SCREENS: ONE_LANGUAGE } },
-  ...proofs(ONE_DATABASE, ONE_DATABASE),
-  ...BESIDE,
+
+export function landingParts(): readonly Part[] {
+  const changed = changedFiles();
+  const third = (files: readonly string[]) => aThirdOf(files, seed, changed);
+  return [
+    stories(third(STORIES), { KWIT_SCREENS: ONE_LANGUAGE }),
+    ...proofs(ONE_DATABASE, ONE_DATABASE, third(PROOFS)),
+    ...beside(third(ON_POSTGRES)),
+  ];
+}
+
+export const fullParts = (): readonly Part[] => [
+  stories(STORIES),
+  ...proofs('both databases', null, PROOFS),
+  ...beside(ON_POSTGRES),
 ];
-export const FULL: readonly Part[] = [STORIES, ...proofs('both databases', null), ...BESIDE];

@@ -1,15 +1,17 @@
 /**
- * Everything that must hold before a change lands. `bin/check quick` leaves out PostgreSQL, the proofs, the command line, the
- * stories, and what takes long of modules that did not change. `bin/check full`, before a release and once a week, runs the proofs on both databases and opens every screen in
- * both languages at both widths, of each of which a landing takes one by the seed. What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow from one seed:
- * it is printed, and `KWIT_SEED=<number>` gives it again.
+ * What must hold before a change lands: lint, types, the parts of the web app, the command line and the server on SQLite; of the server on PostgreSQL,
+ * the proofs and the stories what belongs to changed modules and, by the seed, a third of the rest. `bin/check quick` leaves out those
+ * three, the command line, and what takes long of modules that did not change. `bin/check full`, before a release and once a week,
+ * leaves out nothing, runs the proofs on both databases, and opens every screen in both languages at both widths, of each of which a
+ * landing takes one by the seed. What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow
+ * from the seed too: it is printed, and `KWIT_SEED=<number>` gives the same run again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { FULL, LANDING, type Part, quickParts, seed } from './check-parts.ts';
+import { fullParts, landingParts, type Part, quickParts, seed } from './check-parts.ts';
 
 interface Outcome {
   readonly succeeded: boolean;
@@ -17,7 +19,7 @@ interface Outcome {
 }
 
 const which = process.argv[2];
-const parts = which === 'quick' ? quickParts() : which === 'full' ? FULL : LANDING;
+const parts = which === 'quick' ? quickParts() : which === 'full' ? fullParts() : landingParts();
 /** More than there are cores: much of the time a part waits for a browser, a database or a process that it has started. */
 const AT_ONCE = Math.min(6, availableParallelism() + 2);
 

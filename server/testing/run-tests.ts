@@ -5,7 +5,6 @@
  * one that no other has taken. What takes long comes first, so that no process ends long after the others.
  */
 import { AsyncResource } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,7 +13,7 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from './global-setup.ts';
-import { isLong } from './long-tests.ts';
+import { isLong, lotOf } from './long-tests.ts';
 import { endAtStandstill, failIfKept } from './standstill.ts';
 
 const { values, positionals } = parseArgs({
@@ -27,8 +26,7 @@ const taken = values.shared ? join(tmpdir(), values.shared) : null;
 if (taken) mkdirSync(taken, { recursive: true });
 
 /** The seed gives each file its place, whichever others there are. */
-const placeOf = (file: string) =>
-  `${isLong(file) ? 'first' : 'then'} ${createHash('sha256').update(`${seed} ${file}`).digest('hex')}`;
+const placeOf = (file: string) => `${isLong(file) ? 'first' : 'then'} ${lotOf(seed, file)}`;
 const waiting = globSync(positionals).sort();
 if (waiting.length === 0) throw new Error(`No test file is named so: ${positionals.join(' ')}`);
 if (!values['in-order']) waiting.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
