@@ -276,6 +276,16 @@ onEachDatabaseAnew('the figures of a period', (app) => {
     (await ada.get('/api/tickets/stats/figures')).isRefused(403, 'forbidden');
   });
 
+  test('are of years that every database knows', async () => {
+    const dev = await app().cast.dev;
+    for (const path of ['figures', 'figures.csv'])
+      for (const field of ['from', 'to'])
+        for (const day of ['0001-01-01', '1969-12-31', '9999-01-01', '9999-12-31'])
+          assert.deepEqual((await dev.get(`/api/tickets/stats/${path}?${field}=${day}`)).isInvalid(), [field], day);
+    for (const day of ['1970-01-01', '9998-12-31'])
+      assert.equal((await dev.get<Figures>(`/api/tickets/stats/figures?to=${day}`)).is(200).to, day);
+  });
+
   test('count the people whom an answer helped and who then reported nothing', async () => {
     const { ada, jan, dev: signedIn } = await app().cast.all();
     const dev = await lasting(signedIn);

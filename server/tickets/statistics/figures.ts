@@ -35,7 +35,8 @@ const WITHIN_DAYS = 30;
  * What a period was like (docs/rules/statistics.md#figures): how soon people were answered, what came and went, what was
  * open, by week, project, category, label, team and month. It counts what the caller sees with everything on it.
  *
- * @throws Failure `validation_error` for a period that ends before it begins, or has over three years.
+ * @throws Failure `validation_error` for a period that ends before it begins, has over three years, or lies outside the
+ * years 1970 to 9998.
  */
 export async function showFigures(work: Work, filter: FigureFilter): Promise<Figures> {
   const wanted = wantedBy(work, filter);
@@ -144,6 +145,10 @@ const dayOf = (at: Instant): string => at.slice(0, 10);
 const startOf = (day: string): Instant => `${day}T00:00:00.000Z`;
 
 function wantedBy(work: Work, { from, to, project_id, category, team_id, label_id }: FigureFilter): FigureScope {
+  for (const [field, day] of Object.entries({ from, to })) {
+    if (day !== undefined && (day < '1970' || day >= '9999'))
+      throw invalidField(field, 'out_of_range', 'Choose a day of the years 1970 to 9998.');
+  }
   const until = shifted(to === undefined ? startOfDay(work.now) : startOf(to), DAY);
   const begin = from === undefined ? shifted(until, -USUAL_DAYS * DAY) : startOf(from);
   const days = (Date.parse(until) - Date.parse(begin)) / DAY;
