@@ -59,6 +59,17 @@ onEachDatabaseAnew('an agent that writes', (app) => {
     await agent.client.close();
   });
 
+  test('reports by no key that a database cannot keep', async () => {
+    const { ada } = await app().cast.all();
+    const agent = await agentOf(ada);
+    for (const idempotency_key of ['a\0', '\ud800']) {
+      const result = await agent.uses('report_ticket', { title: 'A title', description: 'x', idempotency_key });
+      assert.match(result.text, /"idempotency_key" must be well-formed/);
+    }
+    assert.deepEqual((await ada.get('/api/tickets')).is(200), []);
+    await agent.client.close();
+  });
+
   test('comments internally for a developer unless they say that it is public, and publicly for a reporter', async () => {
     const { ada, dev } = await app().cast.all();
     const ticket = await ada.opens();

@@ -202,6 +202,7 @@ export const reportTicket = tool({
     urgency_reporter,
     project: Type.Optional(NamedProject),
     idempotency_key: Type.String({
+      text: 'as is',
       minLength: 1,
       maxLength: 255,
       description: 'A random text of your own. Send the same one when you try again.',
