@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InboundMail, InboundMailDetail } from '#contract/mail-in.ts';
+import type { Ticket } from '#contract/tickets.ts';
 import { MailInWorker } from '#mail-in';
 import type { Player } from '#testing/cast.ts';
 import {
@@ -85,6 +86,20 @@ onEachDatabaseAnew('mail in', (app) => {
       (await list(dev)).slice(0, 2).map(({ reason }) => reason),
       ['domain_not_allowed', 'unauthenticated'],
     );
+  });
+
+  test('a name, a subject or a text of which nothing can be seen is none', async () => {
+    const { dev } = await app().cast.all();
+    const post = await poster(app(), dev);
+    const unseen = '=?utf-8?B?44Wk4qCA?=';
+    const From = `${unseen} <nils.lund@example.com>`;
+    const taken = await post(mail({ From, Subject: unseen }, 'The toner is empty.', [PASS]), `report@${DOMAIN}`);
+    assert.equal(taken.body.state, 'report');
+    const [ticket] = (await dev.get<Ticket[]>('/api/tickets')).is(200);
+    assert.deepEqual([ticket?.title, ticket?.reporter_name], ['The toner is empty.', 'Nils Lund']);
+    const nothing = await post(mail({ From, Subject: unseen }, '\u3164\u200b', [PASS]), `report@${DOMAIN}`);
+    assert.equal(nothing.body.state, 'held');
+    assert.equal((await list(dev))[0]?.reason, 'nothing_new');
   });
 
   test('a picture that came in three mails of somebody is of their signature, unless they attach it', async () => {

@@ -135,7 +135,6 @@ export {
   NotModified,
   notJson,
   operation,
-  plainJson,
   type Routes,
   refuseOpenRoutes,
 } from './http/operation.ts';
@@ -143,7 +142,14 @@ export { checkedCursor, encodeCursor, isIdCursor, nextPage, pageOf, readCursor }
 export { answerErrors, answerUnparsableRequest, failureOf, SENTENCE, sendRefusal } from './http/refusals.ts';
 export { IdempotencyKey, keyOf, permitAccess, requestContext, WriteLimit } from './http/request-context.ts';
 export { operatorAddresses, serviceRoutes } from './http/service-routes.ts';
-export { bodyCheck, compileSerializer, compileValidator, fieldProblems, jsonBody } from './http/validation.ts';
+export {
+  bodyCheck,
+  compileSerializer,
+  compileValidator,
+  fieldProblems,
+  jsonBody,
+  plainJson,
+} from './http/validation.ts';
 export { announcement, Mailbox, mailboxRoutes } from './mail/mailbox-routes.ts';
 export { type MailMode, MailRefused, type MailSettings, type Message, mailProblem } from './mail/mailer.ts';
 export { Mailers } from './mail/mailers.ts';

@@ -1,5 +1,5 @@
 import { CATEGORIES, PRIORITIES, STATUSES } from '#contract/words.ts';
-import { cleanLine, fold, type Instant, instant, isVisible, readInstant } from '#platform';
+import { cleanLine, fold, type Instant, instant, readInstant } from '#platform';
 
 /** Text of another product as Kwit can keep it: NUL and halves of letters, which PostgreSQL refuses, become U+FFFD. */
 export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
@@ -18,7 +18,7 @@ export interface CleanedField {
 export function readLine(text: string, onCleaned: () => void): string | null {
   const line = cleanLine(text);
   if (line !== text.trim()) onCleaned();
-  return isVisible(line) ? line : null;
+  return line === '' ? null : line;
 }
 
 /** `2026-11-22 01:20:46`, without a zone: UTC. */

@@ -4,6 +4,7 @@ import {
   type Actor,
   Failure,
   type FileStore,
+  isVisible,
   MINUTE,
   type Runner,
   SECOND,
@@ -171,9 +172,9 @@ export class MailIn {
     }));
     const { fit, refused } = await this.#receiver.fitting([...files, ...wholeText(said)]);
     const news = {
-      hasWords: said.kept.trim() !== '',
+      hasWords: isVisible(said.kept),
       hasFiles: files.length > 0,
-      hasSubject: row.subject.trim() !== '',
+      hasSubject: isVisible(row.subject),
     };
     const bounce = bounceIn(`${parsed.report}\n${parsed.text ?? ''}`, held.mailIn.mail_in_domain ?? '');
     return { ...{ row, seen, said, news, refused, bounce, fit }, settings: held.settings, pictures, leftOut };

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/users.ts';
 import { LONGEST, TEXT_BOUNDS } from '#contract/words.ts';
-import { cleanLine } from '#platform';
+import { cleanLine, isVisible } from '#platform';
 
 /** The sentences that mail in writes into tickets. */
 
@@ -65,7 +65,7 @@ export function textOfMail({ kept, language, files, refused, from }: Written): s
   const names = bounded(refused.map((name) => name.replace(/([*_`[\]<>\\])/g, '\\$1')).join(', '), MARGIN / 2);
   return [
     ...(from === null ? [] : [from]),
-    text.trim() === '' ? words.noText(count) : text,
+    isVisible(text) ? text : words.noText(count),
     ...(isCut ? [words.whole] : []),
     ...(refused.length === 0 ? [] : [words.leftOut(names.text)]),
   ].join('\n\n');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Settings } from '#contract/settings.ts';
 import type { SignedIn } from '#contract/sign-in.ts';
+import type { Ticket } from '#contract/tickets.ts';
 import type { ListedUser } from '#contract/users.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 
@@ -31,6 +32,14 @@ onEachDatabaseAnew('a domain with letters of its own', (app) => {
     assert.equal(ids.size, 1);
     const [listed] = (await dev.get<ListedUser[]>(`/api/users?id=${[...ids]}`)).is(200);
     assert.equal(listed?.email, SHOWN);
+    await Promise.all(
+      [...ids].map((id) => dev.patch(`/api/users/${id}`, { role: 'developer' }).then((answer) => answer.is(200))),
+    );
+    const ticket = await dev.opens();
+    const assigned = (await dev.patches(ticket, { assignee_id: [...ids][0] })).is(200);
+    const read = (await dev.reads(ticket)).is(200);
+    const rows = (await dev.get<Ticket[]>('/api/tickets')).is(200);
+    for (const one of [assigned, read, rows[0]]) assert.equal(one?.assignee_email, SHOWN);
     assert.deepEqual((await dev.post('/api/users/invite', { email: 'żaneta@królewski.pl' })).isInvalid(), ['email']);
     for (const domain of ['kró lewski.pl', 'królewski\u200b.pl', 'królewski', '%6bl.pl'])
       assert.ok((await dev.patch('/api/settings', { allowed_domains: [domain] })).isInvalid().length > 0, domain);

@@ -66,6 +66,19 @@ onEachDatabase('text in one line', (app) => {
     assert.equal((await ada.opening({ title: `${'\u200b'.repeat(400)}Printer` })).is(201).title, 'Printer');
   });
 
+  test('is something, in texts of many lines, too', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    for (const unseen of [...UNSEEN, '\u200b\n\u00ad']) {
+      assert.deepEqual((await ada.opening({ description: unseen })).isInvalid(), ['description']);
+      assert.deepEqual((await ada.comments(ticket, unseen)).isInvalid(), ['content']);
+      const closing = { status: 'closed', closure_summary: unseen };
+      assert.deepEqual((await dev.patches(ticket, closing)).isInvalid(), ['closure_summary']);
+      assert.equal((await dev.patches(ticket, { internal_note: unseen })).is(200).internal_note, null);
+    }
+    assert.equal((await ada.opening({ description: ' \u200bx\u2800 ' })).is(201).description, '\u200bx\u2800');
+  });
+
   test('takes no line break into a sender, and no password into an address', async () => {
     const dev = await app().cast.dev;
     for (const sender of ['Kwit\r\nBcc: all@example.com <kwit@example.com>', 'a@b.example\nc', 'no address', '<a@b> c'])

@@ -189,12 +189,6 @@ function commonRefusals({ access, scope, body, form }: Description): FailureCode
 }
 
 /**
- * Writes an answer without its schema. Use it where a view picks each field: for a list of 50 tickets, the schema's
- * serializer takes five times as long as `JSON.stringify`.
- */
-export const plainJson = { serializerCompiler: () => JSON.stringify };
-
-/**
  * Stops the start with an error when a route does not say who may call it. The routes of /api/docs come from a library,
  * and anyone may call them.
  */

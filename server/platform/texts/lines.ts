@@ -15,13 +15,14 @@ const PLAIN = /^(?:[!-~]+ )*[!-~]*$/;
 
 /**
  * Makes one line of a text: blanks of any kind become one blank, and what steers or is not seen is taken out. Joiners
- * stay between what they join (docs/rules/conventions.md#texts). Cleaning what is clean changes nothing.
+ * stay between what they join (docs/rules/conventions.md#texts). A text of which nothing can be seen becomes empty.
+ * Cleaning what is clean changes nothing.
  */
 export function cleanLine(text: string): string {
   if (PLAIN.test(text)) return text.trim();
   const seen = text.replace(TAGS, (_, flag: string | undefined) => flag ?? '').replace(UNSEEN, '');
   const line = seen.replace(BLANKS, ' ').replace(CONTROLS, '').replace(IDLE_JOINERS, '');
-  return line.replace(/ {2,}/g, ' ').trim();
+  return isVisible(line) ? line.replace(/ {2,}/g, ' ').trim() : '';
 }
 
 /** Whether something of a text can be seen. */
