@@ -50,6 +50,8 @@ export interface GithubIssue {
   readonly comments: readonly GithubComment[];
   readonly moves: readonly GithubMove[];
   readonly files: readonly IncomingFile[];
+  /** Names of files that were not with it. */
+  readonly missingFiles: readonly string[];
 }
 
 /** A time is never guessed. @returns what is wrong with an issue, or with a comment on it, that tells one which cannot be read. */
@@ -141,6 +143,8 @@ export class GithubTickets implements TicketSource {
 
   async *rows(): AsyncGenerator<IncomingRow> {
     for (const { place, reason } of this.#read.bad) yield { of: 'tickets', place, rejected: reason };
+    for (const place of this.#read.strayComments)
+      yield { of: 'comments', place, rejected: 'its issue is not in the files' };
     const seen = new Set<string>();
     for (const { place, issue } of this.#read.issues) {
       const name = issueName(issue.url);
@@ -225,8 +229,9 @@ export class GithubTickets implements TicketSource {
 }
 
 /** What of an issue does not come, and is kept nowhere else. */
-function remarksOf({ assignees, comments }: GithubIssue, name: string): SourceRemark[] {
+function remarksOf({ assignees, comments, missingFiles }: GithubIssue, name: string): SourceRemark[] {
   const remarks = new RowRemarks(name);
+  for (const file of missingFiles) remarks.lose('attachments', 'it is not in the archive', { name: file });
   const [, ...others] = assignees;
   if (others.length > 0)
     remarks.add('tickets', 'a ticket has one assignee: the others were left out', others.join(', '));

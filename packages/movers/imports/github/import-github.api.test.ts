@@ -208,15 +208,22 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
     });
 
   test('from an archive bring their history and files; labels may name projects', async () => {
+    const [row] = ARCHIVE['issues_000001.json'] as object[];
+    const milestone = `${SITE}/milestones/1`;
+    const files = {
+      ...ARCHIVE,
+      'issues_000001.json': [{ ...row, milestone }],
+      'milestones_000001.json': [{ type: 'milestone', url: milestone, title: 'v2' }],
+    };
     const path = write(
       'archive.tar.gz',
-      await archiveOf(ARCHIVE, { 'attachments/1/photo.png': samples.png, '../../escaped.txt': Buffer.from('x') }),
+      await archiveOf(files, { 'attachments/1/photo.png': samples.png, '../../escaped.txt': Buffer.from('x') }),
     );
     const imports = importsOf(app());
     assert.equal(await imports.bringsIssues([path], { meanings, labelsAsProjects: true }), 0);
     assert.match(imports.said[0] ?? '', /1 are closed without an answer\. --answer last-comment/);
     const ticket = await titled('Checkout loses VAT');
-    assert.deepEqual([ticket.project_name, ticket.description], ['area/tax', 'Since #11.']);
+    assert.deepEqual([ticket.project_name, ticket.description], ['area/tax', 'Since #11.\n\nMilestone: v2']);
     assert.deepEqual(
       ticket.history.map(({ old_value, new_value, user_name }) => [old_value, new_value, user_name]).reverse(),
       [
@@ -237,7 +244,7 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
     const gh = [{ ...issue, assignees, comments: [...(issue?.comments ?? []), empty] }];
     const [row] = ARCHIVE['issues_000001.json'] as object[];
     const [comment] = ARCHIVE['issue_comments_000001.json'] as object[];
-    const archive = await archiveOf({
+    const files = {
       ...ARCHIVE,
       'issues_000001.json': [{ ...row, assignees: assignees.map(({ login }) => `https://github.com/${login}`) }],
       'issue_comments_000001.json': [
@@ -249,7 +256,9 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
           created_at: '2026-01-03T11:00:00Z',
         },
       ],
-    });
+      'attachments_000001.json': [],
+    };
+    const archive = await archiveOf(files);
     for (const path of [write('a.json', JSON.stringify(gh)), write('a.tar.gz', archive)]) {
       const reportPath = join(app().dataDir, 'report.json');
       const isTrial = true;
@@ -264,6 +273,30 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
         ],
       );
     }
+  });
+
+  test('name files that an archive lacks, and comments without their issue; those of pull requests are passed over', async () => {
+    const [comment] = ARCHIVE['issue_comments_000001.json'] as object[];
+    const stray = { ...comment, url: `${SITE}/issues/99#issuecomment-9`, issue: `${SITE}/issues/99` };
+    const comments = [comment, stray, { ...stray, url: `${SITE}/pull/14#c1`, issue: undefined }];
+    const archive = write('k.tar.gz', await archiveOf({ ...ARCHIVE, 'issue_comments_000001.json': comments }));
+    const done = importsOf(app());
+    assert.equal(await done.bringsIssues([archive]), 3);
+    assert.match(done.said[0] ?? '', /1 × comments: its issue is not in the files \(issue_comments, row 2\)/);
+    assert.match(done.said[0] ?? '', /1 × attachments: it is not in the archive \(acme\/shop#12 photo\.png\)/);
+    const [said] = REST_COMMENTS;
+    const strays = [14, 15, 99].map((n) => ({
+      ...said,
+      issue_url: `${API}/issues/${n}`,
+      html_url: n === 15 ? `${SITE}/pull/15#issuecomment-1` : `${SITE}/issues/${n}#issuecomment-${n}`,
+    }));
+    const pages = FROM_REST.map((page) => page.map((row) => ({ ...row, url: `${API}/issues/${row.number}` })));
+    const paths = Object.entries({ 'l.json': pages, 'm.json': strays }).map(([n, rows]) =>
+      write(n, JSON.stringify(rows)),
+    );
+    const rest = importsOf(app());
+    assert.equal(await rest.bringsIssues(paths), 3);
+    assert.match(rest.said[0] ?? '', /1 × comments: its issue is not in the files \(m\.json, row 3\)/);
   });
 
   test('are refused, or passed over by name, when they cannot be read', async () => {

@@ -45,6 +45,7 @@ export async function readArchive(path: string, folder: string): Promise<ReadIss
     comments: by(comments),
     events: by(await tables('issue_events')),
     files: filesByIssue(await tables('attachments'), comments, folder),
+    milestones: new Map((await tables('milestones')).map((row) => [textIn(row, 'url'), textIn(row, 'title')])),
   };
   const found: { place: string; issue: GithubIssue }[] = [];
   const bad: BadIssue[] = [];
@@ -54,17 +55,22 @@ export async function readArchive(path: string, folder: string): Promise<ReadIss
     if (typeof read === 'string') bad.push({ place, reason: read, row });
     else found.push({ place, issue: read });
   }
-  return { issues: found, bad, pullRequests: 0 };
+  const urls = new Set(issues.map((row) => textIn(row, 'url')));
+  const strayComments = comments.flatMap((row, index) =>
+    typeof row.issue === 'string' && !urls.has(row.issue) ? `issue_comments, row ${index + 1}` : [],
+  );
+  return { issues: found, bad, strayComments, pullRequests: 0 };
 }
 
 interface Beside {
   loginOf(url: unknown): string | null;
   readonly comments: ReadonlyMap<string, readonly JsonRow[]>;
   readonly events: ReadonlyMap<string, readonly JsonRow[]>;
-  readonly files: ReadonlyMap<string, readonly IncomingFile[]>;
+  readonly files: ReadonlyMap<string, FilesOfIssue>;
+  readonly milestones: ReadonlyMap<string | null, string | null>;
 }
 
-function issueOf(row: JsonRow, { loginOf, comments, events, files }: Beside): GithubIssue | string {
+function issueOf(row: JsonRow, { loginOf, comments, events, files, milestones }: Beside): GithubIssue | string {
   const [url, title] = [textIn(row, 'url'), textIn(row, 'title')];
   if (url === null || readIssueUrl(url) === null) return 'url is no address of an issue';
   if (title === null) return 'title is missing';
@@ -72,6 +78,7 @@ function issueOf(row: JsonRow, { loginOf, comments, events, files }: Beside): Gi
   if (bad !== null) return bad;
   const closedAt = timeIn(row, 'closed_at');
   const labels = Array.isArray(row.labels) ? row.labels : [];
+  const milestone = textIn(row, 'milestone');
   return {
     ...{ url, title, closedAt, isClosed: closedAt !== null },
     body: textIn(row, 'body') ?? '',
@@ -80,7 +87,7 @@ function issueOf(row: JsonRow, { loginOf, comments, events, files }: Beside): Gi
       (one) => loginOf(one) ?? [],
     ),
     labels: labels.map((label) => nameOfLabel(label)),
-    milestone: null,
+    milestone: milestone === null ? null : (milestones.get(milestone) ?? basename(milestone)),
     closedAs: textIn(row, 'state_reason'),
     createdAt: timeIn(row, 'created_at'),
     updatedAt: timeIn(row, 'updated_at'),
@@ -92,7 +99,7 @@ function issueOf(row: JsonRow, { loginOf, comments, events, files }: Beside): Gi
       isDeveloper: isDeveloperIn(comment),
     })),
     moves: (events.get(url) ?? []).flatMap((event) => moveOf(event, loginOf(event.actor))),
-    files: files.get(url) ?? [],
+    ...(files.get(url) ?? { files: [], missingFiles: [] }),
   };
 }
 
@@ -106,19 +113,26 @@ function moveOf(event: JsonRow, actor: string | null): GithubMove[] {
   return [{ isClosing: what === 'closed', at, actor }];
 }
 
-/** The files of each issue and of its comments: those that the archive has. */
+interface FilesOfIssue {
+  readonly files: IncomingFile[];
+  readonly missingFiles: string[];
+}
+
+/** The files of each issue and of its comments: those that the archive has, and the names of the others. */
 function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], folder: string) {
   const issueOfComment = new Map(comments.map((row) => [textIn(row, 'url'), textIn(row, 'issue')]));
-  const files = new Map<string, IncomingFile[]>();
+  const byIssue = new Map<string, FilesOfIssue>();
   for (const row of rows) {
     const issue = textIn(row, 'issue') ?? issueOfComment.get(textIn(row, 'issue_comment')) ?? null;
     const entry = /attachments\/.+$/.exec(textIn(row, 'asset_url') ?? '')?.[0] ?? '';
     const place = placeOf(entry);
-    if (issue === null || place === null || !existsSync(join(folder, place))) continue;
-    const known = files.get(issue) ?? [];
+    if (issue === null) continue;
+    const of = byIssue.get(issue) ?? { files: [], missingFiles: [] };
+    byIssue.set(issue, of);
     const name = textIn(row, 'asset_name') ?? basename(entry);
-    const isTaken = known.some((one) => one.name === name);
-    files.set(issue, [...known, { name: isTaken ? `${known.length + 1}-${name}` : name, path: join(folder, place) }]);
+    const isTaken = of.files.some((one) => one.name === name);
+    if (place === null || !existsSync(join(folder, place))) of.missingFiles.push(name);
+    else of.files.push({ name: isTaken ? `${of.files.length + 1}-${name}` : name, path: join(folder, place) });
   }
-  return files;
+  return byIssue;
 }

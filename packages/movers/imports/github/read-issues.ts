@@ -22,6 +22,8 @@ export interface BadIssue {
 export interface ReadIssues {
   readonly issues: readonly { readonly place: string; readonly issue: GithubIssue }[];
   readonly bad: readonly BadIssue[];
+  /** Where comments stand whose issue does not. */
+  readonly strayComments: readonly string[];
   /** Pull requests, which are no issues. */
   readonly pullRequests: number;
 }
@@ -60,8 +62,16 @@ export async function readIssueFiles(paths: readonly string[]): Promise<ReadIssu
     if (typeof read === 'string') bad.push({ place, reason: read, row });
     else issues.push({ place, issue: read });
   }
-  return { issues, bad, pullRequests: reported.length - own.length };
+  const reportedNames = new Set(reported.flatMap(({ row }) => namesOf(row)));
+  const strays = [...comments].filter(([name]) => !reportedNames.has(name)).flatMap(([, stray]) => stray);
+  const strayComments = strays.filter(({ row }) => !isOfPullRequest(row)).map(({ place }) => place);
+  return { issues, bad, strayComments, pullRequests: reported.length - own.length };
 }
+
+/** An issue by both of its addresses: a pull request has one of an issue, too. */
+const namesOf = (row: JsonRow): string[] => ['url', 'html_url'].flatMap((name) => issueName(textIn(row, name) ?? ''));
+
+const isOfPullRequest = (comment: JsonRow): boolean => /\/pull\/\d+(?:#|$)/.test(textIn(comment, 'html_url') ?? '');
 
 /** @returns what is wrong with a row, or its issue. */
 function issueOf(row: JsonRow, comments: ReadonlyMap<string, readonly { row: JsonRow }[]>): GithubIssue | string {
@@ -88,8 +98,7 @@ function issueOf(row: JsonRow, comments: ReadonlyMap<string, readonly { row: Jso
     updatedAt: timeIn(row, 'updatedAt', 'updated_at'),
     closedAt: timeIn(row, 'closedAt', 'closed_at'),
     comments: said.map(commentOf),
-    moves: [],
-    files: [],
+    ...{ moves: [], files: [], missingFiles: [] },
   };
 }
 

@@ -200,7 +200,9 @@ const isOwn = (name: string): boolean => !READ.test(name);
 
 function textFrom(value: unknown): string | null {
   if (Array.isArray(value)) return value.map(String).join(', ');
-  return value === null || typeof value === 'object' ? null : String(value);
+  if (typeof value === 'object')
+    return value === null || Object.keys(value).length === 0 ? null : JSON.stringify(value);
+  return String(value);
 }
 
 const priorityAt = (place: number): Priority => {
