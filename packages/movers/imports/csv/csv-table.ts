@@ -153,7 +153,7 @@ export interface CsvTable extends CsvWriting {
 }
 
 /** The line by which Excel is told the separator. */
-const SEPARATOR_LINE = /^sep=([,;\t])(?:\r\n|\n|\r)/i;
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?(?:\r\n|\n|\r)/i;
 
 /** What ends the rows of a text: the first end of a line in it tells. */
 function lineEndsOf(text: string): readonly string[] {
@@ -166,7 +166,7 @@ async function* withoutSeparatorLine(parts: AsyncIterable<string>): AsyncGenerat
   let held: string | null = '';
   for await (const part of parts) {
     if (held === null) yield part;
-    else if ((held + part).length < 8) held += part;
+    else if ((held + part).length < 10) held += part;
     else {
       yield (held + part).replace(SEPARATOR_LINE, '');
       held = null;
@@ -195,9 +195,11 @@ export async function readHeader(
   const rest = text.replace(SEPARATOR_LINE, '');
   const writing = { lineEnds: lineEndsOf(text), namesSeparator: named !== undefined };
   const given = form.separator ?? named;
+  // To know a cell takes long, and a table with more columns is refused anyway.
+  const countKnown = (header: readonly string[]) => header.slice(0, MOST_COLUMNS).filter(isKnown).length;
   const tables = (given === undefined ? TABLE_SEPARATORS : [given]).flatMap((separator) => {
     const header = headerBy(rest, { ...writing, separator });
-    return header === null ? [] : [{ ...writing, header, separator, known: header.filter(isKnown).length }];
+    return header === null ? [] : [{ ...writing, header, separator, known: countKnown(header) }];
   });
   const [best] = tables.sort((a, b) => b.known - a.known || b.header.length - a.header.length);
   if (best === undefined) throw noHeader(file.name);
@@ -217,7 +219,8 @@ const noHeader = (name: string) =>
 function headerBy(text: string, { separator, lineEnds }: CsvWriting): string[] | null {
   try {
     const form = { ...FORM, record_delimiter: [...lineEnds], delimiter: separator, to: 1 };
-    const [header] = parseAtOnce(text, form);
+    // A spreadsheet writes an empty row as separators alone.
+    const [header] = parseAtOnce(text, { ...form, skip_records_with_empty_values: true });
     return header?.map(cleanLine) ?? null;
   } catch {
     return null;
@@ -248,7 +251,8 @@ export async function* csvRows(
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       const line = lines.next();
-      if (!isHeader && cells.some((cell) => cell.trim() !== '')) yield { line, cells: fitted(cells, header.length) };
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      if (!isHeader) yield { line, cells: fitted(cells, header.length) };
       isHeader = false;
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { DateOrder, TableProblemCode } from '#contract/table-words.ts';
-import { addressOf, type Instant, instant, isAddress, isInstant } from '#platform';
+import { addressOf, type Instant, instant, isAddress, isInstant, isVisible } from '#platform';
 import { unguarded } from '../../exports/ticket-csv.ts';
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
 import {
@@ -88,7 +88,7 @@ export class RowCells<C extends string> {
       });
     for (const [index, column] of columns.entries()) {
       const text = unguarded(cells[index] ?? '');
-      if (column === null || text === '') continue;
+      if (column === null || !isVisible(text)) continue;
       if (text.includes('\0') || !text.isWellFormed())
         throw new RowRejected(`${column} has a character that no database keeps`, { code: 'bad_character', column });
       this.#cells.set(column, [...this.all(column), text]);
@@ -116,7 +116,7 @@ export class RowCells<C extends string> {
       );
   }
 
-  /** The cells of a column that stands there several times, without the empty ones. */
+  /** The cells of a column that stands there several times, without those in which nothing can be seen. */
   all(column: C): readonly string[] {
     return this.#cells.get(column) ?? [];
   }

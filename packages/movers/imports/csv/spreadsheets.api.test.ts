@@ -17,6 +17,13 @@ const TABLES: readonly (readonly [string, string | Uint8Array, Readonly<Record<s
     'title;description;;\r\nTrail one;x;;\r\n;;;\r\nTrail two;y;;;;\r\n',
     { 'Trail one': 'x', 'Trail two': 'y' },
   ],
+  [
+    'a line in quotes that names the separator',
+    '"sep=;"\r\ntitle;description\r\nQuoted sep;a,b\r\n',
+    { 'Quoted sep': 'a,b' },
+  ],
+  ['blank rows before the header', ';;\r\n ;;\r\ntitle;description;\r\nBelow;x;\r\n', { Below: 'x' }],
+  ['texts that nobody can see', 'title,description,reporter_email\nUnseen,\u200b\u3164,\u2800\n', { Unseen: '' }],
   ['UTF-16 with the high byte first', utf16be('title;description\r\nŻółw be;x\r\n'), { 'Żółw be': 'x' }],
   ['a blank before a quote', 'title, "description"\nQuote one, "jam, again"\n', { 'Quote one': 'jam, again' }],
   ['blanks around names', 'Title ,\u00a0Description, Status\nHead one,jam,Submitted\n', { 'Head one': 'jam' }],
