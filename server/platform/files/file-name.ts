@@ -1,3 +1,4 @@
+import { isVisible, withoutUnseen } from '../texts/lines.ts';
 import type { MimeType } from './sniff.ts';
 
 /** The extensions that belong to a content; the first is the one that Kwit gives. */
@@ -28,7 +29,8 @@ const EXTENSIONS: Readonly<Record<MimeType, readonly [string, ...string[]]>> = {
 };
 
 const LONGEST = 255;
-const EXTENSION = /\.([\p{L}\p{N}_+~-]{1,16})$/u;
+/** Whatever stands there: Windows saves `run.hta::$DATA` as `run.hta`. */
+const EXTENSION = /\.([^\s.]+)$/;
 
 /**
  * The name under which people see and save a file (docs/rules/files.md#names): an extension that does not belong to the
@@ -49,15 +51,16 @@ const LONGEST_ENDING = 20;
 
 /**
  * Makes a file name that a client sent fit to be kept and shown (docs/rules/files.md#names): the last segment of a
- * path, without control characters, line separators and marks that turn the direction of writing (`gpj.exe` must not
- * read `exe.jpg`). It keeps at most 255 code points, the ending among them, and answers `file` when nothing is left.
+ * path, without control characters, line separators and marks that nobody sees, such as those that turn the direction of
+ * writing (`gpj.exe` must not read `exe.jpg`). It keeps at most 255 code points, the ending among them, and answers `file`
+ * when nothing is left to see.
  * Browsers send quotes and line breaks in names as `%22`, `%0D` and `%0A` (HTML Standard, multipart/form-data).
  */
 export function cleanName(sent: string | undefined): string {
   const spelled = (sent ?? '').replaceAll('%22', '"').replaceAll(/%0[DA]/g, '');
   const segment = spelled.toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  const name = segment.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu, '').trim();
-  if (/^\.*$/.test(name)) return 'file';
+  const name = withoutUnseen(segment.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')).trim();
+  if (/^\.*$/.test(name) || !isVisible(name)) return 'file';
   const points = [...name];
   if (points.length <= LONGEST) return name;
   const dot = points.lastIndexOf('.');

@@ -11,6 +11,8 @@ describe('the name of a file', () => {
     assert.equal(fittingName('.htaccess', 'text/plain'), '.htaccess.txt');
     assert.equal(fittingName('photo.png', 'image/jpeg'), 'photo.png.jpg');
     assert.equal(fittingName('run.bat. .', 'text/plain'), 'run.bat.txt');
+    for (const name of ['x.hta::$DATA', 'x.hta:s', 'x.hta\u200d', 'x.hta\u3164', 'x.a-very-long-extension'])
+      assert.equal(fittingName(name, 'text/plain'), `${name}.txt`);
   });
 
   test('stays where it does, or has none', () => {

@@ -251,7 +251,10 @@ describe('a form', () => {
       ['half \ud800.txt', 'half \ufffd.txt'],
       ['👩‍💻 zażółć.pdf', '👩‍💻 zażółć.pdf'],
       ['  .gitignore ', '.gitignore'],
-      ...['', '.', '..', '...', '\0', 'a/', ' ', undefined].map((name): [string | undefined, string] => [name, 'file']),
+      ['x.hta\u200b', 'x.hta'],
+      ...['\u3164', '\u00ad\u2800', '', '.', '..', '...', '\0', 'a/', ' ', undefined].map(
+        (name): [string | undefined, string] => [name, 'file'],
+      ),
     ];
     for (const [sent, name] of cases) assert.equal(cleanName(sent), name);
     assert.equal(cleanName(`${'ż'.repeat(4000)}.pdf`), `${'ż'.repeat(251)}.pdf`);

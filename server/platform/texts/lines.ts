@@ -20,10 +20,13 @@ const PLAIN = /^(?:[!-~]+ )*[!-~]*$/;
  */
 export function cleanLine(text: string): string {
   if (PLAIN.test(text)) return text.trim();
-  const seen = text.replace(TAGS, (_, flag: string | undefined) => flag ?? '').replace(UNSEEN, '');
-  const line = seen.replace(BLANKS, ' ').replace(CONTROLS, '').replace(IDLE_JOINERS, '');
+  const line = withoutUnseen(text).replace(BLANKS, ' ').replace(CONTROLS, '').replace(IDLE_JOINERS, '');
   return isVisible(line) ? line.replace(/ {2,}/g, ' ').trim() : '';
 }
+
+/** A text without what steers it or is not seen; joiners stay, and flags. */
+export const withoutUnseen = (text: string): string =>
+  text.replace(TAGS, (_, flag: string | undefined) => flag ?? '').replace(UNSEEN, '');
 
 /** Whether something of a text can be seen. */
 export const isVisible = (text: string): boolean => VISIBLE.test(text);
