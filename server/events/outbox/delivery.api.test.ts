@@ -12,6 +12,7 @@ import { DeliveryPass } from './delivery-pass.ts';
 import { DeliveryStats } from './delivery-stats.ts';
 
 const OUTBOX = '/api/settings/events/outbox';
+const NOTHING = { recovered_stuck: 0, claimed: 0, succeeded: 0, retried: 0, dead_lettered: 0 };
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const;
 
 for (const name of databases) {
@@ -39,7 +40,7 @@ for (const name of databases) {
     test('reach each destination once, and the entry is sent', async () => {
       const { ticket, id } = await opened();
       const { summary, stats } = await runOnce();
-      assert.deepEqual(summary, { recovered_stuck: 0, claimed: 1, succeeded: 1, retried: 0, dead_lettered: 0 });
+      assert.deepEqual(summary, { ...NOTHING, claimed: 1, succeeded: 1 });
       assert.equal(stats.queue.pending, 0);
       const sent = await entry(id);
       assert.deepEqual([sent.status, sent.attempts, sent.last_error, sent.next_attempt_at], ['sent', 1, null, null]);
@@ -81,6 +82,17 @@ for (const name of databases) {
       assert.deepEqual([failed.status, failed.attempts, failed.last_error], ['failed', 8, 'a is closed']);
       assert.equal(receiver.attemptsAt(ticket.id, 'test:a'), 8);
       assert.deepEqual(receiver.seqsOf(ticket.id, 'test:b'), [1], 'the other destination has it, once');
+    });
+
+    test('that take long, and are due again meanwhile, do not keep a run on request going', async () => {
+      receiver.refuse('a', 'a is slow', () => {
+        app.clock.advance(MINUTE);
+        return true;
+      });
+      receiver.concurrency = 1;
+      const ids = [(await opened()).id, (await opened()).id];
+      assert.equal((await runOnce()).summary.dead_lettered, 0);
+      for (const id of ids) assert.ok((await entry(id)).attempts <= 1);
     });
 
     test('stay in order at a destination that fails, which holds back nothing else', async () => {

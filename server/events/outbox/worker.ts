@@ -143,6 +143,8 @@ const GATHER_MS = 20;
  * worker works.
  */
 const MAX_REST_MS = 100;
+/** Milliseconds for which a pass on request claims: whoever asked waits, and a retry may be due while others run. */
+const LONGEST_RUN_MS = 20 * SECOND;
 /** Milliseconds that a stop leaves to the attempts that run, before it aborts them. */
 const STOP_GRACE_MS = 5 * SECOND;
 
@@ -198,17 +200,19 @@ export class OutboxWorker {
     this.#loop = null;
   }
 
-  /** Delivers what is due now, whether or not the loop runs. */
+  /** Delivers what is due, whether or not the loop runs; after 20 seconds it claims nothing more. */
   async runOnce(): Promise<Summary> {
     const stats = new DeliveryStats();
     const pass = new DeliveryPass(this.#parts, stats, this.runtime, this.#log);
     this.runtime.tick(this.#now());
     await pass.recover();
+    const until = this.#parts.clock.now() + LONGEST_RUN_MS;
     for (;;) {
       // An attempt that is settled while the batch is claimed makes the ticket's next event due: only a batch that found
       // nothing while nothing ran is the last.
       const wasIdle = pass.isIdle;
-      if ((await pass.runBatch()) === 0 && wasIdle) return stats.summary;
+      const claimed = this.#parts.clock.now() < until ? await pass.runBatch() : 0;
+      if (claimed === 0 && wasIdle) return stats.summary;
       await pass.oneSettled();
     }
   }
