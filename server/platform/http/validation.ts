@@ -55,9 +55,10 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 /**
  * `text: true` trims a text before other keywords measure it, and refuses one that no database can keep. A text of which
- * nothing can be seen is empty. `text: "as is"` (passwords) changes nothing; `line` judges what stands in one line.
+ * nothing can be seen is empty, but for a question, which then finds nothing. `text: "as is"` (passwords) changes nothing; `line` judges
+ * what stands in one line.
  */
-const textKeyword: KeywordDefinition = {
+const textKeyword = (isQuestion: boolean): KeywordDefinition => ({
   keyword: 'text',
   type: 'string',
   modifying: true,
@@ -68,11 +69,11 @@ const textKeyword: KeywordDefinition = {
     (value: string, context) => {
       if (!value.isWellFormed() || value.includes('\0')) return false;
       if (how === true && context) {
-        context.parentData[context.parentDataProperty] = line || isVisible(value) ? value.trim() : '';
+        context.parentData[context.parentDataProperty] = isQuestion || line || isVisible(value) ? value.trim() : '';
       }
       return true;
     },
-};
+});
 
 /**
  * `line: true`: the text is made one clean line before other keywords measure it, and something of it can be seen.
@@ -125,7 +126,7 @@ function makeAjv(coerceTypes: boolean): Ajv {
   });
   addFormats.default(ajv, ['date', 'date-time', 'uri']);
   ajv.addFormat('binary', true);
-  ajv.addKeyword(textKeyword);
+  ajv.addKeyword(textKeyword(coerceTypes));
   ajv.addKeyword(lineKeyword);
   ajv.addKeyword(addressKeyword);
   ajv.addKeyword(domainKeyword);
