@@ -256,7 +256,7 @@ async function revealing(work: Work, id: string, isConfirmed: boolean, change: (
  *
  * @returns the icon that no project has any more.
  *
- * @throws Failure `project_not_found`, `forbidden`, `would_reveal`.
+ * @throws Failure `project_not_found`, `forbidden`, `would_be_orphaned`, `would_reveal`.
  */
 export async function removeProject(work: Work, id: string, isConfirmed: boolean): Promise<Replacement> {
   const project = await work.of(ProjectStore).holdAlone(id);
@@ -274,6 +274,6 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
     await recordAudit(work, 'project.deleted', id, {});
   };
   if (project.sealed === 1) await revealing(work, id, isConfirmed, () => withoutOrphans(work, remove));
-  else await remove();
+  else await withoutOrphans(work, remove);
   return { replaced: project.icon_filename };
 }

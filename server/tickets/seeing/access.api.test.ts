@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer as MemoryAnswer } from '#contract/answers.ts';
+import type { AuditEntry } from '#contract/audit.ts';
 import type { Notice } from '#contract/notices.ts';
+import type { OutboxEntry } from '#contract/outbox.ts';
 import type { Project, ReportProject } from '#contract/projects.ts';
 import type { AccessRow, Team } from '#contract/teams.ts';
 import type { Ticket } from '#contract/tickets.ts';
@@ -236,6 +238,45 @@ onEachDatabase('a restricted ticket', (app) => {
     (await ewa.patches(ticket, { restricted: false })).isRefused(409, 'would_reveal');
     (await ewa.patches(ticket, { restricted: false, confirm: true })).is(200);
     assert.equal(await sees(dev, ticket), 200);
+  });
+
+  test('and who was added by it, is an event and stands in the audit', async () => {
+    const { ada, dev } = await app().cast.all();
+    const ticket = await ada.opens();
+    (await dev.patches(ticket, { restricted: true })).is(200);
+    (await dev.patches(ticket, { restricted: false, confirm: true })).is(200);
+    const audited = async (action: string) =>
+      (await dev.get<AuditEntry[]>(`/api/audit?action=${action}&limit=500`))
+        .is(200)
+        .flatMap(({ target_id, details }) => (target_id === ticket.id ? details : []));
+    assert.deepEqual(await audited('ticket.restricted'), [{ restricted: false }, { restricted: true }]);
+    assert.deepEqual(await audited('ticket.person_added'), [{ user_id: dev.id }]);
+    const { items } = (
+      await dev.get<{ items: OutboxEntry[] }>('/api/settings/events/outbox?event_name=ticket.person_added&limit=500')
+    ).is(200);
+    assert.equal(items.filter(({ aggregate_id }) => aggregate_id === ticket.id).length, 1);
+  });
+
+  test('has somebody who works on it, wherever it is moved and whatever becomes of its project', async () => {
+    const { ada, dev, lena, hr, project } = await department(app());
+    const open = (await dev.post<Project>(PROJECTS, { name: `Open ${hr.id}` })).is(201);
+    const assigned = await ada.opens();
+    (await dev.patches(assigned, { restricted: true })).is(200);
+    (await dev.patches(assigned, { assignee_id: dev.id })).is(200);
+    (await dev.delete(`/api/tickets/${assigned.id}/people/${dev.id}`)).is(204);
+    const away = { assignee_id: null, project_id: open.id };
+    (await dev.patches(assigned, away)).isRefused(409, 'would_be_orphaned');
+    const ticket = await ada.opens(into(project));
+    (await lena.patches(ticket, { restricted: true })).is(200);
+    (await lena.patches(ticket, { project_id: null })).isRefused(409, 'would_be_orphaned');
+    (await lena.patches(ticket, { project_id: open.id, confirm: true })).isRefused(409, 'would_be_orphaned');
+    (await lena.delete(`${PROJECTS}/${project.id}?confirm=1`)).isRefused(409, 'would_be_orphaned');
+    (await lena.patch(`${PROJECTS}/${project.id}`, { sealed: false, confirm: true })).is(200);
+    (await lena.delete(`${PROJECTS}/${project.id}`)).isRefused(409, 'would_be_orphaned');
+    assert.equal(await sees(lena, ticket), 200);
+    (await lena.put(`/api/tickets/${ticket.id}/people/${lena.id}`)).is(204);
+    (await lena.patches(ticket, { project_id: null })).is(200);
+    (await lena.delete(`${PROJECTS}/${project.id}`)).is(204);
   });
 });
 

@@ -60,8 +60,8 @@ async function addPerson(work: Work, ticket: HeldTicket, userId: string): Promis
   const added = { id: person.id, name: person.name };
   if (people.some((one) => one.id === userId)) return added;
   if (people.length >= MOST_PEOPLE) throw new Failure('limit_reached');
+  await work.of(TicketStore).touch(ticket.id, work.now);
   await addStoredPerson(work, ticket, person);
-  await moved(work, ticket, 'ticket.person_added', userId);
   return added;
 }
 
@@ -82,24 +82,13 @@ export async function removeTicketPerson(work: Work, id: string, userId: string)
   await work.of(HistoryStore).add(work, id, [{ field: 'people', from: person.name, to: null }]);
   const [one] = await withSight(work, [person]);
   if (one && standing(one, after) === 'none') await work.of(FollowerStore).remove({ ticket_id: id, user_id: userId });
-  await moved(work, ticket, 'ticket.person_removed', userId);
-}
-
-async function moved(
-  work: Work,
-  ticket: HeldTicket,
-  name: 'ticket.person_added' | 'ticket.person_removed',
-  userId: string,
-): Promise<void> {
   const { reporter_id, assignee_id, project_id, restricted, people } = ticket;
-  await work.of(TicketStore).touch(ticket.id, work.now);
-  await recordEvent(work, ticket, name, {
+  await work.of(TicketStore).touch(id, work.now);
+  await recordEvent(work, ticket, 'ticket.person_removed', {
     user_id: userId,
-    ...(name === 'ticket.person_removed'
-      ? { internal: { before: { reporter_id, assignee_id, project_id, restricted, people } } }
-      : {}),
+    internal: { before: { reporter_id, assignee_id, project_id, restricted, people } },
   });
-  await recordAudit(work, name, ticket.id, { user_id: userId });
+  await recordAudit(work, 'ticket.person_removed', id, { user_id: userId });
 }
 
 /**

@@ -1,7 +1,9 @@
-import { addedPeople, readsInternals, standing, type TicketFacts, withSight } from '#access';
+import { addedPeople, type Reader, readsInternals, standing, type TicketFacts, withSight } from '#access';
 import type { TicketChanges } from '#contract/tickets.ts';
+import { recordEvent } from '#events';
 import { findUsers, holdAccess, listStoredUsers } from '#people';
 import { type Actor, Failure, type Person, type Work } from '#platform';
+import { recordAudit } from '#settings';
 import { HistoryStore } from '../history-store.ts';
 import { FollowerStore } from '../notices/follower-store.ts';
 import type { HeldTicket } from '../ticket.ts';
@@ -45,6 +47,8 @@ export async function refuseRevealing(work: Work, before: TicketFacts, after: Ti
 export async function settleRestriction(work: Work, ticket: HeldTicket, changes: TicketChanges): Promise<TicketFacts> {
   const { project_id = ticket.project_id, assignee_id = ticket.assignee_id } = changes;
   const restricted = changes.restricted === undefined ? ticket.restricted : changes.restricted ? 1 : 0;
+  if (restricted !== ticket.restricted)
+    await recordAudit(work, 'ticket.restricted', ticket.id, { restricted: restricted === 1 });
   const after = { ...ticket, project_id, assignee_id, restricted } as const;
   if (changes.restricted !== true || standing(work.actor, after) === 'worker') return after;
   const { id, name } = work.actor;
@@ -52,15 +56,22 @@ export async function settleRestriction(work: Work, ticket: HeldTicket, changes:
   return { ...after, people: asColumn([...addedPeople(ticket), { id, name }]) };
 }
 
-/** Adds somebody to a ticket, with its history. */
+/** Adds somebody to a ticket, with its history, event and audit. */
 export async function addStoredPerson(work: Work, ticket: HeldTicket, { id, name }: Pick<Person, 'id' | 'name'>) {
   await work
     .of(TicketPeopleStore)
     .add({ ticket_id: ticket.id, user_id: id, added_by: work.actor.id, added_at: work.now });
   await work.of(HistoryStore).add(work, ticket.id, [{ field: 'people', from: null, to: name }]);
+  await recordEvent(work, ticket, 'ticket.person_added', { user_id: id });
+  await recordAudit(work, 'ticket.person_added', ticket.id, { user_id: id });
 }
 
-/** Takes assignee and followers off who do not see the ticket any more. @returns the changes, with what follows. */
+/**
+ * Takes assignee and followers off who do not see the ticket any more.
+ *
+ * @returns the changes, with what follows.
+ * @throws Failure `would_be_orphaned` where nobody works on what becomes of a restricted ticket.
+ */
 export async function dropBlind(
   work: Work,
   ticket: HeldTicket,
@@ -75,11 +86,20 @@ export async function dropBlind(
     if (followers.includes(person.id))
       await work.of(FollowerStore).remove({ ticket_id: ticket.id, user_id: person.id });
   }
-  const assignee = people.find(({ id }) => id === after.assignee_id);
-  if (assignee === undefined || standing(assignee, ticket) === 'none') return changes;
-  const one = standing(assignee, after);
-  return one === 'none' || one === 'reporter' ? { ...changes, assignee_id: null } : changes;
+  const isDropped = losesIt(
+    people.find(({ id }) => id === after.assignee_id),
+    ticket,
+    after,
+  );
+  if (after.restricted === 1) await refuseOrphan(work, isDropped ? { ...after, assignee_id: null } : after);
+  return isDropped ? { ...changes, assignee_id: null } : changes;
 }
+
+/** Whether an assignee who saw the ticket does not work on it any more. */
+const losesIt = (assignee: Reader | undefined, before: TicketFacts, after: TicketFacts): boolean =>
+  assignee !== undefined &&
+  standing(assignee, before) !== 'none' &&
+  ['none', 'reporter'].includes(standing(assignee, after));
 
 /**
  * Refuses to take the last one off a restricted ticket who works on it.
