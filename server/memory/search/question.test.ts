@@ -24,6 +24,8 @@ describe('a question', () => {
     assert.equal(read('jam "second pag'), 'jam second_pag');
     assert.equal(read('e-mail user_id'), 'e_mail user_id*');
     assert.equal(read('a"b c"d'), 'a b_c d');
+    for (const long of ['a.'.repeat(100), `"${'a '.repeat(100)}"`])
+      assert.equal(read(long), Array(16).fill('a').join('_'));
   });
 
   test('knows the numbers of tickets', () => {

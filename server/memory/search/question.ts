@@ -65,6 +65,9 @@ const PARTS = /["“”„«»]([^"“”„«»]*)["“”„«»]?|[^\s"“”
 const TICKET = /^#[1-9]\d{0,15}$/;
 const NUMBER = /^[1-9]\d{0,15}$/;
 
+/** So many words of a row are looked for: where those stand, the others nearly always follow, and each costs as much again. */
+const MOST_IN_ROW = 16;
+
 const PLAIN = { isPrefix: false, expansions: null, number: null, alternatives: [], isQuoted: false } as const;
 
 /**
@@ -80,7 +83,7 @@ export function questionOf(typed: string): Term[] {
   const numbers = joinedNumbers(typed);
   const terms = parts.flatMap(({ 0: part, 1: quoted, index: start }, index): Term[] => {
     if (TICKET.test(part)) return [{ ...PLAIN, words: [part] }];
-    const words = wordsOf(quoted ?? part);
+    const words = wordsOf(quoted ?? part).slice(0, MOST_IN_ROW);
     if (words.length === 0) return [];
     const spelled = () => {
       const around = numbers.filter((one) => one.start < start + part.length && one.end > start);
@@ -103,7 +106,7 @@ export function questionOf(typed: string): Term[] {
 
 /** The rows that differ from the words and from one another. */
 function alternativesOf(words: readonly string[], rows: readonly string[][]): string[][] {
-  const others = new Map(rows.map((row) => [row.join(' '), row]));
+  const others = new Map(rows.map((row) => row.slice(0, MOST_IN_ROW)).map((row) => [row.join(' '), row]));
   others.delete(words.join(' '));
   return [...others.values()];
 }

@@ -25,6 +25,20 @@ onEachDatabase('a search that finds nothing', (app) => {
     assert.equal(plain.headers.get('kwit-search'), null);
   });
 
+  test('finds what lacks any one of several words, and not what lacks two', async () => {
+    const guest = await app().cast.guest();
+    const words = ['axolotl', 'bandicoot', 'capybara', 'dugong', 'echidna'];
+    for (const count of [3, 4, 5]) {
+      const title = words.slice(0, count).join(' ');
+      const { number } = await guest.opens({ title, description: `Of ${count}.` });
+      for (const missing of words.slice(0, count)) {
+        const q = `${title.replace(missing, 'zebra')} of ${count}`;
+        assert.deepEqual(await asks(guest, q), [[number], 'partial'], q);
+      }
+      assert.deepEqual(await asks(guest, `${title} zebra giraffe of ${count}`), [[], null]);
+    }
+  });
+
   test('keeps its step from page to page, in the order of the reach and in any other', async () => {
     const guest = await app().cast.guest();
     const tickets = [await guest.opens({ title: 'Quokka one' }), await guest.opens({ title: 'Quokka two' })];

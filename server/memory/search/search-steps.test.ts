@@ -25,6 +25,12 @@ describe('the steps of a search', () => {
     assert.deepEqual(read('...'), []);
   });
 
+  test('are the words as typed alone for a question of more than 16', () => {
+    const words = Array.from({ length: 17 }, (_, index) => `a${'bcdefghijklmnopqr'[index]}`);
+    assert.deepEqual(read(words.join(' ')), [`exact: ${words.join(' ')}*`]);
+    assert.equal(read(words.slice(1).join(' ')).length, 3);
+  });
+
   test('keep codes, numbers of tickets and words in quotes as they are', () => {
     assert.deepEqual(read('"second page" 0x80240034 #12'), [
       'exact: second_page 0x80240034 #12',

@@ -5,6 +5,8 @@ import { questionOf } from './question.ts';
 /** Words of so many letters are cut, to two thirds and no fewer than four letters. */
 const CUT_FROM = 5;
 const LEAST_LETTERS = 4;
+/** A longer question is asked as it was typed alone: beginnings of so many words take a database seconds. */
+const MOST_LOOSE = 16;
 
 /** What is asked in one step: the terms, and whether one of them may be missing. */
 export interface SteppedQuestion {
@@ -16,7 +18,7 @@ export interface SteppedQuestion {
 /**
  * The steps in which a search is asked until something is found (docs/rules/answers.md#search-in-steps): as it was typed;
  * every word may go on; every longer word is cut, too, because Polish inflects words at their end; one word may be missing.
- * A step that asks nothing new is left out.
+ * A step that asks nothing new is left out, and so are all but the first for a question of more than 16 terms.
  */
 export function stepsOf(typed: string): SteppedQuestion[] {
   const exact = questionOf(typed);
@@ -25,16 +27,18 @@ export function stepsOf(typed: string): SteppedQuestion[] {
   const beginnings = prefix.map(cut);
   const termsOf = { exact, prefix, beginnings, partial: beginnings };
   const asked = new Set<string>();
-  return SEARCH_STEPS.map((step) => ({
-    step,
-    terms: termsOf[step],
-    mayLackOne: step === 'partial' && exact.length > 1,
-  })).filter(({ terms, mayLackOne }) => {
-    const key = JSON.stringify([terms, mayLackOne]);
-    if (asked.has(key)) return false;
-    asked.add(key);
-    return true;
-  });
+  return SEARCH_STEPS.slice(0, exact.length > MOST_LOOSE ? 1 : undefined)
+    .map((step) => ({
+      step,
+      terms: termsOf[step],
+      mayLackOne: step === 'partial' && exact.length > 1,
+    }))
+    .filter(({ terms, mayLackOne }) => {
+      const key = JSON.stringify([terms, mayLackOne]);
+      if (asked.has(key)) return false;
+      asked.add(key);
+      return true;
+    });
 }
 
 const mayGoOn = ({ isQuoted, words, isPrefix }: Term): boolean =>

@@ -4,7 +4,6 @@ import {
   type AnswerDialect,
   type AnswerScope,
   EVERYBODYS_SPACE,
-  enoughOf,
   inSpace,
   type Matching,
   type Reach,
@@ -87,10 +86,19 @@ function rowsOf({ words, isPrefix, expansions, number, alternatives }: Term, spa
 function within(reach: Reach, { terms, mayLackOne, internals, spaces }: Matching): string {
   if (reach === 'number') return `{title} : (${spaces.map((space) => `"${space}#${terms[0]?.number}"`).join(' OR ')})`;
   const columns = reach === 'anywhere' && internals ? `${COLUMNS.anywhere} internal` : COLUMNS[reach];
-  const enough = enoughOf(terms, mayLackOne).map(
-    (some) => `(${some.map((term) => termText(term, spaces)).join(' AND ')})`,
-  );
-  return `{${columns}} : (${enough.join(' OR ')})`;
+  const texts = terms.map((term) => termText(term, spaces));
+  return `{${columns}} : ${mayLackOne && texts.length > 1 ? allButOne(texts) : all(texts)}`;
+}
+
+const all = (texts: readonly string[]): string => `(${texts.join(' AND ')})`;
+
+/** One is missing in the first half or in the second: to name each that may be missing takes the square of so many terms. */
+function allButOne(texts: readonly string[]): string {
+  if (texts.length === 2) return `(${texts.join(' OR ')})`;
+  const [first, second] = [texts.slice(0, texts.length >> 1), texts.slice(texts.length >> 1)];
+  const lacking = (half: readonly string[], other: readonly string[]) =>
+    half.length === 1 ? all(other) : `(${allButOne(half)} AND ${all(other)})`;
+  return `(${lacking(first, second)} OR ${lacking(second, first)})`;
 }
 
 function expression(matching: Matching): string {
