@@ -1,6 +1,6 @@
 import { type Instant, readInstant } from '#platform';
 import { ImportRefused } from './import-report.ts';
-import { keepable } from './source-words.ts';
+import { keepable, markedAs } from './source-words.ts';
 
 /** A row of another product: nothing of it is sure. */
 export type JsonRow = Readonly<Record<string, unknown>>;
@@ -27,8 +27,19 @@ export const idIn = (row: JsonRow, name = 'id'): string | null => {
   return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null;
 };
 
-/** @throws ImportRefused for what is no JSON. */
-export function parseJson(text: string, name: string): unknown {
+/** A file is in UTF-8, or in what its mark says: PowerShell writes UTF-16. */
+function decodedFile(bytes: Uint8Array, name: string): string {
+  const encoding = markedAs(bytes) ?? 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new ImportRefused(`${name} is not ${encoding.toUpperCase()}. Save it as UTF-8.`);
+  }
+}
+
+/** @param json a text, or the bytes of a file. @throws ImportRefused for what is no JSON. */
+export function parseJson(json: string | Uint8Array, name: string): unknown {
+  const text = typeof json === 'string' ? json : decodedFile(json, name);
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (error) {

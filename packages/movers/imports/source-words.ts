@@ -4,6 +4,13 @@ import { cleanLine, fold, type Instant, instant, readInstant } from '#platform';
 /** Text of another product as Kwit can keep it: NUL and halves of letters, which PostgreSQL refuses, become U+FFFD. */
 export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
+/** The encoding that a mark at the beginning of a file tells; it says more than what anybody believes. */
+export function markedAs(first: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
+  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
+  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
+  return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 'utf-8' : null;
+}
+
 /** What is said of a text that was no clean line. */
 export const cleanedSentence = (field: string): string =>
   `${field} was made one line: other blanks and marks that nobody sees were taken out`;

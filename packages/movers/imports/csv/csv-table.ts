@@ -11,6 +11,7 @@ import {
 } from '#contract/table-words.ts';
 import { cleanLine } from '#platform';
 import { ImportRefused } from '../import-report.ts';
+import { markedAs } from '../source-words.ts';
 
 /** What is wrong with one row: the line is known where the row is. */
 export type RowProblem = Pick<TableProblem, 'code'> & Partial<Omit<TableProblem, 'line'>>;
@@ -52,13 +53,6 @@ export interface FileBytes {
   readonly name: string;
   /** Its bytes in order. A piece holds until the next is asked for. */
   open(): AsyncIterable<Uint8Array>;
-}
-
-/** A byte order mark says more than what anybody believes. */
-function markedAs(first: Uint8Array): TableEncoding | 'utf-16be' | null {
-  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
-  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
-  return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 'utf-8' : null;
 }
 
 /**

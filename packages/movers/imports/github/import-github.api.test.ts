@@ -157,9 +157,10 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
       .filter((one) => one !== null),
   );
 
-  for (const [shape, files] of [
-    ['gh', { 'issues.json': FROM_GH }],
-    ['REST', { 'pages.json': FROM_REST, 'comments.json': REST_COMMENTS }],
+  for (const [shape, files, encoding] of [
+    ['gh', { 'issues.json': FROM_GH }, 'utf8'],
+    // As PowerShell writes them.
+    ['REST in UTF-16', { 'pages.json': FROM_REST, 'comments.json': REST_COMMENTS }, 'utf16le'],
   ] as const)
     test(`from ${shape} are there with labels, people, dates and answers, and nobody is told`, async () => {
       await app().cast.all();
@@ -168,7 +169,9 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
         'people.csv',
         'login,email,name\nAda,ada@example.com,\nborys,borys@example.com,Borys Lis\n',
       );
-      const paths = Object.entries(files).map(([name, rows]) => write(name, JSON.stringify(rows)));
+      const paths = Object.entries(files).map(([name, rows]) =>
+        write(name, Buffer.from(`\ufeff${JSON.stringify(rows)}`, encoding)),
+      );
       const asked = { peoplePath, meanings, lastCommentAnswers: true };
       assert.equal(await importsOf(app()).bringsIssues(paths, asked), 0);
       const ticket = await titled('Checkout loses VAT');
@@ -303,6 +306,11 @@ onEachDatabaseAnew('issues of GitHub that are imported', (app) => {
     const before = await rowsOf(app());
     const refusals: readonly [string, string | Uint8Array, RegExp][] = [
       ['a.json', '[{', /a\.json is no JSON, or ends in the middle/],
+      [
+        'latin.json',
+        Buffer.from('[{"title":"za\xbf\xf3\xb3\xe6"}]', 'latin1'),
+        /latin\.json is not UTF-8\. Save it as UTF-8/,
+      ],
       ['b.json', '{"total_count":1}', /b\.json is no list/],
       ['c.json', '[]', /no issue in these files/],
       ['d.tar.gz', (await archiveOf(ARCHIVE)).subarray(0, 300), /d\.tar\.gz is damaged, or ends in the middle/],

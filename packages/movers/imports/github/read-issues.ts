@@ -31,10 +31,10 @@ export interface ReadIssues {
 /** @throws ImportRefused for what is no list in JSON. */
 export async function readRows(path: string): Promise<JsonRow[]> {
   const name = basename(path);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new ImportRefused(`${name} cannot be read: ${error.message}.`);
   });
-  const read = parseJson(text, name);
+  const read = parseJson(bytes, name);
   if (!Array.isArray(read))
     throw new ImportRefused(`${name} is no list: a list of issues is expected, as gh writes it.`);
   return asRows(read.flat());

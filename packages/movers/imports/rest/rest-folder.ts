@@ -21,11 +21,11 @@ export class RestFolder {
 
   /** @returns null when the file is not there. @throws ImportRefused for what is no JSON. */
   async read(name: string): Promise<unknown> {
-    const text = await readFile(join(this.path, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const bytes = await readFile(join(this.path, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw new ImportRefused(`${name} cannot be read: ${error.message}.`);
     });
-    return text === null ? null : parseJson(text, name);
+    return bytes === null ? null : parseJson(bytes, name);
   }
 
   /** The same, and its bytes belong to what tells this folder from another. */

@@ -51,8 +51,8 @@ export interface TrelloBoard {
 }
 
 /** Reads a board as Trello exports it. @throws ImportRefused for anything else. */
-export function readTrelloBoard(text: string, name: string): TrelloBoard {
-  const board = asRow(parseJson(text, name));
+export function readTrelloBoard(json: string | Uint8Array, name: string): TrelloBoard {
+  const board = asRow(parseJson(json, name));
   if (!Array.isArray(board.cards) || !Array.isArray(board.lists))
     throw new ImportRefused(
       `${name} is no board of Trello: cards and lists are not in it. In Trello: Menu › Print, export and share › Export as JSON.`,

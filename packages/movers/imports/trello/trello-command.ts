@@ -32,7 +32,7 @@ export async function openTrello(options: TrelloOptions): Promise<TrelloCards> {
   const file = await fileOnDisk(path);
   const table = await readPeople(peoplePath);
   const findFile = filesFolder === null ? null : await downloadsIn(filesFolder);
-  const board = readTrelloBoard(await readFile(path, 'utf8'), file.name);
+  const board = readTrelloBoard(await readFile(path), file.name);
   const statuses = new Map(Object.entries(options.lists));
   refuseLists(board, [...statuses.keys()]);
   const choice = { zone, statuses, commentsArePublic, lastCommentAnswers, findFile };

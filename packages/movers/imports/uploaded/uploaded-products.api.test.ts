@@ -25,7 +25,7 @@ const ISSUES = [
 ].join('\n');
 
 onEachDatabaseAnew('a file of another product that a developer uploads', (app) => {
-  const uploads = async (name: string, text: string) => {
+  const uploads = async (name: string, text: string | Uint8Array) => {
     const dev = await app().cast.dev;
     const file = { name, type: 'application/octet-stream', bytes: Buffer.from(text) };
     return (await dev.post<UploadedTable>('/api/imports', formOf({}, [file], 'file'))).is(201).id;
@@ -151,7 +151,9 @@ onEachDatabaseAnew('a file of another product that a developer uploads', (app) =
     const meanings = [{ list: 'status', word: 'W trakcie', means: 'in_progress' }];
     const { rows } = await checks(id, { zone: 'Europe/Warsaw', meanings });
     assert.ok(rows.some(({ status }) => status === 'in_progress'));
-    const done = await runs(id);
+    const marked = await uploads('board.json', Buffer.from(`\ufeff${sample('trello/board.json')}`, 'utf16le'));
+    assert.deepEqual((await checks(marked, { zone: 'Europe/Warsaw', meanings })).rows, rows);
+    const done = await runs(marked);
     assert.equal(done.state, 'done');
     assert.equal((await tickets()).length, done.tickets.imported);
     assert.ok(done.tickets.imported > 0);

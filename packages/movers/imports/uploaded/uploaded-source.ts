@@ -18,7 +18,7 @@ import { isJiraColumn, isJiraHeader } from '../jira/jira-columns.ts';
 import { openJiraExport, readJiraFacts } from '../jira/jira-export.ts';
 import { JiraIssues } from '../jira/jira-issues.ts';
 import { JiraPeople } from '../jira/jira-people.ts';
-import { SourceWords } from '../source-words.ts';
+import { markedAs, SourceWords } from '../source-words.ts';
 import { readTrelloBoard } from '../trello/trello-board.ts';
 import { TrelloCards } from '../trello/trello-cards.ts';
 
@@ -54,7 +54,7 @@ export async function fileProductOf(file: FileBytes, options: ImportOptions): Pr
 
 async function isJson(file: FileBytes): Promise<boolean> {
   for await (const chunk of file.open())
-    return /^\ufeff?\s*(?:\{|\[\s*[\]{"])/.test(Buffer.from(chunk.subarray(0, 100)).toString());
+    return /^\s*(?:\{|\[\s*[\]{"])/.test(new TextDecoder(markedAs(chunk) ?? 'utf-8').decode(chunk.subarray(0, 100)));
   return false;
 }
 
