@@ -1,7 +1,7 @@
 /** What a check consists of: each part is a process. */
 import { globSync } from 'node:fs';
 import { asksForDatabase } from '../server/testing/asks-for-database.ts';
-import { aThirdOf, worthRunning } from '../server/testing/long-tests.ts';
+import { aQuarterOf, worthRunning } from '../server/testing/long-tests.ts';
 import { changedFiles } from './changed-files.ts';
 
 export interface Part {
@@ -118,11 +118,11 @@ const beside = (onPostgres: readonly string[]): readonly Part[] => [
 
 export function landingParts(): readonly Part[] {
   const changed = changedFiles();
-  const third = (files: readonly string[]) => aThirdOf(files, seed, changed);
+  const quarter = (files: readonly string[]) => aQuarterOf(files, seed, changed);
   return [
-    stories(third(STORIES), { KWIT_SCREENS: ONE_LANGUAGE }),
-    ...proofs(ONE_DATABASE, ONE_DATABASE, third(PROOFS)),
-    ...beside(third(ON_POSTGRES)),
+    stories(quarter(STORIES), { KWIT_SCREENS: ONE_LANGUAGE }),
+    ...proofs(ONE_DATABASE, ONE_DATABASE, quarter(PROOFS)),
+    ...beside(quarter(ON_POSTGRES)),
   ];
 }
 
