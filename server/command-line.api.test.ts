@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditEntry } from '../contract/audit.ts';
@@ -36,16 +37,16 @@ onEachDatabase('the command line', (app) => {
       '': 'No command was given.',
       frob: 'There is no command “frob”.',
       bakcup: 'There is no command “bakcup”. Did you mean backup?',
-      outbox: 'Something is missing: kwit outbox status|replay|verify',
+      outbox: 'Something is missing: npm run kwit -- outbox status|replay|verify',
       'outbox stauts': 'There is no command “outbox stauts”. Did you mean status? There are: status, replay, verify.',
       'outbox replay x':
-        'Kwit cannot make sense of “outbox replay x”. It is meant so: kwit outbox replay <entry id>|failed',
+        'Kwit cannot make sense of “outbox replay x”. It is meant so: npm run kwit -- outbox replay <entry id>|failed',
       'developer add ada@example.com --anyone': 'kwit developer add has no option --anyone. Did you mean --anyone-at?',
       'token add ada@example.com --scope wriet --name x':
         '--scope cannot be “wriet”. Did you mean write? It is one of read, write, admin.',
       'token add ada@example.com --scope read':
-        'Kwit cannot make sense of “token add ada@example.com --scope read”. It is meant so: kwit token add <address> --scope read|write|admin --name <name>',
-      'backup a b': 'Kwit cannot make sense of “backup a b”. It is meant so: kwit backup [<folder>]',
+        'Kwit cannot make sense of “token add ada@example.com --scope read”. It is meant so: npm run kwit -- token add <address> --scope read|write|admin --name <name>',
+      'backup a b': 'Kwit cannot make sense of “backup a b”. It is meant so: npm run kwit -- backup [<folder>]',
       'backup --keep-weakly 3': 'kwit backup has no option --keep-weakly. Did you mean --keep-weekly?',
       'backup --keep 0': '--keep takes a number from 1 to 1,000, not “0”.',
       'backup - --keep 3': 'Nothing is kept of an archive on standard output: leave --keep and --keep-weekly out.',
@@ -72,8 +73,31 @@ onEachDatabase('the command line', (app) => {
       const { code, said } = await type(...words.split(' ').filter((word) => word !== ''));
       assert.equal(code, 2, words);
       const [name = ''] = words.split(' ');
-      const lead = /^(|frob|bakcup)$/.test(name) ? 'kwit --help lists them all.' : `kwit ${name} --help explains it.`;
+      const lead = /^(|frob|bakcup)$/.test(name)
+        ? 'npm run kwit -- --help lists them all.'
+        : `npm run kwit -- ${name} --help explains it.`;
       assert.equal(said, `${named}\n${lead}`);
+    }
+  });
+
+  test('names commands in the form in which Kwit was started', async () => {
+    const started = { ...app(), environment: { ...app().environment, KWIT_COMMAND: 'npx kwit' } };
+    assert.equal((await typed(started, 'outbox')).said.split('\n').at(-1), 'npx kwit outbox --help explains it.');
+    assert.match((await typed(started, 'outbox', 'replay', 'x')).said, /meant so: npx kwit outbox replay/);
+    assert.match((await typed(started, 'backup')).said, /^Say where to: npx kwit backup <folder>/);
+  });
+
+  test('tells of a folder that has no database, or of a file that is none, in a sentence', async () => {
+    const folder = join(app().dataDir, 'spoilt');
+    const here = { ...app(), environment: { ...app().environment, DATA_DIR: folder, DATABASE_URL: '' } };
+    const { code, said } = await typed(here, 'upgrade', 'check');
+    assert.deepEqual([code, said], [1, `There is no database at ${join(folder, 'kwit.db')}.`]);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'kwit.db'), 'no database\n'.repeat(100));
+    for (const words of [['upgrade', 'check'], ['upgrade', 'undo'], ['check']]) {
+      const spoilt = await typed(here, ...words);
+      assert.equal(spoilt.code, 1, words.join(' '));
+      assert.match(spoilt.said, /kwit\.db is no database of SQLite: restore a backup\.$/, words.join(' '));
     }
   });
 

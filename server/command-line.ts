@@ -99,7 +99,7 @@ export async function runCommandLine(args: readonly string[], given: ProcessPart
   const rest = args.slice(READERS[both] ? 2 : 1);
   const configured = CONFIGURED_READERS[name];
   if (args.some((word) => HELP.has(word))) {
-    parts.say(helpOn(args).replace(CLONE_COMMAND, parts.environment.KWIT_COMMAND || CLONE_COMMAND));
+    parts.say(asTyped(helpOn(args), parts));
     return 0;
   }
   try {
@@ -114,15 +114,19 @@ export async function runCommandLine(args: readonly string[], given: ProcessPart
     if (error instanceof UsageError) return endMistaken({ named: error.message, lead: leadTo(name) }, parts);
     const refusal = sentenceOfRefusal(error);
     if (refusal === null) throw error;
-    parts.tell(refusal);
+    parts.tell(asTyped(refusal, parts));
     return 1;
   }
 }
 
 const HELP = new Set(['--help', '-h']);
 
-function endMistaken({ named, lead }: Mistake, { tell }: ProcessParts): ExitCode {
-  tell(`${named}\n${lead}`);
+/** A text with commands in the form in which Kwit was started. */
+const asTyped = (text: string, { environment }: ProcessParts): string =>
+  text.replaceAll(CLONE_COMMAND, environment.KWIT_COMMAND || CLONE_COMMAND);
+
+function endMistaken({ named, lead }: Mistake, parts: ProcessParts): ExitCode {
+  parts.tell(asTyped(`${named}\n${lead}`, parts));
   return 2;
 }
 

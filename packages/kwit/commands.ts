@@ -18,6 +18,9 @@ export interface InstallationParts {
 
 type Run = (args: readonly string[], parts: InstallationParts) => Promise<number> | number;
 
+/** How commands are typed here: of a clone, nothing says it. */
+const typedIn = ({ KWIT_COMMAND }: InstallationParts['environment']): string => KWIT_COMMAND || 'npm run kwit --';
+
 /** The words do not say what to do. */
 class Mistyped extends Error {}
 
@@ -42,7 +45,7 @@ const serve: Run = async (args, { environment, serve: start }) => {
     port,
     host,
     new: isNew,
-  } = read(args, SERVE, 'kwit serve [--data <folder>] [--port <number>] [--host <address>] [--new]');
+  } = read(args, SERVE, `${typedIn(environment)} serve [--data <folder>] [--port <number>] [--host <address>] [--new]`);
   if (data !== undefined) environment.DATA_DIR = resolve(data);
   if (port !== undefined) environment.PORT = port;
   if (host !== undefined) environment.HOST = host;
@@ -58,8 +61,8 @@ const INSTALL = {
 } as const;
 
 const service: Run = async ([verb, ...args], { environment, say }) => {
-  const form =
-    'kwit service install --data /var/lib/kwit --url https://desk.example.com [--print] [--replace], or kwit service uninstall';
+  const kwit = typedIn(environment);
+  const form = `${kwit} service install --data /var/lib/kwit --url https://desk.example.com [--print] [--replace], or ${kwit} service uninstall`;
   if (verb === 'uninstall' && args.length === 0) return uninstallService(say);
   if (verb !== 'install') throw new Mistyped(`Type it as: ${form}`);
   const { data, url, print = false, replace = false } = read(args, INSTALL, form);

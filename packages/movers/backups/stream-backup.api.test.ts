@@ -60,7 +60,7 @@ onEachDatabaseAnew('a backup on standard output', (app) => {
 
   test('is refused at a terminal, and ends with 1 when its reader stops', async () => {
     const { code, said } = await type(app(), 'backup', '-');
-    assert.deepEqual([code, said.includes('kwit backup - > backup.tar')], [1, true], said);
+    assert.deepEqual([code, said.includes('npm run kwit -- backup - > backup.tar')], [1, true], said);
     const stopped = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
     });

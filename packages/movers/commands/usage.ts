@@ -94,19 +94,19 @@ export function mistakeIn(args: readonly string[], others: readonly string[]): M
   if (known.length === 0) {
     const names = [...others, ...DESCRIBED.flatMap(({ words }) => words.slice(0, 1))];
     const named = name === '' ? 'No command was given.' : `There is no command “${name}”.${perhaps(name, names)}`;
-    return { named, lead: 'kwit --help lists them all.' };
+    return { named, lead: `${CLONE_COMMAND} --help lists them all.` };
   }
   return { named: unknownVerb(name, verb, known) ?? unknownWords(args, known), lead: leadTo(name) };
 }
 
 /** @returns the sentence that leads to what the help says of a command. */
-export const leadTo = (name: string): string => `kwit ${name} --help explains it.`;
+export const leadTo = (name: string): string => `${CLONE_COMMAND} ${name} --help explains it.`;
 
 function unknownVerb(name: string, verb: string, known: readonly Described[]): string | null {
   const verbs = known.flatMap(({ words }) => words.slice(1, 2));
   if (verbs.length === 0 || verbs.includes(verb)) return null;
   const all = [...new Set(verbs)];
-  if (verb === '') return `Something is missing: kwit ${name} ${all.join('|')}`;
+  if (verb === '') return `Something is missing: ${CLONE_COMMAND} ${name} ${all.join('|')}`;
   return `There is no command “${name} ${verb}”.${perhaps(verb, all)} There are: ${all.join(', ')}.`;
 }
 
@@ -118,7 +118,7 @@ function unknownWords(args: readonly string[], known: readonly Described[]): str
   const given = args.filter((word) => /^--./.test(word)).map((word) => word.replace(/=.*/s, ''));
   const unknown = given.find((option) => !options.includes(option));
   if (unknown !== undefined) return `kwit ${typed} has no option ${unknown}.${perhaps(unknown, options)}`;
-  return `Kwit cannot make sense of “${args.join(' ')}”. It is meant so: ${mine.map(({ form }) => `kwit ${form}`).join('; ')}`;
+  return `Kwit cannot make sense of “${args.join(' ')}”. It is meant so: ${mine.map(({ form }) => `${CLONE_COMMAND} ${form}`).join('; ')}`;
 }
 
 const REFUSALS = [ConfigRefused, StartRefused, ImportRefused, BackupRefused];

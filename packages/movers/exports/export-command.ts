@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { access, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import {
+  CLONE_COMMAND,
   type CommandParts,
   contextOf,
   type Instant,
@@ -80,7 +81,9 @@ async function projectNamed({ runner }: CommandParts, name: string): Promise<str
 async function exportIntoPipe(parts: CommandParts, content: ExportContent): Promise<boolean> {
   const { output } = parts;
   if (output === undefined)
-    throw new StartRefused('Standard output is the terminal. Send the archive on: kwit export - > export.tar');
+    throw new StartRefused(
+      `Standard output is the terminal. Send the archive on: ${CLONE_COMMAND} export - > export.tar`,
+    );
   await parts.runner.write(CONTEXT, (work) => recordExport(work, content));
   try {
     const { archive } = await makeExport(parts, CONTEXT, content);

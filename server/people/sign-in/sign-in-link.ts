@@ -16,7 +16,9 @@ export const printSignInLink =
       if (user === undefined && !settings.developer_emails.includes(address))
         throw new Failure('user_not_found', { message: `Nobody has the address ${address}.` });
       if (user?.is_active === 0)
-        throw new Failure('forbidden', { message: `${address} is deactivated: kwit person activate ${address}.` });
+        throw new Failure('forbidden', {
+          message: `${address} is deactivated: ${config.command} person activate ${address}.`,
+        });
       const content = { binding: null, next: '/', identity: null, email: address };
       const code = await leaveCode(
         work,

@@ -1,4 +1,14 @@
-import { type CommandParts, contextOf, isPlace, PIPE, readTyped, type TerminalCommand, UsageError } from '#platform';
+import {
+  CLONE_COMMAND,
+  type CommandParts,
+  type Config,
+  contextOf,
+  isPlace,
+  PIPE,
+  readTyped,
+  type TerminalCommand,
+  UsageError,
+} from '#platform';
 import { counted, grouped, sizeOf, titleOf } from '../../integrity/check-database.ts';
 import type { CopiedDatabase } from '../copy.ts';
 import { type Keeping, USUAL_KEEPING } from '../keep-backups.ts';
@@ -61,9 +71,9 @@ interface Asked extends BackupContent {
 async function backup(parts: CommandParts, { place, ...asked }: Asked): Promise<boolean> {
   const { dataDir, backupDir } = parts.config;
   const folder = place ?? backupDir;
-  if (folder === null) throw new BackupRefused('Say where to: kwit backup <folder>, or set BACKUP_DIR.');
+  if (folder === null) throw new BackupRefused(`Say where to: ${CLONE_COMMAND} backup <folder>, or set BACKUP_DIR.`);
   const made = await makeBackup({ ...parts, dataDir }, CONTEXT, { ...asked, place: folder, by: null });
-  parts.say(reportOf(made, placeOf(made, asked.keeping)));
+  parts.say(reportOf(made, placeOf(made, asked.keeping), parts.config));
   return made.problems.length === 0;
 }
 
@@ -71,10 +81,19 @@ async function backup(parts: CommandParts, { place, ...asked }: Asked): Promise<
 async function backupInto(parts: CommandParts, content: BackupContent): Promise<boolean> {
   const { output } = parts;
   if (output === undefined)
-    throw new BackupRefused('Standard output is the terminal. Send the archive on: kwit backup - > backup.tar');
+    throw new BackupRefused(
+      `Standard output is the terminal. Send the archive on: ${CLONE_COMMAND} backup - > backup.tar`,
+    );
   const made = await streamBackup({ ...parts, dataDir: parts.config.dataDir }, CONTEXT, content, output);
   parts.say(
-    reportOf(made, { before: [], after: `${titleOf('written')}as an archive: unpack it, and kwit check proves it` }),
+    reportOf(
+      made,
+      {
+        before: [],
+        after: `${titleOf('written')}as an archive: unpack it, and \`${parts.config.command} check\` proves it`,
+      },
+      parts.config,
+    ),
   );
   return made.problems.length === 0;
 }
@@ -93,7 +112,7 @@ function placeOf({ kept, path, removed }: MadeBackup, { last, weekly }: Keeping)
   };
 }
 
-function reportOf(made: NotedCopy, { before, after }: Place): string {
+function reportOf(made: NotedCopy, { before, after }: Place, { command }: Pick<Config, 'command'>): string {
   const { database, files, problems } = made;
   const isWhole = problems.length === 0;
   const named = database.named.size;
@@ -108,7 +127,7 @@ function reportOf(made: NotedCopy, { before, after }: Place): string {
     ...problems.slice(0, MOST_SHOWN).map((problem) => `${titleOf('broken')}${problem}`),
     ...(problems.length > MOST_SHOWN ? [`${titleOf('broken')}and ${grouped(problems.length - MOST_SHOWN)} more`] : []),
     after,
-    ...(isWhole ? [] : ['This backup is not whole. What is wrong with Kwit itself, `kwit check` tells.']),
+    ...(isWhole ? [] : [`This backup is not whole. What is wrong with Kwit itself, \`${command} check\` tells.`]),
   ].join('\n');
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import {
+  CLONE_COMMAND,
   type Config,
   type ConfiguredCommand,
   type ConfiguredParts,
@@ -60,7 +61,7 @@ async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: strin
   const restore = config.databaseUrl === null ? restoreSqlite : restorePostgres;
   const restored = await restore({ ...parts, config }, manifest, { ...asked, backup, erasures });
   const where = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL';
-  parts.say(reportOf(restored, manifest, where));
+  parts.say(reportOf(restored, manifest, where, config));
   return 0;
 }
 
@@ -75,7 +76,7 @@ async function restoreFiles(
   const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
   const added = await copyBackFiles(lines, backup.files, files);
   parts.say(
-    `Brought back ${counted(added, 'file')}; ${grouped(lines.length - added)} of ${grouped(lines.length)} were there. Every byte was checked. \`kwit check\` compares them with the database.`,
+    `Brought back ${counted(added, 'file')}; ${grouped(lines.length - added)} of ${grouped(lines.length)} were there. Every byte was checked. \`${config.command} check\` compares them with the database.`,
   );
   return 0;
 }
@@ -89,12 +90,17 @@ async function restorable(folder: string, isPostgres: boolean): Promise<BackupMa
   if (problems.length > 0) throw new BackupRefused(`The backup is broken:\n${problems.join('\n')}`);
   if (database !== null && database !== (isPostgres ? 'postgres' : 'sqlite'))
     throw new BackupRefused(
-      `The backup is of ${database}, and this Kwit is set to ${isPostgres ? 'PostgreSQL' : 'SQLite'}. Restore it where it fits, then move by \`kwit export\` and \`kwit import kwit\`.`,
+      `The backup is of ${database}, and this Kwit is set to ${isPostgres ? 'PostgreSQL' : 'SQLite'}. Restore it where it fits, then move by \`${CLONE_COMMAND} export\` and \`${CLONE_COMMAND} import kwit\`.`,
     );
   return manifest;
 }
 
-function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupManifest, where: string): string {
+function reportOf(
+  { settled, before }: Restored,
+  { made_at, tickets }: BackupManifest,
+  where: string,
+  { command }: Config,
+): string {
   const { notSent, signedOut, erased, kept } = settled;
   return [
     `Restored ${where} as it was at ${made_at}: ${counted(tickets, 'ticket')}. Every row and every byte was checked.`,
@@ -106,7 +112,9 @@ function reportOf({ settled, before }: Restored, { made_at, tickets }: BackupMan
       ? 'Sessions and tokens of then are good again (--sign-everyone-out ends them).'
       : `Everybody is signed out: ${counted(signedOut, 'session and token')} ended.`,
     erased === 0 ? 'Nobody was erased since.' : `Erased again: ${counted(erased, 'person')} who had been erased since.`,
-    ...kept.map((id) => `NOT erased again: ${id}, the last developer. Make another one, then run kwit person erase.`),
+    ...kept.map(
+      (id) => `NOT erased again: ${id}, the last developer. Make another one, then run ${command} person erase.`,
+    ),
   ]
     .filter((line) => line !== '')
     .join('\n');

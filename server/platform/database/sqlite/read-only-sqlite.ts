@@ -1,9 +1,13 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, systemClock } from '../../clock.ts';
+import { StartRefused } from '../../failure.ts';
 import { type Connection, type Database, type DatabaseLoad, WakeSignal } from '../connection.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { sqlite } from './sqlite-dialect.ts';
+
+/** SQLITE_NOTADB. */
+const NO_DATABASE = 26;
 
 /** Problems of a kind that are shown at most. */
 const MOST_SHOWN = 20;
@@ -19,15 +23,17 @@ export class ReadOnlySqlite implements Database {
   readonly #db: DatabaseSync;
   readonly #path: string;
 
-  /** @throws Error when there is no such file, or it is no database. */
+  /** @throws StartRefused when there is no such file, or it is no database. */
   constructor(path: string) {
     this.#path = path;
+    if (!existsSync(path)) throw new StartRefused(`There is no database at ${path}.`);
     this.#db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
     try {
       this.#db.exec('pragma temp_store = memory; pragma cache_size = -32768; select 1 from sqlite_master');
     } catch (error) {
       this.#db.close();
-      throw error;
+      if ((error as { errcode?: number }).errcode !== NO_DATABASE) throw error;
+      throw new StartRefused(`${path} is no database of SQLite: restore a backup.`);
     }
   }
 
