@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
+import { isVisible } from '#platform';
 import { BYTE_ORDER_MARK, csvLine } from '../../exports/ticket-csv.ts';
 import type { IncomingComment, IncomingRow, IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
 import { RESTRICTED } from '../incoming/source-parts.ts';
@@ -115,10 +116,16 @@ export class CsvTickets implements TicketSource {
     for await (const row of csvRows(tickets, form, this.tickets)) {
       const read = await this.#read(row, seen, threads);
       if (read instanceof RowRejected) yield rejected('tickets', tickets.name, row, read);
-      else yield rowOf(read, `${tickets.name}, line ${row.line}`, row.line);
+      else yield rowOf(read, `${tickets.name}, line ${row.line}`, row.line, this.#nameless(row));
     }
     const why = new RowRejected(`its ticket is not in ${tickets.name}, or was rejected`, { code: 'no_ticket' });
     for (const row of threads.rest) yield rejected('comments', comments?.name ?? '', row, why);
+  }
+
+  /** What stands in a row below no name of a column. */
+  #nameless({ cells }: CsvRow): string[] {
+    const { header, columns } = this.tickets;
+    return cells.filter((cell, place) => header[place] === '' && columns[place] === null && isVisible(cell));
   }
 
   /** @returns why a row cannot be imported, or its ticket. */
@@ -142,8 +149,17 @@ function rowOf(
   read: { readonly ticket: IncomingTicket; readonly cleaned: readonly CleanedField[] },
   place: string,
   line: number,
+  nameless: readonly string[],
 ): IncomingRow {
-  const remarks = read.ticket.isRestricted ? [{ of: 'tickets', place, reason: RESTRICTED }] : [];
+  const remarks = [
+    ...(read.ticket.isRestricted ? [{ of: 'tickets', place, reason: RESTRICTED }] : []),
+    ...nameless.map((value) => ({
+      of: 'tickets',
+      place,
+      reason: 'its column has no name: the cell did not come',
+      value,
+    })),
+  ];
   return { place, line, remarks, ...read };
 }
 

@@ -126,6 +126,13 @@ onEachDatabase('a table as a spreadsheet writes it', (app) => {
     await assert.rejects(imports.bringsTable(written('title,Sprint,Epic\nA,1,2\n')), /--columns "Sprint=,Epic="/);
   });
 
+  test('says what stands below no name of a column', async () => {
+    const imports = importsOf(app());
+    await imports.bringsTable(written('title,,description\nNameless,lost words,x\nNothing lost, ,x\n'));
+    const said = imports.said.join('\n');
+    assert.match(said, /1 × tickets: its column has no name: the cell did not come \(sheet\.csv, line 2\)/);
+  });
+
   test('is refused with more than 200 columns, before its rows are read', async () => {
     const wide = `title${',x'.repeat(1_000_000)}\n`;
     await assert.rejects(importsOf(app()).bringsTable(written(wide)), /more than 200 columns/);
