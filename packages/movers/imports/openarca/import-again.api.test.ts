@@ -161,6 +161,27 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
     assert.match(different.said.join('\n'), /^attachments e{8}-0000-4000-8000-0{11}1: filename is/m);
   });
 
+  test('is compared alike where comments answer themselves and one another', async (t) => {
+    const folder = sampleOpenArca(t);
+    const comment = { ticket_id: OA.ticket(1), user_id: OA.celina, created_at: '2026-04-01 10:00:00' };
+    const answering = [
+      [60, 60],
+      [61, 62],
+      [62, 61],
+    ] as const;
+    folder.add(
+      'comments',
+      ...answering.map(([n, to]) => ({
+        ...{ ...comment, id: OA.comment(n), content: `Answer ${n}`, parent_id: OA.comment(to) },
+      })),
+    );
+    folder.leave();
+    const asked = importsOf(app());
+    assert.equal(await asked.brings(folder.path), true);
+    assert.match(asked.said.join('\n'), /2 × comments: the comment that it answers is not on its ticket, before it/);
+    assert.equal(await importsOf(app()).verifies(folder.path), true);
+  });
+
   test('keeps its files in a bucket, too', async (t) => {
     const bucket = await startBucket(t);
     const files = bucket.open('/kwit');

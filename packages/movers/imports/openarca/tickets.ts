@@ -117,7 +117,7 @@ export const comments = tableImport({
 function parentOf(row: SourceRow, conversion: Conversion): string | null {
   const parent = row.maybe('parent_id');
   const found = conversion.facts.foreignReplies.has(row.id) ? null : conversion.idOf('comment', parent);
-  if (parent !== null && found === null) row.repaired('the comment that it answers is not on its ticket');
+  if (parent !== null && found === null) row.repaired('the comment that it answers is not on its ticket, before it');
   return found;
 }
 

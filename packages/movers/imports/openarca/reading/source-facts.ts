@@ -11,7 +11,7 @@ export interface SourceFacts {
   readonly summaries: ReadonlySet<string>;
   /** The one of each ticket's tasks that stays linked to it. */
   readonly linkedTasks: ReadonlyMap<string, string>;
-  /** Comments that answer one on another ticket. */
+  /** Comments that answer one on another ticket, or none before them. */
   readonly foreignReplies: ReadonlySet<string>;
   readonly lastNumber: number;
   /** When the oldest ticket was reported: the time of rows that do not tell theirs. */
@@ -33,10 +33,14 @@ function readForeignReplies(source: ForeignDatabase): Set<string> {
   const ticketOf = new Map<unknown, unknown>();
   for (const { parent_id } of source.rows('comments', [], ['parent_id'])) if (parent_id) ticketOf.set(parent_id, null);
   if (ticketOf.size === 0) return foreign;
-  for (const { id, ticket_id } of source.rows('comments', [], ['id', 'ticket_id']))
-    if (ticketOf.has(id)) ticketOf.set(id, ticket_id);
-  for (const { id, ticket_id, parent_id } of source.rows('comments', [], ['id', 'ticket_id', 'parent_id']))
+  for (const { id, ticket_id, parent_id } of source.rows(
+    'comments',
+    ['created_at'],
+    ['id', 'ticket_id', 'parent_id'],
+  )) {
     if (parent_id && ticketOf.get(parent_id) !== ticket_id) foreign.add(String(id));
+    if (ticketOf.has(id)) ticketOf.set(id, ticket_id);
+  }
   return foreign;
 }
 
