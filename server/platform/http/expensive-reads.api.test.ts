@@ -79,6 +79,15 @@ onEachDatabaseAnew('a read', (app) => {
     }
   });
 
+  test('of the interface’s document takes its turn, whoever asks for it', async () => {
+    const { stranger } = app();
+    for (const path of ['/api/openapi.json', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/swagger-ui.css']) {
+      const before = await metric(app(), 'kwit_reads_total');
+      assert.equal((await stranger.get(path)).status, 200, path);
+      assert.equal((await metric(app(), 'kwit_reads_total')) - before, 1, path);
+    }
+  });
+
   test('of an agent takes its turn, by a tool and by a page', async () => {
     const { ada } = await app().cast.all();
     const { number } = await ada.opens();

@@ -116,7 +116,7 @@ export function requestContext(
     T,
   >(this: FastifyRequest, isExpensive: boolean, operation: () => Promise<T>): Promise<T> {
     return (isExpensive ? gates.reads : gates.others).run(callerOf(this), async (hasWaited) => {
-      if (hasWaited) await this.confirmRights();
+      if (hasWaited && this.signedIn) await this.confirmRights();
       return operation();
     });
   });
@@ -148,8 +148,9 @@ function isExpensive({ query, routeOptions: { config } }: FastifyRequest): boole
   return config.expensive === true || q !== undefined || Number(limit) > CHEAP_LIMIT;
 }
 
-const callerOf = ({ method, person, raw }: FastifyRequest) => ({
-  personId: person.id,
+/** Who is not signed in is one with everyone at that address. */
+const callerOf = ({ method, signedIn, clientAddress, raw }: FastifyRequest) => ({
+  personId: signedIn?.id ?? clientAddress,
   patienceMs: boundsOf(method).patienceMs,
   hasLeft: () => raw.socket.destroyed,
 });
