@@ -21,6 +21,7 @@ export {
   readSight,
   seesEverything,
   sightColumn,
+  ticketsOfOthers,
   unseenTickets,
   withSight,
 } from './sight-store.ts';

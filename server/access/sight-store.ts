@@ -151,6 +151,16 @@ export async function unseenTickets(
   return new Set(tickets.filter((ticket) => !readsInternals(standing(person, ticket))).map(({ id }) => id));
 }
 
+/** Those of the ids that are of tickets on which somebody does not work. */
+export async function ticketsOfOthers(
+  work: Work<Actor>,
+  person: Reader,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const tickets = await work.of(SightStore).factsOf([...new Set(ids)]);
+  return new Set(tickets.filter((ticket) => standing(person, ticket) !== 'worker').map(({ id }) => id));
+}
+
 /** How many tickets up to a number somebody reads with everything on them. */
 export const countInternallySeen = (work: Work<Actor>, person: Reader, last: number): Promise<number> =>
   work.of(SightStore).seenCount(person, last);

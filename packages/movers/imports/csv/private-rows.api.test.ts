@@ -75,6 +75,39 @@ onEachDatabaseAnew('rows of a table that were private', (app) => {
     assert.deepEqual(await titlesFor(ewa, '&q=perhaps'), []);
   });
 
+  test('neither reach, change nor tell of a sealed project of which who imports may not know', async () => {
+    const { dev, ewa } = await app().cast.all();
+    const inApp = async (player: Player, ...rows: readonly string[]) => {
+      const file = { name: 'rows.csv', type: 'text/csv', bytes: Buffer.from(`${rows.join('\n')}\n`) };
+      const { id } = (await player.post<UploadedTable>('/api/imports', formOf({}, [file], 'file'))).is(201);
+      const { projects } = (await player.post<ImportPreview>(`/api/imports/${id}/check`, {})).is(200);
+      const ended = aThreadEnds();
+      (await player.post(`/api/imports/${id}/run`)).is(202);
+      await ended;
+      return projects;
+    };
+    const team = (await ewa.post<{ id: string }>('/api/teams', { name: 'Herons' })).is(201);
+    const teams = [{ team_id: team.id, level: 'work' }];
+    const sealed = { name: 'Ledger', sealed: true, reports: 'teams', teams };
+    const { id } = (await ewa.post<{ id: string }>('/api/projects', sealed)).is(201);
+    assert.equal(await inApp(ewa, 'id,title,project', '1,Heron,Ledger'), 0);
+    const kept = async () => (await ewa.get<ListedTicket[]>(`/api/tickets?project_id=${id}`)).is(200);
+    const [heron] = await kept();
+    assert.equal(heron?.title, 'Heron');
+    await inApp(dev, 'id,title,status,answer,labels', '1,Stork,closed,Told,wet');
+    await inApp(dev, 'id,title', `${heron?.id},Crane`);
+    assert.equal(await inApp(dev, 'id,title,project', '2,Gull,Ledger'), 1);
+    assert.deepEqual(await kept(), [heron]);
+    await inApp(ewa, 'id,title', '1,Egret');
+    assert.deepEqual(
+      (await kept()).map(({ title }) => title),
+      ['Egret'],
+    );
+    assert.deepEqual(await titlesFor(dev), ['Gull']);
+    const { text } = await dev.get('/api/imports');
+    assert.ok(!text.includes(`#${heron?.number}`));
+  });
+
   test('keep their answers from whoever does not read them', async () => {
     const { dev } = await app().cast.all();
     const rows = ['Open heron,closed,no,Oiled it', 'Kept heron,closed,yes,Burned it'];

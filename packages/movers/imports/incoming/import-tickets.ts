@@ -1,3 +1,4 @@
+import { ticketsOfOthers } from '#access';
 import { UUID } from '#contract/scalars.ts';
 import type { Status } from '#contract/words.ts';
 import {
@@ -34,17 +35,20 @@ interface Again {
   readonly values: TicketValues;
   /** Whether an import brought it, or it was reported in this Kwit. */
   readonly hasCome: boolean;
+  /** Whether it is restricted, or in a sealed project: it stays in its project then. */
+  readonly isConcealed: boolean;
 }
 
 /** Makes a ticket that has changed there as it is there, or says why it stays as it is here. */
 export async function changeTicketAgain(
   { work, run }: TicketBatch,
-  { ticket, before, values, hasCome }: Again,
+  { ticket, before, values: given, hasCome, isConcealed }: Again,
   { moved }: BatchOutcome,
 ): Promise<void> {
   const { report, rows } = run;
   const row = { number: before.number };
   const thing = { kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) };
+  const values = isConcealed ? { ...given, project_id: before.project_id } : given;
   if (!hasCome) {
     if (differs(values, before))
       report.changedIn('tickets', 'it was reported here and differs: it stays as it is', row);
@@ -59,6 +63,8 @@ export async function changeTicketAgain(
       return;
     }
     report.changedIn('tickets', 'nobody changed it here: it is now as it is there', row);
+    if (values.project_id !== given.project_id)
+      report.changedIn('tickets', 'not everybody reads it here: it stays in its project', row);
     if (rows.isTrial) return;
     // People and projects that it names may be new.
     await rows.flush();
@@ -179,9 +185,11 @@ export async function importTickets(bringing: TicketBatch, tickets: readonly Inc
     ({ externalId }) => run.idOf('ticket', externalId) ?? (ID.test(externalId) ? externalId : []),
   );
   const here = new Map((await work.of(ImportBatchStore).tickets(ids)).map((ticket) => [ticket.id, ticket]));
+  const others = work.actor === null ? new Set<string>() : await ticketsOfOthers(work, work.actor, [...here.keys()]);
+  const concealed = await work.of(DerivedRowStore).concealed([...here.keys()]);
   const number = run.rows.isTrial ? 0 : await work.of(ImportStore).holdNumbers();
   const outcome: BatchOutcome = { number, moved: new Map(), additions: [], reworded: new Set() };
-  for (const ticket of tickets) await bringOne(bringing, ticket, here, outcome);
+  for (const ticket of tickets) await bringOne(bringing, ticket, { here, others, concealed }, outcome);
   await run.rows.flush();
   if (run.rows.isTrial) return;
   await finishTickets(work, run, outcome.additions);
@@ -210,21 +218,36 @@ export function peopleNamedIn({
   return all.filter((person) => person !== null && person !== undefined);
 }
 
+/** The tickets of a batch that came before. */
+interface TicketsHere {
+  readonly here: ReadonlyMap<string, StoredTicketRow>;
+  /** Those on which whoever imports does not work: what they read of them, and change, is not this import's to decide. */
+  readonly others: ReadonlySet<string>;
+  /** Those that are restricted, or in a sealed project. */
+  readonly concealed: ReadonlySet<string>;
+}
+
 async function bringOne(
   bringing: TicketBatch,
   ticket: IncomingTicket,
-  here: ReadonlyMap<string, StoredTicketRow>,
+  { here, others, concealed }: TicketsHere,
   outcome: BatchOutcome,
 ): Promise<void> {
   const { run } = bringing;
   const { report } = run;
   report.read('tickets');
   const before = here.get(run.idOf('ticket', ticket.externalId) ?? ticket.externalId);
+  if (before !== undefined && others.has(before.id)) {
+    report.merged('tickets');
+    report.changedIn('tickets', 'it is not yours to change: it stays as it is', { id: ticket.externalId });
+    return;
+  }
   const values = ticketValues(ticket, namedHere(bringing, ticket), before?.created_at ?? run.now);
   if (before !== undefined) {
     report.merged('tickets');
     const hasCome = run.has('ticket', ticket.externalId);
-    await changeTicketAgain(bringing, { ticket, before, values, hasCome }, outcome);
+    const isConcealed = concealed.has(before.id);
+    await changeTicketAgain(bringing, { ticket, before, values, hasCome, isConcealed }, outcome);
     if (hasCome)
       addTicketParts(bringing, ticket, additionsTo(before, await answerOfImport(bringing, ticket, before)), outcome);
   } else if (run.has('ticket', ticket.externalId)) {

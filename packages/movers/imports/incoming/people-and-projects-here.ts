@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isHidden } from '#access';
 import type { PeopleChoice } from '#contract/table-words.ts';
 import { type LabelColor, MOST_LABELS, type Role } from '#contract/words.ts';
 import { nameFrom } from '#people';
@@ -130,10 +131,11 @@ const COLOR = '#6B7280';
 export class ProjectsHere {
   readonly #byName = new Map<string, string>();
 
-  /** Looks up those of these names that it does not know. */
+  /** Looks up those of these names that it does not know. Projects of which who imports may not know are not there. */
   async meet(work: Work<Actor>, names: readonly string[]): Promise<void> {
     const wanted = [...new Set(names)].filter((name) => !this.#byName.has(name));
-    for (const { id, name } of await work.of(ImportBatchStore).projects(wanted)) this.#byName.set(name, id);
+    for (const { id, name } of await work.of(ImportBatchStore).projects(wanted))
+      if (work.actor === null || !isHidden(work.actor, id)) this.#byName.set(name, id);
   }
 
   /** The id of a project, which is made when Kwit has none of that name. */
