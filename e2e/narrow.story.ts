@@ -25,3 +25,18 @@ story('at 320 px nothing is wider than the window', async ({ browser, kwit }) =>
   }
   expect(wide).toEqual([]);
 });
+
+story('what a ticket’s head has in two rows covers nothing', async ({ browser, kwit }) => {
+  const { full } = await seeded(kwit);
+  const page = await openedBy(browser, kwit, 'dev', { language: 'pl', width: NARROWEST });
+  for (const path of [`/tickets?peek=${full}`, `/t/${full}`]) {
+    await page.goto(path);
+    await settle(page);
+    const covered = await page.locator('header[data-number]').evaluate((head) => {
+      const bottom = Math.round(head.getBoundingClientRect().bottom);
+      return [...head.querySelectorAll('button, a')].filter((one) => one.getBoundingClientRect().bottom > bottom)
+        .length;
+    });
+    expect(covered, path).toBe(0);
+  }
+});

@@ -45,8 +45,8 @@ export function Section({
 }) {
   return (
     <section aria-label={title} className="overflow-hidden rounded-xl border border-line bg-surface">
-      <div className="flex min-h-12 flex-wrap items-center gap-2 border-b border-line px-4 py-1 md:px-5 last:border-b-0">
-        <h2 className="leading-5 font-semibold wrap-break-word">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-2 border-b border-line px-4 py-1 md:px-5 last:border-b-0">
+        <h2 className="flex min-h-9 items-center leading-5 font-semibold wrap-break-word">
           {fold ? (
             <button
               type="button"
