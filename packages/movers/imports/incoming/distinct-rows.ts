@@ -56,8 +56,9 @@ function distinct<T extends Identified>(
   const spellings = new Map<string, Set<string>>();
   return things.flatMap((thing) => {
     const id = thing.externalId ?? thing.name ?? '';
-    if (!taken.has(id)) {
-      taken.add(id);
+    if (!taken.has(id) && !firsts.has(id)) {
+      // One that begins with its ticket's is no other ticket's: they are many, and need not be remembered.
+      if (!id.startsWith(`${prefix} `)) taken.add(id);
       firsts.set(id, thing);
       return thing;
     }
@@ -71,8 +72,6 @@ function distinct<T extends Identified>(
     }
     known.add(spelling);
     say('another one has its id: both came', id);
-    const externalId = `${prefix} ${id} ${known.size}`;
-    taken.add(externalId);
-    return { ...thing, externalId };
+    return { ...thing, externalId: `${prefix} ${id} ${known.size}` };
   });
 }
