@@ -149,8 +149,9 @@ function Facts({ ticket, compact, columns, tags }: Omit<TitleProps, 'onOpen'>) {
     >
       <span className="shrink-0 tabular-nums">#{ticket.number}</span>
       <TicketLock ticket={ticket} />
-      <Dot />
-      <span className="shrink-0">{t(`category.${ticket.category}`)}</span>
+      <span className="shrink-0">
+        <Dot /> {t(`category.${ticket.category}`)}
+      </span>
       {ticket.project_name && (
         <span className="flex min-w-0 items-center gap-1.5 max-md:hidden">
           <Dot />
