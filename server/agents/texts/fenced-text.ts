@@ -20,21 +20,35 @@ export function visibleLine(text: string, length: number): string {
 /** What makes Markdown and HTML load something, or lead somewhere. Each is told apart by its first character alone. */
 const LIVE = [
   /()(?<=\])([([])/g,
-  /(\\*)(\[)(?=[^\]]{1,999}\]:)/g,
+  /(?<!\\)(\\*)(\[)/g,
   /()(?<=^ {0,3})(\[)/gm,
-  /(\\*)(<)(?=[a-z/!?])/gi,
+  /(?<!\\)(\\*)(<)(?=[a-z/!?])/gi,
 ] as const;
+/** Of these signs, only those count that begin a label with a colon behind it. */
+const LABELS = LIVE[1];
+const LONGEST_LABEL = 999;
+
+/** Whether the bracket at a place begins a label with a colon behind it. Each place lies behind the one before. */
+function labelsOf(text: string): (at: number) => boolean {
+  let end = -1;
+  return (at) => {
+    if (end <= at) end = text.indexOf(']', at);
+    if (end === -1) end = text.length;
+    return end - at > 1 && end - at <= LONGEST_LABEL + 1 && text[end + 1] === ':';
+  };
+}
 
 /** Markdown whose images, links and tags are shown as they were typed, so that nothing loads where it is rendered. */
-export const withoutLiveMarkup = (text: string): string =>
-  LIVE.reduce(
-    (shown, pattern) =>
+export function withoutLiveMarkup(typed: string): string {
+  return LIVE.reduce((text, pattern) => {
+    const isLabel = labelsOf(text);
+    return text.replace(pattern, (whole: string, before: string, sign: string, at: number) => {
       // After an odd number of backslashes it has no meaning already, and one more would give it one.
-      shown.replace(pattern, (_, before: string, sign: string) =>
-        before.length % 2 === 1 ? before + sign : `${before}\\${sign}`,
-      ),
-    text,
-  );
+      const isDead = before.length % 2 === 1 || (pattern === LABELS && !isLabel(at + before.length));
+      return isDead ? whole : `${before}\\${sign}`;
+    });
+  }, typed);
+}
 
 /** Who wrote a text. */
 export interface Author {
