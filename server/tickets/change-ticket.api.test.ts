@@ -240,11 +240,13 @@ onEachDatabase('a change after someone else’s', (app) => {
     const { ada, dev, ewa } = await app().cast.all();
     const ticket = await ada.opens();
     (await dev.patches(ticket, { priority: 'high' }, { 'if-match': '"1"' })).is(200);
-    for (const tag of ['"1"', '"x"', '""', 'W/"1"', '1'])
+    for (const tag of ['"1"', '"x"', '""', 'W/"1"', '1', '"1-gzip"', '"2-x"'])
       (await ewa.patches(ticket, { priority: 'low' }, { 'if-match': tag })).isRefused(412, 'precondition_failed');
     assert.equal((await ewa.reads(ticket)).is(200).priority, 'high');
     (await ewa.patches(ticket, { priority: 'low' }, { 'if-match': '"1", "2"' })).is(200);
     (await ewa.patches(ticket, { priority: 'normal' }, { 'if-match': '*' })).is(200);
+    for (const tag of ['"4-gzip"', 'W/"4-br"'])
+      (await ewa.patches(ticket, { priority: 'normal' }, { 'if-match': tag })).is(200);
     const answer = await ewa.reads(ticket);
     assert.equal(answer.headers.get('etag'), `"${answer.is(200).version}"`);
   });

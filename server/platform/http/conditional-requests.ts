@@ -24,29 +24,38 @@ export function byteRange(
 /** The strong entity tag of a version (RFC 9110 § 8.8.3). */
 export const etag = (version: number): string => `"${version}"`;
 
+/** The tags of a header as Kwit gave them out. */
+const tagsIn = (header: string): string[] =>
+  header.split(',').map((tag) =>
+    tag
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/-(?:gzip|br|deflate|zstd)"$/, '"'),
+  );
+
 /** Whether the caller agrees to change this version. */
 export type Matches = (version: number) => boolean;
 
 /**
- * Reads If-Match (RFC 9110 § 13.1.1): `*`, or a list of tags. A proxy that compresses makes a strong tag weak, so `W/` is passed
- * over, and a bare number, which some clients send, is a tag. Anything else matches no version. Null when the caller does not
- * send the header.
+ * Reads If-Match (RFC 9110 § 13.1.1): `*`, or a list of tags. A proxy that compresses changes a tag, and that is passed
+ * over: nginx makes it weak (`W/"8"`), Apache adds how it compressed (`"8-gzip"`). A bare number, which some clients send,
+ * is a tag. Anything else matches no version. Null when the caller does not send the header.
  */
 export function ifMatch(header: string | undefined): Matches | null {
   if (header === undefined) return null;
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const tags = tagsIn(header);
   return (version) => tags.some((tag) => tag === '*' || tag === etag(version) || tag === String(version));
 }
 
 /**
  * Whether If-None-Match names this tag, so that the caller's copy is current (RFC 9110 § 13.1.2). The comparison is weak:
- * it ignores `W/`.
+ * it ignores `W/`, and what a proxy that compresses has added.
  */
 export function isCurrent(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   // As nearly everybody sends it.
   if (header === `W/${tag}`) return true;
-  const held = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  const held = tagsIn(header);
   return held.includes(tag) || held.includes('*');
 }
 
