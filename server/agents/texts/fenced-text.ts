@@ -24,7 +24,7 @@ const LIVE = [
   /()(?<=^ {0,3})(\[)/gm,
   /(?<!\\)(\\*)(<)(?=[a-z/!?])/gi,
 ] as const;
-/** Of these signs, only those count that begin a label with a colon behind it. */
+/** A sign of this kind counts only where it begins a label with a colon behind it. */
 const LABELS = LIVE[1];
 const LONGEST_LABEL = 999;
 
