@@ -44,6 +44,7 @@ const REJECTED: readonly [string, string, RegExp][] = [
   ['title,created_at,updated_at', 'x,2026-01-02T00:00:00Z,2026-01-01T00:00:00Z', /updated_at is before created_at/],
   ['title,reporter_email', 'x,not an address', /reporter_email is no e-mail address: "not an address"/],
   ['title,description', `x,${'y'.repeat(20_001)}`, /description has 20001 characters, and 20000 is the most/],
+  ['title', `x${'\u200b'.repeat(100_000)}`, /title has 100001 characters, and 100000 is the most/],
   ['title,reporter_email', 'x,żaneta@example.com', /reporter_email is no e-mail address/],
   ['title,reporter_email', 'x,jan@localhost', /reporter_email is no e-mail address/],
   ['title', '\u200b\u2066', /title is empty/],

@@ -72,6 +72,9 @@ export const tooLong = (column: string, text: string, longest: number): RowRejec
     ...{ value: cut(text), bound: longest },
   });
 
+/** No column takes a cell of so many characters: it is refused before anything looks at them. */
+const LONGEST_CELL = 100_000;
+
 /** The cells of one row, by the columns that they are in. A cell that is not there reads as an empty one. */
 export class RowCells<C extends string> {
   readonly #faults = new Map<string, RowRejected>();
@@ -91,6 +94,7 @@ export class RowCells<C extends string> {
       if (column === null || !isVisible(text)) continue;
       if (text.includes('\0') || !text.isWellFormed())
         throw new RowRejected(`${column} has a character that no database keeps`, { code: 'bad_character', column });
+      if (text.length > LONGEST_CELL) throw tooLong(column, text, LONGEST_CELL);
       this.#cells.set(column, [...this.all(column), text]);
     }
   }

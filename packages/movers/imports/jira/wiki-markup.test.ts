@@ -59,3 +59,10 @@ test('Text of the wiki of Jira becomes Markdown, form by form', () => {
     TABLE,
   );
 });
+
+test('a text that is longer than Jira keeps one stays as it is written', () => {
+  for (const sign of ['{', '[', '!a|', '{quote}']) {
+    const long = sign.repeat(1_000_000);
+    assert.equal(markdownOfWiki(long, NAMES), long);
+  }
+});

@@ -29,7 +29,7 @@ class HeldParts {
   }
 }
 
-const CODE = /\{(code|noformat)(?::([^}\n]*))?\}\n?([\s\S]*?)\n?\{\1\}/g;
+const CODE = /\{(code|noformat)(?::([^}\n]{0,500}))?\}\n?([\s\S]*?)\n?\{\1\}/g;
 
 function codeBlock(parameters: string, code: string): string {
   const words = parameters.split('|');
@@ -68,7 +68,7 @@ const ESCAPED = /\\([*_\-{}[\]!|#+?^~:])/g;
 function holdParts(text: string, names: WikiNames, parts: HeldParts): string {
   return text
     .replaceAll(CODE, (_, _kind, parameters = '', code) => `\n${parts.hold(codeBlock(parameters, code))}\n`)
-    .replaceAll(/\{\{([^\n]+?)\}\}/g, (_, code) => parts.hold(inlineCode(code)))
+    .replaceAll(/\{\{([^\n]{1,2000}?)\}\}/g, (_, code) => parts.hold(inlineCode(code)))
     .replaceAll(ESCAPED, (escaped, sign) => parts.hold(sign === ':' ? sign : escaped))
     .replaceAll(/\[([^[\]\n]+)\]/g, (whole, inside) => linkOf(inside, names, parts) ?? whole)
     .replaceAll(PICTURE, (_, name) => (ADDRESS.test(name) ? parts.hold(`<${name}>`) : parts.hold(name)))
@@ -186,7 +186,7 @@ function renderLines(text: string): string {
   return blocks.map(({ kind, lines }) => (kind === 'table' ? tableOf(lines) : lines).join('\n')).join('\n\n');
 }
 
-const FRAME = /\{(quote|panel|info|tip|note|warning)(?::([^}\n]*))?\}([\s\S]*?)\{\1\}/g;
+const FRAME = /\{(quote|panel|info|tip|note|warning)(?::([^}\n]{0,500}))?\}([\s\S]*?)\{\1\}/g;
 
 const quoted = (text: string): string =>
   text
@@ -194,16 +194,21 @@ const quoted = (text: string): string =>
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n');
 
+/** Jira keeps no longer text. To look for the ends of all marks of one takes the square of its length. */
+const LONGEST_WIKI = 32_767;
+
 /**
- * Text of Jira's wiki as Markdown. Marks that Markdown has no word for (colours, panels, inserted words) go, and the words stay.
+ * Text of Jira's wiki as Markdown. Marks that Markdown has no word for (colours, panels, inserted words) go, and the words
+ * stay. A text of more than 32,767 characters stays as it is written.
  *
  * @param names of people, whom mentions name by their ids.
  */
 export function markdownOfWiki(wiki: string, names: WikiNames): string {
+  if (wiki.length > LONGEST_WIKI) return wiki;
   const parts = new HeldParts();
   const text = holdParts(wiki.replaceAll(/\r\n?/g, '\n').replaceAll(HELD, '\ufffd'), names, parts)
-    .replaceAll(/\{color(?::[^}\n]*)?\}/g, '')
-    .replaceAll(/\{anchor:[^}\n]*\}/g, '');
+    .replaceAll(/\{color(?::[^}\n]{0,500})?\}/g, '')
+    .replaceAll(/\{anchor:[^}\n]{0,500}\}/g, '');
   const framed = text.replaceAll(FRAME, (_, kind, parameters = '', inside) => {
     const body = renderLines(inside);
     const title = /title=([^|]*)/.exec(parameters)?.[1];
