@@ -28,9 +28,10 @@ function withDistinctParts(row: TicketRow, taken: Set<string>): TicketRow {
   });
   const comments = distinct(ticket.comments, taken, about('comments'));
   const files = distinct(ticket.files, new Set(), about('attachments'));
-  const others = new Set<string>();
-  const links = ticket.links?.filter(({ other }) => !others.has(other) && others.add(other));
-  if (remarks.length === 0 && links?.length === ticket.links?.length) return row;
+  const others = new Set(ticket.links?.map(({ other }) => other));
+  const links =
+    others.size === ticket.links?.length ? ticket.links : ticket.links?.filter(({ other }) => others.delete(other));
+  if (remarks.length === 0 && links === ticket.links) return row;
   return {
     ...row,
     ticket: { ...ticket, comments, files, ...(links && { links }) },
@@ -51,7 +52,8 @@ function distinct<T extends Identified>(
   things: readonly T[],
   taken: Set<string>,
   { prefix, say }: { readonly prefix: string; readonly say: (reason: string, id: string) => void },
-): T[] {
+): readonly T[] {
+  if (things.length === 0) return things;
   const firsts = new Map<string, T>();
   const spellings = new Map<string, Set<string>>();
   return things.flatMap((thing) => {
