@@ -61,7 +61,7 @@ export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'who waited for an expensive read is asked for anew',
     file: 'server/platform/http/request-context.ts',
-    from: 'if (hasWaited) await this.confirmRights();',
+    from: 'if (hasWaited && this.signedIn) await this.confirmRights();',
     to: '{}',
     tests: ['server/platform/http/expensive-reads.api.test.ts'],
     on: 'postgres',

@@ -119,7 +119,7 @@ function refuseForeignProjects({ actor }: Work, projects: readonly string[] | nu
   }
 }
 
-/** @throws Failure `forbidden` for another address of a webhook that hears of a project in which the caller does not work. */
+/** @throws Failure `forbidden` for another address or secret of a webhook that hears of a project in which the caller does not work. */
 function refuseLeadingAway({ actor }: Work, webhook: StoredWebhook): void {
   const isForeign = (id: string) => sightIn(actor, id).isSealed && sightIn(actor, id).level < 2;
   if (!projectsIn(webhook)?.some(isForeign)) return;
@@ -232,14 +232,15 @@ const BOTH_SIGN_FOR = DAY;
  * POST /api/webhooks/:id/rotate-secret: a new secret, which only this answer has. For a day both sign, so that somebody can
  * give the receiver the new one meanwhile; an even older secret signs no more.
  *
- * @throws Failure `webhook_not_found`.
+ * @throws Failure `webhook_not_found`, `forbidden`.
  */
 export async function rotateSecret(work: Work, id: string, sealingKey: Buffer): Promise<WebhookWithSecret> {
-  const { secret: previous } = await holdWebhook(work, id);
+  const held = await holdWebhook(work, id);
+  refuseLeadingAway(work, held);
   const secret = newSecret();
   await work.of(WebhookStore).change(id, {
     secret: sealSecret(sealingKey, id, secret),
-    previous_secret: previous,
+    previous_secret: held.secret,
     previous_until: shifted(work.now, BOTH_SIGN_FOR),
     updated_at: work.now,
   });

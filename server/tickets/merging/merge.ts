@@ -41,7 +41,11 @@ interface Both {
  * leads to, so those are held first here, too.
  */
 async function holdBoth(work: Work, id: string, { into, into_version }: MergeDraft, expected: Expected): Promise<Both> {
-  if (into === id) throw new Failure('merge_self');
+  if (into === id) {
+    // Who does not see it hears nothing of it.
+    permitWorking(work.actor, await hold(work, id));
+    throw new Failure('merge_self');
+  }
   const tree = await work.of(MergingStore).tree(id);
   for (const one of tree.slice(1)) await hold(work, one);
   const target = await work.of(TicketStore).find(into, true);

@@ -94,12 +94,16 @@ onEachDatabaseAnew('a sealed project', (app) => {
     assert.deepEqual(await names(lena), { projects: [project.id], audited: true, data: true });
     assert.deepEqual(await names(dev), { projects: [], audited: false, data: false });
     (await dev.patch(path, { url: 'https://elsewhere.example.com/' })).isRefused(403, 'forbidden');
+    (await dev.post(`${path}/rotate-secret`)).isRefused(403, 'forbidden');
     (await lena.patch(path, { url: 'https://hooks.example.com/other' })).is(200);
+    (await lena.post(`${path}/rotate-secret`)).is(200);
     const tickets = async (person: typeof dev) => {
       const answer = await person.get<{ tables: { table: string; rows: number }[] }>(`/api/users/${ada.id}/data`);
       return answer.is(200).tables.find(({ table }) => table === 'tickets')?.rows;
     };
     assert.deepEqual(await Promise.all([lena, dev].map(tickets)), [2, 1]);
+    const itself = { into: sealed.id, mode: 'beside' };
+    (await dev.post(`/api/tickets/${sealed.id}/merge`, itself)).isRefused(404, 'ticket_not_found');
     (await lena.patch(`/api/projects/${project.id}`, { reports: 'teams' })).is(200);
     const mine = (await ada.get('/api/auth/me/data.tar')).text;
     assert.deepEqual([mine.includes(sealed.id), mine.includes(project.id)], [true, false]);
