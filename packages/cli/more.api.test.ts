@@ -128,7 +128,7 @@ onEachDatabase('kwit, besides work on tickets', (app) => {
     // A pipe gets nothing of what is wrong: the person does, and may have meant a command of either kind.
     await assert.rejects(type('lsit'), {
       ...{ code: 2, stdout: '' },
-      stderr: 'There is no command “lsit”. Did you mean list?\nkwit --help lists them all.\n',
+      stderr: 'There is no command “lsit”. Did you mean list?\nnpm run kwit -- --help lists them all.\n',
     });
   });
 
