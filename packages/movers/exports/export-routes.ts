@@ -36,7 +36,8 @@ export const exportRoutes = (parts: ExportParts) => async (routes: Routes) => {
       'content-disposition': `attachment; filename="kwit-export-${day}.tar"`,
     };
     if (request.method === 'HEAD') return reply.headers(headers).send('');
-    if (isRunning) throw running();
+    // Thirty connections that are refused at once would keep the others waiting as well.
+    if (isRunning) return request.takeTurn(false, () => Promise.reject(running()));
     isRunning = true;
     try {
       const content: ExportContent = {
