@@ -18,7 +18,7 @@ export interface InstallationParts {
 
 type Run = (args: readonly string[], parts: InstallationParts) => Promise<number> | number;
 
-/** How commands are typed here: of a clone, nothing says it. */
+/** How commands are typed here. In a clone nothing sets KWIT_COMMAND. */
 const typedIn = ({ KWIT_COMMAND }: InstallationParts['environment']): string => KWIT_COMMAND || 'npm run kwit --';
 
 /** The words do not say what to do. */
