@@ -1,23 +1,24 @@
 import type { CommandParts } from '#platform';
-import { resumeImport } from '../../packages/movers/commands/resume-import.ts';
+import type { CsvOptions } from '../../packages/movers/imports/csv/csv-command.ts';
+import type { GithubOptions } from '../../packages/movers/imports/github/github-command.ts';
 import {
   type CommandManner,
-  type CsvOptions,
-  importFromCsv,
-  partsOf,
-} from '../../packages/movers/imports/csv/csv-command.ts';
-import { type GithubOptions, importFromGithub } from '../../packages/movers/imports/github/github-command.ts';
-import { importFromJira, type JiraOptions } from '../../packages/movers/imports/jira/jira-command.ts';
-import { importPastMail, type PastMailOptions } from '../../packages/movers/imports/mail/mail-command.ts';
+  importByCommand,
+  importPartsOf,
+  type ProductOptions,
+  resumeImport,
+} from '../../packages/movers/imports/import-command.ts';
+import type { JiraOptions } from '../../packages/movers/imports/jira/jira-command.ts';
+import type { PastMailOptions } from '../../packages/movers/imports/mail/mail-command.ts';
 import {
   importFromOpenArca,
   type OpenArcaRequest,
   verifyOpenArca,
 } from '../../packages/movers/imports/openarca/openarca-command.ts';
-import { importFromRedmine, type RedmineOptions } from '../../packages/movers/imports/redmine/redmine-command.ts';
+import type { RedmineOptions } from '../../packages/movers/imports/redmine/redmine-command.ts';
 import { readMeaning } from '../../packages/movers/imports/source-words.ts';
-import { importFromTrello, type TrelloOptions } from '../../packages/movers/imports/trello/trello-command.ts';
-import { importFromZammad, type ZammadOptions } from '../../packages/movers/imports/zammad/zammad-command.ts';
+import type { TrelloOptions } from '../../packages/movers/imports/trello/trello-command.ts';
+import type { ZammadOptions } from '../../packages/movers/imports/zammad/zammad-command.ts';
 import type { App } from './start-app.ts';
 
 const REQUEST: Omit<OpenArcaRequest, 'path'> = {
@@ -122,6 +123,11 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
     say: (text) => said.push(text),
     ...more,
   };
+  /** @returns the exit code. */
+  const brings =
+    <O extends ProductOptions>(usual: Omit<O, 'path'>) =>
+    (path: string, asked: Partial<O> = {}, manner: Partial<CommandManner> = {}) =>
+      importByCommand(parts, { ...usual, ...asked, path } as O & { path: string }, { ...MANNER, ...manner });
   return {
     said,
     /** @returns whether everything came along. */
@@ -129,28 +135,16 @@ export function importsOf(app: App, more: Partial<CommandParts> = {}) {
       importFromOpenArca(parts, { ...REQUEST, ...asked, path }),
     csvOptions: (path: string, asked: Partial<CsvOptions> = {}): CsvOptions => ({ ...CSV, ...asked, path }),
     /** What an import of tickets runs with. */
-    parts: (name: string) => partsOf(parts, name),
-    /** @returns the exit code. */
-    bringsTable: (path: string, asked: Partial<CsvOptions> = {}, manner: Partial<CommandManner> = {}) =>
-      importFromCsv(parts, { ...CSV, ...asked, path }, { ...MANNER, ...manner }),
+    parts: (name: string) => importPartsOf(parts, name),
+    bringsTable: brings<CsvOptions>(CSV),
     /** @returns the exit code. */
     bringsIssues: (paths: readonly string[], asked: Partial<GithubOptions> = {}, manner: Partial<CommandManner> = {}) =>
-      importFromGithub(parts, { ...GITHUB, ...asked, paths }, { ...MANNER, ...manner }),
-    /** @returns the exit code. */
-    bringsJira: (path: string, asked: Partial<JiraOptions> = {}, manner: Partial<CommandManner> = {}) =>
-      importFromJira(parts, { ...JIRA, ...asked, path }, { ...MANNER, ...manner }),
-    /** @returns the exit code. */
-    bringsRedmine: (path: string, asked: Partial<RedmineOptions> = {}, manner: Partial<CommandManner> = {}) =>
-      importFromRedmine(parts, { ...REDMINE, ...asked, path }, { ...MANNER, ...manner }),
-    /** @returns the exit code. */
-    bringsZammad: (path: string, asked: Partial<ZammadOptions> = {}, manner: Partial<CommandManner> = {}) =>
-      importFromZammad(parts, { ...ZAMMAD, ...asked, path }, { ...MANNER, ...manner }),
-    /** @returns the exit code. */
-    bringsTrello: (path: string, asked: Partial<TrelloOptions> = {}, manner: Partial<CommandManner> = {}) =>
-      importFromTrello(parts, { ...TRELLO, ...asked, path }, { ...MANNER, ...manner }),
-    /** @returns the exit code. */
-    bringsMails: (path: string, asked: Partial<PastMailOptions> = {}, manner: Partial<CommandManner> = {}) =>
-      importPastMail(parts, { ...PAST_MAIL, ...asked, path }, { ...MANNER, ...manner }),
+      importByCommand(parts, { ...GITHUB, ...asked, paths }, { ...MANNER, ...manner }),
+    bringsJira: brings<JiraOptions>(JIRA),
+    bringsRedmine: brings<RedmineOptions>(REDMINE),
+    bringsZammad: brings<ZammadOptions>(ZAMMAD),
+    bringsTrello: brings<TrelloOptions>(TRELLO),
+    bringsMails: brings<PastMailOptions>(PAST_MAIL),
     /** Goes on with what was killed. */
     resumes: () => resumeImport(parts),
     /** @returns whether every value is the same. */

@@ -1,114 +1,70 @@
 import { resolve } from 'node:path';
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { DATE_ORDERS, PEOPLE_CHOICES, TABLE_ENCODINGS, TABLE_SEPARATORS } from '#contract/table-words.ts';
+import { STATUSES, type Status } from '#contract/words.ts';
 import { readTyped, type TerminalCommand, type Typed, UsageError } from '#platform';
-import { type CsvOptions, importFromCsv } from '../imports/csv/csv-command.ts';
-import { type GithubOptions, importFromGithub } from '../imports/github/github-command.ts';
 import { readGithubMeaning } from '../imports/github/github-tickets.ts';
+import { importByCommand, type ProductOptions, resumeImport } from '../imports/import-command.ts';
+import { ImportRefused } from '../imports/import-report.ts';
+import { JIRA_COLUMNS, type JiraColumn } from '../imports/jira/jira-columns.ts';
 import { importFromKwit } from '../imports/kwit/load-export.ts';
-import { importFromOpenArca, type OpenArcaRequest, verifyOpenArca } from '../imports/openarca/openarca-command.ts';
-import { readMeaning } from '../imports/source-words.ts';
-import { MAIL_USAGE, readMailImport } from './mail-words.ts';
-import {
-  JIRA_USAGE,
-  REDMINE_USAGE,
-  readJiraImport,
-  readRedmineImport,
-  readTrelloImport,
-  readZammadImport,
-  TRELLO_USAGE,
-  ZAMMAD_USAGE,
-} from './mover-words.ts';
-import { choiceOf, isZone, meaningsOf } from './option-values.ts';
-import { resumeImport } from './resume-import.ts';
+import { importFromOpenArca, verifyOpenArca } from '../imports/openarca/openarca-command.ts';
+import { MARKUPS } from '../imports/redmine/redmine-command.ts';
+import { readDay, readMeaning } from '../imports/source-words.ts';
+import { choiceOf, isLastComment, meaningsOf, pathOf, zoneOf } from './option-values.ts';
 
-export const CSV_USAGE = `  import csv <file.csv>            Brings the tickets of a table, as the list gives it or another product. It says what it
-                                   would do, and asks; without a terminal it does it.
-      --dry-run, --yes             Writes nothing; does not ask.
-      --columns "Temat=title,X="   Says which column is which; X is left out.
-      --ignore-unknown             Leaves out columns that Kwit does not know.
-      --encoding windows-1250      Of a file that is not UTF-8: also iso-8859-2, windows-1252, iso-8859-1, utf-16le.
-      --separator ";"              Where the header does not tell: a comma, a semicolon or tab.
-      --zone Europe/Warsaw         Of times that tell none; else they are UTC.
-      --dates dmy|mdy|ymd          How days are written, months by name too: 20.11.2026, 11/20/2026, 2026/11/20.
-      --people <people.csv>        Says who the names of reporters and assignees are: login, email, name.
-      --people placeholder|create|skip
-                                   People whom Kwit does not know: they cannot sign in until a developer activates them;
-                                   they may, where their domain is allowed; they are left out.
-      --map status.Done=closed     Says what a word means. It may be given more than once.
-      --comments <file.csv>        Brings comments: external_id, author_email, created_at, is_internal, content.
-      --files <folder>             Has the files that the column attachments names, one a line.
-      --rejected <file.csv>        Writes the rows that cannot be imported, to be corrected and imported.
-      --source <name>              Tells apart tables whose external_id would mix.
-      --report <file>              Writes the report as JSON.`;
+const FLAG = { type: 'boolean' } as const;
+const VALUE = { type: 'string' } as const;
+const VALUES = { type: 'string', multiple: true } as const;
 
-const OPTIONS = {
-  'dry-run': { type: 'boolean' },
-  yes: { type: 'boolean' },
-  columns: { type: 'string', multiple: true },
-  'ignore-unknown': { type: 'boolean' },
-  encoding: { type: 'string' },
-  separator: { type: 'string' },
-  zone: { type: 'string' },
-  people: { type: 'string', multiple: true },
-  dates: { type: 'string' },
-  map: { type: 'string', multiple: true },
-  comments: { type: 'string' },
-  files: { type: 'string' },
-  rejected: { type: 'string' },
-  source: { type: 'string' },
-  report: { type: 'string' },
-} as const;
+/** What each import takes. */
+const MANNER = { 'dry-run': FLAG, yes: FLAG, report: VALUE } as const;
+type Manner = Typed<typeof MANNER & { readonly rejected: typeof VALUE }>['values'];
 
-/** Reads the words after `kwit import csv`. @returns null when they say nothing that Kwit can do. @throws UsageError */
-export function readCsvImport(args: readonly string[], verifies = false): TerminalCommand | null {
-  const read = readTyped(args, OPTIONS);
-  const [path = '', ...rest] = read?.positionals ?? [];
-  if (read === null || path === '' || rest.length > 0) return null;
-  const { values } = read;
-  const options = optionsOf(path, values);
-  const manner = {
-    isTrial: values['dry-run'] ?? false,
-    asks: !values.yes,
-    reportPath: values.report ?? null,
-    rejectedPath: values.rejected ?? null,
-    verifies,
-  };
-  return (parts) => importFromCsv(parts, options, manner);
-}
+/** Reads the words after `kwit import <product>`. @returns null when they say nothing that Kwit can do. @throws UsageError */
+type ReadImport = (args: readonly string[], verifies: boolean) => TerminalCommand | null;
 
-type Values = Typed<typeof OPTIONS>['values'];
-
-/** @throws UsageError */
-function optionsOf(path: string, values: Values): CsvOptions {
-  const spelled = values.separator === 'tab' || values.separator === '\\t' ? '\t' : values.separator;
-  const zone = values.zone ?? 'UTC';
-  if (!isZone(zone)) throw new UsageError(`--zone cannot be “${zone}”. It is a name like Europe/Warsaw, or UTC.`);
-  return {
-    product: 'csv',
-    path: resolve(path),
-    comments: values.comments === undefined ? null : resolve(values.comments),
-    filesFolder: values.files === undefined ? null : resolve(values.files),
-    encoding: choiceOf('encoding', TABLE_ENCODINGS, values.encoding?.toLowerCase() ?? 'utf-8'),
-    separator: spelled === undefined ? null : choiceOf('separator', TABLE_SEPARATORS, spelled),
-    zone,
-    ...peopleOf(values.people ?? []),
-    dates: values.dates === undefined ? null : choiceOf('dates', DATE_ORDERS, values.dates),
-    columns: columnsOf(values.columns ?? []),
-    ignoresUnknown: values['ignore-unknown'] ?? false,
-    meanings: Object.fromEntries(meaningsOf(values.map ?? [], readMeaning, 'status.Done=closed')),
-    source: values.source ?? '',
+/** @param asked what the words ask for, by the paths and the options; a refusal is one of the import itself. @param most paths. */
+function importOf<const O extends ParseArgsOptionsConfig>(
+  options: O,
+  asked: (path: string, values: Typed<O>['values'], paths: readonly string[]) => ProductOptions | ImportRefused,
+  most = 1,
+): ReadImport {
+  return (args, verifies) => {
+    const read = readTyped<ParseArgsOptionsConfig>(args, { ...options, ...MANNER });
+    const [path = ''] = read?.positionals ?? [];
+    if (read === null || path === '' || read.positionals.length > most) return null;
+    const wanted = asked(path, read.values as Typed<O>['values'], read.positionals);
+    if (wanted instanceof ImportRefused) return () => Promise.reject(wanted);
+    const { 'dry-run': isTrial = false, yes, report = null, rejected = null } = read.values as Manner;
+    const manner = { isTrial, asks: !yes, reportPath: report, rejectedPath: rejected, verifies };
+    return (parts) => importByCommand(parts, wanted, manner);
   };
 }
 
-/** A table of people is a file; another word is a choice. @throws UsageError */
-function peopleOf(given: readonly string[]): Pick<CsvOptions, 'people' | 'peoplePath'> {
-  const path = given.find((one) => /[./\\]/.test(one));
-  const choice = given.find((one) => one !== path) ?? 'placeholder';
-  return {
-    people: choiceOf('people', PEOPLE_CHOICES, choice),
-    peoplePath: path === undefined ? null : resolve(path),
-  };
-}
+const ofCsv = importOf(
+  {
+    ...{ columns: VALUES, people: VALUES, map: VALUES, 'ignore-unknown': FLAG, encoding: VALUE, separator: VALUE },
+    ...{ zone: VALUE, dates: VALUE, comments: VALUE, files: VALUE, rejected: VALUE, source: VALUE },
+  },
+  (path, { people = [], encoding = 'utf-8', separator, zone = 'UTC', dates, columns = [], map = [], ...values }) => {
+    const spelled = separator === 'tab' || separator === '\\t' ? '\t' : separator;
+    // A table of people is a file; another word is a choice.
+    const table = people.find((one) => /[./\\]/.test(one));
+    return {
+      ...{ product: 'csv', path: resolve(path), zone: zoneOf(zone), source: values.source ?? '' },
+      ...{ comments: pathOf(values.comments), filesFolder: pathOf(values.files) },
+      encoding: choiceOf('encoding', TABLE_ENCODINGS, encoding.toLowerCase()),
+      separator: spelled === undefined ? null : choiceOf('separator', TABLE_SEPARATORS, spelled),
+      people: choiceOf('people', PEOPLE_CHOICES, people.find((one) => one !== table) ?? 'placeholder'),
+      peoplePath: pathOf(table),
+      dates: dates === undefined ? null : choiceOf('dates', DATE_ORDERS, dates),
+      columns: columnsOf(columns),
+      ignoresUnknown: values['ignore-unknown'] ?? false,
+      meanings: Object.fromEntries(meaningsOf(map, readMeaning, 'status.Done=closed')),
+    };
+  },
+);
 
 function columnsOf(given: readonly string[]): Record<string, string> {
   const pairs = given.flatMap((text) => text.split(/,(?=[^,=]+=)/));
@@ -118,95 +74,129 @@ function columnsOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => pair.split('=').map((word) => word.trim())));
 }
 
-export const GITHUB_USAGE = `  import github <issues.json …|archive.tar.gz>
-                                   Brings issues: what "gh issue list --json" writes, pages of the REST interface with those
-                                   of /issues/comments beside them, or a migration archive, which has files, too.
-      --people <people.csv>        Says who is who: login, email, name. Others come as "login (GitHub)".
-      --map label.bug=category.bug Says what a label means, a category or a priority. It may be given more than once.
-      --map state.open=verified    The status of open issues; else they are submitted.
-      --labels-as-projects         Makes the first label that means nothing else the project.
-      --answer last-comment        Makes the last comment of a closed issue its answer.
-      --rejected <file>            Where rows go that are no issues, to be corrected and imported; not of an archive.
-      --dry-run, --yes, --report <file>
-                                   As for a table.`;
+const ofGithub = importOf(
+  { people: VALUE, map: VALUES, 'labels-as-projects': FLAG, answer: VALUE, rejected: VALUE },
+  (_, { people, map = [], answer, 'labels-as-projects': labelsAsProjects = false }, paths) => ({
+    ...{ product: 'github', paths: paths.map((path) => resolve(path)), peoplePath: pathOf(people), labelsAsProjects },
+    meanings: Object.fromEntries(meaningsOf(map, readGithubMeaning, 'label.bug=category.bug')),
+    lastCommentAnswers: isLastComment(answer),
+  }),
+  Infinity,
+);
 
-const IMPORT_GITHUB_WORDS_OPTIONS = {
-  'dry-run': { type: 'boolean' },
-  yes: { type: 'boolean' },
-  people: { type: 'string' },
-  map: { type: 'string', multiple: true },
-  'labels-as-projects': { type: 'boolean' },
-  answer: { type: 'string' },
-  report: { type: 'string' },
-  rejected: { type: 'string' },
-} as const;
+const FROM_A_FILE = { zone: VALUE, people: VALUE, files: VALUE, map: VALUES, comments: VALUE, answer: VALUE } as const;
 
-/** Reads the words after `kwit import github`. @returns null when they say nothing that Kwit can do. @throws UsageError */
-export function readGithubImport(args: readonly string[], verifies = false): TerminalCommand | null {
-  const read = readTyped(args, IMPORT_GITHUB_WORDS_OPTIONS);
-  if (read === null || read.positionals.length === 0) return null;
-  const { values, positionals } = read;
-  const meanings = meaningsOf(values.map ?? [], readGithubMeaning, 'label.bug=category.bug');
-  if (values.answer !== undefined) choiceOf('answer', ['last-comment'], values.answer);
-  const options: GithubOptions = {
-    product: 'github',
-    paths: positionals.map((path) => resolve(path)),
-    peoplePath: values.people === undefined ? null : resolve(values.people),
-    meanings: Object.fromEntries(meanings),
-    labelsAsProjects: values['labels-as-projects'] ?? false,
-    lastCommentAnswers: values.answer !== undefined,
+/** What is said of comments and answers of a file. @param usual who reads its comments, unless somebody says otherwise. */
+const choicesOf = (
+  { people, files, comments, answer }: Typed<typeof FROM_A_FILE>['values'],
+  usual: 'public' | 'internal',
+) => ({
+  ...{ peoplePath: pathOf(people), filesFolder: pathOf(files), lastCommentAnswers: isLastComment(answer) },
+  commentsArePublic: choiceOf('comments', ['public', 'internal'], comments ?? usual) === 'public',
+});
+
+const ofJira = importOf({ ...FROM_A_FILE, source: VALUE, columns: VALUES }, (path, { zone, ...values }) => {
+  const { map = [], columns = [], source = '' } = values;
+  if (zone === undefined)
+    return new ImportRefused(
+      'The times of Jira tell no zone. Say it: --zone Europe/Warsaw, the zone of who exported it.',
+    );
+  return {
+    ...{ product: 'jira', path: resolve(path), source, zone: zoneOf(zone), ...choicesOf(values, 'internal') },
+    columns: Object.fromEntries(columns.map(readJiraColumn)),
+    meanings: Object.fromEntries(meaningsOf(map, readMeaning, 'status.Live=closed')),
   };
-  const { report: reportPath = null, rejected: rejectedPath = null } = values;
-  const manner = { isTrial: values['dry-run'] ?? false, asks: !values.yes, reportPath, rejectedPath, verifies };
-  return (parts) => importFromGithub(parts, options, manner);
+});
+
+function readJiraColumn(text: string): readonly [string, JiraColumn] {
+  const [, name = '', meant = ''] = /^(.+)=(\w+)$/.exec(text) ?? [];
+  const column = JIRA_COLUMNS.find((one) => one === meant);
+  if (column !== undefined) return [name.trim(), column];
+  throw new UsageError(
+    `--columns cannot be “${text}”. It says which column is which: "Titel=summary"; ${JIRA_COLUMNS.join(', ')}.`,
+  );
 }
 
-export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everything of an export into an empty Kwit: all of it, or nothing.
-  import openarca <folder|backup.tar.gz|data.sqlite>
-                                   Brings everything of an OpenArca: all of it, or nothing. Stop Kwit first.
-      --dry-run                    Reads everything and writes nothing.
-      --report <file>              Writes the report as JSON.
-      --map status.resolved=waiting
-                                   Says what a word means that Kwit does not have: of a status, a category, a priority or
-                                   a task_status. It may be given more than once.
-      --renumber                   Gives its tickets other numbers when Kwit has tickets with theirs.
-      --settings, --mail-settings  Takes over edition and flags; the mail provider with its secrets.
-      --allow-missing-files        Ends with 0 although uploaded files are missing.
-      --repair-links               Imports a database with broken links between its rows.
-  import verify openarca <folder|backup.tar.gz|data.sqlite>
-                                   Compares every value with what came to Kwit; ends with 1 when one differs.
-${CSV_USAGE}
-${GITHUB_USAGE}
-${JIRA_USAGE}
-${REDMINE_USAGE}
-${TRELLO_USAGE}
-${ZAMMAD_USAGE}
-${MAIL_USAGE}
-  import verify csv|github|jira|mail|redmine|trello|zammad …
-                                   The same for what came from there: said as the import was, with the same options.
-  import resume                    Goes on with the imports that were killed, each with what it was asked for.`;
+const ofTrello = importOf({ ...FROM_A_FILE, 'closed-lists': VALUE }, (path, { zone = 'UTC', ...values }) => {
+  const { map = [], 'closed-lists': closed = '' } = values;
+  const lists = closed.split(',').flatMap((name): [string, Status][] => (name.trim() ? [[name.trim(), 'closed']] : []));
+  return {
+    ...{ product: 'trello', path: resolve(path), zone: zoneOf(zone), ...choicesOf(values, 'public') },
+    lists: Object.fromEntries([...lists, ...meaningsOf(map, readList, 'list.Doing=in_progress')]),
+  };
+});
 
-const IMPORT_WORDS_OPTIONS = {
-  'dry-run': { type: 'boolean' },
-  report: { type: 'string' },
-  map: { type: 'string', multiple: true },
-  renumber: { type: 'boolean' },
-  settings: { type: 'boolean' },
-  'mail-settings': { type: 'boolean' },
-  'allow-missing-files': { type: 'boolean' },
-  'repair-links': { type: 'boolean' },
+/** Reads `list.Doing=in_progress`. @returns null for anything else. */
+function readList(text: string): readonly [string, Status] | null {
+  const [, name, meant] = /^list\.(.+)=([a-z_]+)$/.exec(text) ?? [];
+  const status = STATUSES.find((one) => one === meant);
+  return name === undefined || status === undefined ? null : [name, status];
+}
+
+const FROM_A_SERVICE = { 'key-file': VALUE, save: VALUE, source: VALUE, people: VALUE, answer: VALUE } as const;
+
+/** @param path a folder, which is made a whole path; or the address of a service. */
+const serviceOf = (
+  path: string,
+  { 'key-file': key, save, people, source = '', answer }: Typed<typeof FROM_A_SERVICE>['values'],
+) => ({
+  ...{ path: /^https?:/i.test(path) ? path : resolve(path), keyPath: pathOf(key), savePath: pathOf(save) },
+  ...{ peoplePath: pathOf(people), source, lastCommentAnswers: isLastComment(answer) },
+});
+
+const ofRedmine = importOf(
+  { ...FROM_A_SERVICE, map: VALUES, markup: VALUE, 'without-admin': FLAG, renumber: FLAG },
+  (path, { markup, map = [], renumber = false, 'without-admin': allowsNoAdmin = false, ...values }) => {
+    if (markup === undefined)
+      throw new UsageError(
+        'Redmine does not tell how its texts are written. Say it: --markup textile, or --markup markdown.',
+      );
+    return {
+      ...{ product: 'redmine', ...serviceOf(path, values), allowsNoAdmin, renumbers: renumber },
+      markup: choiceOf('markup', MARKUPS, markup),
+      meanings: Object.fromEntries(meaningsOf(map, readMeaning, 'status.Live=waiting')),
+    };
+  },
+);
+
+const ofZammad = importOf(FROM_A_SERVICE, (path, values) => ({ product: 'zammad', ...serviceOf(path, values) }));
+
+const ofMail = importOf(
+  { since: VALUE, status: VALUE, people: VALUE },
+  (path, { since, status = 'submitted', people = 'placeholder' }) => {
+    if (since === undefined)
+      throw new UsageError('Say the first day of the mails that are to come: --since 2026-01-01.');
+    if (readDay(since) !== since) throw new UsageError(`--since cannot be “${since}”. It is a day like 2026-01-01.`);
+    return {
+      ...{ product: 'mail', path: resolve(path), since },
+      status: choiceOf('status', ['submitted', 'closed'], status),
+      people: choiceOf('people', PEOPLE_CHOICES, people),
+    };
+  },
+);
+
+const OPENARCA = {
+  ...{ 'dry-run': FLAG, report: VALUE, map: VALUES, renumber: FLAG, settings: FLAG, 'mail-settings': FLAG },
+  ...{ 'allow-missing-files': FLAG, 'repair-links': FLAG },
 } as const;
 
+type OpenArcaValues = Typed<typeof OPENARCA>['values'];
+
+const openArcaOf = (path: string, { report, map = [], settings = false, ...values }: OpenArcaValues) => ({
+  ...{ path, isTrial: values['dry-run'] ?? false, reportPath: report ?? null, renumbers: values.renumber ?? false },
+  meanings: new Map(meaningsOf(map, readMeaning, 'status.resolved=waiting')),
+  settings: { all: settings, mail: values['mail-settings'] ?? false },
+  allowsMissingFiles: values['allow-missing-files'] ?? false,
+  repairsLinks: values['repair-links'] ?? false,
+});
+
 /** Products whose tickets come over one engine, and are compared by it. */
-const PRODUCTS: ReadonlyMap<string, (args: readonly string[], verifies: boolean) => TerminalCommand | null> = new Map([
-  ['csv', readCsvImport],
-  ['github', readGithubImport],
-  ['jira', readJiraImport],
-  ['mail', readMailImport],
-  ['redmine', readRedmineImport],
-  ['trello', readTrelloImport],
-  ['zammad', readZammadImport],
-]);
+const PRODUCTS: ReadonlyMap<string, ReadImport> = new Map(
+  Object.entries({
+    ...{ csv: ofCsv, github: ofGithub, jira: ofJira, mail: ofMail },
+    ...{ redmine: ofRedmine, trello: ofTrello, zammad: ofZammad },
+  }),
+);
 
 /** Reads the words after `kwit import`. @returns null when they say nothing that Kwit can do. @throws UsageError */
 export function readImport(args: readonly string[]): TerminalCommand | null {
@@ -215,33 +205,15 @@ export function readImport(args: readonly string[]): TerminalCommand | null {
   const readProduct = PRODUCTS.get(product);
   if (readProduct !== undefined) return readProduct(words, verifies);
   if (args[0] === 'resume') return args.length === 1 ? resumeImport : null;
-  const read = readTyped(args, IMPORT_WORDS_OPTIONS);
-  if (read === null) return null;
-  const [what, ...rest] = read.positionals;
-  const [path = ''] = rest;
+  const read = readTyped(args, OPENARCA);
+  const [what, path = '', ...rest] = (verifies ? read?.positionals.slice(1) : read?.positionals) ?? [];
+  if (read === null || rest.length > 0) return null;
   if (what === 'kwit')
-    return rest.length === 1 && Object.keys(read.values).length === 0 ? (parts) => importFromKwit(parts, path) : null;
-  if (what === 'verify' && rest[0] === 'openarca') {
-    const request = rest.length === 2 ? requestOf(rest[1] ?? '', read.values) : null;
-    return request && ((parts) => verifyOpenArca(parts, request));
-  }
-  const request = what === 'openarca' && rest.length === 1 ? requestOf(path, read.values) : null;
-  return request && (async (parts) => ((await importFromOpenArca(parts, request)) ? 0 : 3));
-}
-
-type OpenArcaValues = Typed<typeof IMPORT_WORDS_OPTIONS>['values'];
-
-function requestOf(path: string, values: OpenArcaValues): OpenArcaRequest | null {
-  const meanings = meaningsOf(values.map ?? [], readMeaning, 'status.resolved=waiting');
-  if (path === '') return null;
-  return {
-    path,
-    isTrial: values['dry-run'] ?? false,
-    reportPath: values.report ?? null,
-    meanings: new Map(meanings),
-    renumbers: values.renumber ?? false,
-    settings: { all: values.settings ?? false, mail: values['mail-settings'] ?? false },
-    allowsMissingFiles: values['allow-missing-files'] ?? false,
-    repairsLinks: values['repair-links'] ?? false,
-  };
+    return verifies || path === '' || Object.keys(read.values).length > 0
+      ? null
+      : (parts) => importFromKwit(parts, path);
+  if (what !== 'openarca' || path === '') return null;
+  const request = openArcaOf(path, read.values);
+  if (verifies) return (parts) => verifyOpenArca(parts, request);
+  return async (parts) => ((await importFromOpenArca(parts, request)) ? 0 : 3);
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { UsageError } from '#platform';
 import { cannotBe } from '../../cli/nearest.ts';
 
@@ -21,12 +22,19 @@ export function meaningsOf<M>(given: readonly string[], read: (text: string) => 
   });
 }
 
-/** Whether there is a time zone of this name. */
-export function isZone(zone: string): boolean {
+/** @throws UsageError */
+export function zoneOf(zone: string): string {
   try {
     Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone);
-    return true;
+    return zone;
   } catch {
-    return false;
+    throw new UsageError(`--zone cannot be “${zone}”. It is a name like Europe/Warsaw, or UTC.`);
   }
 }
+
+/** Whether the last comment of a closed ticket is its answer. @throws UsageError */
+export const isLastComment = (answer: string | undefined): boolean =>
+  answer !== undefined && choiceOf('answer', ['last-comment'], answer) === 'last-comment';
+
+/** The whole path that an option names. */
+export const pathOf = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));

@@ -8,7 +8,7 @@ import { RESTORE_USAGE } from '../backups/restoring/restore-command.ts';
 import { EXPORT_USAGE } from '../exports/export-command.ts';
 import { ImportRefused } from '../imports/import-report.ts';
 import { PERSON_DATA_USAGE } from '../privacy/person-data-commands.ts';
-import { IMPORT_USAGE } from './import-words.ts';
+import { IMPORT_USAGE } from './import-usage.ts';
 
 const BESIDE_A_SERVICE = 'Each may run beside a running service, but for import on SQLite.';
 

@@ -1,17 +1,14 @@
 import { resolve } from 'node:path';
 import type { DateOrder, PeopleChoice, TableEncoding, TableSeparator } from '#contract/table-words.ts';
-import { type CommandParts, contextOf, type ExitCode } from '#platform';
-import { expectWritable, rejectedAt, showReport, writeReport } from '../import-report.ts';
-import type { IncomingPerson, IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts';
-import { type ImportParts, runImport, tryImport } from '../incoming/run-import.ts';
-import { memorySaver } from '../incoming/spare-memory.ts';
-import { verifyTickets } from '../incoming/verify-tickets.ts';
+import { rejectedAt } from '../import-report.ts';
+import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
+import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
 import { SourceWords } from '../source-words.ts';
 import { CsvTickets, RejectedRows } from './csv-tickets.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from './table-files.ts';
 
-/** What `kwit import csv` was asked for, as it is kept to go on with. Paths are whole. */
+/** What `kwit import csv` was asked for. */
 export interface CsvOptions {
   readonly product: 'csv';
   readonly path: string;
@@ -32,8 +29,13 @@ export interface CsvOptions {
   readonly source: string;
 }
 
-/** Opens the table that options name. @throws ImportRefused for a file or a header that cannot be read. */
-export async function openCsv(options: CsvOptions): Promise<CsvTickets> {
+/**
+ * Opens the table that options name.
+ *
+ * @param rejectedPath where rows go that are rejected; null for nowhere.
+ * @throws ImportRefused for a file or a header that cannot be read.
+ */
+export async function openCsv(options: CsvOptions, rejectedPath: string | null = null): Promise<OpenImport> {
   const tickets = await fileOnDisk(resolve(options.path));
   const comments = options.comments === null ? null : await fileOnDisk(options.comments);
   const findFile = options.filesFolder === null ? null : await filesInFolder(options.filesFolder);
@@ -46,7 +48,8 @@ export async function openCsv(options: CsvOptions): Promise<CsvTickets> {
     people: byNames(await readPeople(options.peoplePath ?? null)),
     source: options.source === '' ? 'csv' : `csv:${options.source}`,
   };
-  return CsvTickets.open(request, await sha256Of([tickets, ...(comments ? [comments] : [])]));
+  const source = await CsvTickets.open(request, await sha256Of([tickets, ...(comments ? [comments] : [])]));
+  return { name: options.path, people: options.people, source, ...rejectedFiles(source, rejectedPath) };
 }
 
 /** People by their logins, and by their names. */
@@ -55,80 +58,28 @@ const byNames = (people: ReadonlyMap<string, IncomingPerson>): ReadonlyMap<strin
     [...people].flatMap(([login, person]) => [login, person.name?.toLowerCase() ?? login].map((key) => [key, person])),
   );
 
-/** How the command goes about it. */
-export interface CommandManner {
-  readonly isTrial: boolean;
-  readonly asks: boolean;
-  readonly reportPath: string | null;
-  /** Where rejected rows go; null for nowhere. */
-  readonly rejectedPath: string | null;
-  /** Whether what came before is compared, and nothing is imported. */
-  readonly verifies: boolean;
-}
-
-export const partsOf = ({ runner, files, source }: CommandParts, name: string): ImportParts => ({
-  runner,
-  files,
-  settings: source,
-  context: contextOf(name),
-});
-
-/** `kwit import csv`: says what it would do, asks, and does it. @throws ImportRefused when nothing was imported. */
-export async function importFromCsv(
-  parts: CommandParts,
-  options: CsvOptions,
-  { isTrial, asks, reportPath, rejectedPath, verifies }: CommandManner,
-): Promise<ExitCode> {
-  await expectWritable(reportPath);
-  const source = await openCsv(options);
-  const wanted = { people: options.people, options: JSON.stringify(options) };
-  const rejected = rejectedFiles(source, rejectedPath);
-  const context = partsOf(parts, 'import csv');
-  if (verifies) return verifyTickets(context, parts.say, { ...wanted, source });
-  const spare = memorySaver();
-  const plan = await tryImport(context, { ...wanted, source: rejected.watched }, spare);
-  await rejected.end();
-  if (!isTrial && asks && parts.ask !== undefined) {
-    parts.say(`${showReport(plan)}\nNothing was written yet.`);
-    if (!(await parts.ask('Import it? '))) return 1;
-  }
-  const report = isTrial ? plan : await runImport(context, { ...wanted, source }, spare);
-  await writeReport(reportPath, report);
-  parts.say([showReport(report), ...rejected.said].join('\n'));
-  if (isTrial) parts.say('This was a trial: nothing was written.');
-  return report.lost === 0 ? 0 : 3;
-}
-
 /** Has the rows that are rejected written into files, while they are read for the first time. */
-function rejectedFiles(source: CsvTickets, path: string | null) {
-  const paths = path === null ? null : { tickets: path, comments: path.replace(/(\.\w+)?$/, '-comments$1') };
-  const files =
-    paths === null
-      ? []
-      : [
-          { of: 'tickets', file: new RejectedRows(paths.tickets, source.tickets) },
-          ...(source.comments ? [{ of: 'comments', file: new RejectedRows(paths.comments, source.comments) }] : []),
-        ];
+function rejectedFiles(source: CsvTickets, path: string | null): Pick<OpenImport, 'trial' | 'said'> {
+  const files = new Map<string, RejectedRows>();
+  if (path !== null) {
+    files.set('tickets', new RejectedRows(path, source.tickets));
+    const beside = path.replace(/(\.\w+)?$/, '-comments$1');
+    if (source.comments) files.set('comments', new RejectedRows(beside, source.comments));
+  }
   const words = new Set<string>();
-  const watched: TicketSource = {
-    name: source.name,
-    sha256: source.sha256,
-    rows: (): AsyncIterable<IncomingRow> =>
-      source.rows((of, row, why) => {
-        files.find((one) => one.of === of)?.file.add(row, why);
-        for (const { code, column, value } of why.problems)
-          if (code === 'unknown_word') words.add(`${column === 'urgency_reporter' ? 'priority' : column}.${value}`);
-      }),
+  const rows = () =>
+    source.rows((of, row, why) => {
+      files.get(of)?.add(row, why);
+      for (const { code, column, value } of why.problems)
+        if (code === 'unknown_word') words.add(`${column === 'urgency_reporter' ? 'priority' : column}.${value}`);
+    });
+  const end = async () => {
+    for (const file of files.values()) await file.end();
   };
-  return {
-    watched,
-    end: async () => {
-      for (const { file } of files) await file.end();
-    },
-    get said(): string[] {
-      const meanings = [...words].map((word) => `--map ${JSON.stringify(`${word}=…`)}`);
-      const ready = words.size === 0 ? [] : [`Say what these words mean: ${meanings.join(' ')}`];
-      return files.flatMap(({ file: { count, path } }) => (count === 0 ? [] : rejectedAt(path, count))).concat(ready);
-    },
+  const said = () => {
+    const meanings = [...words].map((word) => `--map ${JSON.stringify(`${word}=…`)}`);
+    const ready = words.size === 0 ? [] : [`Say what these words mean: ${meanings.join(' ')}`];
+    return [...files.values()].flatMap(({ count, path }) => (count === 0 ? [] : rejectedAt(path, count))).concat(ready);
   };
+  return { trial: { source: { name: source.name, sha256: source.sha256, rows }, end }, said };
 }

@@ -11,7 +11,7 @@ import { UsageError } from '#platform';
 import { filesOf, importsOf, meaning, rowsOf } from '#testing/import-runs.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 import { samples } from '../../../../server/platform/files/sample-files.ts';
-import { readCsvImport } from '../../commands/import-words.ts';
+import { readImport } from '../../commands/import-words.ts';
 import { ImportRefused } from '../import-report.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
@@ -216,7 +216,7 @@ onEachDatabaseAnew('a table that is imported', (app) => {
     const marked = write('m.csv', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), windows]));
     await assert.rejects(importsOf(app()).bringsTable(marked), /m\.csv, line 2 is not UTF-8\. Save it as UTF-8\.$/);
     assert.throws(
-      () => readCsvImport([path, '--encoding', 'utf-7']),
+      () => readImport(['csv', path, '--encoding', 'utf-7']),
       (error) => {
         assert.ok(error instanceof UsageError);
         assert.match(error.message, /--encoding/);

@@ -44,7 +44,7 @@ for (const name of databases)
     const options = imports.csvOptions(path, { filesFolder: app.dataDir });
     const wanted = { people: options.people, options: JSON.stringify(options) };
     const parts = imports.parts('import csv');
-    const source = await openCsv(options);
+    const { source } = await openCsv(options);
     await assert.rejects(runImport(parts, { ...wanted, source: brokenOff(source, 1050) }), /killed/);
     const tickets = async () => (await rowsOf(app)).tickets?.length;
     assert.equal(await tickets(), 1000, 'whole transactions of 500 rows');
@@ -62,7 +62,10 @@ for (const name of databases)
     assert.deepEqual(await rowsOf(app), rows);
 
     writeFileSync(path, table('Other'));
-    await assert.rejects(runImport(parts, { ...wanted, source: brokenOff(await openCsv(options), 600) }), /killed/);
+    await assert.rejects(
+      runImport(parts, { ...wanted, source: brokenOff((await openCsv(options)).source, 600) }),
+      /killed/,
+    );
     writeFileSync(path, table('Third'));
     await assert.rejects(imports.resumes(), /is another file now: import it anew/);
   });

@@ -37,6 +37,17 @@ export interface TicketImport {
   readonly runId?: string;
 }
 
+/** A source that a command has opened. */
+export interface OpenImport extends Pick<TicketImport, 'source' | 'people'> {
+  /** What is read, as people know it. */
+  readonly name: string;
+  /** What is read while nothing is written yet, and what ends that. */
+  readonly trial?: { readonly source: TicketSource; end(): Promise<void> };
+  /** What stands under the report. */
+  said?(): Promise<readonly string[]> | readonly string[];
+  close?(): Promise<void>;
+}
+
 /** A run, as far as it is. */
 interface RunSoFar {
   readonly id: string;

@@ -1,7 +1,5 @@
-import type { CommandParts, ExitCode } from '#platform';
-import type { CommandManner } from '../csv/csv-command.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
-import { importByCommand, unansweredLines } from '../incoming/import-by-command.ts';
+import type { OpenImport } from '../incoming/run-import.ts';
 import { memorySaver } from '../incoming/spare-memory.ts';
 import { readPeople } from '../people-table.ts';
 import type { JiraColumn } from './jira-columns.ts';
@@ -9,7 +7,7 @@ import { openJiraExport, readJiraFacts, refuseUnknownStatuses } from './jira-exp
 import { JiraIssues } from './jira-issues.ts';
 import { JiraPeople } from './jira-people.ts';
 
-/** What `kwit import jira` was asked for, as it is kept to go on with. Paths are whole. */
+/** What `kwit import jira` was asked for. */
 export interface JiraOptions {
   readonly product: 'jira';
   readonly path: string;
@@ -25,27 +23,17 @@ export interface JiraOptions {
   readonly source: string;
 }
 
-/** Opens what options name. @param onProgress is called while it is read. @throws ImportRefused for what is no export of Jira. */
-export async function openJira(options: JiraOptions, onProgress?: () => void): Promise<JiraIssues> {
+/** Opens what options name. @throws ImportRefused for what is no export of Jira. */
+export async function openJira(options: JiraOptions): Promise<OpenImport> {
   const { path, peoplePath, filesFolder, zone, source, commentsArePublic, lastCommentAnswers } = options;
   const file = await fileOnDisk(path);
   const meanings = new Map(Object.entries(options.meanings));
   const table = await readPeople(peoplePath);
   const findFile = filesFolder === null ? null : await filesInFolder(filesFolder);
   const read = await openJiraExport(file, new Map(Object.entries(options.columns)));
-  const facts = await readJiraFacts(read, meanings, onProgress);
+  const facts = await readJiraFacts(read, meanings, memorySaver());
   refuseUnknownStatuses(read, facts);
   const choice = { zone, meanings, commentsArePublic, lastCommentAnswers, findFile, source };
-  return new JiraIssues(read, facts, new JiraPeople(facts, table), await sha256Of([file]), choice);
-}
-
-/** `kwit import jira`: says what it would do, asks, and does it. @throws ImportRefused when nothing was imported. */
-export async function importFromJira(
-  parts: CommandParts,
-  options: JiraOptions,
-  manner: CommandManner,
-): Promise<ExitCode> {
-  const source = await openJira(options, memorySaver());
-  const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
-  return importByCommand(parts, 'import jira', wanted, manner, () => unansweredLines(source.unanswered));
+  const issues = new JiraIssues(read, facts, new JiraPeople(facts, table), await sha256Of([file]), choice);
+  return { name: path, people: 'create', source: issues };
 }

@@ -1,6 +1,7 @@
 import { type CommandParts, contextOf, type Work } from '#platform';
 import { NAMES_AT_ONCE, namedFilesAmong } from '#service';
-import { expectWritable, ImportReport, NO_FILES, showReport, writeReport } from '../import-report.ts';
+import { endImport } from '../import-command.ts';
+import { expectWritable, ImportReport, NO_FILES } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';
 import { SourceWords } from '../source-words.ts';
 import type { SettingsChoice } from './carry-settings.ts';
@@ -35,9 +36,7 @@ export async function importFromOpenArca(parts: CommandParts, request: OpenArcaR
     const words = new SourceWords(request.meanings);
     checkSource(source.database, words, request.repairsLinks);
     const report = await run(parts, source, words, request);
-    await writeReport(request.reportPath, report);
-    parts.say(showReport(report));
-    if (request.isTrial) parts.say('This was a trial: nothing was written.');
+    await endImport(parts, report, request);
     return isWhole(report, request);
   } finally {
     await source.close();

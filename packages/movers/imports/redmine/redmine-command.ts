@@ -1,12 +1,9 @@
-import type { CommandParts, ExitCode } from '#platform';
-import { type CommandManner, partsOf } from '../csv/csv-command.ts';
 import { ImportRefused } from '../import-report.ts';
 import { ImportStore } from '../import-store.ts';
 import { Accounts } from '../incoming/accounts.ts';
-import { importByCommand, unansweredLines } from '../incoming/import-by-command.ts';
-import type { ImportParts } from '../incoming/run-import.ts';
+import type { ImportParts, OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
-import { type OpenRest, openRest } from '../rest/open-rest.ts';
+import { openRest, type RestOptions } from '../rest/open-rest.ts';
 import { keepable } from '../source-words.ts';
 import { downloadRedmine } from './download-redmine.ts';
 import { readRedmineFacts } from './redmine-folder.ts';
@@ -15,15 +12,9 @@ import { markdownOfRedmine, markdownOfTextile } from './textile.ts';
 
 export const MARKUPS = ['textile', 'markdown'] as const;
 
-/** What `kwit import redmine` was asked for, as it is kept to go on with. Paths are whole; the key is in none of it. */
-export interface RedmineOptions {
+/** What `kwit import redmine` was asked for. */
+export interface RedmineOptions extends RestOptions {
   readonly product: 'redmine';
-  /** A folder of answers, or the address of a Redmine. */
-  readonly path: string;
-  /** A file that has the key; null for a folder. */
-  readonly keyPath: string | null;
-  /** Where answers are kept that were fetched; null for nowhere. */
-  readonly savePath: string | null;
   readonly peoplePath: string | null;
   readonly markup: (typeof MARKUPS)[number];
   readonly meanings: Readonly<Record<string, string>>;
@@ -36,10 +27,7 @@ export interface RedmineOptions {
 }
 
 /** Opens what options name. @throws ImportRefused for what is no Redmine, or is not read whole. */
-export async function openRedmine(
-  options: RedmineOptions,
-  { runner, context }: ImportParts,
-): Promise<OpenRest<RedmineIssues>> {
+export async function openRedmine(options: RedmineOptions, { runner, context }: ImportParts): Promise<OpenImport> {
   const table = await readPeople(options.peoplePath);
   return openRest(options, downloadRedmine, async (folder) => {
     const meanings = new Map(Object.entries(options.meanings));
@@ -70,16 +58,4 @@ async function refuseTaken(imports: ImportStore, source: string, issues: Readonl
   throw new ImportRefused(
     `Kwit has tickets with ${taken.length} of the numbers. Import into an empty Kwit, or give the imported ones others: --renumber; #12 in their texts is “Redmine 12” then.`,
   );
-}
-
-/** `kwit import redmine`: says what it would do, asks, and does it. @throws ImportRefused when nothing was imported. */
-export async function importFromRedmine(
-  parts: CommandParts,
-  options: RedmineOptions,
-  manner: CommandManner,
-): Promise<ExitCode> {
-  await using opened = await openRedmine(options, partsOf(parts, 'import redmine'));
-  const { source } = opened;
-  const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
-  return await importByCommand(parts, 'import redmine', wanted, manner, () => unansweredLines(source.unanswered));
 }

@@ -1,17 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Status } from '#contract/words.ts';
-import type { CommandParts, ExitCode } from '#platform';
-import type { CommandManner } from '../csv/csv-command.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import { Accounts } from '../incoming/accounts.ts';
-import { importByCommand, unansweredLines } from '../incoming/import-by-command.ts';
+import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
 import { readTrelloBoard, type TrelloBoard } from './trello-board.ts';
 import { TrelloCards } from './trello-cards.ts';
 
-/** What `kwit import trello` was asked for, as it is kept to go on with. Paths are whole. */
+/** What `kwit import trello` was asked for. */
 export interface TrelloOptions {
   readonly product: 'trello';
   readonly path: string;
@@ -27,7 +25,7 @@ export interface TrelloOptions {
 }
 
 /** Opens what options name. @throws ImportRefused for what is no board of Trello, or has no such list. */
-export async function openTrello(options: TrelloOptions): Promise<TrelloCards> {
+export async function openTrello(options: TrelloOptions): Promise<OpenImport> {
   const { path, peoplePath, filesFolder, zone, commentsArePublic, lastCommentAnswers } = options;
   const file = await fileOnDisk(path);
   const table = await readPeople(peoplePath);
@@ -36,7 +34,8 @@ export async function openTrello(options: TrelloOptions): Promise<TrelloCards> {
   const statuses = new Map(Object.entries(options.lists));
   refuseLists(board, [...statuses.keys()]);
   const choice = { zone, statuses, commentsArePublic, lastCommentAnswers, findFile };
-  return new TrelloCards(board, new Accounts(board.accounts, table), await sha256Of([file]), choice);
+  const source = new TrelloCards(board, new Accounts(board.accounts, table), await sha256Of([file]), choice);
+  return { name: path, people: 'create', source };
 }
 
 function refuseLists({ lists }: TrelloBoard, wanted: readonly string[]): void {
@@ -57,15 +56,4 @@ async function downloadsIn(folder: string): Promise<(id: string, name: string) =
     const inOwn = (await stat(own).catch(() => null))?.isDirectory() ? await (await filesInFolder(own))(name) : null;
     return inOwn ?? (await find(`${id}_${name}`)) ?? find(id);
   };
-}
-
-/** `kwit import trello`: says what it would do, asks, and does it. @throws ImportRefused when nothing was imported. */
-export async function importFromTrello(
-  parts: CommandParts,
-  options: TrelloOptions,
-  manner: CommandManner,
-): Promise<ExitCode> {
-  const source = await openTrello(options);
-  const wanted = { source, people: 'create', options: JSON.stringify(options) } as const;
-  return importByCommand(parts, 'import trello', wanted, manner, () => unansweredLines(source.unanswered));
 }

@@ -1,0 +1,132 @@
+import { type CommandParts, contextOf, type ExitCode } from '#platform';
+import { type CsvOptions, openCsv } from './csv/csv-command.ts';
+import { type GithubOptions, openGithub } from './github/github-command.ts';
+import { expectWritable, ImportRefused, type ImportReport, showReport, writeReport } from './import-report.ts';
+import { ImportBatchStore } from './import-store.ts';
+import { type ImportParts, type OpenImport, runImport, tryImport } from './incoming/run-import.ts';
+import { memorySaver } from './incoming/spare-memory.ts';
+import { verifyTickets } from './incoming/verify-tickets.ts';
+import { type JiraOptions, openJira } from './jira/jira-command.ts';
+import { openPastMail, type PastMailOptions } from './mail/mail-command.ts';
+import { openRedmine, type RedmineOptions } from './redmine/redmine-command.ts';
+import { openTrello, type TrelloOptions } from './trello/trello-command.ts';
+import { UPLOADED } from './uploaded/uploaded-tables.ts';
+import { openZammad, type ZammadOptions } from './zammad/zammad-command.ts';
+
+/** What `kwit import` was asked for, as it is kept to go on with. Paths are whole; keys are in none of it. */
+export type ProductOptions =
+  | CsvOptions
+  | GithubOptions
+  | JiraOptions
+  | PastMailOptions
+  | RedmineOptions
+  | TrelloOptions
+  | ZammadOptions;
+
+/** How the command goes about it. */
+export interface CommandManner {
+  readonly isTrial: boolean;
+  readonly asks: boolean;
+  readonly reportPath: string | null;
+  /** Where rejected rows go; null for nowhere. */
+  readonly rejectedPath: string | null;
+  /** Whether what came before is compared, and nothing is imported. */
+  readonly verifies: boolean;
+}
+
+function openImport(options: ProductOptions, parts: ImportParts, rejectedPath: string | null): Promise<OpenImport> {
+  if (options.product === 'csv') return openCsv(options, rejectedPath);
+  if (options.product === 'github') return openGithub(options, rejectedPath);
+  if (options.product === 'jira') return openJira(options);
+  if (options.product === 'mail') return openPastMail(options);
+  if (options.product === 'redmine') return openRedmine(options, parts);
+  return options.product === 'trello' ? openTrello(options) : openZammad(options);
+}
+
+export const importPartsOf = ({ runner, files, source }: CommandParts, name: string): ImportParts => ({
+  runner,
+  files,
+  settings: source,
+  context: contextOf(name),
+});
+
+/** `kwit import <product>`, and `verify` of it. @throws ImportRefused when nothing was imported. */
+export async function importByCommand(
+  parts: CommandParts,
+  options: ProductOptions,
+  manner: CommandManner,
+): Promise<ExitCode> {
+  await expectWritable(manner.reportPath);
+  const context = importPartsOf(parts, `import ${options.product}`);
+  const opened = await openImport(options, context, manner.rejectedPath);
+  try {
+    return await importOpened(parts, context, { ...opened, options: JSON.stringify(options) }, manner);
+  } finally {
+    await opened.close?.();
+  }
+}
+
+/** Says what an import would do, asks, and does it; or compares what came of it. */
+async function importOpened(
+  parts: CommandParts,
+  context: ImportParts,
+  opened: OpenImport & { readonly options: string },
+  { isTrial, asks, reportPath, verifies }: CommandManner,
+): Promise<ExitCode> {
+  const { source, trial, said = () => unansweredLines(source.unanswered ?? 0) } = opened;
+  for (const warning of source.warnings ?? []) parts.say(`Warning: ${warning}`);
+  if (verifies) return verifyTickets(context, parts.say, opened);
+  const spare = memorySaver();
+  const plan = await tryImport(context, { ...opened, source: trial?.source ?? source }, spare);
+  await trial?.end();
+  if (!isTrial && asks && parts.ask !== undefined) {
+    parts.say(`${showReport(plan)}\nNothing was written yet.`);
+    if (!(await parts.ask('Import it? '))) return 1;
+  }
+  const report = isTrial ? plan : await runImport(context, opened, spare);
+  await endImport(parts, report, { isTrial, reportPath }, said);
+  return report.lost === 0 ? 0 : 3;
+}
+
+/** Writes and says what an import did. @param said what stands under the report. */
+export async function endImport(
+  { say }: Pick<CommandParts, 'say'>,
+  report: ImportReport,
+  { isTrial, reportPath }: Pick<CommandManner, 'isTrial' | 'reportPath'>,
+  said: NonNullable<OpenImport['said']> = () => [],
+): Promise<void> {
+  await writeReport(reportPath, report);
+  say([showReport(report), ...(await said())].join('\n'));
+  if (isTrial) say('This was a trial: nothing was written.');
+}
+
+/** What to do about closed tickets without an answer. */
+const unansweredLines = (count: number): string[] =>
+  count === 0
+    ? []
+    : [`${count} are closed without an answer. --answer last-comment takes the last public word of who worked on it.`];
+
+/** `kwit import resume`: goes on with the imports that were killed. @throws ImportRefused when a file is there no more. */
+export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
+  const context = importPartsOf(parts, 'import resume');
+  const unfinished = await parts.runner.read(context.context, (work) => work.of(ImportBatchStore).unfinished());
+  const runs = unfinished.filter((run) => JSON.parse(run.options).product !== UPLOADED);
+  if (runs.length < unfinished.length) parts.say('An import of the app waits to go on: continue it there, under Data.');
+  if (runs.length === 0) parts.say('No import waits to go on.');
+  let lost = 0;
+  for (const { options, done_rows, file_sha256 } of runs) {
+    const opened = await openImport(JSON.parse(options), context, null);
+    try {
+      const { source, name } = opened;
+      if (source.sha256 !== file_sha256)
+        throw new ImportRefused(`${name} is another file now: import it anew. What came of it stays.`);
+      parts.say(`${name}: goes on after ${done_rows} rows.`);
+      const report = await runImport(context, { ...opened, options }, memorySaver());
+      parts.say(showReport(report));
+      lost += report.lost;
+    } finally {
+      await opened.close?.();
+    }
+  }
+  return lost === 0 ? 0 : 3;
+}
