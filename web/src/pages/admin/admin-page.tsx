@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { ADMIN_GROUPS, type AdminSection } from '../../administration/sections.ts';
-import { settingsQuery } from '../../backend/settings.ts';
+import { type Settings, settingsQuery } from '../../backend/settings.ts';
+import { buttonClass } from '../../design/button.tsx';
 import { Empty, Skeleton } from '../../design/feedback.tsx';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { PageHeader } from '../../design/page.tsx';
+import { Warning } from '../../design/warning.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
-import { loadTexts, t } from '../../texts/texts.ts';
-import { Warnings } from './warnings.tsx';
+import { loadTexts, type TextKey, t } from '../../texts/texts.ts';
 
 interface Part {
   name: AdminSection;
@@ -160,4 +161,43 @@ export function AdminSectionPage() {
       <part.page />
     </>
   );
+}
+
+interface Problem {
+  /** The part of the administration that mends it, and says so itself. */
+  section: 'application' | 'mail';
+  text: TextKey;
+  /** The other parts that it concerns. */
+  concerns: readonly AdminSection[];
+  holds: (settings: Settings) => boolean;
+}
+
+const PROBLEMS: Problem[] = [
+  {
+    section: 'application',
+    text: 'administered.noAddress',
+    concerns: ['mail', 'mail-in'],
+    holds: ({ app_url }) => app_url === '',
+  },
+  {
+    section: 'mail',
+    text: 'setting.mailProblem',
+    concerns: ['application', 'mail-in', 'sign-in', 'users', 'outbox'],
+    holds: ({ mail_problem }) => mail_problem !== null,
+  },
+];
+
+/** What is wrong with the settings, on the pages of the administration that it concerns. */
+export function Warnings({ settings, section }: { settings: Settings; section: AdminSection }) {
+  return PROBLEMS.filter(({ concerns, holds }) => concerns.includes(section) && holds(settings)).map((problem) => (
+    <Warning
+      key={problem.section}
+      text={t(problem.text)}
+      action={
+        <Link to="/admin/$section" params={{ section: problem.section }} search={{}} className={buttonClass()}>
+          {t('admin.open', { section: t(`admin.${problem.section}`) })}
+        </Link>
+      }
+    />
+  ));
 }

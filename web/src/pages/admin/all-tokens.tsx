@@ -4,8 +4,7 @@ import { Button } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
 import { ShowMore } from '../../design/show-more.tsx';
-import { useRevoking } from '../../session/tokens/revoking.ts';
-import { TokenRow } from '../../session/tokens/token-row.tsx';
+import { TokenRow, useRevoking } from '../../session/tokens/token-row.tsx';
 import { t } from '../../texts/texts.ts';
 
 /** The tokens of everybody, to see who lets which programs in, and to end one. */

@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import type { TeamGlossary } from '../../../../contract/glossary.ts';
 import { glossaryQuery, putGlossary } from '../../backend/answers.ts';
+import { KwitError } from '../../backend/client.ts';
 import { Button } from '../../design/button.tsx';
-import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { LoadFailed, refusalText, Skeleton } from '../../design/feedback.tsx';
+import { Field, TextArea } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
-import { t } from '../../texts/texts.ts';
+import { maybeText, t } from '../../texts/texts.ts';
 import type { GlossaryRow } from './glossary-entries.ts';
 import { GlossaryRows } from './glossary-rows.tsx';
-import { GlossaryText } from './glossary-text.tsx';
 
 /** Which words mean the same when an answer is looked for. */
 export function GlossarySettings() {
@@ -58,4 +61,81 @@ function GlossarySection({ glossary }: { glossary: TeamGlossary }) {
       <GlossaryText text={glossary.text} onPut={save} />
     </Section>
   );
+}
+
+interface GlossaryTextProps {
+  text: string;
+  /** Puts another text in its place. Rejects where the service refuses it. */
+  onPut: (text: string) => Promise<void>;
+}
+
+/** The whole glossary as one text, folded: for many entries at once, and for notes. */
+function GlossaryText({ text, onPut }: GlossaryTextProps) {
+  const [draft, setDraft] = useState<string>();
+  const [problem, setProblem] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const end = () => {
+    setDraft(undefined);
+    setProblem(undefined);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (draft === undefined) return;
+    setBusy(true);
+    try {
+      await onPut(draft);
+      end();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <details className="group px-4 py-2 md:px-5">
+      <summary className="flex min-h-9 list-none items-center gap-2 rounded-md text-sm text-muted hover:text-ink max-md:min-h-11">
+        <Icon name="down" size={16} className="group-open:rotate-180" />
+        {t('glossary.many')}
+      </summary>
+      <form onSubmit={submit} className="flex flex-col gap-3 py-2">
+        <Field
+          label={t('glossary.entries')}
+          hint={t('glossary.manyHint')}
+          error={problem === undefined ? undefined : problemText(problem)}
+        >
+          {(field) => (
+            <TextArea
+              {...field}
+              rows={16}
+              spellCheck={false}
+              className="max-h-[60vh] font-mono text-sm"
+              value={draft ?? text}
+              onChange={(event) => setDraft(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex gap-2">
+          <Button type="submit" look="primary" busy={busy} disabled={draft === undefined || draft === text}>
+            {t('action.save')}
+          </Button>
+          {draft !== undefined && draft !== text && (
+            <Button look="quiet" onClick={end}>
+              {t('action.cancel')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}
+
+/** Which lines do not count, and why, or else what went wrong. */
+function problemText(problem: unknown): string {
+  const details = problem instanceof KwitError ? problem.details : [];
+  if (details.length === 0) return refusalText(problem);
+  const lines = details.map(({ code, message }) => {
+    const [, line = '', form = ''] = /^Line (\d+): “(.*)” /.exec(message) ?? [];
+    return maybeText(`glossary.${code}`, { line, form }) ?? message;
+  });
+  return lines.join(' ');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, service } from '../../testing/render.tsx';
-import { Programs } from './programs.tsx';
+import { Programs } from './application.tsx';
 
 test('what agents may do, and how long tokens live, is sent as it was chosen', async () => {
   const settings = { token_max_days: null, mcp: 'read', mcp_reporters_texts: 'full' };

@@ -5,8 +5,7 @@ import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
 import type { AuditEntry } from '../../backend/audit.ts';
 import { draw, ewa, service } from '../../testing/render.tsx';
 import { loadTexts, switchLanguage } from '../../texts/texts.ts';
-import { recordSentence } from './record-sentence.ts';
-import { type RecordFilter, RecordList } from './records.tsx';
+import { type RecordFilter, RecordList, recordSentence } from './records.tsx';
 
 const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   id: 'e',

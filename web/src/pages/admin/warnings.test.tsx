@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import type { AdminSection } from '../../administration/sections.ts';
 import type { Settings } from '../../backend/settings.ts';
 import { draw, service } from '../../testing/render.tsx';
+import { Warnings } from './admin-page.tsx';
 import { Application } from './application.tsx';
-import { Warnings } from './warnings.tsx';
 
 const NO_ADDRESS = 'Kwit does not know its own address, so its e-mails carry no links.';
 const settings = {

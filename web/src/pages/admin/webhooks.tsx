@@ -1,16 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteWebhook, rotateSecret, testWebhook, type Webhook, webhooksQuery } from '../../backend/webhooks.ts';
+import {
+  deleteWebhook,
+  deliveryPagesQuery,
+  rotateSecret,
+  testWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  webhooksQuery,
+} from '../../backend/webhooks.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
 import { Section } from '../../design/page.tsx';
+import { ShowMore } from '../../design/show-more.tsx';
+import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
-import { ago } from '../../texts/dates.ts';
+import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { Deliveries } from './deliveries.tsx';
 import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx';
 
 export function Webhooks() {
@@ -154,5 +163,46 @@ function WebhookState({ webhook }: { webhook: Webhook }) {
         ? t('webhook.unreached', { when })
         : t(taken ? 'webhook.taken' : 'webhook.refused', { when, status })}
     </span>
+  );
+}
+
+const TONES: Record<WebhookDelivery['status'], string> = {
+  pending: 'text-warning',
+  delivered: 'text-success',
+  failed: 'text-danger',
+};
+
+function Deliveries({ webhookId }: { webhookId: string }) {
+  const found = useInfiniteQuery(deliveryPagesQuery(webhookId));
+  if (!found.data) return <Skeleton lines={2} />;
+  const deliveries = found.data.pages.flatMap(({ items }) => items);
+  if (deliveries.length === 0) return <Empty text={t('webhook.noDeliveries')} />;
+  return (
+    <div className="border-t border-line bg-sunken">
+      <Table
+        caption={t('webhook.deliveries')}
+        heads={[t('outbox.event'), t('field.status'), t('outbox.attempts'), t('webhook.answer'), t('outbox.when')]}
+        numeric={[2]}
+      >
+        {deliveries.map((delivery) => (
+          <TableRow key={delivery.id}>
+            <Cell>
+              <span className="font-mono text-xs">{delivery.event_name}</span>
+            </Cell>
+            <Cell>
+              <span className={`font-medium ${TONES[delivery.status]}`}>{t(`delivery.${delivery.status}`)}</span>
+            </Cell>
+            <Cell numeric>{delivery.attempts}</Cell>
+            <Cell>
+              <span className="block min-w-40">{delivery.last_error ?? delivery.response_status ?? '–'}</span>
+            </Cell>
+            <Cell>
+              <span className="whitespace-nowrap">{moment(delivery.created_at)}</span>
+            </Cell>
+          </TableRow>
+        ))}
+      </Table>
+      <ShowMore pages={found} />
+    </div>
   );
 }

@@ -1,11 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
-import { type MailInStatus, mailInSettingsQuery, mailInStatusQuery } from '../../../backend/mail-in.ts';
-import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
+import type { MailAcceptance } from '../../../../../contract/mail-in.ts';
+import { MAIL_IN_STATES, type MailInReason, type MailInState } from '../../../../../contract/words.ts';
+import {
+  acceptMail,
+  discardMail,
+  type InboundMail,
+  inboundMailsQuery,
+  type MailInStatus,
+  mailInSettingsQuery,
+  mailInStatusQuery,
+} from '../../../backend/mail-in.ts';
+import { classes } from '../../../design/class-names.ts';
+import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
-import { ago, number } from '../../../texts/dates.ts';
+import { Select } from '../../../design/select.tsx';
+import { ShowMore } from '../../../design/show-more.tsx';
+import { toast } from '../../../design/toast.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { ago, moment, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
-import { InboundMails, useInboundMails } from './inbound-mails.tsx';
+import { MailDetail } from './mail-detail.tsx';
 import { MailInSetup } from './mail-in-setup.tsx';
 
 /** How mails come in: what came, then what proves that they do. Nothing is switched on before that. */
@@ -63,5 +80,156 @@ function Watch({ status, domain }: { status: MailInStatus; domain: string }) {
         </dl>
       )}
     </Section>
+  );
+}
+
+const FILTERS = ['held', 'all', ...MAIL_IN_STATES.filter((state) => state !== 'held')] as const;
+
+/** The mails that the address asks for, where mail may come in: those before them stay until they are there. */
+function useInboundMails(enabled: boolean) {
+  const { status } = useSearch({ from: '/signed-in/admin/$section' });
+  const filter = FILTERS.find((one) => one === status) ?? 'held';
+  const query = inboundMailsQuery(filter === 'all' ? undefined : filter);
+  return { filter, pages: useInfiniteQuery({ ...query, enabled, placeholderData: keepPreviousData }) };
+}
+
+/** The mails that came in: first those that wait for somebody to decide. */
+function InboundMails({ filter, pages }: ReturnType<typeof useInboundMails>) {
+  const { entry } = useSearch({ from: '/signed-in/admin/$section' });
+  const navigate = useNavigate();
+  const mails = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  const go = (search: { status?: string; entry?: string }) =>
+    navigate({ to: '/admin/$section', params: { section: 'mail-in' }, search, replace: true, resetScroll: false });
+  const kept = filter === 'held' ? {} : { status: filter };
+  // Who decides by keys goes on with the next one.
+  const focusNext = (index: number) => document.getElementById(idOfRow(mails[index + 1]?.id ?? ''))?.focus();
+  return (
+    <Section
+      title={t('mailIn.mails')}
+      aside={
+        <Select
+          label={t('mailIn.filter')}
+          className="w-auto"
+          value={filter}
+          onChoose={(next: MailInState | 'all') => go(next === 'held' ? {} : { status: next })}
+          choices={FILTERS.map((value) => ({ value, label: t(`mailIn.state.${value}`) }))}
+        />
+      }
+    >
+      {pages.error && !pages.data && <LoadFailed error={pages.error} onRetry={() => pages.refetch()} />}
+      {pages.data && mails.length === 0 && <Empty text={t(filter === 'held' ? 'mailIn.noneHeld' : 'mailIn.none')} />}
+      <ul>
+        {mails.map((mail, index) => (
+          <InboundMailRow
+            key={mail.id}
+            mail={mail}
+            open={mail.id === entry}
+            onToggle={() => go({ ...kept, ...(mail.id === entry ? {} : { entry: mail.id }) })}
+            onDecided={() => focusNext(index)}
+          />
+        ))}
+      </ul>
+      {mails.length > 0 && filter === 'held' && (
+        <p className="border-t border-line px-4 py-2.5 text-xs text-muted max-md:hidden md:px-5">{t('mailIn.keys')}</p>
+      )}
+      <ShowMore pages={pages} />
+    </Section>
+  );
+}
+
+const TONES: Record<MailInState, string> = {
+  waiting: 'bg-info-soft text-info',
+  reply: 'bg-success-soft text-success',
+  report: 'bg-success-soft text-success',
+  bounce: 'bg-sunken text-muted',
+  machine: 'bg-sunken text-muted',
+  held: 'bg-warning-soft text-warning',
+  refused: 'bg-sunken text-muted',
+  failed: 'bg-danger-soft text-danger',
+  discarded: 'bg-sunken text-muted',
+};
+
+/** A key that ends in `_many` would be a plural form. */
+const reasonText = (reason: MailInReason): string =>
+  t(reason === 'too_many' ? 'mailIn.reason.overLimit' : `mailIn.reason.${reason}`);
+
+const idOfRow = (id: string): string => `mail-${id}`;
+
+interface RowProps {
+  mail: InboundMail;
+  open: boolean;
+  onToggle: () => void;
+  /** Called before a mail that was decided about leaves the list. */
+  onDecided: () => void;
+}
+
+/** What is to become of a mail that nobody has decided about; undefined where the mail does not say enough. */
+function obviousAcceptance({ ticket_number, from }: InboundMail): MailAcceptance | undefined {
+  if (ticket_number !== null) return { as: 'reply', ticket_number };
+  return from === null ? undefined : { as: 'report' };
+}
+
+function InboundMailRow({ mail, open, onToggle, onDecided }: RowProps) {
+  const client = useQueryClient();
+  const decided = {
+    onSuccess: () => onDecided(),
+    onError: (error: unknown) => toastRefusal(error),
+    onSettled: () => client.invalidateQueries({ queryKey: ['mail-in'] }),
+  };
+  const accept = useMutation({
+    ...decided,
+    mutationFn: async (acceptance: MailAcceptance) => {
+      const { ticket_number } = await acceptMail(mail.id, acceptance);
+      toast({ text: t(`mailIn.became.${acceptance.as}`, { number: String(ticket_number) }) });
+    },
+  });
+  const discard = useMutation({ ...decided, mutationFn: () => discardMail(mail.id) });
+  const isUndecided = mail.state === 'held' || mail.state === 'failed';
+  const isBusy = accept.isPending || discard.isPending;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isUndecided || isBusy || event.ctrlKey || event.metaKey || event.altKey) return;
+    const acceptance = obviousAcceptance(mail);
+    if (event.key === 'd') discard.mutate();
+    else if (event.key === 'a' && acceptance) accept.mutate(acceptance);
+  };
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button
+        type="button"
+        id={idOfRow(mail.id)}
+        aria-expanded={open}
+        {...(isUndecided ? { 'aria-keyshortcuts': 'a d' } : {})}
+        onClick={onToggle}
+        onKeyDown={onKeyDown}
+        className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left text-sm hover:bg-hover md:px-5"
+      >
+        <Icon name="right" size={16} className={classes('text-muted transition-transform', open && 'rotate-90')} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{mail.subject || t('mailIn.noSubject')}</span>
+          <span className="block truncate text-xs text-muted">
+            {mail.from ?? mail.envelope_from ?? t('mailIn.unknownSender')}
+            {mail.ticket_number !== null && ` · #${mail.ticket_number}`}
+            {mail.reason && ` · ${reasonText(mail.reason)}`}
+          </span>
+        </span>
+        <span className={`shrink-0 rounded-full px-2 text-xs leading-6 font-medium ${TONES[mail.state]}`}>
+          {t(`mailIn.state.${mail.state}`)}
+        </span>
+        <time
+          dateTime={mail.received_at}
+          title={moment(mail.received_at)}
+          className="min-w-20 shrink-0 text-right text-xs text-muted max-md:hidden"
+        >
+          {ago(mail.received_at)}
+        </time>
+      </button>
+      {open && (
+        <MailDetail
+          mail={mail}
+          isBusy={isBusy}
+          {...(isUndecided ? { onAccept: accept.mutate, onDiscard: () => discard.mutate() } : {})}
+        />
+      )}
+    </li>
   );
 }

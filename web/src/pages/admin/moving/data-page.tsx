@@ -1,8 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { backupsQuery, importsQuery } from '../../../backend/moving.ts';
-import { Skeleton } from '../../../design/feedback.tsx';
-import { ExportEverything } from './export-everything.tsx';
-import { LatestBackups } from './latest-backups.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Backups } from '../../../../../contract/backups.ts';
+import { backupsQuery, downloadEverything, importsQuery, makeBackup } from '../../../backend/moving.ts';
+import { Button } from '../../../design/button.tsx';
+import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Switch } from '../../../design/field.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { Section } from '../../../design/page.tsx';
+import { Cell, Table, TableRow } from '../../../design/table.tsx';
+import { toast } from '../../../design/toast.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { ago, bytes, moment, number } from '../../../texts/dates.ts';
+import { maybeText, t } from '../../../texts/texts.ts';
 import { UploadTable } from './upload-table.tsx';
 
 /** What keeps copies of everything, takes it out, and brings tables in. It is drawn once all of it is there, so that nothing jumps. */
@@ -15,5 +24,134 @@ export function DataPage() {
       <ExportEverything />
       <UploadTable />
     </>
+  );
+}
+
+/** Everything, as an archive to take along. */
+function ExportEverything() {
+  const [files, setFiles] = useState(true);
+  const taking = useMutation({
+    mutationFn: () => downloadEverything(files),
+    onError: (error) => toastRefusal(error),
+  });
+  return (
+    <Section title={t('moving.export')}>
+      <div className="flex flex-col items-start gap-3 p-4 md:px-5">
+        <p className="text-sm text-muted">{t('moving.exportLead')}</p>
+        <Switch checked={files} onChange={setFiles} label={t('moving.exportFiles')} />
+        <Button icon="download" busy={taking.isPending} onClick={() => taking.mutate()}>
+          {t('moving.exportNow')}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+type Backup = Backups['backups'][number];
+
+/** The last backups, and one more now. */
+function LatestBackups() {
+  const client = useQueryClient();
+  const found = useQuery(backupsQuery);
+  const making = useMutation({
+    mutationFn: makeBackup,
+    onSuccess: () => toast({ text: t('moving.backupBegun') }),
+    onError: (error) => toastRefusal(error),
+    onSettled: () => client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
+  });
+  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton />;
+  const { can_make, backups } = found.data;
+  return (
+    <Section
+      title={t('moving.backup')}
+      aside={
+        can_make && (
+          <Button
+            small
+            busy={making.isPending}
+            disabled={backups.some((one) => one.is_running)}
+            onClick={() => making.mutate()}
+          >
+            {t('moving.backupNow')}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-2 p-4 text-sm md:px-5">
+        <p className="text-muted">{t('moving.backupLead')}</p>
+        <LastBackup list={found.data} />
+      </div>
+      {backups.length > 0 && (
+        <Table
+          caption={t('moving.backup')}
+          numeric={[2, 3]}
+          heads={[
+            t('moving.backupWhen'),
+            t('moving.backupHow'),
+            t('moving.backupDatabase'),
+            t('moving.backupFiles'),
+            t('moving.backupWhere'),
+            t('moving.backupWho'),
+          ]}
+        >
+          {backups.map((backup) => (
+            <BackupRow key={backup.id} backup={backup} />
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function LastBackup({ list: { last_backup_at, is_late, can_make } }: { list: Backups }) {
+  return (
+    <>
+      <p>
+        {last_backup_at === null
+          ? t('moving.backupNone')
+          : t('moving.backupLast', { when: `${moment(last_backup_at)} (${ago(last_backup_at)})` })}
+      </p>
+      {is_late && (
+        <p role="alert" className="flex items-center gap-2 text-danger">
+          <Icon name="warning" />
+          {t('moving.backupLate')}
+        </p>
+      )}
+      {!can_make && <p className="text-muted">{t('moving.backupNoFolder')}</p>}
+    </>
+  );
+}
+
+/** How a backup ended, or that it has not. */
+const stateOf = ({ outcome, is_running }: Backup): string => outcome ?? (is_running ? 'running' : 'killed');
+
+/** A folder, or a bucket without how it is reached. */
+const shortPlace = (place: string): string => (place.startsWith('s3:') ? place.replace(/\?.*/, '') : place);
+
+function BackupRow({ backup }: { backup: Backup }) {
+  const { began_at, database_bytes, files, file_bytes, place, made_by_name, made_by } = backup;
+  const state = stateOf(backup);
+  return (
+    <TableRow>
+      <Cell>
+        <time dateTime={began_at} className="whitespace-nowrap">
+          {moment(began_at)}
+        </time>
+      </Cell>
+      <Cell>
+        <span className={state === 'whole' || state === 'running' ? '' : 'text-danger'}>
+          {maybeText(`moving.outcome.${state}`)}
+        </span>
+      </Cell>
+      <Cell numeric>{database_bytes === null ? '–' : bytes(database_bytes)}</Cell>
+      <Cell numeric>{files === null ? '–' : `${number(files)}, ${bytes(file_bytes ?? 0)}`}</Cell>
+      <Cell>
+        <code className="text-xs" title={place}>
+          {shortPlace(place)}
+        </code>
+      </Cell>
+      <Cell>{made_by === null ? t('moving.commandLine') : made_by_name}</Cell>
+    </TableRow>
   );
 }

@@ -1,8 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UnknownWord, WordMeaning } from '../../../../../contract/imports.ts';
+import { TABLE_COLUMNS, type TableColumn, type TableWordList } from '../../../../../contract/table-words.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../../../../contract/words.ts';
 import {
   checkQuery,
   type ImportOptions,
+  type ImportPreview,
   importsQuery,
   removeImport,
   runImport,
@@ -10,14 +14,15 @@ import {
 } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
 import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Field } from '../../../design/field.tsx';
+import { Select } from '../../../design/select.tsx';
+import { Cell, Table, TableRow } from '../../../design/table.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
 import { bytes } from '../../../texts/dates.ts';
-import { t } from '../../../texts/texts.ts';
-import { ColumnMatching } from './column-matching.tsx';
+import { maybeText, t } from '../../../texts/texts.ts';
 import { ReadingChoice } from './reading-choice.tsx';
-import { RowPreview } from './row-preview.tsx';
-import { WordChoice } from './word-choice.tsx';
+import { columnName, RowPreview } from './row-preview.tsx';
 
 /** A table that waits: how it is read, and what would become of it. Each change has the service check it anew. */
 export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: boolean }) {
@@ -76,5 +81,117 @@ export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: b
         </>
       )}
     </section>
+  );
+}
+
+const LEFT_OUT = 'left out';
+
+interface ChoiceProps {
+  preview: ImportPreview;
+  options: ImportOptions;
+  onChange: (options: ImportOptions) => void;
+}
+
+/** Which column of the table is which. */
+function ColumnMatching({ preview: { columns }, options, onChange }: ChoiceProps) {
+  if (columns.length === 0) return null;
+  const choose = (place: number, column: TableColumn | null) =>
+    onChange({
+      ...options,
+      product: 'table',
+      columns: columns.map((one, index) => (index === place ? column : one.column)),
+    });
+  return (
+    <div>
+      <h4 className="text-sm font-semibold">{t('moving.columns')}</h4>
+      <p className="mt-1 mb-2 text-sm text-muted">{t('moving.columnsLead')}</p>
+      <Table caption={t('moving.columns')} heads={[t('moving.theirs'), t('moving.ours'), t('moving.sample')]}>
+        {columns.map(({ name, column, sample }, place) => {
+          const theirs = name.trim() === '' ? t('moving.noName', { place: place + 1 }) : name;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, and two may have one name
+            <TableRow key={place}>
+              <Cell>
+                <span className="block max-w-48 truncate">{theirs}</span>
+              </Cell>
+              <Cell>
+                <Select
+                  label={theirs}
+                  className="min-w-48"
+                  value={column ?? LEFT_OUT}
+                  onChoose={(value) => choose(place, value === LEFT_OUT ? null : value)}
+                  choices={[
+                    { value: LEFT_OUT, label: t('moving.leftOut') },
+                    ...TABLE_COLUMNS.map((value) => ({ value, label: columnName(value) })),
+                  ]}
+                />
+              </Cell>
+              <Cell>
+                <span className="block max-w-80 truncate text-muted">{sample ?? '–'}</span>
+              </Cell>
+            </TableRow>
+          );
+        })}
+      </Table>
+    </div>
+  );
+}
+
+const WORDS: Record<TableWordList, readonly string[]> = {
+  status: STATUSES,
+  category: CATEGORIES,
+  priority: PRIORITIES,
+};
+const NOTHING = 'nothing';
+
+interface WordChoiceProps {
+  preview: ImportPreview;
+  options: ImportOptions;
+  onChange: (options: ImportOptions) => void;
+}
+
+/** What the words of the table mean that Kwit does not have. */
+function WordChoice({ preview, options, onChange }: WordChoiceProps) {
+  const meanings = options.meanings ?? [];
+  const isSame = (a: UnknownWord | WordMeaning) => (b: WordMeaning) => a.list === b.list && a.word === b.word;
+  const unknown = preview.unknown_words.filter((word) => !meanings.some(isSame(word)));
+  if (unknown.length + meanings.length === 0) return null;
+  const mean = (word: UnknownWord | WordMeaning, means: string) => {
+    const others = meanings.filter((one) => !isSame(word)(one));
+    const added = means === NOTHING ? [] : [{ list: word.list, word: word.word, means }];
+    onChange({ ...options, meanings: [...others, ...added] });
+  };
+  return (
+    <div>
+      <h4 className="text-sm font-semibold">{t('moving.words')}</h4>
+      <p className="mt-1 mb-3 text-sm text-muted">
+        {t(preview.product === 'trello' ? 'moving.listsLead' : 'moving.wordsLead')}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {[...meanings, ...unknown].map((word) => (
+          <Field
+            key={`${word.list} ${word.word}`}
+            label={t('moving.wordMeans', { word: word.word })}
+            hint={'rows' in word ? t('moving.rows', { count: word.rows }) : undefined}
+          >
+            {(field) => (
+              <Select
+                label={t('moving.wordMeans', { word: word.word })}
+                id={field.id}
+                value={'means' in word ? word.means : NOTHING}
+                onChoose={(means) => mean(word, means)}
+                choices={[
+                  {
+                    value: NOTHING,
+                    label: preview.product === 'trello' ? t('status.submitted') : t('moving.meansNothing'),
+                  },
+                  ...WORDS[word.list].map((value) => ({ value, label: maybeText(`${word.list}.${value}`) ?? value })),
+                ]}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -1,11 +1,8 @@
-import type { PreviewRow } from '../../../../../contract/imports.ts';
+import type { ImportOutcome, ImportRemark, PreviewRow, TableProblem } from '../../../../../contract/imports.ts';
 import type { ImportPreview } from '../../../backend/moving.ts';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
 import { moment, number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
-import { OutcomeReport } from './outcome-report.tsx';
-import { ProblemList } from './problem-list.tsx';
-import { columnName } from './problem-sentence.ts';
 
 /** What an import would do: its figures, the first tickets, rows that cannot come, and people whom nobody knows. */
 export function RowPreview({ preview }: { preview: ImportPreview }) {
@@ -93,4 +90,97 @@ function FirstRows({ rows }: { rows: PreviewRow[] }) {
       </Table>
     </div>
   );
+}
+
+/** What becomes of everything in a file, kind by kind, and why something does not come or not as it was. */
+export function OutcomeReport({ report: { tables, remarks } }: { report: ImportOutcome }) {
+  if (tables.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      <h4 className="text-sm font-semibold">{t('moving.report')}</h4>
+      <Table
+        caption={t('moving.report')}
+        numeric={[1, 2, 3, 4]}
+        heads={(['reportTable', 'read', 'imported', 'merged', 'reportLeft'] as const).map((head) =>
+          t(`moving.${head}`),
+        )}
+      >
+        {tables.map(({ table, read, imported, merged, left_out }) => (
+          <TableRow key={table}>
+            <Cell>{maybeText(`moving.table.${table}`) ?? table}</Cell>
+            {[read, imported, merged, left_out].map((figure, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: four figures in a fixed order
+              <Cell key={index} numeric>
+                {figure}
+              </Cell>
+            ))}
+          </TableRow>
+        ))}
+      </Table>
+      {(['left_out', 'repaired', 'changed'] as const).map((kind) => (
+        <Remarks key={kind} kind={kind} remarks={remarks.filter((remark) => remark.kind === kind)} />
+      ))}
+    </div>
+  );
+}
+
+function Remarks({ kind, remarks }: { kind: ImportRemark['kind']; remarks: ImportRemark[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <div>
+      <h5 className="mb-1 text-sm font-medium">{t(`moving.remark.${kind}`)}</h5>
+      <ul className="flex flex-col gap-1 text-sm wrap-anywhere">
+        {remarks.map(({ table, reason, count, rows }) => (
+          <li key={`${table} ${reason}`}>
+            <span className="tabular-nums">{number(count, 0)}</span> × {maybeText(`moving.table.${table}`) ?? table}:{' '}
+            <span lang="en">{reason}</span>
+            {rows.length > 0 && (
+              <details className="text-muted">
+                <summary className="w-fit cursor-pointer">{t('moving.reportRows')}</summary>
+                <ul className="my-1 flex flex-col gap-0.5 pl-4">
+                  {rows.map(({ name, value }, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one name
+                    <li key={index}>
+                      {name}
+                      {value !== null && `: ${value}`}
+                    </li>
+                  ))}
+                  {count > rows.length && <li>{t('moving.more', { count: count - rows.length })}</li>}
+                </ul>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Problems as sentences. @param total how many there are, when not all of them came. */
+export function ProblemList({ problems, total = problems.length }: { problems: TableProblem[]; total?: number }) {
+  const more = total - problems.length;
+  return (
+    <ul className="flex max-h-80 flex-col gap-1 overflow-y-auto text-sm wrap-anywhere">
+      {problems.map((problem) => (
+        <li key={`${problem.line} ${problem.code} ${problem.column}`}>{problemSentence(problem)}</li>
+      ))}
+      {more > 0 && <li className="text-muted">{t('moving.more', { count: more })}</li>}
+    </ul>
+  );
+}
+
+/** What a column of Kwit is called; its own name for one that Kwit does not know. */
+export const columnName = (column: string): string => maybeText(`moving.column.${column}`) ?? column;
+
+/** Problems of the file as a whole, whose sentences stand by themselves. */
+const OF_THE_FILE = ['no_header', 'not_a_board', 'no_such_file', 'too_many_rows'];
+
+/** What is wrong, with line and column, in the language of the page. */
+function problemSentence({ code, line, column, value, bound }: TableProblem): string {
+  const what =
+    maybeText(`moving.problem.${code}`, { value: value ?? '', bound: bound === null ? '' : number(bound) }) ?? code;
+  if (line === null || OF_THE_FILE.includes(code)) return what;
+  return column === null
+    ? t('moving.at', { line, what })
+    : t('moving.atColumn', { line, column: columnName(column), what });
 }

@@ -1,16 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { importsQuery, type UploadedTable, uploadTable } from '../../../backend/moving.ts';
+import {
+  downloadRejected,
+  importsQuery,
+  removeImport,
+  runImport,
+  type UploadedTable,
+  uploadTable,
+} from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
 import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { FilePicker } from '../../../design/file-picker.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
 import { useMe } from '../../../session/me.ts';
+import { moment, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
-import { ImportProgress } from './import-progress.tsx';
-import { ImportResult } from './import-result.tsx';
 import { ImportSetup } from './import-setup.tsx';
+import { OutcomeReport, ProblemList } from './row-preview.tsx';
 
 /** Brings a table in: a file, its columns, what would become of it, and how far it is. */
 export function UploadTable() {
@@ -72,5 +79,102 @@ function ChooseTable({ isFirst }: { isFirst: boolean }) {
         )}
       </FilePicker>
     </>
+  );
+}
+
+const TITLES = { running: 'moving.running', interrupted: 'moving.interrupted', refused: 'moving.refused' } as const;
+
+/** An import that has begun and is not done: how far it is, and what can be done about it. */
+function ImportProgress({ table }: { table: UploadedTable }) {
+  const me = useMe();
+  const client = useQueryClient();
+  const settled = {
+    onError: (error: unknown) => toastRefusal(error, table.name),
+    onSettled: () => client.invalidateQueries({ queryKey: importsQuery.queryKey }),
+  };
+  const going = useMutation({ mutationFn: () => runImport(table.id), ...settled });
+  const removing = useMutation({ mutationFn: () => removeImport(table.id), ...settled });
+  const { name, state, rows, done_rows, problems } = table;
+  if (state === 'uploaded' || state === 'done') return null;
+  const far = { done: number(done_rows), all: number(rows ?? 0) };
+  return (
+    <section
+      aria-label={t(TITLES[state], { name })}
+      className="flex flex-col items-start gap-3 border-t border-line p-4 md:px-5"
+    >
+      <h3 className="font-semibold wrap-anywhere">{t(TITLES[state], { name })}</h3>
+      {state !== 'refused' && (
+        <div className="flex w-full flex-wrap items-center gap-3 text-sm">
+          <progress
+            value={done_rows}
+            max={Math.max(rows ?? 0, 1)}
+            aria-label={t('moving.progress', far)}
+            className="h-2 min-w-40 flex-1 accent-accent"
+          />
+          <span className="tabular-nums">{t('moving.progress', far)}</span>
+        </div>
+      )}
+      {state === 'running' && <p className="text-sm text-muted">{t('moving.runningLead')}</p>}
+      {state === 'interrupted' && <p className="text-sm text-muted">{t('moving.interruptedLead', far)}</p>}
+      <ProblemList problems={problems} />
+      {state !== 'running' && (
+        <div className="flex flex-wrap gap-2">
+          {state === 'interrupted' && table.uploaded_by === me.id && (
+            <Button look="primary" busy={going.isPending} onClick={() => going.mutate()}>
+              {t('moving.goOn')}
+            </Button>
+          )}
+          <Button look="quiet" busy={removing.isPending} onClick={() => removing.mutate()}>
+            {t('moving.remove')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What became of a table, and the rows that it could not take. */
+function ImportResult({ table }: { table: UploadedTable }) {
+  const isOwn = useMe().id === table.uploaded_by;
+  const client = useQueryClient();
+  const refused = (error: unknown) => toastRefusal(error, table.name);
+  const taking = useMutation({ mutationFn: () => downloadRejected(table), onError: refused });
+  const removing = useMutation({
+    mutationFn: () => removeImport(table.id),
+    onError: refused,
+    onSettled: () => client.invalidateQueries({ queryKey: importsQuery.queryKey }),
+  });
+  const { imported, merged, left_out } = table.tickets;
+  const said = [
+    t('moving.came', { count: imported }),
+    ...(merged > 0 ? [t('moving.was', { count: merged })] : []),
+    ...(left_out > 0 ? [t('moving.lost', { count: left_out })] : []),
+  ];
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
+        <span className="font-medium">{table.name}</span>: {said.join(', ')}
+        <span className="block text-xs text-muted">
+          {table.ended_at && moment(table.ended_at)} {t('moving.uploadedBy', { name: table.uploaded_by_name })}
+        </span>
+        {left_out > 0 && isOwn && <span className="block text-muted">{t('moving.rejectedHint')}</span>}
+      </span>
+      {table.report.tables.length > 0 && (
+        <details className="order-last basis-full">
+          <summary className="w-fit cursor-pointer text-muted">{t('moving.report')}</summary>
+          <div className="mt-2">
+            <OutcomeReport report={table.report} />
+          </div>
+        </details>
+      )}
+      {left_out > 0 && isOwn && (
+        <Button small icon="download" busy={taking.isPending} onClick={() => taking.mutate()}>
+          {t('moving.takeRejected')}
+        </Button>
+      )}
+      <Button small look="quiet" busy={removing.isPending} onClick={() => removing.mutate()}>
+        {t('moving.remove')}
+      </Button>
+    </li>
   );
 }

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ListedUser } from '../../../backend/people.ts';
 import { draw, ewa, service } from '../../../testing/render.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
-import { PeopleList } from './people.tsx';
-import { filterOf, peopleQueryOf } from './people-filter.ts';
+import { filterOf, InviteDialog, PeopleList, peopleQueryOf } from './people.tsx';
 
 const person = (name: string, change: Partial<ListedUser> = {}): ListedUser => ({
   ...ewa,

@@ -1,9 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ROLES } from '../../../../../contract/words.ts';
-import { peoplePagesQuery } from '../../../backend/people.ts';
+import { ROLES, type Role } from '../../../../../contract/words.ts';
+import { InviteButton, InviteFields } from '../../../administration/inviting/invite-fields.tsx';
+import { useInviting } from '../../../administration/inviting/use-inviting.ts';
+import { type PeopleWanted, peoplePagesQuery } from '../../../backend/people.ts';
 import { Button } from '../../../design/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { Input } from '../../../design/field.tsx';
 import { Section } from '../../../design/page.tsx';
@@ -12,9 +15,7 @@ import { ShowMore } from '../../../design/show-more.tsx';
 import { useDebounced } from '../../../design/use-debounced.ts';
 import { t } from '../../../texts/texts.ts';
 import { useSearchKey } from '../../../tickets/filtering/use-search-key.ts';
-import { InviteDialog } from './invite-dialog.tsx';
-import { filterOf, PERSON_STATES, type PeopleFilter, peopleQueryOf, searchOf } from './people-filter.ts';
-import { PersonRow } from './person-row.tsx';
+import { PERSON_STATES, PersonRow, type PersonState } from './person-row.tsx';
 
 /** The people page. Its filter, and whether somebody is being invited, stand in the address. */
 export function PeoplePage() {
@@ -113,5 +114,56 @@ function Filters({ filter, onFilter }: Omit<PeopleListProps, 'onInvite'>) {
         ]}
       />
     </div>
+  );
+}
+
+/** Which people the page shows. It stands in the address. */
+interface PeopleFilter {
+  /** Part of a name or address. */
+  q: string;
+  role: Role | undefined;
+  state: PersonState | undefined;
+}
+
+type Search = { q?: string | undefined; role?: string | undefined; state?: string | undefined };
+
+/** Reads the filter from the address; a word that it does not know filters nothing. */
+export const filterOf = ({ q, role, state }: Search): PeopleFilter => ({
+  q: q ?? '',
+  role: ROLES.find((one) => one === role),
+  state: PERSON_STATES.find((one) => one === state),
+});
+
+const searchOf = ({ q, role, state }: PeopleFilter) => ({
+  ...(q ? { q } : {}),
+  ...(role ? { role } : {}),
+  ...(state ? { state } : {}),
+});
+
+/** What the service is asked for. */
+export const peopleQueryOf = ({ q, role, state }: PeopleFilter): PeopleWanted => ({
+  q: q.trim() || undefined,
+  role,
+  ...(state === undefined ? {} : { is_active: state === 'former' ? '0' : '1' }),
+  ...(state === 'active' || state === 'invited' ? { has_signed_in: state === 'active' ? '1' : '0' } : {}),
+});
+
+/** Invites one person or a pasted list. It stays open while somebody is refused. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const inviting = useInviting(onClose);
+  return (
+    <Dialog open onClose={onClose} title={t('account.inviteTitle')}>
+      <form onSubmit={inviting.submit} className="contents">
+        <DialogBody>
+          <InviteFields inviting={inviting} />
+        </DialogBody>
+        <DialogFooter>
+          <Button look="quiet" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <InviteButton inviting={inviting} />
+        </DialogFooter>
+      </form>
+    </Dialog>
   );
 }

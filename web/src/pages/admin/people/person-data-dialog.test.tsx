@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ListedUser } from '../../../backend/people.ts';
 import { draw, ewa, service } from '../../../testing/render.tsx';
-import { PersonDataDialog } from './person-data-dialog.tsx';
+import { PersonDataDialog } from './person-dialogs.tsx';
 
 const ada: ListedUser = { ...ewa, id: 'ada', name: 'Ada', email: 'ada@example.com', role: 'user', is_active: true };
 const records = {

@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { ROLES } from '../../../../../contract/words.ts';
-import { type ListedUser, signOutPerson } from '../../../backend/people.ts';
+import { enqueue, hasPendingChange } from '../../../backend/change-queue.ts';
+import type { Page } from '../../../backend/client.ts';
+import { changePerson, type ListedUser, PEOPLE_PAGES, signOutPerson } from '../../../backend/people.ts';
 import { Avatar } from '../../../design/avatar.tsx';
 import { IconButton } from '../../../design/button.tsx';
 import { classes } from '../../../design/class-names.ts';
@@ -10,15 +12,14 @@ import { Menu, MenuItem } from '../../../design/menu.tsx';
 import { onDemand } from '../../../design/on-demand.tsx';
 import { Select } from '../../../design/select.tsx';
 import { toast } from '../../../design/toast.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
 import { useMe } from '../../../session/me.ts';
 import { ago } from '../../../texts/dates.ts';
 import { loadTexts, t } from '../../../texts/texts.ts';
-import { stateOf } from './people-filter.ts';
-import { useChangePerson } from './use-change-person.ts';
 
 const PersonDataDialog = onDemand(
   async () => {
-    const [dialog] = await Promise.all([import('./person-data-dialog.tsx'), loadTexts('personData')]);
+    const [dialog] = await Promise.all([import('./person-dialogs.tsx'), loadTexts('personData')]);
     return dialog.PersonDataDialog;
   },
   { dialog: true },
@@ -26,13 +27,13 @@ const PersonDataDialog = onDemand(
 
 const IdentitiesDialog = onDemand(
   async () => {
-    const [dialog] = await Promise.all([import('./identities-dialog.tsx'), loadTexts('signInSettings')]);
+    const [dialog] = await Promise.all([import('./person-dialogs.tsx'), loadTexts('signInSettings')]);
     return dialog.IdentitiesDialog;
   },
   { dialog: true },
 );
 
-const AddressDialog = onDemand(async () => (await import('./address-dialog.tsx')).AddressDialog, { dialog: true });
+const AddressDialog = onDemand(async () => (await import('./person-dialogs.tsx')).AddressDialog, { dialog: true });
 
 /** One line for each person, so that thirty are seen at a glance; on a phone the name has a line of its own. */
 export function PersonRow({ person }: { person: ListedUser }) {
@@ -102,6 +103,14 @@ export function PersonRow({ person }: { person: ListedUser }) {
   );
 }
 
+export const PERSON_STATES = ['active', 'invited', 'former'] as const;
+export type PersonState = (typeof PERSON_STATES)[number];
+
+export function stateOf({ is_active, last_login }: Pick<ListedUser, 'is_active' | 'last_login'>): PersonState {
+  if (!is_active) return 'former';
+  return last_login === null ? 'invited' : 'active';
+}
+
 function State({ person }: { person: ListedUser }) {
   const state = stateOf(person);
   if (state === 'active' && person.mail_paused_at)
@@ -148,4 +157,38 @@ function SignOutQuestion({ person, onClose }: { person: ListedUser; onClose: () 
       }}
     />
   );
+}
+
+type Change = { role: ListedUser['role'] } | { is_active: boolean };
+
+/** Changes a person: at once on the page, with Undo, and back when the service refuses. */
+function useChangePerson(person: ListedUser) {
+  const client = useQueryClient();
+  const me = useMe();
+  const changedBy = (wanted: Change) => (one: ListedUser) => (one.id === person.id ? { ...one, ...wanted } : one);
+  const change = async (wanted: Change, before?: Change): Promise<void> => {
+    client.setQueriesData<InfiniteData<Page<ListedUser>>>(
+      { queryKey: PEOPLE_PAGES },
+      (list) =>
+        list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(changedBy(wanted)) })) },
+    );
+    try {
+      await enqueue(person.id, () => changePerson(person.id, wanted));
+      toast({ text: sentence(person.name, wanted), ...(before ? { undo: () => change(before) } : {}) });
+    } catch (error) {
+      toastRefusal(error, person.name);
+    }
+    if (!hasPendingChange(person.id)) client.invalidateQueries({ queryKey: ['people'] });
+    client.invalidateQueries({ queryKey: ['audit'] });
+    if (person.id === me.id) client.invalidateQueries({ queryKey: ['me'] });
+  };
+  return {
+    setRole: (role: ListedUser['role']) => change({ role }, { role: person.role }),
+    setActive: (is_active: boolean) => change({ is_active }, { is_active: person.is_active }),
+  };
+}
+
+function sentence(name: string, wanted: Change): string {
+  if ('role' in wanted) return t('account.changed', { name, role: t(`role.${wanted.role}`) });
+  return t(wanted.is_active ? 'account.activated' : 'account.deactivated', { name });
 }

@@ -4,9 +4,8 @@ import type { Team } from '../../../backend/access.ts';
 import type { Project } from '../../../backend/projects.ts';
 import { draw, ewa, service } from '../../../testing/render.tsx';
 import { loadTexts } from '../../../texts/texts.ts';
-import { ProjectAccess } from '../project-access.tsx';
-import { ProjectDeletion } from '../project-deletion.tsx';
-import { SealedProjects } from '../sealed-projects.tsx';
+import { ProjectAccess, ProjectDeletion } from '../project-access.tsx';
+import { SealedProjects } from '../projects.tsx';
 import { Teams } from './teams.tsx';
 
 const at = '2026-11-20T12:00:00.000Z';

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { activationQuery, usageQuery } from '../../../backend/statistics.ts';
+import { Suspense, useMemo } from 'react';
+import { TELEMETRY, type TelemetryKey } from '../../../../../contract/words.ts';
+import { type Activation, activationQuery, type Usage, usageQuery } from '../../../backend/statistics.ts';
 import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
-import { ActivationFigures } from './activation-figures.tsx';
-import { UsageChart } from './usage-chart.tsx';
+import { onDemand } from '../../../design/on-demand.tsx';
+import { Section } from '../../../design/page.tsx';
+import { Cell, Table, TableRow } from '../../../design/table.tsx';
+import { ago, day, duration, number } from '../../../texts/dates.ts';
+import { t } from '../../../texts/texts.ts';
 
 /** How the app is used: whether people have found it, and what they do with it. */
 export function Telemetry() {
@@ -24,5 +29,156 @@ export function Telemetry() {
       <UsageChart usage={usage.data} />
       <ActivationFigures activation={activation.data} />
     </>
+  );
+}
+
+function ActivationFigures({ activation }: { activation: Activation }) {
+  const first = activation.time_to_first_ticket_minutes;
+  const taken = activation.time_to_first_dev_assignment_minutes;
+  const target = activation.first_dev_assignment_under_30m;
+  return (
+    <Section title={t('insights.activation')}>
+      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
+        <Figure label={t('insights.users')} value={number(activation.users_total)} />
+        <Figure
+          label={t('insights.withTicket')}
+          value={number(activation.users_with_first_ticket)}
+          share={activation.users_total > 0 ? activation.users_with_first_ticket / activation.users_total : undefined}
+        />
+        <Figure
+          label={t('insights.withAssignment')}
+          value={number(activation.users_with_first_dev_assignment)}
+          share={
+            activation.users_total > 0 ? activation.users_with_first_dev_assignment / activation.users_total : undefined
+          }
+        />
+        <Figure
+          label={t('insights.firstTicket')}
+          value={duration(first.median_minutes)}
+          note={average(first.avg_minutes)}
+        />
+        <Figure
+          label={t('insights.firstAssignment')}
+          value={duration(taken.median_minutes)}
+          note={average(taken.avg_minutes)}
+        />
+        <Figure
+          label={t('insights.within30')}
+          value={target.within_target_percent === null ? '–' : `${number(target.within_target_percent)}%`}
+          share={target.within_target_percent === null ? undefined : target.within_target_percent / 100}
+          note={t('insights.ofSample', { part: target.within_target_count, count: target.sample_size })}
+        />
+      </dl>
+    </Section>
+  );
+}
+
+const average = (minutes: number | null) =>
+  minutes === null ? undefined : t('insights.average', { value: duration(minutes) });
+
+interface FigureProps {
+  label: string;
+  value: string;
+  note?: string | undefined;
+  share?: number | undefined;
+}
+
+function Figure({ label, value, note, share }: FigureProps) {
+  return (
+    <div className="flex flex-col bg-surface px-4 py-4 md:px-5">
+      <dt className="order-2 text-sm text-muted">{label}</dt>
+      <dd className="order-1 text-2xl font-semibold tabular-nums">{value}</dd>
+      {(note || share !== undefined) && (
+        <dd className="order-3 mt-1 text-xs text-muted">{note ?? `${number((share ?? 0) * 100, 0)}%`}</dd>
+      )}
+      {share !== undefined && (
+        <dd aria-hidden="true" className="order-4 mt-2 h-1.5 overflow-hidden rounded-full bg-sunken">
+          <div className="h-full rounded-full bg-accent" style={{ width: `${Math.min(share, 1) * 100}%` }} />
+        </dd>
+      )}
+    </div>
+  );
+}
+
+const Chart = onDemand(async () => (await import('../../../design/chart.tsx')).Chart);
+
+const EVENTS = Object.keys(TELEMETRY) as TelemetryKey[];
+
+const COLORS: Record<TelemetryKey, string> = {
+  ticket_created: 'info',
+  ticket_closed: 'success',
+  board_drag: 'violet',
+  devtodo_reorder: 'warning',
+  closure_summary_added: 'danger',
+};
+const DOTS: Record<TelemetryKey, string> = {
+  ticket_created: 'bg-info',
+  ticket_closed: 'bg-success',
+  board_drag: 'bg-violet',
+  devtodo_reorder: 'bg-warning',
+  closure_summary_added: 'bg-danger',
+};
+
+function UsageChart({ usage }: { usage: Usage }) {
+  const days = useMemo(() => usage.daily_breakdown_14d.map((row) => row.date), [usage]);
+  const series = useMemo(
+    () =>
+      EVENTS.map((event) => ({
+        name: t(`event.${event}`),
+        color: COLORS[event],
+        values: usage.daily_breakdown_14d.map((row) => row[event]),
+      })),
+    [usage],
+  );
+  return (
+    <Section title={t('insights.usage')}>
+      <div className="p-4 md:p-5">
+        <Suspense fallback={<div className="min-h-65" />}>
+          <Chart label={t('insights.chart')} days={days} series={series} />
+        </Suspense>
+      </div>
+      <Table
+        caption={t('insights.last30')}
+        heads={[t('insights.event'), t('insights.count'), t('insights.people'), t('insights.last')]}
+        numeric={[1, 2]}
+      >
+        {EVENTS.map((event) => {
+          const row = usage.events[event];
+          return (
+            <TableRow key={event}>
+              <Cell>
+                <span className="flex items-center gap-2">
+                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${DOTS[event]}`} />
+                  {t(`event.${event}`)}
+                </span>
+              </Cell>
+              <Cell numeric>{row.count_30d}</Cell>
+              <Cell numeric>{row.unique_users_30d}</Cell>
+              <Cell>{row.last_event_at ? ago(row.last_event_at) : '–'}</Cell>
+            </TableRow>
+          );
+        })}
+      </Table>
+      <details className="border-t border-line">
+        <summary className="px-4 py-3 text-sm font-medium text-muted md:px-5">{t('insights.byDay')}</summary>
+        <Table
+          caption={t('insights.byDay')}
+          heads={[t('insights.day'), ...EVENTS.map((event) => t(`event.${event}`)), t('insights.total')]}
+          numeric={[...EVENTS.keys()].map((place) => place + 1).concat(EVENTS.length + 1)}
+        >
+          {usage.daily_breakdown_14d.map((row) => (
+            <TableRow key={row.date}>
+              <Cell>{day(row.date)}</Cell>
+              {EVENTS.map((event) => (
+                <Cell key={event} numeric>
+                  {row[event]}
+                </Cell>
+              ))}
+              <Cell numeric>{row.total}</Cell>
+            </TableRow>
+          ))}
+        </Table>
+      </details>
+    </Section>
   );
 }

@@ -1,0 +1,230 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { KwitError } from '../../../backend/client.ts';
+import { identitiesQuery, unlinkIdentity } from '../../../backend/company-account.ts';
+import { changePerson, type ListedUser } from '../../../backend/people.ts';
+import { downloadPerson, erasePerson, personalRecordsQuery } from '../../../backend/person-data.ts';
+import { Button } from '../../../design/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
+import { LoadFailed, refusalText, Skeleton } from '../../../design/feedback.tsx';
+import { Field, Input, Switch } from '../../../design/field.tsx';
+import { toast } from '../../../design/toast.tsx';
+import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { useMe } from '../../../session/me.ts';
+import { ago, number } from '../../../texts/dates.ts';
+import { maybeText, t } from '../../../texts/texts.ts';
+
+interface PersonDataDialogProps {
+  person: ListedUser;
+  onClose: () => void;
+}
+
+/** What there is about somebody, to take along or to erase. */
+export function PersonDataDialog({ person, onClose }: PersonDataDialogProps) {
+  const me = useMe();
+  const taking = useMutation({ mutationFn: () => downloadPerson(person.id), onError: (error) => toastRefusal(error) });
+  return (
+    <Dialog open onClose={onClose} title={t('personData.title', { name: person.name })}>
+      <DialogBody>
+        <Records id={person.id} />
+        <div>
+          <Button icon="download" busy={taking.isPending} onClick={() => taking.mutate()}>
+            {t('personData.take')}
+          </Button>
+        </div>
+        {person.id === me.id ? (
+          <p className="text-sm text-muted">{t('personData.notOneself')}</p>
+        ) : (
+          <EraseForm person={person} onErased={onClose} />
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function Records({ id }: { id: string }) {
+  const found = useQuery(personalRecordsQuery(id));
+  if (found.error) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton lines={3} />;
+  const named = found.data.tables.flatMap(({ table, rows }) => {
+    const name = maybeText(`personData.table.${table}`);
+    return name === undefined ? [] : [{ table, name, rows }];
+  });
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm">
+      {named.map(({ table, name, rows }) => (
+        <div key={table} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-right tabular-nums">{number(rows, 0)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Nobody can take an erasure back: the developer types the address before. */
+function EraseForm({ person, onErased }: { person: ListedUser; onErased: () => void }) {
+  const client = useQueryClient();
+  const [texts, setTexts] = useState(false);
+  const [answers, setAnswers] = useState(false);
+  const [typed, setTyped] = useState('');
+  const erasing = useMutation({
+    mutationFn: () => erasePerson(person.id, { texts, answers: texts && answers }),
+    onSuccess: () => {
+      toast({ text: t('personData.erased', { name: person.name }) });
+      // The name stood in many places.
+      client.invalidateQueries();
+      onErased();
+    },
+  });
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    erasing.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3 border-t border-line pt-4">
+      <h3 className="font-semibold">{t('personData.erase')}</h3>
+      <p className="text-sm text-muted">{t('personData.eraseLead')}</p>
+      <Switch label={t('personData.texts')} hint={t('personData.textsHint')} checked={texts} onChange={setTexts} />
+      <Switch
+        label={t('personData.answers')}
+        hint={t('personData.answersHint')}
+        checked={texts && answers}
+        disabled={!texts}
+        onChange={setAnswers}
+      />
+      <Field label={t('personData.typeAddress', { email: person.email })} hint={t('personData.noUndo')}>
+        {(field) => (
+          <Input {...field} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        )}
+      </Field>
+      {erasing.error && (
+        <p role="alert" className="text-sm text-danger">
+          {refusalText(erasing.error)}
+        </p>
+      )}
+      <div>
+        <Button
+          type="submit"
+          look="danger"
+          icon="trash"
+          busy={erasing.isPending}
+          disabled={typed.trim().toLowerCase() !== person.email}
+        >
+          {t('personData.eraseNow', { name: person.name })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Gives somebody another address, and says before what that does to their sign-in. */
+export function AddressDialog({ person, onClose }: { person: ListedUser; onClose: () => void }) {
+  const client = useQueryClient();
+  const isMe = useMe().id === person.id;
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await changePerson(person.id, { email: email.trim() });
+      toast({ text: t('account.addressChanged', { name: person.name, email: email.trim() }) });
+      client.invalidateQueries({ queryKey: ['people'] });
+      client.invalidateQueries({ queryKey: ['audit'] });
+      // One's own session has ended: the page asks for the sign-in.
+      if (isMe) client.invalidateQueries({ queryKey: ['me'] });
+      onClose();
+    } catch (error) {
+      setProblem(reasonOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title={t('account.addressTitle', { name: person.name })} description={person.email}>
+      <form onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label={t('account.newAddress')} error={problem}>
+            {(field) => (
+              <Input
+                {...field}
+                inputMode="email"
+                autoComplete="off"
+                spellCheck={false}
+                autoFocus
+                required
+                longest={254}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            )}
+          </Field>
+          <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-muted">
+            <li>{t(isMe ? 'account.addressSignsMeOut' : 'account.addressSignsOut')}</li>
+            <li className="wrap-anywhere">{t('account.addressLeavesOld', { email: person.email })}</li>
+            <li>{t('account.addressKeeps')}</li>
+          </ul>
+        </DialogBody>
+        <DialogFooter>
+          <Button look="quiet" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" look="danger" busy={busy} disabled={email.trim() === ''}>
+            {t('account.addressChange')}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof KwitError ? error.code : undefined;
+  if (code === 'domain_not_allowed') return t('user.domainNotAllowed');
+  if (code === 'user_exists') return t('account.addressTaken');
+  return code === 'validation_error' ? t('account.notAnAddress') : refusalText(error);
+}
+
+/** The company accounts that are linked to somebody. Without one the next sign-in of another account links that one. */
+export function IdentitiesDialog({ person, onClose }: { person: ListedUser; onClose: () => void }) {
+  const client = useQueryClient();
+  const identities = useQuery(identitiesQuery(person.id));
+  const unlink = async (id: string) => {
+    try {
+      await unlinkIdentity(person.id, id);
+      toast({ text: t('signInSettings.unlinked') });
+    } catch (error) {
+      toastRefusal(error);
+    } finally {
+      client.invalidateQueries({ queryKey: identitiesQuery(person.id).queryKey });
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title={t('signInSettings.identities')} description={person.name}>
+      <DialogBody>
+        {identities.error && !identities.data && (
+          <LoadFailed error={identities.error} onRetry={() => identities.refetch()} />
+        )}
+        {identities.isPending && <Skeleton lines={2} />}
+        {identities.data?.length === 0 && <p className="text-muted">{t('signInSettings.noIdentities')}</p>}
+        <ul className="flex flex-col gap-3">
+          {identities.data?.map(({ id, issuer, subject, last_used_at }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-2">
+              <span className="min-w-0 wrap-anywhere">
+                {subject}
+                <span className="block text-sm text-muted">
+                  {issuer} · {t('signInSettings.lastUsed', { when: ago(last_used_at) })}
+                </span>
+              </span>
+              <Button small onClick={() => unlink(id)}>
+                {t('signInSettings.unlink')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </DialogBody>
+    </Dialog>
+  );
+}
