@@ -119,7 +119,7 @@ export default defineConfig({
             { name: (id, graph) => (isOfFirstSteps(id, graph) ? 'steps' : null), debugName: 'first steps' },
             { name: (id, graph) => (isOfLaterSteps(id, graph) ? 'later' : null), debugName: 'later steps' },
             { name: (id, graph) => (isOfTickets(id, graph) ? 'tickets' : null), debugName: 'tickets' },
-            { name: 'entering', test: /entering[\\/](ways|other-ways)\.|backend[\\/]passkeys/ },
+            { name: 'entering', test: /entering[\\/]ways\.|backend[\\/]passkeys/ },
             { name: 'passkeys', test: /session[\\/]entering/ },
             { name: 'tools', test: SHARED, minShareCount: 2 },
             { name: 'admin', test: /pages[\\/]admin[\\/]/ },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { render, withTaskTurned } from './rendered-html.ts';
+import { render, withTaskTurned } from './rendered-markdown.tsx';
 
 test('ticking a task changes its box and nothing else', () => {
   expect(withTaskTurned('- [ ] one\n- [x] two', 0)).toBe('- [x] one\n- [x] two');

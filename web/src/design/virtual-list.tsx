@@ -1,5 +1,15 @@
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { useVirtualPageRows } from './virtual.ts';
+/** Draws only the rows in view. The only file that imports the virtualiser. */
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { usePrinting } from './window.ts';
 
 export interface ShownRows {
@@ -73,4 +83,40 @@ export function RowsHeading({ name, count }: RowsHeadingProps) {
       {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
     </h2>
   );
+}
+
+/** For rows in an element that scrolls. */
+export function useVirtualRows(
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  height: number,
+  keyOf: (index: number) => string,
+) {
+  return useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    getItemKey: keyOf,
+    overscan: 1,
+  });
+}
+
+/** For rows that scroll with the page, from the top of `list` on. */
+function useVirtualPageRows(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  height: number,
+  keyOf: (index: number) => string,
+) {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, [list]);
+  return useWindowVirtualizer({
+    count,
+    estimateSize: () => height,
+    getItemKey: keyOf,
+    overscan: 3,
+    scrollMargin: top,
+  });
 }

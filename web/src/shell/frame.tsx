@@ -1,12 +1,19 @@
 /** The layout around every page of a signed-in user. */
 import './app.css';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { hasPendingChange } from '../backend/change-queue.ts';
 import { whenSignedOut } from '../backend/client.ts';
+import { type LiveMessage, type LiveState, LiveStream } from '../backend/live.ts';
+import { cacheUnread, unreadQuery } from '../backend/notices.ts';
+import { REFETCH_MS } from '../backend/query-client.ts';
+import { copiesOf, dropTicket } from '../backend/ticket-cache.ts';
+import { workspaceQuery } from '../backend/workspace.ts';
 import { useCommands } from '../commands/registry.ts';
 import { useShortcuts } from '../commands/shortcuts.ts';
 import { Skeleton } from '../design/feedback.tsx';
+import { Icon } from '../design/icon.tsx';
 import { onDemand } from '../design/on-demand.tsx';
 import { undoLast } from '../design/toast.tsx';
 import { useFirstSign } from '../design/use-first-sign.ts';
@@ -15,9 +22,8 @@ import { useMe } from '../session/me.ts';
 import { loadTexts, t } from '../texts/texts.ts';
 import { usePastedFilesOfWindow } from '../tickets/attaching/given-files.ts';
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx';
-import { useLiveUpdates } from './live-updates.ts';
+import { flash } from '../tickets/showing/flash.ts';
 import { navigationItems } from './navigation.ts';
-import { OfflineBar, useCutOff } from './offline-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useUnreadTab } from './unread.tsx';
@@ -115,4 +121,138 @@ export function Frame() {
       </Suspense>
     </div>
   );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/**
+ * Why the page cannot reach the service: the browser has no network, or the service does not answer. Undefined when it
+ * can.
+ */
+function useCutOff(unreachable: boolean): 'offline' | 'unreachable' | undefined {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  if (!online) return 'offline';
+  return unreachable ? 'unreachable' : undefined;
+}
+
+/** Sticks to the top; the headers of pages stick below it (`in-data-cut-off`). */
+function OfflineBar({ cutOff }: { cutOff: 'offline' | 'unreachable' }) {
+  return (
+    <div
+      role="status"
+      className="sticky top-0 z-30 print:hidden flex h-8 shrink-0 items-center justify-center gap-2 bg-warning-soft px-4 text-sm whitespace-nowrap text-warning max-md:px-2 max-md:text-xs"
+    >
+      <Icon name="warning" size={16} />
+      {t(`shell.${cutOff}`)}
+    </div>
+  );
+}
+
+// Refetches what the page shows: on events of the live stream, and without the stream on focus and every 30 seconds.
+/** What others may change while a page shows it: the first parts of the queries' keys. */
+const FAMILIES = ['tickets', 'tasks', 'notices'] as const;
+
+/** Events within this time cause one refetch. */
+const GATHER_MS = 200;
+
+/**
+ * Whether a query may show what the events tell. Lists, counts and boards may show any ticket, and no words of a comment;
+ * a detail shows its own.
+ */
+function shows(news: readonly LiveMessage[], [family, kind, about]: QueryKey): boolean {
+  if (family !== 'tickets') return false;
+  return kind === 'detail'
+    ? news.some(({ number }) => number === about)
+    : news.some(({ type }) => type !== 'comment.edited');
+}
+
+/**
+ * Whether the cache has the service's answer to what this user did. Files and links make no new version, but a later
+ * `updated_at`.
+ */
+const isKnown = (client: QueryClient, me: string, event: LiveMessage): boolean =>
+  event.actor_user_id === me &&
+  event.type.startsWith('ticket.') &&
+  event.type !== 'ticket.created' &&
+  copiesOf(
+    client,
+    ({ id, version, updated_at }) =>
+      id === event.ticket_id && version >= event.version && updated_at >= event.occurred_at,
+  ).length > 0;
+
+/** Refetches what the events are about, and flashes the tickets that others have changed. */
+async function refresh(client: QueryClient, me: string, events: readonly LiveMessage[]): Promise<void> {
+  if (events.some(({ type }) => type === 'task.synced')) client.invalidateQueries({ queryKey: ['tasks'] });
+  const news = events.filter((event) => !isKnown(client, me, event));
+  if (news.length === 0) return;
+  await client.invalidateQueries({ predicate: ({ queryKey }) => shows(news, queryKey) });
+  for (const number of new Set(news.filter((event) => event.actor_user_id !== me).map((event) => event.number)))
+    flash(number);
+}
+
+/** Refetches the open tickets after a gap: that a comment was edited meanwhile is not told again. */
+const readTicketsAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: ['tickets', 'detail'] });
+
+/**
+ * The stream goes on from the moment of the first answer, so that nothing needs to be asked for again.
+ *
+ * @returns the state of the stream; null before the first one.
+ */
+function useLiveUpdates(client: QueryClient): LiveState | null {
+  const me = useMe().id;
+  const [state, setState] = useState<LiveState | null>(null);
+  useEffect(() => {
+    const since = client.getQueryData(workspaceQuery.queryKey) ?? '';
+    // The stream begins with a count, which is mostly the one that the page has.
+    let [open, hasOpened, noticed, isCounted] = [false, false, false, false];
+    let gathered: LiveMessage[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const tell = () => {
+      // An answer from before a pending change would show the old state again.
+      timer = hasPendingChange() ? setTimeout(tell, GATHER_MS) : undefined;
+      if (timer !== undefined) return;
+      refresh(client, me, gathered);
+      if (noticed) client.invalidateQueries({ queryKey: ['notices', 'list'] });
+      gathered = [];
+      noticed = false;
+    };
+    const stream = new LiveStream(since, {
+      onEvent: (event) => {
+        gathered.push(event);
+        timer ??= setTimeout(tell, GATHER_MS);
+      },
+      onGone: ({ ticket_id: id, number }) => dropTicket(client, { id, number }),
+      onUnread: (unread) => {
+        noticed ||= isCounted || client.getQueryData(unreadQuery.queryKey) !== unread;
+        isCounted = true;
+        if (!hasPendingChange('notices')) cacheUnread(client, unread);
+        if (noticed) timer ??= setTimeout(tell, GATHER_MS);
+      },
+      onReset: () => client.invalidateQueries(),
+      onState: (next) => {
+        if (next === 'open' && hasOpened) readTicketsAgain(client);
+        hasOpened ||= next === 'open';
+        open = next === 'open';
+        setState(next);
+      },
+    });
+    const clock = setInterval(() => {
+      if (open || document.hidden) return;
+      for (const family of FAMILIES) client.invalidateQueries({ queryKey: [family] });
+    }, REFETCH_MS);
+    return () => {
+      stream.stop();
+      clearInterval(clock);
+      clearTimeout(timer);
+    };
+  }, [client, me]);
+  return state;
 }

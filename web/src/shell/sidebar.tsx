@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { publicSettingsQuery } from '../backend/sign-in.ts';
 import { useCommands } from '../commands/registry.ts';
 import { Avatar } from '../design/avatar.tsx';
@@ -7,9 +8,10 @@ import { buttonClass } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Keys } from '../design/keys.tsx';
 import { Logo } from '../design/logo.tsx';
+import { useMinWidth } from '../design/window.ts';
 import { useMe } from '../session/me.ts';
+import { local } from '../storage.ts';
 import { type TextKey, t } from '../texts/texts.ts';
-import { useFoldedSidebar } from './folded-sidebar.ts';
 import { navigationItems } from './navigation.ts';
 import { SavedViews } from './saved-views.tsx';
 import { UnreadMark } from './unread.tsx';
@@ -106,3 +108,19 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
 
 /** What a sign without its word means. */
 const hint = (folded: boolean, label: TextKey): string | undefined => (folded ? t(label) : undefined);
+
+const PLACE = 'kwit.sidebar';
+/** A narrower screen, in rem, needs the room for what it shows. */
+const ROOMY = 64;
+
+/** Whether the sidebar is folded: as the user has chosen on this device, else where room is scarce. */
+function useFoldedSidebar() {
+  const roomy = useMinWidth(ROOMY);
+  const [chosen, setChosen] = useState(() => local.get(PLACE));
+  const fold = (folded: boolean) => {
+    const next = folded ? 'folded' : 'open';
+    setChosen(next);
+    local.set(PLACE, next);
+  };
+  return { folded: chosen === null ? !roomy : chosen === 'folded', fold };
+}

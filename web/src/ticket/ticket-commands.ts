@@ -5,7 +5,7 @@ import { t } from '../texts/texts.ts';
 import { useChangeTicket } from '../tickets/changing/change.ts';
 import { ticketCommands } from '../tickets/changing/commands.ts';
 import { askToSplit } from '../tickets/merging/merging-request.ts';
-import { writingCommands } from './composing/writing-commands.ts';
+import { writingCommands } from './composing/writing-request.ts';
 
 export function useTicketCommands(ticket: TicketDetail): void {
   const me = useMe();

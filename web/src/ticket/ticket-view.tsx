@@ -1,20 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { KwitError } from '../backend/client.ts';
+import { followTicket } from '../backend/following.ts';
+import { readNoticesOf, unreadQuery } from '../backend/notices.ts';
 import { isGone } from '../backend/ticket-cache.ts';
 import { cachedOutline, ticketQuery } from '../backend/ticket-detail.ts';
 import type { TicketDetail } from '../backend/tickets.ts';
-import { Button, buttonClass } from '../design/button.tsx';
+import { useCommands } from '../commands/registry.ts';
+import { Button, buttonClass, IconButton } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../design/feedback.tsx';
 import { preloadMarkdown } from '../design/markdown.tsx';
 import { onDemand } from '../design/on-demand.tsx';
 import { titleTab } from '../design/tab-title.ts';
-import { useMinWidth } from '../design/window.ts';
+import { toastRefusal } from '../design/toast-refusal.ts';
+import { useMinWidth, useVisible } from '../design/window.ts';
+import { useIsDeveloper } from '../session/me.ts';
 import { loadTexts, t } from '../texts/texts.ts';
-import { useChangeTicket } from '../tickets/changing/change.ts';
+import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts';
+import { EditedText } from '../tickets/changing/edited-text.tsx';
 import { StatusMenu } from '../tickets/changing/status-menu.tsx';
+import { least, TITLE_MAX } from '../tickets/changing/text-bounds.ts';
 import { askToClose } from '../tickets/closing/closing-request.ts';
 import { AwaitingReply } from '../tickets/showing/awaiting-reply.tsx';
 import { useFlash } from '../tickets/showing/flash.ts';
@@ -22,7 +29,7 @@ import { TicketLock } from '../tickets/showing/lock.tsx';
 import { SimilarAnswers } from '../tickets/showing/similar-answers.tsx';
 import { Composer, type Reply } from './composing/composer.tsx';
 import { Timeline } from './conversation/timeline.tsx';
-import { Description } from './description.tsx';
+import { Description, FoldedReport } from './description.tsx';
 import { Details } from './details/details.tsx';
 import { EmptyParts, type OptionalText } from './details/empty-parts.tsx';
 import { Files } from './details/files.tsx';
@@ -31,13 +38,8 @@ import { Links } from './details/links.tsx';
 import { Mails } from './details/mails.tsx';
 import { isPicture } from './files/picture.tsx';
 import { Viewer } from './files/viewer.tsx';
-import { FoldedReport } from './folded-report.tsx';
-import { FollowButton } from './follow-button.tsx';
-import { useReadNotices } from './read-notices.ts';
-import { ClosedTicket } from './reopening/closed-ticket.tsx';
-import { Delays } from './reopening/delays.tsx';
+import { ClosedTicket, Delays } from './reopening/closed-ticket.tsx';
 import { useTicketCommands } from './ticket-commands.ts';
-import { TitleField } from './title-field.tsx';
 
 const MergedParts = onDemand(
   async () => (await Promise.all([import('./merging/merged-parts.tsx'), loadTexts('merging')]))[0].MergedParts,
@@ -198,5 +200,78 @@ function Body({ ticket, narrow, outline }: BodyProps) {
         </aside>
       )}
     </div>
+  );
+}
+
+/** The bell: a developer who follows a ticket is told of its comments and changes of its status. */
+function FollowButton({ ticket }: { ticket: TicketDetail }) {
+  const client = useQueryClient();
+  const developer = useIsDeveloper();
+  const { following } = ticket;
+  const toggle = () =>
+    followTicket(client, ticket, !following).catch((error) => toastRefusal(error, `#${ticket.number}`));
+  const label = t(following ? 'command.unfollow' : 'command.follow');
+  useCommands(following === undefined ? [] : [{ id: 'follow', label, group: 'ticket', keys: 'w', run: toggle }]);
+  if (!developer) return null;
+  return (
+    <IconButton
+      icon="bell"
+      label={t('ticket.following')}
+      aria-pressed={following ?? false}
+      disabled={following === undefined}
+      onClick={toggle}
+      className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+    />
+  );
+}
+
+/** Marks the notices of a ticket as read that are there when the user opens it, and those that come while they look at it. */
+function useReadNotices({ id }: { id: string }): void {
+  const client = useQueryClient();
+  const unread = useQuery(unreadQuery).data ?? 0;
+  const visible = useVisible();
+  const before = useRef({ id, unread: 0 });
+  useEffect(() => {
+    if (!visible) return;
+    const known = before.current.id === id ? before.current.unread : 0;
+    before.current = { id, unread };
+    // Those that the service does not mark are read with the next visit.
+    if (unread > known) readNoticesOf(client, id).catch(() => {});
+  }, [client, id, unread, visible]);
+}
+
+/** A title of more characters has the type of a paragraph. */
+const LONG = 120;
+
+function TitleField({ ticket }: { ticket: TicketDetail }) {
+  const change = useChangeTicket();
+  return (
+    <EditedText
+      name={`${ticket.id}.title`}
+      label={t('field.title')}
+      value={ticket.title}
+      canEdit={ticket.can.edit}
+      line
+      lead={<h1 className="sr-only">{ticket.title}</h1>}
+      changedBy={lastChangedBy(ticket, 'title')}
+      min={least(ticket.category).title}
+      max={TITLE_MAX}
+      onSave={(title) => change(ticket, { title }, {}, true)}
+    >
+      {(edit) => (
+        <div className="group flex items-start gap-2">
+          <h1
+            dir="auto"
+            className={classes(
+              'min-w-0 flex-1 font-semibold text-balance',
+              ticket.title.length > LONG ? 'text-base' : 'text-xl tracking-tight',
+            )}
+          >
+            {ticket.title}
+          </h1>
+          {edit && <IconButton icon="edit" label={t('ticket.editTitle')} small onClick={edit} />}
+        </div>
+      )}
+    </EditedText>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type BoardOfRows, boardQuery, STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
@@ -8,7 +8,7 @@ import { LoadFailed } from '../../design/feedback.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
-import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts';
+import { useOpeningCommands } from '../../ticket/peek/ticket-keys.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { useChangeTicket } from '../../tickets/changing/change.ts';
 import { ticketCommands } from '../../tickets/changing/commands.ts';
@@ -17,9 +17,9 @@ import { SaveView } from '../../tickets/filtering/save-view.tsx';
 import { filtersOf, stillMatches } from '../../tickets/filtering/service-filters.ts';
 import { isTurned, listedWords, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { COLUMN, Column, FOLDED_COLUMN, FoldedColumn } from './column.tsx';
-import { useFoldedClosed } from './folded-closed.ts';
 import { useMoves } from './moves.ts';
 import '../../tickets/filtering/filter-chips.css';
+import { local } from '../../storage.ts';
 
 /** How many cards a column has at first, and when the user has scrolled to its end again and again. */
 const FIRST_CARDS = 16;
@@ -212,4 +212,32 @@ function useNeighbour(
       if (next) setFocused(next.id);
     }
   });
+}
+
+const PLACE = 'kwit.board.closed';
+
+interface FoldedClosed {
+  folded: boolean;
+  /** Folds or unfolds the column; the device remembers it. */
+  fold: (folded: boolean) => void;
+  /** The button that folds or unfolds it, whichever there is: the focus goes from one to the other. */
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+/** Whether the column Closed is folded: until somebody unfolds it, for what is closed is no work. */
+function useFoldedClosed(): FoldedClosed {
+  const [folded, setFolded] = useState(() => local.get(PLACE) !== 'open');
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  const fold = useCallback((next: boolean) => {
+    hadFocus.current = button.current !== null && document.activeElement === button.current;
+    setFolded(next);
+    local.set(PLACE, next ? 'folded' : 'open');
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other button is there once it is folded or unfolded
+  useEffect(() => {
+    if (hadFocus.current) button.current?.focus();
+    hadFocus.current = false;
+  }, [folded]);
+  return { folded, fold, button };
 }

@@ -1,15 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { readAllNotices, unreadNotices, unreadQuery } from '../../backend/notices.ts';
-import { useCommands } from '../../commands/registry.ts';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import {
+  type Notice,
+  noticePagesQuery,
+  readAllNotices,
+  readNotices,
+  unreadNotices,
+  unreadQuery,
+} from '../../backend/notices.ts';
+import { type Command, useCommands } from '../../commands/registry.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
+import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-list.tsx';
 import { t } from '../../texts/texts.ts';
+import { useOpeningCommands } from '../../ticket/peek/ticket-keys.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
-import { NoticeList } from './notice-list.tsx';
-import { useNotices } from './notices.ts';
+import { commentOf, isUnread, NoticeItem } from '../../tickets/noticing/notice-item.tsx';
+import { useRowKeys } from '../../tickets/walking/row-keys.ts';
 
 /** What others did that concerns the user, unread first. */
 export const InboxPage = () => (
@@ -51,5 +62,176 @@ function useReadAll() {
     } catch (error) {
       toastRefusal(error);
     }
+  };
+}
+
+interface NoticeListProps {
+  notices: NoticeRow[];
+  onEnd: () => void;
+}
+
+type Shown = NoticeRow | 'new' | 'earlier';
+
+/** How high a row is, in pixels, until it is drawn. */
+const ROW = 78;
+
+/** The two parts of the list, each below its name. */
+function withHeadings(notices: readonly NoticeRow[]): Shown[] {
+  const fresh = notices.filter(({ isFresh }) => isFresh);
+  const old = notices.slice(fresh.length);
+  return [
+    ...(fresh.length > 0 ? ['new' as const, ...fresh] : []),
+    ...(old.length > 0 ? ['earlier' as const, ...old] : []),
+  ];
+}
+
+function NoticeList({ notices, onEnd }: NoticeListProps) {
+  const rows = useMemo(() => withHeadings(notices), [notices]);
+  const list = useRef<ShownRows>(null);
+  const keys = useInboxKeys(notices, (notice) => list.current?.show(rows.indexOf(notice)));
+  return (
+    <VirtualList
+      ref={list}
+      rows={rows}
+      keyOf={(row) => (typeof row === 'object' ? (row.ticket_id ?? row.id) : row)}
+      height={ROW}
+      onEnd={onEnd}
+    >
+      {(row) =>
+        typeof row === 'string' ? (
+          <RowsHeading name={t(`inbox.${row}`)} />
+        ) : (
+          <NoticeItem
+            notice={row}
+            more={row.more}
+            current={row.id === keys.current?.id}
+            onOpen={() => keys.open(row)}
+            onMark={() => keys.mark(row, isUnread(row))}
+          />
+        )
+      }
+    </VirtualList>
+  );
+}
+
+/** J and K move to another row, Enter opens its ticket, Space shows it beside, R replies, E marks it as read, U as unread. */
+function useInboxKeys(notices: readonly NoticeRow[], show: (notice: NoticeRow) => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { peek, open: openBeside } = usePeek();
+  const { current, moveTo, commands } = useRowKeys(notices, {
+    peek,
+    onStep: (notice) => {
+      show(notice);
+      if (peek !== undefined && notice.number > 0) openBeside(notice.number);
+    },
+  });
+  /** A notice that leaves its part of the list leaves the cursor to the next one there. */
+  const leave = (notice: NoticeRow) => {
+    const from = notices.indexOf(notice);
+    const beside = [notices[from + 1], notices[from - 1]].find((one) => one?.isFresh === notice.isFresh);
+    if (beside) moveTo(beside.key ?? beside.number);
+  };
+  const mark = (notice: NoticeRow, read: boolean) => {
+    if (isUnread(notice) !== read) return;
+    if (notice.id === current?.id) leave(notice);
+    const marked = read ? readNotices(client, notice.ids) : unreadNotices(client, notice.ids);
+    marked.catch(toastRefusal);
+  };
+  const open = (notice: NoticeRow) => {
+    moveTo(notice.key ?? notice.number);
+    if (isUnread(notice)) leave(notice);
+    navigate({ to: '/t/$number', params: { number: String(notice.ticket_number) }, ...commentOf(notice) });
+  };
+  const offer = (id: string, label: string, keys: string, run: (notice: NoticeRow) => void): Command => ({
+    ...{ id, label, keys, group: 'list', idle: !current },
+    run: () => current && run(current),
+  });
+  const { ticket_id: id, number = 0 } = current ?? {};
+  useCommands([
+    ...commands,
+    ...useOpeningCommands(id ? { id, number } : undefined),
+    offer('open', t('command.open'), 'enter', open),
+    offer('read', t('inbox.read'), 'e', (notice) => mark(notice, true)),
+    offer('unread', t('inbox.markUnread'), 'u', (notice) => mark(notice, false)),
+  ]);
+  return { current, open, mark };
+}
+
+/** A row of the inbox: of each ticket the newest notice, of those that nobody has read where there are any. */
+interface NoticeRow extends Notice {
+  /** The number of the ticket, by which the keys walk; 0 for a notice that is about none, which has its own key. */
+  number: number;
+  key?: string;
+  /** The notices that the row stands for: those that are not read, or the newest. */
+  ids: string[];
+  /** How many others there are of the ticket. */
+  more: number;
+  /** Whether it stands in the first part of the list. */
+  isFresh: boolean;
+}
+
+const newestFirst = (a: Notice, b: Notice) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id);
+
+function rowOf(notices: readonly Notice[], held: number | undefined): NoticeRow {
+  const unread = notices.filter(isUnread);
+  const [shown] = [...unread, ...notices] as [Notice];
+  const number = shown.ticket_number ?? 0;
+  return {
+    ...shown,
+    number,
+    ...(number === 0 ? { key: shown.id } : {}),
+    ids: unread.length > 0 ? unread.map(({ id }) => id) : [shown.id],
+    more: (unread.length || notices.length) - 1,
+    isFresh: unread.length > 0 || (number !== 0 && number === held),
+  };
+}
+
+/**
+ * A row for each ticket: those with something unread, then the others, each the newest first.
+ *
+ * @param held the number of the ticket that is shown beside: reading it moves no row under the user's hand.
+ */
+export function noticeRows(listed: readonly Notice[], held?: number): NoticeRow[] {
+  const byId = new Map(listed.map((notice) => [notice.id, notice]));
+  const ofTickets = Map.groupBy([...byId.values()].sort(newestFirst), ({ id, ticket_id }) => ticket_id ?? id);
+  const rows = [...ofTickets.values()].map((notices) => rowOf(notices, held)).sort(newestFirst);
+  return [...rows.filter(({ isFresh }) => isFresh), ...rows.filter(({ isFresh }) => !isFresh)];
+}
+
+interface Notices {
+  /** Undefined while they load. */
+  notices: NoticeRow[] | undefined;
+  error: Error | null;
+  refetch: () => void;
+  /** Loads the next page; what is unread comes first. */
+  more: () => void;
+}
+
+/** @param held see `noticeRows`. */
+function useNotices(held: number | undefined): Notices {
+  const unread = useInfiniteQuery(noticePagesQuery(true));
+  const read = useInfiniteQuery(noticePagesQuery(false));
+  const { data: fresh } = unread;
+  const { data: old } = read;
+  const notices = useMemo(
+    () =>
+      fresh &&
+      old &&
+      noticeRows(
+        [...fresh.pages, ...old.pages].flatMap(({ items }) => items),
+        held,
+      ),
+    [fresh, old, held],
+  );
+  const next = unread.hasNextPage ? unread : read;
+  return {
+    notices,
+    error: notices ? null : (unread.error ?? read.error),
+    refetch: () => {
+      unread.refetch();
+      read.refetch();
+    },
+    more: () => next.hasNextPage && !next.isFetchingNextPage && next.fetchNextPage(),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Notice } from '../../backend/notices.ts';
-import { noticeRows } from './notices.ts';
+import { noticeRows } from './inbox-page.tsx';
 
 const notice = (id: string, ticket: number, at: number, read_at: string | null = null): Notice => ({
   id,

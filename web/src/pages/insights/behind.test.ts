@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listOfFigure, listOfGroup } from './behind.ts';
+import { listOfFigure, listOfGroup } from './figures.tsx';
 
 const DAYS = { from: '2026-10-05', to: '2026-11-27' };
 

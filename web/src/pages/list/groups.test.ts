@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ticket } from '../../testing/tickets.ts';
 import { switchLanguage } from '../../texts/texts.ts';
-import { rowsOf } from './groups.ts';
+import { rowsOf } from './ticket-rows.tsx';
 
 beforeAll(() => switchLanguage('en'));
 

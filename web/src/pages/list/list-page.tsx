@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts';
-import { Button, buttonClass } from '../../design/button.tsx';
+import { type TicketSummary, ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts';
+import { Button, buttonClass, IconButton } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -15,13 +15,33 @@ import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
 import { SaveView } from '../../tickets/filtering/save-view.tsx';
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
 import { filtersOf, queryOf, stillMatches } from '../../tickets/filtering/service-filters.ts';
-import { isFiltered, savedQuery, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';
-import { Arrange } from './arrange.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { RowLayoutMenu } from './row-layout-menu.tsx';
+import {
+  GROUPS,
+  type Group,
+  isFiltered,
+  type Sort,
+  savedQuery,
+  sortedBy,
+  type TicketSearch,
+  usualSort,
+} from '../../tickets/filtering/ticket-search.ts';
 import { useSelection } from './selection.ts';
 import { TicketRows } from './ticket-rows.tsx';
 import '../../tickets/filtering/filter-chips.css';
+import { SORTS } from '../../../../contract/words.ts';
+import { useCommands } from '../../commands/registry.ts';
+import type { IconName } from '../../design/icon.tsx';
+import { Menu, MenuCheckbox, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
+import { askToChoose, type Question } from '../../tickets/changing/choosing-request.ts';
+import { askToCloseSeveral, askToMerge } from '../../tickets/merging/merging-request.ts';
+import {
+  COLUMNS,
+  DENSITIES,
+  type Density,
+  layRowsOut,
+  toggleColumn,
+  useRowLayout,
+} from '../../tickets/showing/row-layout.ts';
 
 export const AllTicketsPage = () => <ListPage mine={false} title={t('nav.tickets')} />;
 export const MyTicketsPage = () => <ListPage mine title={t('nav.my')} />;
@@ -141,5 +161,156 @@ function NoTickets({ filtered, onClear }: { filtered: boolean; onClear: () => vo
         </Link>
       }
     />
+  );
+}
+
+interface ArrangeProps {
+  search: TicketSearch;
+  onChange: (change: Partial<TicketSearch>) => void;
+}
+
+/** The menu for sorting and grouping. */
+function Arrange({ search, onChange }: ArrangeProps) {
+  const order = search.order ?? 'desc';
+  const usual = usualSort(search) ?? '';
+  return (
+    <Menu
+      align="end"
+      label={t('list.arrange')}
+      trigger={
+        <Button look="quiet" small icon="list" title={t('list.arrange')}>
+          <span className="filter-bar-label">{t('list.arrange')}</span>
+        </Button>
+      }
+    >
+      <MenuLabel>{t('list.sortBy')}</MenuLabel>
+      <MenuRadioGroup value={search.sort ?? usual} onPick={(sort: Sort | '') => onChange(sortedBy(sort, search))}>
+        {usual === '' && <MenuRadio value="">{t('sort.best')}</MenuRadio>}
+        {SORTS.map((sort) => (
+          <MenuRadio key={sort} value={sort}>
+            {t(`sort.${sort}`)}
+          </MenuRadio>
+        ))}
+      </MenuRadioGroup>
+      <MenuSeparator />
+      <MenuRadioGroup
+        value={order}
+        onPick={(next: 'asc' | 'desc') => onChange({ order: next === 'desc' ? undefined : next })}
+      >
+        <MenuRadio value="desc">{t('sort.desc')}</MenuRadio>
+        <MenuRadio value="asc">{t('sort.asc')}</MenuRadio>
+      </MenuRadioGroup>
+      <MenuLabel>{t('list.groupBy')}</MenuLabel>
+      <MenuRadioGroup
+        value={search.group ?? ''}
+        onPick={(group: Group | '') => onChange({ group: group || undefined })}
+      >
+        <MenuRadio value="">{t('list.noGroups')}</MenuRadio>
+        {GROUPS.map((group) => (
+          <MenuRadio key={group} value={group}>
+            {t(`field.${group}`)}
+          </MenuRadio>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
+  );
+}
+
+const QUESTIONS: { question: Question; icon: IconName; allowed: keyof TicketSummary['can'] }[] = [
+  { question: 'status', icon: 'refresh', allowed: 'change_status' },
+  { question: 'priority', icon: 'flag', allowed: 'plan' },
+  { question: 'assignee', icon: 'user', allowed: 'assign' },
+  { question: 'category', icon: 'list', allowed: 'edit' },
+  { question: 'project', icon: 'folder', allowed: 'edit' },
+  { question: 'planned_date', icon: 'calendar', allowed: 'plan' },
+  { question: 'labels', icon: 'flag', allowed: 'plan' },
+];
+
+interface BulkBarProps {
+  tickets: TicketSummary[];
+  onClear: () => void;
+  /** Called with the ids of those that were closed or merged. */
+  onDone: (ids: readonly string[]) => void;
+}
+
+/** The changes that the user can make to all selected tickets at once. */
+function BulkBar({ tickets, onClear, onDone }: BulkBarProps) {
+  const may = (allowed: keyof TicketSummary['can']) => tickets.every((ticket) => ticket.can[allowed]);
+  useCommands([{ id: 'deselect', label: t('bulk.clear'), group: 'list', keys: 'escape', run: onClear }]);
+  return (
+    <section
+      aria-label={t('bulk.title')}
+      className="sticky bottom-4 z-30 mx-auto mt-auto flex w-fit max-w-[96%] flex-wrap items-center gap-1 rounded-xl border border-line bg-raised p-1.5 pl-4 shadow-float max-md:bottom-18 max-md:w-full md:ml-6"
+    >
+      <span role="status" className="mr-2 text-sm font-semibold whitespace-nowrap tabular-nums max-md:flex-1">
+        {t('bulk.count', { count: tickets.length })}
+      </span>
+      <IconButton icon="close" label={t('bulk.clear')} small onClick={onClear} className="md:order-last" />
+      <div className="flex flex-wrap gap-1 max-md:flex-nowrap max-md:-ml-2.5 max-md:w-[calc(100%+0.625rem)] max-md:gap-0 max-md:overflow-x-auto">
+        {QUESTIONS.filter(({ allowed }) => may(allowed)).map(({ question, icon }) => (
+          <Act key={question} icon={icon} onClick={() => askToChoose(question, tickets)}>
+            {t(NAMES[question] ?? `field.${question}`)}
+          </Act>
+        ))}
+        {may('link') && (
+          <Act icon="link" onClick={() => askToMerge(tickets, onDone)}>
+            {t('bulk.merge')}
+          </Act>
+        )}
+        {may('close') && (
+          <Act icon="check" onClick={() => askToCloseSeveral(tickets, onDone)}>
+            {t('bulk.close')}
+          </Act>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const NAMES: Partial<Record<Question, 'bulk.assign' | 'bulk.plan'>> = {
+  assignee: 'bulk.assign',
+  planned_date: 'bulk.plan',
+};
+
+const Act = ({ icon, onClick, children }: { icon: IconName; onClick: () => void; children: string }) => (
+  <Button
+    look="quiet"
+    small
+    icon={icon}
+    onClick={onClick}
+    className="max-md:h-14! max-md:min-w-16 max-md:flex-1 max-md:flex-col max-md:gap-1! max-md:px-0! max-md:text-xs!"
+  >
+    {children}
+  </Button>
+);
+
+/** How high the rows are, and what they show. A phone has room for one way only. */
+function RowLayoutMenu({ own }: { own: boolean }) {
+  const { density, columns } = useRowLayout();
+  return (
+    <Menu
+      align="end"
+      label={t('list.columns')}
+      trigger={
+        <Button look="quiet" small icon="board" title={t('list.columns')} className="max-md:hidden">
+          <span className="filter-bar-label">{t('list.columns')}</span>
+        </Button>
+      }
+    >
+      {COLUMNS.filter((column) => !own || column !== 'reporter').map((column) => (
+        <MenuCheckbox key={column} checked={columns.includes(column)} onCheck={(shown) => toggleColumn(column, shown)}>
+          {t(`column.${column}`)}
+        </MenuCheckbox>
+      ))}
+      <MenuSeparator />
+      <MenuLabel>{t('density.title')}</MenuLabel>
+      <MenuRadioGroup value={density} onPick={(next: Density) => layRowsOut({ density: next })}>
+        {DENSITIES.map((one) => (
+          <MenuRadio key={one} value={one}>
+            {t(`density.${one}`)}
+          </MenuRadio>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
   );
 }

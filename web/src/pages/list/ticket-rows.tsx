@@ -1,18 +1,25 @@
 import { useMemo, useRef } from 'react';
-import type { TicketSummary } from '../../backend/tickets.ts';
+import { CATEGORIES, PRIORITIES, STATUSES, type TicketSummary } from '../../backend/tickets.ts';
 import { classes } from '../../design/class-names.ts';
 import { CheckBox } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-list.tsx';
+import { useIsDeveloper } from '../../session/me.ts';
 import { number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useTicketKeys } from '../../ticket/peek/ticket-keys.ts';
 import { usePeek } from '../../ticket/peek/with-peek.tsx';
-import type { Group, TicketSearch } from '../../tickets/filtering/ticket-search.ts';
+import {
+  type Group,
+  type Sort,
+  sortedBy,
+  type TicketSearch,
+  usualSort,
+} from '../../tickets/filtering/ticket-search.ts';
 import { LabelTags } from '../../tickets/showing/label-tags.tsx';
-import { ROW_HEIGHT, useRowLayout } from '../../tickets/showing/row-layout.ts';
+import { ROW_HEIGHT, type RowColumn, useRowLayout } from '../../tickets/showing/row-layout.ts';
+import { COLUMN_CELL, COLUMN_WIDTHS } from '../../tickets/showing/ticket-columns.tsx';
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
-import { ColumnHeads } from './column-heads.tsx';
-import { rowsOf } from './groups.ts';
 import type { Selection } from './selection.ts';
 
 interface TicketRowsProps {
@@ -116,4 +123,113 @@ export function TicketRows({
       </VirtualList>
     </>
   );
+}
+
+/** A column whose name is wider than what it shows has a sign for a name. */
+const SIGNS = { comments: 'comment', files: 'clip' } as const;
+/** The columns by which the service sorts. */
+const SORT_OF: Partial<Record<RowColumn, Sort>> = { age: 'created_at', waiting: 'awaiting_reply_since' };
+const BESIDE_TITLE: readonly Sort[] = ['priority', 'number', 'updated_at'];
+const OF_REPORTERS: readonly Sort[] = ['number', 'updated_at'];
+
+interface ColumnHeadsProps {
+  columns: readonly RowColumn[];
+  search: TicketSearch;
+  onSort: (change: Partial<TicketSearch>) => void;
+}
+
+/** The names of the columns, above the rows. Each row says them to screen readers as well; a click sorts, another turns the order. */
+function ColumnHeads({ columns, search, onSort }: ColumnHeadsProps) {
+  const head = (sort: Sort, name: string) => <SortHead key={sort} {...{ sort, name, search, onSort }} />;
+  return (
+    <div className="@container/row max-md:hidden print:hidden">
+      <div className="flex items-center gap-3 border-b border-line bg-sunken px-5 py-1">
+        <span className="mr-auto flex gap-4">
+          {(useIsDeveloper() ? BESIDE_TITLE : OF_REPORTERS).map((sort) => head(sort, t(`sort.${sort}`)))}
+        </span>
+        {columns.map((column) => {
+          const sort = SORT_OF[column];
+          return (
+            <span key={column} className={classes(COLUMN_CELL, COLUMN_WIDTHS[column])} title={t(`column.${column}`)}>
+              {column === 'comments' || column === 'files' ? (
+                <>
+                  <Icon name={SIGNS[column]} size={14} />
+                  <span className="sr-only">{t(`column.${column}`)}</span>
+                </>
+              ) : sort ? (
+                head(sort, t(`column.${column}`))
+              ) : (
+                <span className="truncate">{t(`column.${column}`)}</span>
+              )}
+            </span>
+          );
+        })}
+        {/* The place of the assignee. */}
+        <span className="w-6" />
+      </div>
+    </div>
+  );
+}
+
+interface SortHeadProps extends Omit<ColumnHeadsProps, 'columns'> {
+  sort: Sort;
+  name: string;
+}
+
+function SortHead({ sort, name, search, onSort }: SortHeadProps) {
+  const isActive = (search.sort ?? usualSort(search)) === sort;
+  const isAscending = search.order === 'asc';
+  return (
+    <button
+      type="button"
+      aria-pressed={isActive}
+      onClick={() => onSort(isActive ? { order: isAscending ? undefined : 'asc' } : sortedBy(sort, search))}
+      className="flex h-6 min-w-0 items-center gap-1 rounded text-xs text-muted hover:text-ink aria-pressed:font-medium aria-pressed:text-ink"
+    >
+      <span className="truncate">{name}</span>
+      {isActive && (
+        <>
+          <Icon name={isAscending ? 'up' : 'down'} size={14} />
+          <span className="sr-only">{t(isAscending ? 'sort.asc' : 'sort.desc')}</span>
+        </>
+      )}
+    </button>
+  );
+}
+
+type Row = { kind: 'ticket'; ticket: TicketSummary } | { kind: 'group'; key: string; name: string; count: number };
+
+const NAMES: Record<Group, (ticket: TicketSummary) => string> = {
+  status: (ticket) => t(`status.${ticket.status}`),
+  priority: (ticket) => t(`priority.${ticket.priority}`),
+  category: (ticket) => t(`category.${ticket.category}`),
+  project: (ticket) => ticket.project_name ?? t('field.noProject'),
+  assignee: (ticket) => ticket.assignee_name ?? t('assignee.none'),
+};
+
+/** Groups of the contract's words come in its order, groups of names in alphabetical order, "none" last. */
+const PLACES: Record<Group, (ticket: TicketSummary) => number> = {
+  status: (ticket) => STATUSES.indexOf(ticket.status),
+  priority: (ticket) => PRIORITIES.indexOf(ticket.priority),
+  category: (ticket) => CATEGORIES.indexOf(ticket.category),
+  project: (ticket) => (ticket.project_id ? 0 : 1),
+  assignee: (ticket) => (ticket.assignee_id ? 0 : 1),
+};
+
+export function rowsOf(tickets: TicketSummary[], group: Group | undefined): Row[] {
+  if (!group) return tickets.map((ticket) => ({ kind: 'ticket', ticket }));
+  const groups = new Map<string, TicketSummary[]>();
+  for (const ticket of tickets) {
+    const name = NAMES[group](ticket);
+    const members = groups.get(name);
+    if (members) members.push(ticket);
+    else groups.set(name, [ticket]);
+  }
+  const place = (members: TicketSummary[]) => (members[0] ? PLACES[group](members[0]) : 0);
+  return [...groups]
+    .sort(([nameA, a], [nameB, b]) => place(a) - place(b) || nameA.localeCompare(nameB))
+    .flatMap(([name, members]): Row[] => [
+      { kind: 'group', key: name, name, count: members.length },
+      ...members.map((ticket): Row => ({ kind: 'ticket', ticket })),
+    ]);
 }

@@ -22,7 +22,6 @@ import { CodeStep } from '../../session/code-step.tsx';
 import { EmailStep } from '../../session/email-step.tsx';
 import { ofTab } from '../../storage.ts';
 import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts';
-import { FirstDeveloper } from './first-developer.tsx';
 
 /** With what it shows: what came later would move what stands there already. */
 const SignInWays = onDemand(async () => {
@@ -154,5 +153,19 @@ function LanguageButton({ to, name }: { to: Language; name: string }) {
     >
       {name}
     </button>
+  );
+}
+
+/** Says which command makes the first developer, while there is none. */
+function FirstDeveloper() {
+  return (
+    <section className="mb-4 rounded-2xl border border-line bg-surface p-6">
+      <h2 className="font-semibold">{t('waysIn.setupTitle')}</h2>
+      <p className="mt-2 text-sm text-muted">{t('waysIn.setupLead')}</p>
+      <pre className="mt-2 rounded-lg bg-sunken p-3 text-sm wrap-break-word whitespace-pre-wrap">
+        <code>npm run kwit -- developer add me@example.com</code>
+      </pre>
+      <p className="mt-2 text-sm text-muted">{t('waysIn.setupThen')}</p>
+    </section>
   );
 }

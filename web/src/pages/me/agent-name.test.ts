@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentName } from './agent-name.ts';
+import { agentName } from './sessions.tsx';
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],

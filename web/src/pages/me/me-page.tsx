@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { enqueue } from '../../backend/change-queue.ts';
+import { downloadMyData } from '../../backend/person-data.ts';
 import { changeProfile, meQuery, type ProfileChange, removeAvatar, uploadAvatar } from '../../backend/sign-in.ts';
 import { setShortcutsOn, shortcutsOn } from '../../commands/shortcuts.ts';
 import { Avatar } from '../../design/avatar.tsx';
@@ -16,7 +17,6 @@ import { chooseTheme, type Theme, theme } from '../../session/theme.ts';
 import { ago } from '../../texts/dates.ts';
 import { chooseLanguage, type Language, t } from '../../texts/texts.ts';
 import { DENSITIES, type Density, layRowsOut, useRowLayout } from '../../tickets/showing/row-layout.ts';
-import { MyData } from './my-data.tsx';
 import { Passkeys, useHasPasskeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { OwnTokens } from './tokens.tsx';
@@ -203,5 +203,20 @@ function Shortcuts() {
         setOn(next);
       }}
     />
+  );
+}
+
+/** What Kwit has about the user, to take along. */
+function MyData() {
+  const taking = useMutation({ mutationFn: downloadMyData, onError: (error) => toastRefusal(error) });
+  return (
+    <>
+      <p className="text-sm text-muted">{t('personData.mineLead')}</p>
+      <div>
+        <Button icon="download" busy={taking.isPending} onClick={() => taking.mutate()}>
+          {t('personData.takeMine')}
+        </Button>
+      </div>
+    </>
   );
 }

@@ -5,7 +5,6 @@ import { toastRefusal } from '../../design/toast-refusal.ts';
 import { useLeaving } from '../../session/leaving.ts';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { agentName } from './agent-name.ts';
 
 /** The user's sessions, and how to end them. */
 export function Sessions() {
@@ -53,4 +52,29 @@ function SessionRows() {
       ))}
     </ul>
   );
+}
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+const named = (agent: string, names: readonly [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1];
+
+/** A short name for a user agent: "Firefox, Linux", or its own first word when it is no browser. */
+export function agentName(agent: string | null): string | null {
+  if (!agent) return null;
+  const names = [named(agent, BROWSERS), named(agent, SYSTEMS)].filter(Boolean);
+  return names.join(', ') || (agent.split(/[/ ]/, 1)[0] ?? null);
 }

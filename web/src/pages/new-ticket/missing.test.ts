@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CATEGORIES } from '../../../../contract/words.ts';
-import { canGoAsItIs, firstMissing, isToldByFiles } from './missing.ts';
+import { canGoAsItIs, firstMissing, isToldByFiles } from './new-ticket.ts';
 
 test('a bug that is too short can be sent as it is, an empty report cannot', () => {
   expect(firstMissing({ title: 'Broken', description: 'The door.', category: 'bug' })).toBe('title');

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { randomKey } from '../../backend/client.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
+import { type TicketTemplate, templatesQuery } from '../../backend/templates.ts';
 import type { SimilarTicket } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { sendByKeys } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { titleTab } from '../../design/tab-title.ts';
 import { useMinWidth } from '../../design/window.ts';
 import { changeDraft, useDraft } from '../../session/draft.ts';
@@ -12,17 +14,20 @@ import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts';
 import { BackButton } from '../../tickets/showing/back-button.tsx';
-import { useEndReport } from './end-report.ts';
-import { firstMissing, isToldByFiles, SORTED_LATER } from './missing.ts';
-import { BLANK_TICKET, fittedReport, formOf, type NewTicket } from './new-ticket.ts';
-import { ReadBy } from './project-choice.tsx';
-import { ReportChoices } from './report-choices.tsx';
-import { ReportFiles } from './report-files.tsx';
-import { ReportTexts } from './report-texts.tsx';
-import { useSendReport } from './send-report.ts';
+import {
+  BLANK_TICKET,
+  canGoAsItIs,
+  firstMissing,
+  fittedReport,
+  formOf,
+  isToldByFiles,
+  type NewTicket,
+  SORTED_LATER,
+  useEndReport,
+  useSendReport,
+} from './new-ticket.ts';
+import { ReadBy, ReportChoices, ReportFiles, ReportTexts } from './report-fields.tsx';
 import { SolvedBefore } from './solved-before.tsx';
-import { TemplatePicker } from './template-picker.tsx';
-import { TooShort } from './too-short.tsx';
 
 export function NewTicketPage() {
   const me = useMe();
@@ -118,5 +123,75 @@ export function NewTicketPage() {
         </div>
       </footer>
     </form>
+  );
+}
+
+interface TooShortProps {
+  draft: NewTicket;
+  busy: boolean;
+  /** Sends it in the category in which nothing is missing. */
+  onSendAsItIs: () => void;
+}
+
+/** Says in words what a report lacks that somebody has tried to send, and offers to send it all the same. */
+function TooShort({ draft, busy, onSendAsItIs }: TooShortProps) {
+  const missing = firstMissing(draft);
+  if (missing === undefined) return null;
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <p role="status">{t(`missing.${missing === 'title' ? 'title' : questionOf(draft)}`)}</p>
+      {canGoAsItIs(draft) && (
+        <Button small busy={busy} onClick={onSendAsItIs}>
+          {t('missing.asItIs')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What to ask for: a report of a bug lacks something else than an idea. */
+function questionOf({ category, description }: NewTicket): 'bug' | 'idea' | 'description' {
+  if (description.trim() === '') return 'description';
+  return category === 'bug' ? 'bug' : 'idea';
+}
+
+interface TemplatePickerProps {
+  onUse: (draft: Partial<NewTicket>) => void;
+  projectId: string;
+  /** Whether the user has typed nothing: a template would overwrite what they typed. */
+  untouched: boolean;
+}
+
+function draftOf(template: TicketTemplate): Partial<NewTicket> {
+  return {
+    title: template.title_template,
+    description: template.description_template,
+    category: template.category,
+    urgency_reporter: template.urgency_reporter,
+    ...(template.project_id ? { project_id: template.project_id } : {}),
+  };
+}
+
+/** In the header, because templates load late and would push the page down. */
+function TemplatePicker({ onUse, projectId, untouched }: TemplatePickerProps) {
+  const templates = (useQuery(templatesQuery).data ?? []).filter(
+    (template) => template.is_active && (!projectId || !template.project_id || template.project_id === projectId),
+  );
+  if (templates.length === 0 || !untouched) return null;
+  return (
+    <div className="ml-auto flex min-w-0 items-center gap-2 overflow-x-auto p-1">
+      <span className="shrink-0 text-sm text-muted max-md:sr-only">{t('report.from')}</span>
+      {templates.map((template) => (
+        <button
+          key={template.id}
+          type="button"
+          onClick={() => onUse(draftOf(template))}
+          className="flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm hover:border-line-strong max-md:h-11"
+        >
+          <Icon name="file" size={14} />
+          {template.name}
+        </button>
+      ))}
+    </div>
   );
 }

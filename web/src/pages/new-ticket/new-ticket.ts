@@ -1,8 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type BugText, forBugTexts } from '../../../../contract/bug-texts.ts';
 import { BUG_TEXTS, CATEGORIES, type Category, PRIORITIES, type Priority } from '../../../../contract/words.ts';
+import { rateAnswer } from '../../backend/answers.ts';
+import { upload } from '../../backend/files.ts';
+import { cacheCreated } from '../../backend/ticket-detail.ts';
+import type { SimilarTicket, TicketCreated } from '../../backend/tickets.ts';
+import { refusalText } from '../../design/feedback.tsx';
+import { lengthOf } from '../../design/field.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
 import { fitted } from '../../session/draft.ts';
 import { t } from '../../texts/texts.ts';
-import { trimmed } from '../../tickets/changing/text-bounds.ts';
+import { least, trimmed } from '../../tickets/changing/text-bounds.ts';
 
 /** The draft of a new ticket. `key` keeps a second attempt from creating it twice. */
 export interface NewTicket extends Record<BugText, string> {
@@ -57,4 +68,90 @@ export function formOf(draft: NewTicket, files: readonly File[], category = draf
     form.set('description', t('report.seeFiles', { names: files.map(({ name }) => name).join(', ') }));
   for (const file of files) form.append('attachments', file);
   return form;
+}
+
+// What a report lacks for its category, and whether it can be sent without: pure.
+type Texts = Pick<NewTicket, 'title' | 'description' | 'category'>;
+
+/** A title with a file is a report: a picture says what happened. */
+export const isToldByFiles = ({ title, description }: Texts, files: number): boolean =>
+  files > 0 && description.trim() === '' && lengthOf(title) >= least(SORTED_LATER).title;
+
+/** The category in which a report needs least: a developer sorts it. */
+export const SORTED_LATER: Category = 'other';
+
+/** How long the texts are at least. A report without a category needs what one needs that is sorted later. */
+export const leastOf = (category: Category | '') => least(category || SORTED_LATER);
+
+/** The first text that is too short, in the order of the form; undefined when none is. */
+export function firstMissing({ title, description, category }: Texts): 'title' | 'description' | undefined {
+  const bounds = leastOf(category);
+  if (lengthOf(title) < bounds.title) return 'title';
+  return lengthOf(description) < bounds.description ? 'description' : undefined;
+}
+
+/** Whether it is too short for its category, but not for a developer to sort. */
+export const canGoAsItIs = (texts: Texts): boolean =>
+  firstMissing(texts) !== undefined && firstMissing({ ...texts, category: SORTED_LATER }) === undefined;
+
+/**
+ * Sends a report with its files and opens its ticket. `progress` is from 0 to 1; `problem` is why the service refused.
+ */
+export function useSendReport() {
+  const [progress, setProgress] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const send = async (form: FormData, key: string, onSent: () => void) => {
+    setProgress(0);
+    setProblem(undefined);
+    try {
+      const ticket = await upload<TicketCreated>({
+        path: '/tickets',
+        form,
+        idempotencyKey: key,
+        onProgress: setProgress,
+      });
+      onSent();
+      cacheCreated(client, ticket);
+      client.invalidateQueries({ queryKey: ['tickets'] });
+      toast({ text: t('report.created', { number: ticket.number }) });
+      await navigate({ to: '/t/$number', params: { number: String(ticket.number) }, replace: true });
+    } catch (error) {
+      setProblem(refusalText(error));
+      setProgress(undefined);
+    }
+  };
+  return { send, progress, problem };
+}
+
+interface Draft {
+  /** Puts the draft away. */
+  clear: () => void;
+  /** Brings it back as it was. */
+  restore: () => void;
+}
+
+/** Ends a report that an answer has made needless: the answer counts as helpful, and Undo brings the draft back. */
+export function useEndReport() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async ({ answer_id }: SimilarTicket, { clear, restore }: Draft) => {
+    try {
+      await rateAnswer(answer_id, true);
+    } catch (error) {
+      toastRefusal(error);
+      return;
+    }
+    client.invalidateQueries({ queryKey: ['answers'], refetchType: 'none' });
+    clear();
+    toast({
+      text: t('solved.done'),
+      undo: () => {
+        restore();
+        navigate({ to: '/new' });
+      },
+    });
+    await navigate({ to: '/' });
+  };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SimilarTicket } from '../../backend/tickets.ts';
 import { draw, service } from '../../testing/render.tsx';
-import { useEndReport } from './end-report.ts';
+import { useEndReport } from './new-ticket.ts';
 import { SolvedBefore } from './solved-before.tsx';
 
 const answer = {

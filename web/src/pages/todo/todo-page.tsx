@@ -1,17 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { tasksQuery } from '../../backend/tasks.ts';
+import { type FormEvent, useState } from 'react';
+import { createTask, type DevTask, tasksQuery } from '../../backend/tasks.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
-import { buttonClass } from '../../design/button.tsx';
+import { Button, buttonClass } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { CheckBox, Input } from '../../design/field.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
+import { useDraft } from '../../session/draft.ts';
+import { useMe } from '../../session/me.ts';
+import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { type MatchingTickets, useMatchingTickets } from '../../tickets/filtering/found-tickets.ts';
 import type { TicketSearch } from '../../tickets/filtering/ticket-search.ts';
 import { TicketListItem } from '../../tickets/showing/ticket-list-item.tsx';
-import { DoneTasks } from './done-tasks.tsx';
-import { NewTask } from './new-task.tsx';
+import { useTaskChanges } from './task-changes.ts';
 import { TaskRows } from './task-rows.tsx';
 
 const QUEUE_SHOWN = 20;
@@ -84,5 +89,68 @@ function Queue({ found: { tickets = [], total } }: { found: MatchingTickets }) {
         <TicketListItem key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
       ))}
     </Section>
+  );
+}
+
+function DoneTasks({ tasks }: { tasks: DevTask[] }) {
+  const { setStatus } = useTaskChanges();
+  return (
+    <Section title={t('todo.doneTitle')} count={tasks.length}>
+      <ul>
+        {tasks.map((task) => (
+          <li
+            key={task.id}
+            className="flex min-h-11 items-center gap-3 border-b border-line px-3 last:border-b-0 md:px-5"
+          >
+            <CheckBox
+              checked
+              onChange={() => setStatus(task, 'todo')}
+              aria-label={t('todo.reopen', { title: task.title })}
+            />
+            <span className="min-w-0 flex-1 truncate text-sm text-muted line-through">{task.title}</span>
+            <time dateTime={task.updated_at} title={moment(task.updated_at)} className="text-xs text-muted">
+              {ago(task.updated_at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const SHORTEST = 3;
+
+function NewTask() {
+  const client = useQueryClient();
+  const [title, setTitle, clear] = useDraft(`task.${useMe().id}`, '');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (title.trim().length < SHORTEST) return;
+    setBusy(true);
+    try {
+      await createTask({ title: title.trim() });
+      clear();
+      await client.invalidateQueries({ queryKey: ['tasks'] });
+    } catch (error) {
+      toastRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={submit} className="flex gap-2 border-b border-line p-3 md:px-5">
+      <Input
+        aria-label={t('todo.new')}
+        placeholder={t('todo.new')}
+        longest={200}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        className="h-9"
+      />
+      <Button type="submit" look="primary" icon="plus" busy={busy} disabled={title.trim().length < SHORTEST}>
+        {t('todo.add')}
+      </Button>
+    </form>
   );
 }

@@ -14,7 +14,7 @@ import { useIsDeveloper } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { number } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { useOpeningCommands } from '../../ticket/peek/opening-commands.ts';
+import { useOpeningCommands } from '../../ticket/peek/ticket-keys.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx';
 import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx';

@@ -4,20 +4,24 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { KwitError } from '../../backend/client.ts';
 import {
   challengeOf,
+  knowsPasskeys,
   methodsQuery,
   type PasskeyChallenge,
   redeemSignIn,
   type SignedInByPasskey,
+  type SignInMethods,
 } from '../../backend/passkeys.ts';
 import { queryClient } from '../../backend/query-client.ts';
 import { meQuery, type User } from '../../backend/sign-in.ts';
 import { removeToken, storeToken } from '../../backend/token.ts';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { classes } from '../../design/class-names.ts';
 import { refusalText, Skeleton } from '../../design/feedback.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
-import { loadTexts, maybeText, t } from '../../texts/texts.ts';
-import { OtherWays } from './other-ways.tsx';
+import { language, loadTexts, maybeText, t } from '../../texts/texts.ts';
 
-const secondSteps = async () => (await Promise.all([import('./second-steps.ts'), loadTexts('entering')]))[0];
+const secondSteps = async () => (await Promise.all([import('./second-steps.tsx'), loadTexts('entering')]))[0];
 const FirstPasskeyStep = onDemand(async () => (await secondSteps()).FirstPasskeyStep);
 const PasskeyStep = onDemand(async () => (await secondSteps()).PasskeyStep);
 
@@ -138,5 +142,58 @@ export function SignInWays({ next, onSignedIn, isAsked, onCodeUsed, children }: 
       {(isAsked || methods?.code !== false) && children({ onSignedIn: enter, onRefused })}
       {methods && !isAsked && <OtherWays methods={methods} next={next} onSignedIn={enterWith} />}
     </>
+  );
+}
+
+interface OtherWaysProps {
+  methods: SignInMethods;
+  /** The path of the app to open then. */
+  next: string | undefined;
+  onSignedIn: (answer: SignedInByPasskey) => void;
+}
+
+/** The company's account and passkeys, below the code or in its place. */
+function OtherWays({ methods: { code, oidc, passkey }, next, onSignedIn }: OtherWaysProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const hasPasskeys = passkey && knowsPasskeys();
+  const enter = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    const { passkeyProblem, signInByPasskey } = await import('./web-authn.ts');
+    try {
+      onSignedIn(await signInByPasskey());
+    } catch (error) {
+      setProblem(passkeyProblem(error));
+      setBusy(false);
+    }
+  };
+  if (!oidc && !hasPasskeys) return null;
+  const label = oidc && (typeof oidc.label === 'string' ? oidc.label : oidc.label[language()]);
+  const start = `/api/auth/oidc/start${next ? `?next=${encodeURIComponent(next)}` : ''}`;
+  return (
+    <div className="flex flex-col gap-3">
+      {code ? (
+        <p className="mt-3 text-center text-sm text-muted">{t('waysIn.or')}</p>
+      ) : (
+        <h1 className="mb-2 text-2xl font-semibold tracking-tight">{t('login.title')}</h1>
+      )}
+      {label && (
+        <a href={start} className={classes(buttonClass(code ? 'plain' : 'primary'), 'h-11')}>
+          <Icon name="people" />
+          {label}
+        </a>
+      )}
+      {hasPasskeys && (
+        <Button icon="lock" busy={busy} onClick={enter} className="h-11">
+          {t('waysIn.withPasskey')}
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

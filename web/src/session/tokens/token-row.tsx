@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react';
-import type { ApiToken } from '../../backend/api-tokens.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type ApiToken, revokeToken } from '../../backend/api-tokens.ts';
 import { now } from '../../clock.ts';
 import { Icon } from '../../design/icon.tsx';
+import { toast } from '../../design/toast.tsx';
+import { toastRefusal } from '../../design/toast-refusal.ts';
 import { ago, day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 
 /** Whether a token lets nobody in any more. */
-export const isOver = ({ revoked_at, expires_at }: ApiToken, at = now()): boolean =>
+const isOver = ({ revoked_at, expires_at }: ApiToken, at = now()): boolean =>
   revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= at);
 
 function endOf({ revoked_at, expires_at }: ApiToken): string {
@@ -50,4 +53,29 @@ export function TokenRow({ token, owner, children }: TokenRowProps) {
       {!ended && children}
     </li>
   );
+}
+
+/**
+ * Revokes tokens once nobody has undone it: the service cannot give one back.
+ *
+ * @returns whether a token is about to go, and what lets it go.
+ */
+export function useRevoking(): { isGoing: (token: ApiToken) => boolean; revoke: (token: ApiToken) => void } {
+  const client = useQueryClient();
+  const [going, setGoing] = useState<readonly string[]>([]);
+  const stay = (id: string) => setGoing((old) => old.filter((one) => one !== id));
+  const revoke = ({ id, name }: ApiToken) => {
+    setGoing((old) => [...old, id]);
+    toast({
+      text: t('token.revoked', { name }),
+      about: id,
+      undo: () => stay(id),
+      whenKept: () =>
+        void revokeToken(id)
+          .catch((error) => toastRefusal(error))
+          .then(() => client.invalidateQueries({ queryKey: ['tokens'] }))
+          .finally(() => stay(id)),
+    });
+  };
+  return { isGoing: ({ id }) => going.includes(id), revoke };
 }

@@ -1,21 +1,24 @@
-import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { LONGEST } from '../../../../contract/words.ts';
+import { type FormEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { COMMENT_TYPES, LONGEST } from '../../../../contract/words.ts';
 import type { Comment } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { keysOf } from '../../commands/shortcuts.ts';
-import { IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { lengthOf, sendByKeys } from '../../design/field.tsx';
+import { FilePicker } from '../../design/file-picker.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
+import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
 import { useDraft } from '../../session/draft.ts';
-import { useMe } from '../../session/me.ts';
+import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { AttachInstead, ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx';
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts';
 import { previewOf } from '../../tickets/attaching/chosen-picture.tsx';
 import { useIsDragging, usePastedFiles } from '../../tickets/attaching/given-files.ts';
 import { withIds } from '../../tickets/mentioning/mentions.ts';
+import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
 import {
   BLANK_COMMENT,
   barredFrom,
@@ -25,9 +28,7 @@ import {
   withPictures,
 } from '../conversation/comment-draft.ts';
 import { replyingTo } from '../conversation/replying-to.ts';
-import { CommentField } from './comment-field.tsx';
 import { CommentToolbar, setMark } from './comment-toolbar.tsx';
-import { ComposerTools } from './composer-tools.tsx';
 import { useSendComment } from './send-comment.ts';
 import { useWritingRequest } from './writing-request.ts';
 
@@ -156,5 +157,128 @@ function Answered({ comment, onForget }: { comment: Comment; onForget: () => voi
       <span className="min-w-0 flex-1 truncate">{replyingTo(comment)}</span>
       <IconButton icon="close" label={t('composer.noReply')} small onClick={onForget} />
     </p>
+  );
+}
+
+interface CommentFieldProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  ticket: TicketDetail;
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
+  /** Whether only developers will read the comment. */
+  internal: boolean;
+  busy: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** The text of a comment. */
+function CommentField({ field, ticket, draft, set, internal, busy, onKeyDown }: CommentFieldProps) {
+  const label = internal ? t('composer.internalLabel') : t('composer.label');
+  return (
+    <NamingTextArea
+      ref={field}
+      ticket={ticket.id}
+      internal={internal}
+      named={draft.named ?? []}
+      onNamed={(named) => set({ named })}
+      data-composer={ticket.id}
+      data-command={internal ? 'composer-internal' : 'composer'}
+      aria-label={label}
+      placeholder={label}
+      // The service counts the ids of people who are named, not their names.
+      longest={LONGEST.comment + draft.text.length - withIds(draft.text, draft.named ?? []).length}
+      readOnly={busy}
+      // The conversation shows the comment while it is being sent. The field shows it again when the service refuses.
+      value={busy ? '' : draft.text}
+      onKeyDown={onKeyDown}
+      onChange={(event) => set({ text: event.target.value })}
+    />
+  );
+}
+
+interface ComposerToolsProps {
+  ticket: TicketDetail;
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
+  internal: boolean;
+  onFiles: (files: File[]) => void;
+  onCancel: () => void;
+  /** The progress of an upload, from 0 to 1; undefined when there is none. */
+  progress: number | undefined;
+  busy: boolean;
+  canSend: boolean;
+}
+
+/** The row below the text field: internal or not, for developers the kind of comment, files, and Send. */
+function ComposerTools({ ticket, draft, set, internal, ...rest }: ComposerToolsProps) {
+  const isDeveloper = useIsDeveloper();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {ticket.can.comment_internally && (
+        <InternalSwitch checked={internal} onChange={(checked) => set({ internal: checked })} />
+      )}
+      {isDeveloper && <KindMenu kind={draft.type} onPick={(type) => set({ type })} />}
+      {ticket.can.attach && (
+        <FilePicker multiple onChoose={rest.onFiles}>
+          {(open) => <IconButton icon="clip" label={t('files.add')} small onClick={open} />}
+        </FilePicker>
+      )}
+      {rest.progress !== undefined && (
+        <span className="flex items-center gap-1">
+          <progress value={rest.progress} aria-label={t('files.sending')} className="h-1.5 w-24 accent-accent" />
+          <IconButton icon="close" small label={t('files.cancel')} onClick={rest.onCancel} />
+        </span>
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        small
+        icon="send"
+        busy={rest.busy}
+        disabled={!rest.canSend}
+        className="ml-auto"
+      >
+        {internal ? t('composer.sendInternal') : t('composer.send')}
+      </Button>
+    </div>
+  );
+}
+
+function KindMenu({ kind, onPick }: { kind: Draft['type']; onPick: (kind: Draft['type']) => void }) {
+  const label = t('composer.kind');
+  const said = t(`comment.${kind}`);
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <Button look="quiet" small aria-label={`${label}: ${said}`}>
+          {said}
+          <Icon name="down" size={16} />
+        </Button>
+      }
+    >
+      <MenuRadioGroup value={kind} onPick={onPick}>
+        {COMMENT_TYPES.map((word) => (
+          <MenuRadio key={word} value={word}>
+            {t(`comment.${word}`)}
+          </MenuRadio>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
+  );
+}
+
+function InternalSwitch({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label className="flex min-h-8 items-center gap-2 rounded-lg px-2 text-sm max-md:min-h-11 has-checked:font-semibold has-checked:text-warning">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-warning"
+      />
+      <Icon name="lock" size={16} />
+      {t('composer.internal')}
+    </label>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeBy, type Mark } from './text-marks.ts';
+import { changeBy, type Mark } from './comment-toolbar.tsx';
 
 /** The text after the change; `[` and `]` stand around what is selected before, `<` and `>` after it. */
 function after(mark: Mark, given: string): string {

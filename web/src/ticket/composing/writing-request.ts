@@ -1,7 +1,9 @@
 /** The request to write a comment on a ticket, which its composer answers as soon as it is there. */
 import { type RefObject, useEffect } from 'react';
 import type { TicketSummary } from '../../backend/tickets.ts';
+import type { Command } from '../../commands/registry.ts';
 import { observable, useObservable } from '../../observable/observable.ts';
+import { t } from '../../texts/texts.ts';
 
 interface Writing {
   /** The id of the ticket. */
@@ -11,7 +13,7 @@ interface Writing {
 
 const request = observable<Writing | undefined>(undefined);
 
-export const askToWrite = ({ id }: Pick<TicketSummary, 'id'>, internal: boolean): void =>
+const askToWrite = ({ id }: Pick<TicketSummary, 'id'>, internal: boolean): void =>
   request.set({ ticket: id, internal });
 
 /** Leads the user to the field when somebody has asked to write on this ticket. */
@@ -28,4 +30,28 @@ export function useWritingRequest(
     begin(asked.internal);
     field.current.focus();
   }, [asked, ticket]);
+}
+
+type WritableTicket = Pick<TicketSummary, 'id'> & Partial<Pick<TicketSummary, 'can'>>;
+
+/**
+ * The keys that begin a comment on a ticket.
+ *
+ * @param show brings the ticket's composer on the page, where it is not there yet.
+ */
+export function writingCommands(ticket: WritableTicket, show: () => void = () => {}): Command[] {
+  const offer = (id: string, label: string, keys: string, internal: boolean): Command => ({
+    ...{ id, label, keys },
+    group: 'ticket',
+    run: () => {
+      show();
+      askToWrite(ticket, internal);
+    },
+  });
+  return [
+    ...((ticket.can?.comment ?? true)
+      ? [offer('comment', t('command.comment'), 'm', false), offer('reply', t('command.comment'), 'r', false)]
+      : []),
+    ...(ticket.can?.comment_internally ? [offer('comment internally', t('command.internal'), 'shift+m', true)] : []),
+  ];
 }

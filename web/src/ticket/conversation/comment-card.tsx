@@ -1,9 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
 import { LONGEST } from '../../../../contract/words.ts';
-import { type Comment, editComment, PENDING_ID } from '../../backend/comments.ts';
+import { type Comment, commentEditsQuery, editComment, PENDING_ID } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
+import { now } from '../../clock.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
+import { Dialog, DialogBody } from '../../design/dialog.tsx';
+import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
@@ -11,6 +16,8 @@ import { picturesIn } from '../../design/picture-place.ts';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { useDraft } from '../../session/draft.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
+import { usePersonName } from '../../session/person-name.ts';
+import { ago, moment } from '../../texts/dates.ts';
 import { loadTexts, t } from '../../texts/texts.ts';
 import { EditedText } from '../../tickets/changing/edited-text.tsx';
 import { type Named, withIds, withLabels } from '../../tickets/mentioning/mentions.ts';
@@ -18,9 +25,9 @@ import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
 import { FileCards } from '../files/file-cards.tsx';
 import { picturesOf } from '../files/picture.tsx';
 import { isLastingAnswer } from '../reopening/reopenings.ts';
-import { CommentHead } from './comment-head.tsx';
 import { anchorOf } from './comment-in-address.ts';
 import { replyingTo } from './replying-to.ts';
+import { useTakeBack } from './take-back.ts';
 
 const NOBODY: Named[] = [];
 
@@ -112,5 +119,132 @@ function Parent({ comment, ticket, onGoTo }: Pick<CommentCardProps, 'comment' | 
       <Icon name="reply" size={14} />
       <span className="truncate">{replyingTo(parent)}</span>
     </button>
+  );
+}
+
+/** How long the service lets an author take a comment back. */
+const REVOCABLE_MS = 5 * 60_000;
+const NARROW = '-my-1 max-md:-my-2.5';
+
+interface CommentHeadProps {
+  comment: Comment;
+  ticket: TicketDetail;
+  /** Undefined for readers who may not, and while the text is being edited. */
+  onReply?: ((to: Comment) => void) | undefined;
+  onEdit?: (() => void) | undefined;
+}
+
+/** Who wrote a comment, what it is, when it came, and what one may do with it. */
+function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadProps) {
+  const me = useMe();
+  const nameOf = usePersonName();
+  const young = useIsRevocable(comment);
+  const takeBack = useTakeBack(ticket);
+  const answered = ticket.comments.some(({ parent_id }) => parent_id === comment.id);
+  const onItsWay = comment.id === PENDING_ID;
+  const { is_internal: internal, is_closure_summary: summary } = comment;
+  return (
+    <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Avatar name={comment.user_name} />
+      <span className="text-sm font-semibold">{nameOf(comment.user_id, comment.user_name)}</span>
+      {comment.is_developer && <Mark text={t('role.developer')} />}
+      {comment.type !== 'comment' && <Mark text={t(`comment.${comment.type}`)} />}
+      {internal && <Mark text={t('comment.internal')} icon="lock" />}
+      {comment.merged_from && <Mark text={t('comment.cameFrom', { number: comment.merged_from.number })} icon="link" />}
+      {summary && <Mark text={t('comment.summary')} icon={isLastingAnswer(comment, ticket) ? 'check' : undefined} />}
+      <span className="ml-auto flex items-center gap-1">
+        {comment.edited_at && <EditedMark comment={comment} editedAt={comment.edited_at} />}
+        <time dateTime={comment.created_at} title={moment(comment.created_at)} className="text-xs text-muted">
+          {ago(comment.created_at)}
+        </time>
+        {onEdit && !onItsWay && (
+          <IconButton icon="edit" label={t('comment.edit')} small className={NARROW} onClick={onEdit} />
+        )}
+        {young && comment.user_id === me.id && !summary && !answered && !onItsWay && (
+          <IconButton
+            icon="trash"
+            label={t('comment.takeBack')}
+            small
+            className={NARROW}
+            onClick={() => takeBack(comment)}
+          />
+        )}
+        {onReply && !onItsWay && (
+          <IconButton
+            icon="reply"
+            label={t('comment.reply', { name: comment.user_name ?? t('field.nobody') })}
+            small
+            className={`${NARROW} -mr-2 max-md:-mr-3`}
+            onClick={() => onReply(comment)}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function useIsRevocable({ created_at }: Comment): boolean {
+  const until = Date.parse(created_at) + REVOCABLE_MS;
+  const [young, setYoung] = useState(() => now() < until);
+  useEffect(() => {
+    if (!young) return;
+    const timer = setTimeout(() => setYoung(false), until - now());
+    return () => clearTimeout(timer);
+  }, [young, until]);
+  return young;
+}
+
+function Mark({ text, icon }: { text: string; icon?: 'lock' | 'check' | 'link' | undefined }) {
+  return (
+    <span className="inline-flex h-5 items-center gap-1 rounded-md border border-line-strong/40 px-1.5 text-xs text-muted">
+      {icon && <Icon name={icon} size={12} />}
+      {text}
+    </span>
+  );
+}
+
+/** Says that a comment was edited; developers open its former texts by it. */
+function EditedMark({ comment, editedAt }: { comment: Comment; editedAt: string }) {
+  const developer = useIsDeveloper();
+  const [open, setOpen] = useState(false);
+  const title = moment(editedAt);
+  if (!developer)
+    return (
+      <span className="text-xs text-muted" title={title}>
+        {t('comment.edited')}
+      </span>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        title={title}
+        onClick={() => setOpen(true)}
+        className="text-xs text-muted underline underline-offset-2 hover:text-ink max-md:min-h-11"
+      >
+        {t('comment.edited')}
+      </button>
+      {open && <FormerTexts comment={comment} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function FormerTexts({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const edits = useQuery(commentEditsQuery(comment));
+  return (
+    <Dialog open wide onClose={onClose} title={t('comment.formerTexts')}>
+      <DialogBody>
+        {edits.isPending && <Skeleton />}
+        {edits.error && <LoadFailed error={edits.error} onRetry={() => edits.refetch()} />}
+        <ol className="flex flex-col gap-4">
+          {edits.data?.map((edit) => (
+            <li key={edit.edited_at} className="rounded-lg border border-line px-4 py-3">
+              <p className="mb-1 text-xs text-muted">{t('comment.until', { moment: moment(edit.edited_at) })}</p>
+              <Markdown text={edit.content} mentions={comment.mentions} />
+            </li>
+          ))}
+        </ol>
+      </DialogBody>
+    </Dialog>
   );
 }

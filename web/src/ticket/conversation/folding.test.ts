@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldedTo, moreFrom } from './folding.ts';
+import { foldedTo, moreFrom } from './entries.ts';
 
 test('a conversation folds when at least five entries are between its beginning and its end', () => {
   expect([0, 20, 27].map((count) => foldedTo(count))).toEqual([0, 0, 0]);

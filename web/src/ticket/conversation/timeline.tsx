@@ -1,20 +1,21 @@
-import { Fragment, type Ref, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { Comment } from '../../backend/comments.ts';
+import { peopleByIdQuery } from '../../backend/people.ts';
+import { everyProjectQuery } from '../../backend/projects.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { usePrinting } from '../../design/window.ts';
+import { usePrinting, useVisible } from '../../design/window.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
+import { local } from '../../storage.ts';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { changeSentence, type NameOf } from './change-sentence.ts';
 import { CommentCard } from './comment-card.tsx';
 import { useGoToComment } from './comment-in-address.ts';
-import { type ConversationEntry, entriesOf, firstNewOf, isAnswer } from './entries.ts';
-import { useFolding } from './folding.ts';
-import { useLookedBefore } from './looked.ts';
-import { useNames } from './names.ts';
+import { type ConversationEntry, entriesOf, firstNewOf, isAnswer, useFolding } from './entries.ts';
 
 /** A conversation of more entries may reach beyond the screen. */
 const ROOMY = 8;
@@ -124,4 +125,71 @@ function Line({ icon, at, text }: { icon: 'plus' | 'clip' | 'history' | 'link'; 
       </span>
     </li>
   );
+}
+
+/** The names for the ids in a ticket's history: from the ticket, the projects and, for developers, the users. */
+function useNames(ticket: TicketDetail): NameOf {
+  const developer = useIsDeveloper();
+  const inTicket = useMemo(() => namesIn(ticket), [ticket]);
+  const missing = useMemo(() => assigneesOf(ticket).filter((id) => !inTicket.has(id)), [ticket, inTicket]);
+  const byId = peopleByIdQuery(missing);
+  const people = useQuery({ ...byId, enabled: developer && missing.length > 0 }).data;
+  const projects = useQuery(everyProjectQuery).data;
+  return useMemo(() => {
+    const others = [...(people ?? []), ...(projects ?? [])].map(({ id, name }) => [id, name] as const);
+    const names = new Map<string | null, string | null>([...inTicket, ...others]);
+    return (id) => names.get(id) ?? undefined;
+  }, [inTicket, people, projects]);
+}
+
+function namesIn(ticket: TicketDetail): Map<string | null, string | null> {
+  return new Map([
+    [ticket.assignee_id, ticket.assignee_name],
+    [ticket.reporter_id, ticket.reporter_name],
+    [ticket.project_id, ticket.project_name],
+    ...[...ticket.comments, ...ticket.history].map(({ user_id, user_name }) => [user_id, user_name] as const),
+  ]);
+}
+
+/** Who it was ever assigned to. */
+const assigneesOf = ({ history }: TicketDetail): string[] =>
+  history
+    .filter(({ field }) => field === 'assignee_id')
+    .flatMap(({ old_value, new_value }) => [old_value, new_value].filter((id) => id !== null));
+
+// What the user has seen of each conversation on this device, so that the next visit shows what is new.
+const PLACE = 'kwit.looked.';
+/** The tickets that are looked at last; the others count as never looked at. */
+const MOST_TICKETS = 500;
+
+/** By the id of a ticket, when the last entry that the user has seen was made, by the clock of the service. */
+type Looked = Record<string, string>;
+
+function read(me: string): Looked {
+  try {
+    return JSON.parse(local.get(PLACE + me) ?? '{}') as Looked;
+  } catch {
+    return {};
+  }
+}
+
+function keep(me: string, ticket: string, at: string): void {
+  const { [ticket]: _, ...others } = read(me);
+  const latest = Object.fromEntries([...Object.entries(others), [ticket, at]].slice(-MOST_TICKETS));
+  local.set(PLACE + me, JSON.stringify(latest));
+}
+
+/**
+ * When the user last looked at a ticket, while they look at it now; undefined when this is the first time.
+ *
+ * @param newest when its last entry was made. From now on that counts as seen.
+ */
+function useLookedBefore(ticket: string, newest: string): string | undefined {
+  const me = useMe().id;
+  const visible = useVisible();
+  const [before] = useState(() => read(me)[ticket]);
+  useEffect(() => {
+    if (visible) keep(me, ticket, newest);
+  }, [me, ticket, newest, visible]);
+  return before;
 }

@@ -5,10 +5,8 @@ import { Button } from '../../design/button.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
 import { Menu, MenuItem } from '../../design/menu.tsx';
 import { t } from '../../texts/texts.ts';
-import { useOwnFiles } from './files.tsx';
-import { LinkDialog } from './link-dialog.tsx';
-import { hasLinks } from './links.tsx';
-import { useUpload } from './use-upload.ts';
+import { useOwnFiles, useUpload } from './files.tsx';
+import { hasLinks, LinkDialog } from './links.tsx';
 
 /** A text of a ticket that may be empty. */
 export type OptionalText = (typeof BUG_TEXTS)[number] | 'internal_note';

@@ -3,16 +3,19 @@ import { Suspense, useState } from 'react';
 import { rateAnswer } from '../../backend/answers.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { useIsDeveloper } from '../../session/me.ts';
-import { day } from '../../texts/dates.ts';
+import { ago, day, moment } from '../../texts/dates.ts';
 import { loadTexts, t } from '../../texts/texts.ts';
+import { isOverdue } from '../../tickets/showing/ticket-columns.tsx';
+import { reopeningsOf } from './reopenings.ts';
 
 const NotSolvedDialog = onDemand(
   async () => {
-    const [{ NotSolvedDialog }] = await Promise.all([import('./not-solved-dialog.tsx'), loadTexts('reopening')]);
+    const [{ NotSolvedDialog }] = await Promise.all([import('./not-solved-form.tsx'), loadTexts('reopening')]);
     return NotSolvedDialog;
   },
   { dialog: true },
@@ -77,5 +80,22 @@ function Solved({ ticket }: { ticket: TicketDetail }) {
     >
       {t('ticket.solved')}
     </Button>
+  );
+}
+
+/** Why an open ticket takes longer than it should: its day is over, or an answer did not solve it. */
+export function Delays({ ticket }: { ticket: TicketDetail }) {
+  const reopenings = reopeningsOf(ticket);
+  const last = ticket.status === 'closed' ? undefined : reopenings.at(-1);
+  return (
+    <p className="-mt-3 flex flex-wrap gap-x-4 text-sm font-medium empty:hidden">
+      {isOverdue(ticket) && <span className="text-danger">{t('home.overdue')}</span>}
+      {last && (
+        <span title={moment(last)} className="inline-flex items-center gap-1 text-warning">
+          <Icon name="refresh" size={14} />
+          {t('notice.reopened')} {reopenings.length > 1 && `${reopenings.length} × `}· {ago(last)}
+        </span>
+      )}
+    </p>
   );
 }

@@ -4,6 +4,7 @@ import { LONGEST } from '../../../../contract/words.ts';
 import { reopenTicket } from '../../backend/reopening.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
+import { Dialog, DialogBody } from '../../design/dialog.tsx';
 import { refusalText } from '../../design/feedback.tsx';
 import { Field, sendByKeys, TextArea } from '../../design/field.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -56,5 +57,21 @@ export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; o
         {t('reopening.submit')}
       </Button>
     </form>
+  );
+}
+
+export function NotSolvedDialog({ ticket, onClose }: { ticket: TicketSummary; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      drafts
+      onClose={onClose}
+      title={t('reopening.title')}
+      description={`#${ticket.number} ${ticket.title}`}
+    >
+      <DialogBody>
+        <NotSolvedForm ticket={ticket} onReopened={onClose} />
+      </DialogBody>
+    </Dialog>
   );
 }

@@ -1,24 +1,23 @@
 /** The filters of a list or the board. The address holds their values. */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { teamNamesQuery } from '../../backend/access.ts';
 import { projectsQuery } from '../../backend/projects.ts';
 import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
+import { now } from '../../clock.ts';
 import { IconButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { Menu, MenuCheckbox } from '../../design/menu.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { day, month } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useDevelopers } from '../changing/assignee-menu.tsx';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
-import { Chip, OneChip, type OneChipProps, type Turning, WordsChip } from './filter-chips.tsx';
-import { LabelChip } from './label-chip.tsx';
+import { Chip, LabelChip, OneChip, type OneChipProps, ReporterChip, type Turning, WordsChip } from './filter-chips.tsx';
 import { MoreFilters } from './more-filters.tsx';
-import { DAYS_BACK, lastMonths } from './period-choices.ts';
-import { ReporterChip } from './reporter-chip.tsx';
-import { SearchField } from './search-field.tsx';
+import { TIME_FILTERS } from './period.ts';
 import { FILTERS, isFiltered, isTurned, type TicketSearch, type Turnable, toggled } from './ticket-search.ts';
-import { TIME_FILTERS } from './time-filter.ts';
+import { useSearchKey } from './use-search-key.ts';
 
 interface FilterBarProps {
   search: TicketSearch;
@@ -209,3 +208,55 @@ function TeamChip(props: OneChipProps) {
   ];
   return <OneChip {...props} label={t('field.team')} choices={choices} />;
 }
+
+const PAUSE_MS = 250;
+
+/** Searches when the user pauses. */
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const searchKey = useSearchKey();
+  useEffect(() => {
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onChange(text);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div className="filter-search relative shrink-0">
+      <Icon
+        name="search"
+        size={16}
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
+      />
+      <input
+        {...searchKey}
+        type="search"
+        aria-label={t('filter.search')}
+        placeholder={t('filter.search')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="h-8 w-full rounded-lg border border-line bg-surface pr-2 pl-8 text-sm hover:border-line-strong max-md:h-11 max-md:text-[1rem]"
+      />
+    </div>
+  );
+}
+
+/** The periods that the filters offer. */
+const DAYS_BACK = [7, 30] as const;
+const MONTHS_BACK = 12;
+
+/** This month and those before it, as `YYYY-MM`. */
+export const lastMonths = (at = now()): string[] =>
+  Array.from({ length: MONTHS_BACK }, (_, back) => {
+    const month = new Date(new Date(at).getFullYear(), new Date(at).getMonth() - back, 1);
+    return `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`;
+  });

@@ -1,11 +1,17 @@
 /** The buttons of a filter bar: each shows what is chosen, and opens the menu to choose. */
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
+import { usableLabelsQuery } from '../../backend/labels.ts';
+import { peopleByIdQuery } from '../../backend/people.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
-import { t } from '../../texts/texts.ts';
-import { listedWords, toggled } from './ticket-search.ts';
+import { onDemand } from '../../design/on-demand.tsx';
+import { useIsDeveloper, useMe } from '../../session/me.ts';
+import { loadTexts, t } from '../../texts/texts.ts';
+import { LabelName } from '../showing/label-tags.tsx';
+import { listedWords, NO_LABEL, toggled } from './ticket-search.ts';
 
 export const chipClass = (active: boolean): string =>
   classes(
@@ -43,7 +49,7 @@ export function Chip({ label, chosen, isTurned = false, ...rest }: ChipProps) {
 }
 
 /** Turns a filter round, below what is chosen. */
-export function TurnItem({ isTurned = false, onTurn }: Turning) {
+function TurnItem({ isTurned = false, onTurn }: Turning) {
   if (!onTurn) return null;
   return (
     <>
@@ -139,5 +145,68 @@ export function OneChip({
       </MenuRadioGroup>
       {value !== undefined && <TurnItem {...turning} />}
     </Menu>
+  );
+}
+
+/** Labels of which a ticket has one at least, or none at all. Nothing where nobody has made one. */
+export function LabelChip({ value, onChange }: OneChipProps) {
+  const enabled = useIsDeveloper();
+  const labels = useQuery({ ...usableLabelsQuery, enabled }).data ?? [];
+  if (!enabled || (labels.length === 0 && value === undefined)) return null;
+  const chosen = listedWords(value);
+  const names = chosen.map((id) =>
+    id === NO_LABEL ? t('field.none') : (labels.find((label) => label.id === id)?.name ?? '…'),
+  );
+  return (
+    <Menu
+      label={t('field.labels')}
+      trigger={<Chip label={t('field.labels')} chosen={names.length > 0 ? names.join(', ') : undefined} />}
+    >
+      <MenuCheckbox checked={value === NO_LABEL} onCheck={() => onChange(value === NO_LABEL ? undefined : NO_LABEL)}>
+        {t('field.none')}
+      </MenuCheckbox>
+      {labels.map((label) => (
+        <MenuCheckbox
+          key={label.id}
+          checked={chosen.includes(label.id)}
+          onCheck={() => onChange(toggled(value === NO_LABEL ? undefined : value, label.id))}
+        >
+          <LabelName {...label} />
+        </MenuCheckbox>
+      ))}
+    </Menu>
+  );
+}
+
+const ReporterDialog = onDemand(
+  async () => (await Promise.all([import('./reporter-dialog.tsx'), loadTexts('commands')]))[0].ReporterDialog,
+  { dialog: true },
+);
+
+/** Whose tickets: there are more people than a menu holds, so a dialog searches them. */
+export function ReporterChip({ value, onChange, isTurned = false, onTurn }: OneChipProps) {
+  const [open, setOpen] = useState(false);
+  const me = useMe();
+  const id = value === 'me' ? me.id : value;
+  const person = useQuery(peopleByIdQuery(id ? [id] : [])).data?.[0];
+  return (
+    <>
+      <Chip
+        label={t('field.reporter')}
+        chosen={id === undefined ? undefined : (person?.name ?? '…')}
+        isTurned={isTurned}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense>
+          <ReporterDialog
+            chosen={id}
+            onChoose={onChange}
+            {...(onTurn && value !== undefined ? { isTurned, onTurn } : {})}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

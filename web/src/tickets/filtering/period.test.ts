@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { lastMonths } from './filter-bar.tsx';
 import { isPeriod, momentsOf } from './period.ts';
-import { lastMonths } from './period-choices.ts';
 
 const AT = new Date(2026, 0, 15, 9).getTime();
 

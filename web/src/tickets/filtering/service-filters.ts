@@ -1,7 +1,7 @@
 /** What the service is asked for a search, and which tickets still match it. It loads with the lists. */
 import type { TurnableFilter } from '../../../../contract/words.ts';
 import type { TicketFilters, TicketQuery, TicketSummary } from '../../backend/tickets.ts';
-import { momentsOf } from './period.ts';
+import { matchesTime, momentsOf, timeFilters } from './period.ts';
 import {
   compact,
   isTurned,
@@ -12,7 +12,6 @@ import {
   type Turnable,
   usualSort,
 } from './ticket-search.ts';
-import { matchesTime, timeFilters } from './time-filter.ts';
 
 const SERVICE_NAMES: Partial<Record<Turnable, TurnableFilter>> = {
   project: 'project_id',

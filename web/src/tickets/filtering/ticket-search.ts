@@ -1,8 +1,7 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
 import { SORTS } from '../../../../contract/words.ts';
 import { CATEGORIES, type Category, PRIORITIES, type Priority, STATUSES, type Status } from '../../backend/tickets.ts';
-import { isPeriod } from './period.ts';
-import { TIME_FILTERS, type TimeFilter } from './time-filter.ts';
+import { isPeriod, TIME_FILTERS, type TimeFilter } from './period.ts';
 
 /** In place of ids of labels: only what has none. */
 export const NO_LABEL = 'none';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPEN_STATUSES } from '../../backend/tickets.ts';
 import { detail } from '../../testing/tickets.ts';
-import { matchesTime, timeFilters } from './time-filter.ts';
+import { matchesTime, timeFilters } from './period.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00.000Z');
 const OPEN = OPEN_STATUSES.join(',');

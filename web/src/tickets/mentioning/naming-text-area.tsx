@@ -1,11 +1,17 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useImperativeHandle, useRef, useState } from 'react';
-import { CompletedTextArea } from '../../design/completed-text-area.tsx';
+import { mentionableQuery } from '../../backend/comments.ts';
+import { ticketsQuery } from '../../backend/tickets.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { CompletedTextArea, type Suggestion } from '../../design/completed-text-area.tsx';
 import type { TextAreaProps } from '../../design/field.tsx';
 import { typeInto } from '../../design/type-into.ts';
+import { useDebounced } from '../../design/use-debounced.ts';
+import { useMe } from '../../session/me.ts';
+import { foldText } from '../../texts/fold.ts';
 import { t } from '../../texts/texts.ts';
-import type { Named } from './mentions.ts';
-import { soughtAt } from './sought.ts';
-import { useSuggestions } from './suggestions.tsx';
+import { StatusSign } from '../showing/status.tsx';
+import { labelFor, type Named, type Sought, soughtAt } from './mentions.ts';
 
 interface NamingTextAreaProps extends TextAreaProps {
   /** The id of the ticket on which the text will stand. */
@@ -47,4 +53,77 @@ export function NamingTextArea({ ref, ticket, internal, named, onNamed, ...rest 
       onDismiss={() => setDismissed(found?.from)}
     />
   );
+}
+
+const PAUSE_MS = 150;
+/** How many the list offers at a time: it must not scroll, for the focus stays in the field. Another letter finds the others. */
+const MOST = 6;
+
+interface Wanted {
+  /** The id of the ticket. */
+  ticket: string;
+  /** Whether only developers will read the comment. */
+  internal: boolean;
+  sought: Sought | undefined;
+  /** The people whom the draft may name already. */
+  named: readonly Named[];
+  onName: (person: Named) => void;
+  /** Puts words in the place of what is sought. */
+  onComplete: (words: string) => void;
+}
+
+/** The people who may read the comment, or the tickets, that fit what the user types. */
+function useSuggestions({ ticket, internal, sought, named, onName, onComplete }: Wanted): Suggestion[] {
+  const me = useMe().id;
+  const typed = sought?.query.trim() ?? '';
+  const query = useDebounced(typed, PAUSE_MS);
+  /** What an earlier query found may stay until the next one is answered, as far as it fits. */
+  const fits = (text: string) => query === typed || foldText(text).includes(foldText(typed));
+  const { sign } = sought ?? {};
+  // Nobody asks for the people whom the text names already.
+  const isNamed = named.some(({ label }) => sought?.query.startsWith(`${label} `));
+  const people = useQuery({
+    ...mentionableQuery(ticket, query, internal),
+    enabled: sign === '@' && !isNamed,
+    placeholderData: keepPreviousData,
+  }).data;
+  const tickets = useQuery({
+    ...ticketsQuery({ q: /^\d+$/.test(query) ? `#${query}` : query, limit: MOST }),
+    enabled: sign === '#' && query !== '',
+    placeholderData: keepPreviousData,
+  }).data;
+
+  if (sign === '@' && !isNamed) {
+    const begins = ({ name }: { name: string }) => foldText(` ${name}`).includes(foldText(` ${typed}`));
+    const fitting = people?.filter(({ id, name }) => id !== me && fits(name)) ?? [];
+    const offered = [...fitting.filter(begins), ...fitting.filter((person) => !begins(person))];
+    return offered.slice(0, MOST).map(({ id, name, role }) => ({
+      id,
+      shown: (
+        <>
+          <Avatar name={name} />
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span className="text-xs text-muted">{t(`role.${role}`)}</span>
+        </>
+      ),
+      onPick: () => {
+        const label = labelFor(name, id, named);
+        onName({ id, label, role });
+        onComplete(`@${label} `);
+      },
+    }));
+  }
+  if (sign !== '#') return [];
+  const offered = tickets?.filter(({ number, title }) => fits(`${number} ${title}`)) ?? [];
+  return offered.map(({ id, number, title, status }) => ({
+    id,
+    shown: (
+      <>
+        <StatusSign status={status} />
+        <span className="shrink-0 tabular-nums text-xs text-muted">#{number}</span>
+        <span className="min-w-0 flex-1 truncate">{title}</span>
+      </>
+    ),
+    onPick: () => onComplete(`#${number} `),
+  }));
 }

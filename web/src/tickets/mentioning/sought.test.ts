@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { soughtAt } from './sought.ts';
+import { soughtAt } from './mentions.ts';
 
 const at = (text: string) => {
   const sought = soughtAt(text, text.length);

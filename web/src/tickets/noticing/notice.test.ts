@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Notice } from '../../backend/notices.ts';
-import { commentOf, excerptLine, newAnswers } from './notice.ts';
+import { commentOf, excerptLine, newAnswers } from './notice-item.tsx';
 
 const notice = (ticket_id: string, reason: Notice['reason'], read_at: string | null = null): Notice => ({
   id: `${ticket_id} ${reason}`,

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SetupSteps } from '../../../backend/setup-steps.ts';
 import { draw, service } from '../../../testing/render.tsx';
+import { useFirstSteps } from '../home-page.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { useFirstSteps } from './use-first-steps.ts';
 
 const STEPS = 'GET /setup/steps';
 const none = { address: false, mail: false, domains: false, project: false, colleagues: false, backup: false };

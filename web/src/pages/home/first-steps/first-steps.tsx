@@ -1,12 +1,21 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { putStepsAway, setupStepsQuery } from '../../../backend/setup-steps.ts';
+import { type ComponentType, type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { KwitError } from '../../../backend/client.ts';
+import { createProject, projectsQuery } from '../../../backend/projects.ts';
+import { changeSettings } from '../../../backend/settings.ts';
+import { putStepsAway, type SetupStep, type SetupSteps, setupStepsQuery } from '../../../backend/setup-steps.ts';
 import { Button } from '../../../design/button.tsx';
+import { ChoiceChips } from '../../../design/chips.tsx';
+import { classes } from '../../../design/class-names.ts';
+import { refusalText, Skeleton } from '../../../design/feedback.tsx';
+import { Field, Input } from '../../../design/field.tsx';
+import { Icon } from '../../../design/icon.tsx';
+import { onDemand } from '../../../design/on-demand.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
-import { t } from '../../../texts/texts.ts';
-import { StepList } from './step-list.tsx';
+import { useFirstSign } from '../../../design/use-first-sign.ts';
+import { type Language, loadTexts, preferredLanguage, t } from '../../../texts/texts.ts';
 
 /** What a team does first. Where it is at work already, a bar of one line until somebody opens it. */
 export function FirstSteps({ isBar = false }: { isBar?: boolean }) {
@@ -55,4 +64,196 @@ export function FirstSteps({ isBar = false }: { isBar?: boolean }) {
       )}
     </Section>
   );
+}
+
+const laterSteps = () => [import('./administered-steps.tsx'), loadTexts('admin')] as const;
+
+/** Never the first step, and two thirds of their code. */
+const MailStep = onDemand(async () => (await Promise.all(laterSteps()))[0].MailStep);
+const DomainsStep = onDemand(async () => (await Promise.all(laterSteps()))[0].DomainsStep);
+const ColleaguesStep = onDemand(
+  async () => (await Promise.all([import('./colleagues-step.tsx'), loadTexts('admin')]))[0].ColleaguesStep,
+);
+
+const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
+  { name: 'address', form: AddressStep },
+  { name: 'mail', form: MailStep },
+  { name: 'domains', form: DomainsStep },
+  { name: 'project', form: ProjectStep },
+  { name: 'colleagues', form: ColleaguesStep },
+  { name: 'backup', form: BackupStep },
+];
+
+const preload = () => Promise.all([MailStep.preload(), DomainsStep.preload(), ColleaguesStep.preload()]);
+
+/** What a team does first, each in its place. The first step that is not done is open, or the one that was opened last. */
+function StepList({ steps }: Pick<SetupSteps, 'steps'>) {
+  useFirstSign(preload);
+  const [opened, setOpened] = useState<SetupStep | 'none'>();
+  const open = opened ?? STEPS.find(({ name }) => !steps[name])?.name;
+  const openStep = useKeptInSight(open);
+  return (
+    <ol>
+      {STEPS.map(({ name, form: Form }) => (
+        <li key={name} ref={open === name ? openStep : undefined} className="border-b border-line last:border-b-0">
+          <StepHead
+            name={name}
+            isDone={steps[name]}
+            isOpen={open === name}
+            onToggle={() => setOpened(open === name ? 'none' : name)}
+          />
+          {open === name && (
+            <div className="pb-2 md:pl-9">
+              <p className="max-w-2xl px-4 text-sm text-muted md:px-5">{t(`firstSteps.${name}Lead`)}</p>
+              <Suspense fallback={<Skeleton lines={3} />}>
+                <Form />
+              </Suspense>
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** @returns a ref for the open step: when another opens by itself, the one before it has folded, and may have taken it out of sight. */
+function useKeptInSight(open: string | undefined) {
+  const step = useRef<HTMLLIElement>(null);
+  const [first] = useState(open);
+  useEffect(() => {
+    if (open !== first) step.current?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [open, first]);
+  return step;
+}
+
+interface StepHeadProps {
+  name: SetupStep;
+  isDone: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function StepHead({ name, isDone, isOpen, onToggle }: StepHeadProps) {
+  return (
+    // The head of the page stays above what scrolls.
+    <h3 className="scroll-mt-20">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="flex min-h-12 w-full items-center gap-3 px-4 text-left hover:bg-hover md:px-5"
+      >
+        <span
+          className={classes(
+            'flex size-6 shrink-0 items-center justify-center rounded-full border',
+            isDone ? 'border-transparent bg-success-soft text-success' : 'border-line-strong',
+          )}
+        >
+          {isDone && <Icon name="check" size={16} />}
+        </span>
+        <span className={classes('flex-1', isDone ? 'text-muted' : 'font-medium')}>{t(`firstSteps.${name}`)}</span>
+        {isDone && <span className="text-sm text-muted">{t('firstSteps.stepDone')}</span>}
+        <Icon name={isOpen ? 'up' : 'down'} size={16} className="text-faint" />
+      </button>
+    </h3>
+  );
+}
+
+// The steps that need nothing of administration.
+/** The language is asked first of all. The service takes no address from a request, so the browser offers the one that it knows. */
+function AddressStep() {
+  const [default_language, setLanguage] = useState<Language>(preferredLanguage);
+  return (
+    <>
+      <div className="px-4 pt-4 md:px-5">
+        <ChoiceChips
+          legend={t('firstSteps.language')}
+          value={default_language}
+          onChoose={setLanguage}
+          choices={[
+            { value: 'pl', label: 'Polski' },
+            { value: 'en', label: 'English' },
+          ]}
+        />
+      </div>
+      <OneFieldForm
+        label={t('firstSteps.addressField')}
+        suggested={location.origin}
+        action={t('action.save')}
+        save={async (app_url) => {
+          await changeSettings({ default_language, app_url });
+        }}
+      />
+    </>
+  );
+}
+
+function ProjectStep() {
+  const client = useQueryClient();
+  return (
+    <OneFieldForm
+      label={t('firstSteps.projectField')}
+      suggested=""
+      action={t('firstSteps.projectAdd')}
+      save={async (name) => {
+        await createProject({ name });
+        toast({ text: t('firstSteps.projectAdded', { name }) });
+        await client.invalidateQueries({ queryKey: projectsQuery.queryKey });
+      }}
+    />
+  );
+}
+
+/** A backup is made where Kwit runs, never to a place that a request names: the step shows the command. */
+function BackupStep() {
+  return (
+    <pre className="m-4 max-w-2xl overflow-x-auto rounded-lg bg-sunken p-3 text-sm md:mx-5">
+      <code>npm run kwit -- backup /var/backups/kwit</code>
+    </pre>
+  );
+}
+
+interface OneFieldFormProps {
+  label: string;
+  /** What stands in the field at first. */
+  suggested: string;
+  action: string;
+  save: (value: string) => Promise<void>;
+}
+
+/** A step that asks for one thing. */
+function OneFieldForm({ label, suggested, action, save }: OneFieldFormProps) {
+  const client = useQueryClient();
+  const [value, setValue] = useState(suggested);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await save(value.trim());
+      await client.invalidateQueries({ queryKey: ['setup'] });
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-2 p-4 md:px-5">
+      <Field label={label} error={problem} className="min-w-60 flex-1">
+        {(field) => <Input {...field} required value={value} onChange={(event) => setValue(event.target.value)} />}
+      </Field>
+      {/* Beside the field, not beside its label. */}
+      <Button type="submit" look="primary" busy={busy} disabled={value.trim() === ''} className="mt-6.5 h-10">
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+/** It says why the service could not read something; for anything else the page has its own words. */
+function problemOf(error: unknown): string {
+  const detail = error instanceof KwitError ? error.details[0] : undefined;
+  return detail?.message ?? refusalText(error);
 }
