@@ -40,6 +40,28 @@ export interface TicketAdditions {
   hasNewComments: boolean;
 }
 
+type Begun = Pick<TicketAdditions, 'status' | 'category' | 'priority'> & {
+  readonly number: number;
+  readonly created_at: Instant;
+  readonly reporter_id: string;
+  readonly assignee_id?: string | null | undefined;
+  readonly project_id?: string | null | undefined;
+  readonly urgency_reporter: string;
+};
+
+/** A ticket to which nothing is added yet. @param before what it has already; null for a new one. */
+export const noAdditions = (
+  id: string,
+  ticket: Begun,
+  before: { readonly event_seq: number; readonly summary_comment_id: string | null } | null,
+): TicketAdditions => ({
+  ...{ id, number: ticket.number, isNew: before === null, createdAt: ticket.created_at, status: ticket.status },
+  ...{ reporterId: ticket.reporter_id, assigneeId: ticket.assignee_id ?? null, projectId: ticket.project_id ?? null },
+  ...{ category: ticket.category, priority: ticket.priority, urgency: ticket.urgency_reporter },
+  ...{ events: before?.event_seq ?? 0, moves: [], summaries: [], hasNewComments: false },
+  summary: before?.summary_comment_id ?? null,
+});
+
 /**
  * Records anew what happened to imported tickets, as events that were delivered long ago: nobody is told, and the record has
  * no gap. Then sets what follows from the rows: since when a ticket has its status, which comment answers it, since when its

@@ -14,7 +14,7 @@ import {
 } from '#memory';
 import type { Actor, Work } from '#platform';
 import { findStoredComment } from '#tickets';
-import { finishTickets, type TicketAdditions } from '../finish-tickets.ts';
+import { finishTickets, noAdditions, type TicketAdditions } from '../finish-tickets.ts';
 import type { ImportRun } from '../import-run.ts';
 import { ImportBatchStore, ImportStore, type StoredTicketRow } from '../import-store.ts';
 import { DerivedRowStore } from '../imported-row-store.ts';
@@ -248,8 +248,9 @@ async function bringOne(
     const hasCome = run.has('ticket', ticket.externalId);
     const isConcealed = concealed.has(before.id);
     await changeTicketAgain(bringing, { ticket, before, values, hasCome, isConcealed }, outcome);
-    if (hasCome)
-      addTicketParts(bringing, ticket, additionsTo(before, await answerOfImport(bringing, ticket, before)), outcome);
+    if (!hasCome) return;
+    const summary_comment_id = await answerOfImport(bringing, ticket, before);
+    addTicketParts(bringing, ticket, noAdditions(before.id, before, { ...before, summary_comment_id }), outcome);
   } else if (run.has('ticket', ticket.externalId)) {
     report.merged('tickets');
     report.changedIn('tickets', 'it was removed here', { id: ticket.externalId });
@@ -280,15 +281,9 @@ function addTicket(bringing: TicketBatch, ticket: IncomingTicket, values: Ticket
   run.note({ kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) }, id, true);
   outcome.moved.set(values.status, (outcome.moved.get(values.status) ?? 0) + 1);
   outcome.reworded.add(id);
-  const additions: TicketAdditions = {
-    ...{ id, number, isNew: true, createdAt: values.created_at, status: values.status },
-    ...{ reporterId: values.reporter_id, assigneeId: values.assignee_id, projectId: values.project_id },
-    ...{ category: values.category, priority: values.priority, urgency: values.urgency_reporter },
-    ...{ events: 0, moves: [], summaries: [], summary: null, hasNewComments: false },
-  };
   if (ticket.isRestricted) addImporter(bringing.work, run, id, values.assignee_id);
   addOrigin(run, ticket, values, id);
-  addTicketParts(bringing, ticket, additions, outcome);
+  addTicketParts(bringing, ticket, noAdditions(id, { ...values, number }, null), outcome);
 }
 
 function addOrigin(run: ImportRun, { origin }: IncomingTicket, { created_at }: TicketValues, ticket_id: string): void {
@@ -296,12 +291,3 @@ function addOrigin(run: ImportRun, { origin }: IncomingTicket, { created_at }: T
   const id = run.newId(created_at);
   run.rows.add('external_references', { id, ticket_id, ref_type: 'other', ...origin, created_by: null, created_at });
 }
-
-/** What is added to a ticket that came before. @param summary the answer that it keeps. */
-const additionsTo = (before: StoredTicketRow, summary: string | null): TicketAdditions => ({
-  ...{ id: before.id, number: before.number, isNew: false, createdAt: before.created_at, status: before.status },
-  ...{ reporterId: before.reporter_id, assigneeId: before.assignee_id, projectId: before.project_id },
-  ...{ category: before.category, priority: before.priority, urgency: before.urgency_reporter },
-  ...{ events: before.event_seq, moves: [], summaries: [], hasNewComments: false },
-  summary,
-});

@@ -1,72 +1,66 @@
 import type { Language } from '#contract/words.ts';
-import type { ForeignDatabase, Instant } from '#platform';
+import type { ForeignDatabase } from '#platform';
 import type { TableName } from '#records';
 import { ImportRefused } from '../import-report.ts';
 import type { ImportRun } from '../import-run.ts';
 import type { ImportedRow } from '../imported-row-store.ts';
-import type { ImportedFile } from '../keep-file.ts';
 import type { SourceWords } from '../source-words.ts';
-
+import type { ImportedPeople } from './people-and-projects.ts';
 import type { OpenArcaFiles } from './reading/keep-uploads.ts';
 import type { SourceFacts } from './reading/source-facts.ts';
 import type { SourceRow } from './reading/source-row.ts';
 import type { TicketsInProgress } from './tickets-in-progress.ts';
 
-/** What the rows of OpenArca are read with. */
+/** What the rows of OpenArca are read with, for an import and for comparing with it later. */
 export interface Conversion {
+  readonly run: ImportRun;
   readonly words: SourceWords;
-  readonly now: Instant;
   readonly language: Language;
   readonly facts: SourceFacts;
   /** What is added to each ticket's number. */
   readonly offset: number;
-  /** The id that Kwit has given a row, or null. */
-  idOf(kind: Kind, id: string | null): string | null;
-  /** The person for rows whose author nobody knows. */
-  readonly nobody: string;
-  /** The file that a row names and that the store keeps now; null when it is missing. */
-  upload(table: string, id: string): ImportedFile | null;
-  /** The reporter of a ticket in Kwit. */
-  reporterOf(ticketId: string): string;
-  numberOf(ticketId: string): number;
-  /** Whether a ticket in Kwit has a task that the import did not bring. */
-  hasTask(ticketId: string): boolean;
-  /** Whether two tickets in Kwit are linked already. */
-  areLinked(a: string, b: string): boolean;
+  readonly uploads: OpenArcaFiles;
+  readonly people: ImportedPeople;
+  readonly progress: TicketsInProgress;
+  /** Whether what the import brought is no reason to take a row for something else. */
+  readonly isComparison?: boolean;
 }
+
+/** The id that Kwit has given a row, or null. */
+export const idIn = ({ run }: Conversion, kind: Kind, id: string | null): string | null =>
+  run.idOf(kind, id) ?? run.idOf(`${KNOWN_BEFORE}${kind}`, id);
 
 /** The things of OpenArca that Kwit knows again. */
 export type Kind =
-  | 'user'
-  | 'project'
-  | 'template'
-  | 'ticket'
-  | 'comment'
-  | 'attachment'
-  | 'history'
-  | 'task'
-  | 'relation'
-  | 'reference'
-  | 'telemetry';
+  | ('user' | 'project' | 'template' | 'ticket' | 'comment' | 'attachment')
+  | ('history' | 'task' | 'relation' | 'reference' | 'telemetry');
 
 /** What a row becomes: the columns that come from it, or the reason why it becomes nothing. */
 export type Converted<T extends TableName> =
   | { readonly values: Partial<ImportedRow<T>> }
   | { readonly leftOut: string; readonly isLost: boolean };
 
+type Values<T extends TableName> = Partial<ImportedRow<T>>;
+
 /** How the rows of one table of OpenArca become rows of one table of Kwit. */
 export interface TableImport<T extends TableName = TableName> {
-  readonly from: string;
+  /** Its name there, where that is another one. */
+  readonly from?: string;
   readonly kind: Kind;
   readonly to: T;
-  readonly orderBy: readonly string[];
   /** Whether other rows name its rows. */
-  readonly isNamed: boolean;
-  /** Whether Kwit gives its rows ids. */
-  readonly hasId: boolean;
+  readonly isNamed?: boolean;
+  /** Whether Kwit gives its rows no ids. */
+  readonly hasNoId?: boolean;
   /** The columns that every row gets alike, and those that are worked out later. */
-  readonly constant: Partial<ImportedRow<T>>;
+  readonly constant?: Values<T>;
   convert(row: SourceRow, conversion: Conversion): Converted<T>;
+  /** The thing in Kwit that a new row is already, if any. */
+  findHere?(values: Values<T>, conversion: Conversion): string | null;
+  /** A row was written. @param id empty for a row without one. */
+  added?(values: Values<T>, id: string, conversion: Conversion): void;
+  /** A row that an earlier run brought has changed there since. @returns a sentence that says what came of it. */
+  changed?(values: Values<T>, id: string, conversion: Conversion): Promise<string>;
 }
 
 /** Checks a definition against its own table. */
@@ -90,32 +84,6 @@ export function renumbered(text: string, { offset, facts }: Conversion): string 
 /** The same for a text that may be missing. */
 export const renumberedOrNull = (text: string | null, conversion: Conversion): string | null =>
   text === null ? null : renumbered(text, conversion);
-
-interface Parts {
-  readonly run: ImportRun;
-  readonly facts: SourceFacts;
-  readonly offset: number;
-  readonly words: SourceWords;
-  readonly language: Language;
-  readonly uploads: OpenArcaFiles;
-  readonly progress: TicketsInProgress;
-  readonly people: { readonly nobody: string };
-}
-
-/** What rows are read with, for an import and for comparing with it later. */
-export const makeConversion = ({ run, uploads, progress, people, ...rest }: Parts): Conversion => ({
-  ...rest,
-  now: run.now,
-  idOf: (kind, id) => run.idOf(kind, id) ?? run.idOf(`${KNOWN_BEFORE}${kind}`, id),
-  get nobody() {
-    return people.nobody;
-  },
-  upload: (table, id) => uploads.get(table, id),
-  reporterOf: (id) => progress.reporterOf(id),
-  numberOf: (id) => progress.numberOf(id),
-  hasTask: (id) => progress.hasTask(id),
-  areLinked: (a, b) => progress.areLinked(a, b),
-});
 
 /**
  * What is added to each number: nothing when Kwit has no ticket with one of them, else Kwit's highest. A later import of the

@@ -10,7 +10,7 @@ import { ImportStore } from '../import-store.ts';
 import { DerivedRowStore, type ImportedRow, ImportedRowStore } from '../imported-row-store.ts';
 import type { SourceWords } from '../source-words.ts';
 import { carrySettings, type SettingsChoice } from './carry-settings.ts';
-import { type Conversion, KNOWN_BEFORE, makeConversion, offsetOf, type TableImport } from './conversion.ts';
+import { type Conversion, KNOWN_BEFORE, offsetOf, type TableImport } from './conversion.ts';
 import { attachments, references, relations, tasks, telemetryEvents } from './parts-of-tickets.ts';
 import { ImportedPeople, projects, templates, users } from './people-and-projects.ts';
 import type { OpenArcaFiles } from './reading/keep-uploads.ts';
@@ -19,27 +19,20 @@ import { SourceRow } from './reading/source-row.ts';
 import { comments, history, tickets } from './tickets.ts';
 import { TicketsInProgress } from './tickets-in-progress.ts';
 
-/** What happens with the rows of a table besides being written. */
-export interface RowObserver<T extends TableName> {
-  /** The thing in Kwit that a new row is already, if any. */
-  findHere?(values: Partial<ImportedRow<T>>): string | null;
-  /** A row was written. @param id null for a row without one. */
-  added?(row: SourceRow, values: Partial<ImportedRow<T>>, id: string | null): void;
-  /** A row that an earlier run brought has changed there since. @returns a sentence that says what came of it. */
-  changed?(row: SourceRow, values: Partial<ImportedRow<T>>, id: string | null): Promise<string>;
-}
+/** The tables of OpenArca that come along, each after those that its rows name. */
+export const OPENARCA_TABLES: readonly TableImport[] = [
+  ...[users, projects, templates, tickets, comments, attachments],
+  ...[history, tasks, relations, references, telemetryEvents],
+];
 
 /** Imports the rows of one table, one after another, in the order in which they were written. */
-export async function importRows<T extends TableName>(
-  { run, source, conversion }: { run: ImportRun; source: ForeignDatabase; conversion: Conversion },
-  definition: TableImport<T>,
-  observer: RowObserver<T> = {},
-): Promise<void> {
-  const { from, kind, to, isNamed, hasId } = definition;
+async function importRows(source: ForeignDatabase, table: TableImport, conversion: Conversion): Promise<void> {
+  const { kind, to, from = to } = table;
+  const { run } = conversion;
   const { report } = run;
-  for (const values of source.rows(from, definition.orderBy)) {
+  for (const values of source.rows(from, ['created_at'])) {
     const row = new SourceRow(from, values, report);
-    const thing = { kind, id: row.id, values };
+    const place = { id: row.id, number: row.number };
     report.read(from);
     if (row.id === '') {
       report.leftOut(from, 'it has no id', { isLost: true, number: row.number });
@@ -48,54 +41,44 @@ export async function importRows<T extends TableName>(
     const isKnown = [kind, `${KNOWN_BEFORE}${kind}`].find((one) => run.has(one, row.id));
     if (isKnown !== undefined) {
       report.merged(from);
-      if (isKnown === kind && run.hasChanged(thing))
-        report.changedIn(from, await whatCame(definition, observer, row, run, conversion), {
-          id: row.id,
-          number: row.number,
-        });
+      if (isKnown === kind && run.hasChanged({ kind, id: row.id, values }))
+        report.changedIn(from, await changeRow(table, row, conversion), place);
       continue;
     }
-    const converted = definition.convert(row, conversion);
-    if ('leftOut' in converted) {
+    const converted = table.convert(row, conversion);
+    if ('leftOut' in converted)
       report.leftOut(from, converted.leftOut, { isLost: converted.isLost, id: row.id, number: row.number });
-      continue;
-    }
-    const here = observer.findHere?.(converted.values) ?? null;
-    if (here !== null) {
-      run.note({ ...thing, kind: `${KNOWN_BEFORE}${kind}` }, here, true);
-      report.merged(from);
-    } else {
-      const id = hasId ? run.newId(momentOf(converted.values, run.now)) : null;
-      run.rows.add(to, {
-        ...definition.constant,
-        ...converted.values,
-        ...(id === null ? {} : { id }),
-      } as ImportedRow<T>);
-      run.note(thing, id, isNamed);
-      observer.added?.(row, converted.values, id);
-      report.imported(from);
-    }
+    else addRow(table, row, converted.values, conversion);
     if (run.rows.isFull) await run.rows.flush();
   }
   await run.rows.flush();
 }
 
-/** When something came to be: `at` of telemetry, else `created_at`. */
-function momentOf(values: object, instead: Instant): Instant {
+type Values = Partial<ImportedRow<TableName>>;
+
+/** Adds a row, unless Kwit has such a thing. */
+function addRow(table: TableImport, row: SourceRow, values: Values, conversion: Conversion): void {
+  const { run } = conversion;
+  const thing = { kind: table.kind, id: row.id, values: row.values };
+  const here = table.findHere?.(values, conversion) ?? null;
+  if (here !== null) {
+    run.note({ ...thing, kind: `${KNOWN_BEFORE}${table.kind}` }, here, true);
+    run.report.merged(row.table);
+    return;
+  }
   const { created_at, at } = values as { created_at?: Instant; at?: Instant };
-  return created_at ?? at ?? instead;
+  const id = table.hasNoId ? null : run.newId(created_at ?? at ?? run.now);
+  run.rows.add(table.to, { ...table.constant, ...values, ...(id && { id }) } as ImportedRow<TableName>);
+  run.note(thing, id, table.isNamed);
+  table.added?.(values, id ?? '', conversion);
+  run.report.imported(row.table);
 }
 
-async function whatCame<T extends TableName>(
-  definition: TableImport<T>,
-  observer: RowObserver<T>,
-  row: SourceRow,
-  run: ImportRun,
-  conversion: Conversion,
-): Promise<string> {
-  const converted = definition.convert(row, conversion);
-  if (observer.changed === undefined || 'leftOut' in converted) return 'it stays here as it was imported';
-  return observer.changed(row, converted.values, run.idOf(definition.kind, row.id));
+/** @returns what came of a row that has changed there since an earlier run brought it. */
+async function changeRow(table: TableImport, row: SourceRow, conversion: Conversion): Promise<string> {
+  const converted = table.convert(row, conversion);
+  if (table.changed === undefined || 'leftOut' in converted) return 'it stays here as it was imported';
+  return table.changed(converted.values, conversion.run.idOf(table.kind, row.id) ?? '', conversion);
 }
 
 /** Tables of which nothing comes along, and why. */
@@ -105,23 +88,10 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
   event_outbox: 'events are made anew from tickets and their history',
 };
 
-const TAKEN: ReadonlySet<string> = new Set([
-  'users',
-  'projects',
-  'ticket_templates',
-  'tickets',
-  'comments',
-  'attachments',
-  'ticket_history',
-  'dev_tasks',
-  'ticket_relations',
-  'ticket_external_references',
-  'telemetry_events',
-  'settings',
-]);
+const TAKEN = new Set(['settings', ...OPENARCA_TABLES.map(({ to, from = to }) => from)]);
 
 /** Names every table that does not come along, with the number of its rows. */
-export function nameTablesLeftOut(source: ForeignDatabase, report: ImportReport): void {
+function nameTablesLeftOut(source: ForeignDatabase, report: ImportReport): void {
   for (const table of source.tables.keys()) {
     if (TAKEN.has(table)) continue;
     const count = source.count(table);
@@ -149,39 +119,59 @@ export function openArcaSource(database: ForeignDatabase): string {
   return `openarca:${hash('sha256', String(oldest?.id ?? 'no ticket')).slice(0, SOURCE_DIGITS)}`;
 }
 
+/** What is imported: an OpenArca, and its files, which the file store keeps already. */
+export interface OpenArcaData {
+  readonly database: ForeignDatabase;
+  readonly uploads: OpenArcaFiles;
+  readonly settings: SettingsSource;
+}
+
+/** @param last the last number of Kwit when its tickets may get others; null when they may not. @throws ImportRefused */
+export async function readConversion(
+  work: Work<Actor>,
+  { database, uploads, settings }: OpenArcaData,
+  run: ImportRun,
+  words: SourceWords,
+  last: number | null,
+): Promise<Conversion> {
+  const facts = readFacts(database);
+  const progress = await TicketsInProgress.read(work.of(ImportStore));
+  const offset = offsetOf(run, database, facts, progress, last);
+  const people = new ImportedPeople(run, await work.of(ImportStore).people());
+  const { default_language: language } = await readSettings(work, settings);
+  return { run, facts, offset, words, language, uploads, progress, people };
+}
+
 /**
  * Imports everything of an OpenArca in one transaction: all of it, or nothing (docs/rules/moving.md#import-from-openarca).
  *
- * @param uploads its files, which the file store keeps already.
  * @throws ImportRefused when Kwit has tickets with its numbers.
  */
 export async function importOpenArca(
   work: Work<Actor>,
-  from: { readonly database: ForeignDatabase; readonly uploads: OpenArcaFiles; readonly settings: SettingsSource },
-  options: OpenArcaOptions,
+  from: OpenArcaData,
+  { isTrial, renumbers, words, settings }: OpenArcaOptions,
   report: ImportReport,
 ): Promise<void> {
-  const { database: source } = from;
-  const { isTrial } = options;
+  const { database, uploads } = from;
   if (!isTrial) await work.of(ImportedRowStore).withoutTimeouts();
   if (!isTrial && !(await work.tryLock('import')))
     throw new ImportRefused('Another import is running. Wait until it is done.');
-  const about = { id: work.newId(), source: openArcaSource(source), now: work.now, isTrial };
+  const about = { id: work.newId(), source: openArcaSource(database), now: work.now, isTrial };
   if (!isTrial) await work.of(ImportStore).addRun({ ...about, options: '{}', file: null });
   const run = await ImportRun.begin(work, about, report);
-  const facts = readFacts(source);
-  const progress = await TicketsInProgress.read(work.of(ImportStore));
   const last = await work.of(ImportStore).holdNumbers();
-  const offset = offsetOf(run, source, facts, progress, options.renumbers ? last : null);
-  const people = new ImportedPeople(run, await work.of(ImportStore).people());
-  const { default_language: language } = await readSettings(work, from.settings);
-  const { words } = options;
-  const conversion = makeConversion({ run, facts, offset, words, language, uploads: from.uploads, progress, people });
-  await importTables({ run, source, conversion }, people, progress);
-  await carrySettings({ work, source: from.settings, run }, source, options.settings, from.uploads);
-  nameTablesLeftOut(source, report);
+  const conversion = await readConversion(work, from, run, words, renumbers ? last : null);
+  for (const table of OPENARCA_TABLES) {
+    await importRows(database, table, conversion);
+    // Of a comment nothing but another one names the id.
+    if (table === comments) run.forget('comment');
+  }
+  await carrySettings({ work, source: from.settings, run }, database, settings, uploads);
+  nameTablesLeftOut(database, report);
   report.expectSums();
   if (isTrial) return;
+  const { progress, facts, offset } = conversion;
   run.forget();
   await finishTickets(work, run, progress.takeAdditions());
   await work.of(ImportStore).raiseNumbers(facts.lastNumber + offset);
@@ -191,24 +181,6 @@ export async function importOpenArca(
   if (report.hasImported) await recordAudit(work, 'import.made', run.id, { source: 'openarca', tickets: imported });
   work.hasRecorded = true;
   await work.of(ImportStore).endRun(run.id, work.now, JSON.stringify(report));
-}
-
-type Rows = Parameters<typeof importRows>[0];
-
-/** Every table after those that its rows name. */
-async function importTables(rows: Rows, people: ImportedPeople, progress: TicketsInProgress): Promise<void> {
-  await importRows(rows, users, people.users);
-  await importRows(rows, projects);
-  await importRows(rows, templates);
-  await importRows(rows, tickets, progress.tickets(rows.run.rows.isTrial));
-  await importRows(rows, comments, progress.comments);
-  rows.run.forget('comment');
-  await importRows(rows, attachments);
-  await importRows(rows, history, progress.history);
-  await importRows(rows, tasks, progress.tasks);
-  await importRows(rows, relations, progress.relations);
-  await importRows(rows, references);
-  await importRows(rows, telemetryEvents);
 }
 
 /** Writes the words of new texts into the indexes, and what else is worked out from rows. */

@@ -4,69 +4,71 @@ import { endImport } from '../import-command.ts';
 import { expectWritable, ImportReport, NO_FILES } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';
 import { SourceWords } from '../source-words.ts';
-import type { SettingsChoice } from './carry-settings.ts';
-import { importOpenArca, openArcaSource } from './import-openarca.ts';
+import { importOpenArca, type OpenArcaOptions, openArcaSource } from './import-openarca.ts';
 import { checkSource } from './reading/check-source.ts';
 import { keepUploads, type OpenArcaFiles } from './reading/keep-uploads.ts';
 import { type OpenArcaSource, openOpenArca } from './reading/open-source.ts';
 import { verifyImport } from './verify-openarca.ts';
 
 /** What `kwit import openarca` was asked for. */
-export interface OpenArcaRequest {
+export interface OpenArcaRequest extends Omit<OpenArcaOptions, 'words'> {
   readonly path: string;
-  readonly isTrial: boolean;
   /** Where the report is written as JSON; null for nowhere. */
   readonly reportPath: string | null;
   /** What the words mean that Kwit does not have: `status.resolved` is `waiting`. */
   readonly meanings: ReadonlyMap<string, string>;
-  readonly renumbers: boolean;
-  readonly settings: SettingsChoice;
   readonly allowsMissingFiles: boolean;
   readonly repairsLinks: boolean;
 }
 
 const CONTEXT = contextOf('import openarca');
 
-/** `kwit import openarca`. @returns whether everything came along. @throws ImportRefused when nothing was imported. */
-export async function importFromOpenArca(parts: CommandParts, request: OpenArcaRequest): Promise<boolean> {
-  await expectWritable(request.reportPath);
-  const source = await openOpenArca(request.path);
+/** Opens what the request names, and checks its words. @throws ImportRefused */
+async function openChecked(
+  { say }: CommandParts,
+  { path, meanings }: OpenArcaRequest,
+  repairsLinks: boolean,
+): Promise<OpenArcaSource & { readonly words: SourceWords }> {
+  const source = await openOpenArca(path);
   try {
-    if (source.warning !== null) parts.say(source.warning);
-    const words = new SourceWords(request.meanings);
-    checkSource(source.database, words, request.repairsLinks);
-    const report = await run(parts, source, words, request);
-    await endImport(parts, report, request);
-    return isWhole(report, request);
-  } finally {
-    await source.close();
+    if (source.warning !== null) say(source.warning);
+    const words = new SourceWords(meanings);
+    checkSource(source.database, words, repairsLinks);
+    return { ...source, words };
+  } catch (error) {
+    await source[Symbol.asyncDispose]();
+    throw error;
   }
 }
 
-async function run(
-  parts: CommandParts,
-  { database, uploads }: OpenArcaSource,
-  words: SourceWords,
-  { isTrial, renumbers, settings: wanted }: OpenArcaRequest,
-): Promise<ImportReport> {
+/** `kwit import openarca`. @returns whether everything came along. @throws ImportRefused when nothing was imported. */
+export async function importFromOpenArca(parts: CommandParts, request: OpenArcaRequest): Promise<boolean> {
+  await expectWritable(request.reportPath);
+  await using source = await openChecked(parts, request, request.repairsLinks);
+  const report = await run(parts, source, { ...request, words: source.words });
+  await endImport(parts, report, request);
+  return report.lost === 0 && (request.allowsMissingFiles || report.files.missing === 0);
+}
+
+async function run(parts: CommandParts, source: OpenArcaSource, options: OpenArcaOptions): Promise<ImportReport> {
   const { runner, files } = parts;
-  const about = { id: '', source: openArcaSource(database), now: '', isTrial: true };
+  const about = { id: '', source: openArcaSource(source.database), now: '', isTrial: true };
   const known = await runner.read(CONTEXT, (work) => ImportRun.begin(work, about, new ImportReport()));
   const isKnown = (table: string, id: string) => table === 'attachments' && known.has('attachment', id);
   const found = { ...NO_FILES };
-  const kept = await keepUploads({ database, uploads }, isTrial ? null : files, found, isKnown);
-  const from = { database, uploads: kept, settings: parts.source };
+  const uploads = await keepUploads(source, options.isTrial ? null : files, found, isKnown);
+  const from = { database: source.database, uploads, settings: parts.source };
   // A write that lost a race is run again, from the beginning.
   const operation = async (work: Work<null>) => {
     const report = new ImportReport(found);
-    await importOpenArca(work, from, { words, renumbers, settings: wanted, isTrial }, report);
+    await importOpenArca(work, from, options, report);
     return report;
   };
-  if (isTrial) return runner.read(CONTEXT, operation);
+  if (options.isTrial) return runner.read(CONTEXT, operation);
   try {
     return await runner.write(CONTEXT, operation);
   } finally {
-    await removeUnnamed(parts, kept);
+    await removeUnnamed(parts, uploads);
   }
 }
 
@@ -78,27 +80,15 @@ async function removeUnnamed({ runner, files }: CommandParts, kept: OpenArcaFile
   }
 }
 
-const isWhole = ({ lost, files }: ImportReport, { allowsMissingFiles }: OpenArcaRequest): boolean =>
-  lost === 0 && (allowsMissingFiles || files.missing === 0);
-
-const VERIFY_COMMAND_CONTEXT = contextOf('import verify openarca');
-
 /** `kwit import verify openarca`. @returns whether every value is the same. */
-export async function verifyOpenArca(
-  { runner, source: settings, files, say }: CommandParts,
-  { path, meanings }: OpenArcaRequest,
-): Promise<boolean> {
-  const source = await openOpenArca(path);
-  try {
-    if (source.warning !== null) say(source.warning);
-    const words = new SourceWords(meanings);
-    checkSource(source.database, words, true);
-    const uploads = await keepUploads(source, null, { ...NO_FILES }, () => false);
-    const from = { database: source.database, uploads, settings };
-    const comparison = await runner.read(VERIFY_COMMAND_CONTEXT, (work) => verifyImport(work, from, files, words));
-    for (const line of comparison.lines) say(line);
-    return comparison.same === comparison.compared;
-  } finally {
-    await source.close();
-  }
+export async function verifyOpenArca(parts: CommandParts, request: OpenArcaRequest): Promise<boolean> {
+  const { runner, source: settings, files, say } = parts;
+  await using source = await openChecked(parts, request, true);
+  const uploads = await keepUploads(source, null, { ...NO_FILES }, () => false);
+  const from = { database: source.database, uploads, settings };
+  const comparison = await runner.read(contextOf('import verify openarca'), (work) =>
+    verifyImport(work, from, files, source.words),
+  );
+  for (const line of comparison.lines) say(line);
+  return comparison.same === comparison.compared;
 }

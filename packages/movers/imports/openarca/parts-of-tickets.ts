@@ -2,7 +2,15 @@
 import { TELEMETRY, type TelemetryEvent } from '#contract/statistics.ts';
 import { REFERENCE_TYPES } from '#contract/words.ts';
 import { DAY, shifted } from '#platform';
-import { type Conversion, leftOutOnPurpose, lost, renumbered, renumberedOrNull, tableImport } from './conversion.ts';
+import {
+  type Conversion,
+  idIn,
+  leftOutOnPurpose,
+  lost,
+  renumbered,
+  renumberedOrNull,
+  tableImport,
+} from './conversion.ts';
 import { originalName } from './reading/keep-uploads.ts';
 import type { SourceRow } from './reading/source-row.ts';
 
@@ -11,19 +19,15 @@ const TELEMETRY_DAYS = 400;
 const NO_TICKET = 'its ticket is not there';
 
 export const attachments = tableImport({
-  from: 'attachments',
   kind: 'attachment',
   to: 'attachments',
-  orderBy: ['created_at'],
-  isNamed: false,
-  hasId: true,
   constant: { comment_id: null, is_internal: false },
   convert(row, conversion) {
-    const ticket_id = conversion.idOf('ticket', row.maybe('ticket_id'));
-    const upload = conversion.upload(row.table, row.id);
+    const ticket_id = idIn(conversion, 'ticket', row.maybe('ticket_id'));
+    const upload = conversion.uploads.get(row.table, row.id);
     if (ticket_id === null) return lost(NO_TICKET);
     if (upload === null) return leftOutOnPurpose(`its file ${row.maybe('filename')} is missing`);
-    const uploader = conversion.idOf('user', row.maybe('uploaded_by'));
+    const uploader = idIn(conversion, 'user', row.maybe('uploaded_by'));
     return {
       values: {
         ticket_id,
@@ -34,7 +38,7 @@ export const attachments = tableImport({
         sha256: upload.sha256,
         width: upload.width,
         height: upload.height,
-        uploaded_by: uploader ?? conversion.reporterOf(ticket_id),
+        uploaded_by: uploader ?? conversion.progress.reporterOf(ticket_id),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
       },
     };
@@ -42,15 +46,11 @@ export const attachments = tableImport({
 });
 
 export const tasks = tableImport({
-  from: 'dev_tasks',
   kind: 'task',
   to: 'dev_tasks',
-  orderBy: ['created_at'],
-  isNamed: false,
-  hasId: true,
-  constant: {},
+  added: ({ ticket_id }, _, { progress }) => progress.addTask(ticket_id),
   convert(row, conversion) {
-    const owner = conversion.idOf('user', row.maybe('created_by')) ?? conversion.nobody;
+    const owner = idIn(conversion, 'user', row.maybe('created_by')) ?? conversion.people.nobody;
     const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest);
     return {
       values: {
@@ -74,36 +74,37 @@ export const tasks = tableImport({
 function titleAndTicket(row: SourceRow, conversion: Conversion): { title: string; ticket_id: string | null } {
   const title = renumbered(row.line('title', '(no title)'), conversion);
   const external = row.maybe('ticket_id');
-  const ticket = conversion.idOf('ticket', external);
+  const ticket = idIn(conversion, 'ticket', external);
   if (external === null || ticket === null) {
     if (external !== null) row.repaired('the ticket of the task is not there');
     return { title, ticket_id: null };
   }
-  const isLinked = conversion.facts.linkedTasks.get(external) === row.id && !conversion.hasTask(ticket);
+  const isLinked =
+    conversion.facts.linkedTasks.get(external) === row.id &&
+    (conversion.isComparison || !conversion.progress.hasTask(ticket));
   if (isLinked) return { title, ticket_id: ticket };
   row.repaired('its ticket has another task: this one names it in its title');
-  return { title: `#${conversion.numberOf(ticket)} ${title}`, ticket_id: null };
+  return { title: `#${conversion.progress.numberOf(ticket)} ${title}`, ticket_id: null };
 }
 
 export const relations = tableImport({
-  from: 'ticket_relations',
   kind: 'relation',
   to: 'ticket_relations',
-  orderBy: ['created_at'],
-  isNamed: false,
-  hasId: false,
+  hasNoId: true,
   constant: { relation_type: 'related' },
+  added: ({ from_id = '', to_id = '' }, _, { progress }) => progress.link(from_id, to_id),
   convert(row, conversion) {
-    const from_id = conversion.idOf('ticket', row.maybe('ticket_id_a'));
-    const to_id = conversion.idOf('ticket', row.maybe('ticket_id_b'));
+    const from_id = idIn(conversion, 'ticket', row.maybe('ticket_id_a'));
+    const to_id = idIn(conversion, 'ticket', row.maybe('ticket_id_b'));
     if (from_id === null || to_id === null) return lost('one of its tickets is not there');
     if (from_id === to_id) return lost('a ticket cannot be linked to itself');
-    if (conversion.areLinked(from_id, to_id)) return leftOutOnPurpose('the two tickets are linked already');
+    if (!conversion.isComparison && conversion.progress.areLinked(from_id, to_id))
+      return leftOutOnPurpose('the two tickets are linked already');
     return {
       values: {
         from_id,
         to_id,
-        created_by: conversion.idOf('user', row.maybe('created_by')),
+        created_by: idIn(conversion, 'user', row.maybe('created_by')),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
       },
     };
@@ -114,12 +115,8 @@ export const references = tableImport({
   from: 'ticket_external_references',
   kind: 'reference',
   to: 'external_references',
-  orderBy: ['created_at'],
-  isNamed: false,
-  hasId: true,
-  constant: {},
   convert(row, conversion) {
-    const ticket_id = conversion.idOf('ticket', row.maybe('ticket_id'));
+    const ticket_id = idIn(conversion, 'ticket', row.maybe('ticket_id'));
     if (ticket_id === null) return lost(NO_TICKET);
     const url = row.text('url', '');
     if (!isOpenable(url)) return lost(`${JSON.stringify(url.slice(0, 80))} is no address that a page may open`);
@@ -131,7 +128,7 @@ export const references = tableImport({
         ref_type: type ?? 'other',
         url,
         title: renumberedOrNull(row.maybe('title'), conversion),
-        created_by: conversion.idOf('user', row.maybe('created_by')),
+        created_by: idIn(conversion, 'user', row.maybe('created_by')),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
       },
     };
@@ -150,22 +147,19 @@ export const telemetryEvents = tableImport({
   from: 'telemetry_events',
   kind: 'telemetry',
   to: 'telemetry',
-  orderBy: ['created_at'],
-  isNamed: false,
-  hasId: false,
-  constant: {},
+  hasNoId: true,
   convert(row, conversion) {
     const event = row.maybe('event_name') ?? '';
     const at = row.firstMoment(['created_at'], conversion.facts.oldest);
     if (!KNOWN_EVENTS.includes(event))
       return leftOutOnPurpose(`Kwit does not count ${event || 'events without a name'}`);
-    if (at < shifted(conversion.now, -TELEMETRY_DAYS * DAY))
+    if (at < shifted(conversion.run.now, -TELEMETRY_DAYS * DAY))
       return leftOutOnPurpose('Kwit forgets such after 400 days');
     return {
       values: {
         event_name: event as TelemetryEvent,
-        user_id: conversion.idOf('user', row.maybe('user_id')),
-        ticket_id: conversion.idOf('ticket', row.maybe('ticket_id')),
+        user_id: idIn(conversion, 'user', row.maybe('user_id')),
+        ticket_id: idIn(conversion, 'ticket', row.maybe('ticket_id')),
         at,
       },
     };

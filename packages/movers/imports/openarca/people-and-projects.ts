@@ -2,8 +2,7 @@ import { nameFrom } from '#people';
 import { addressOf, fold, isAddress } from '#platform';
 import type { ImportRun } from '../import-run.ts';
 import { NOBODY, newPerson } from '../row-writer.ts';
-import { type Conversion, tableImport } from './conversion.ts';
-import type { RowObserver } from './import-openarca.ts';
+import { type Conversion, idIn, tableImport } from './conversion.ts';
 import type { SourceRow } from './reading/source-row.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
@@ -16,13 +15,12 @@ export function emailOf(row: SourceRow): string {
 }
 
 export const users = tableImport({
-  from: 'users',
   kind: 'user',
   to: 'users',
-  orderBy: ['created_at'],
   isNamed: true,
-  hasId: true,
-  constant: {},
+  // An address that Kwit knows already is that person, whose values in Kwit stay.
+  findHere: ({ email = '' }, { people }) => people.byEmail.get(email) ?? null,
+  added: ({ email = '' }, id, { people }) => void people.byEmail.set(email, id),
   convert(row, conversion) {
     const email = emailOf(row);
     const isReal = !email.endsWith('@imported.invalid');
@@ -68,7 +66,7 @@ function languageOf(row: SourceRow, { language }: Conversion): 'pl' | 'en' {
 export function pictureOf(row: SourceRow, column: string, conversion: Conversion) {
   const name = row.maybe(column);
   if (name === null || name === '') return null;
-  const upload = conversion.upload(row.table, row.id);
+  const upload = conversion.uploads.get(row.table, row.id);
   if (upload === null) row.repaired('the picture is missing');
   else if (upload.pictureType === null) row.repaired('the picture is no picture that Kwit shows');
   else return { filename: upload.filename, pictureType: upload.pictureType };
@@ -76,13 +74,9 @@ export function pictureOf(row: SourceRow, column: string, conversion: Conversion
 }
 
 export const projects = tableImport({
-  from: 'projects',
   kind: 'project',
   to: 'projects',
-  orderBy: ['created_at'],
   isNamed: true,
-  hasId: true,
-  constant: {},
   convert(row, conversion) {
     const color = row.maybe('color') ?? NO_COLOR;
     if (!COLOR.test(color)) row.repaired(`the colour ${color} is none`);
@@ -101,19 +95,14 @@ export const projects = tableImport({
 });
 
 export const templates = tableImport({
-  from: 'ticket_templates',
   kind: 'template',
   to: 'ticket_templates',
-  orderBy: ['created_at'],
-  isNamed: false,
-  hasId: true,
-  constant: {},
   convert(row, conversion) {
     const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest);
     return {
       values: {
         name: row.line('name', '(no name)'),
-        project_id: conversion.idOf('project', row.maybe('project_id')),
+        project_id: idIn(conversion, 'project', row.maybe('project_id')),
         category: conversion.words.must('category', row.maybe('category')),
         urgency_reporter: conversion.words.must('priority', row.maybe('urgency_reporter')),
         title_template: row.line('title_template', ''),
@@ -143,26 +132,21 @@ function checklistOf(row: SourceRow): string[] {
 /** The people of Kwit, to whom those of OpenArca come. */
 export class ImportedPeople {
   readonly #run: ImportRun;
-  readonly #byEmail: Map<string, string>;
+  /** Their ids, by their addresses. */
+  readonly byEmail: Map<string, string>;
 
   constructor(run: ImportRun, here: readonly { readonly id: string; readonly email: string }[]) {
     this.#run = run;
-    this.#byEmail = new Map(here.map(({ id, email }) => [email, id]));
+    this.byEmail = new Map(here.map(({ id, email }) => [email, id]));
   }
-
-  /** An address that Kwit knows already is that person, whose values in Kwit stay. */
-  readonly users: RowObserver<'users'> = {
-    findHere: ({ email = '' }) => this.#byEmail.get(email) ?? null,
-    added: (_, { email = '' }, id) => void this.#byEmail.set(email, id ?? ''),
-  };
 
   /** The person for rows without an author, who is made when somebody first asks. */
   get nobody(): string {
-    const known = this.#byEmail.get(NOBODY.email);
+    const known = this.byEmail.get(NOBODY.email);
     if (known !== undefined) return known;
     const { now, rows } = this.#run;
     const id = this.#run.newId(now);
-    this.#byEmail.set(NOBODY.email, id);
+    this.byEmail.set(NOBODY.email, id);
     rows.add('users', newPerson({ ...NOBODY, id }, { language: 'en', createdAt: now, isActive: false }));
     return id;
   }

@@ -1,8 +1,7 @@
 import type { Status } from '#contract/words.ts';
-import type { TicketAdditions } from '../finish-tickets.ts';
+import { noAdditions, type TicketAdditions } from '../finish-tickets.ts';
 import type { ImportStore, TicketHere } from '../import-store.ts';
 import type { ImportedRow } from '../imported-row-store.ts';
-import type { RowObserver } from './import-openarca.ts';
 
 const pair = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
@@ -66,75 +65,50 @@ export class TicketsInProgress {
     return this.#additions.get(id)?.number ?? this.#here.get(id)?.number ?? 0;
   }
 
-  /** @param isTrial whether a change of a ticket is not written. */
-  readonly tickets = (isTrial: boolean): RowObserver<'tickets'> => ({
-    added: (_, values, id) => this.#open(values, id ?? ''),
-    changed: async (_, values, id) => {
-      const here = this.#here.get(id ?? '');
-      if (here === undefined) return 'it was removed here';
-      if (here.version !== 1) return 'it was changed there and here: it stays as it is here';
-      this.#move(here.status, -1);
-      this.#move(values.status ?? here.status, 1);
-      this.reworded.add(here.number);
-      const { status_since: _since, number: _number, ...changes } = values;
-      if (!isTrial) await this.#store.changeTicket(here.id, changes);
-      return 'nobody changed it here: it is now as it is there';
-    },
-  });
+  open(ticket: ImportedRow<'tickets'>, id: string): void {
+    this.#move(ticket.status, 1);
+    this.reworded.add(ticket.number);
+    this.#additions.set(id, noAdditions(id, ticket, null));
+  }
 
-  readonly comments: RowObserver<'comments'> = {
-    added: (_, { ticket_id, is_closure_summary, is_internal, created_at }, id) => {
-      const ticket = this.#of(ticket_id ?? '');
-      ticket.hasNewComments = true;
-      this.reworded.add(ticket.number);
-      if (is_closure_summary && !is_internal && id !== null && (ticket.summary === null || ticket.summary < id)) {
-        ticket.summary = id;
-        ticket.summaries = ticket.summaries.concat({ id, at: created_at ?? '' });
-      }
-    },
-  };
+  /** @param isTrial whether the change is not written. @returns what came of it. */
+  async change(values: Partial<ImportedRow<'tickets'>>, id: string, isTrial: boolean): Promise<string> {
+    const here = this.#here.get(id);
+    if (here === undefined) return 'it was removed here';
+    if (here.version !== 1) return 'it was changed there and here: it stays as it is here';
+    this.#move(here.status, -1);
+    this.#move(values.status ?? here.status, 1);
+    this.reworded.add(here.number);
+    const { status_since: _since, number: _number, ...changes } = values;
+    if (!isTrial) await this.#store.changeTicket(here.id, changes);
+    return 'nobody changed it here: it is now as it is there';
+  }
 
-  readonly history: RowObserver<'ticket_history'> = {
-    added: (_, { ticket_id, field, old_value, new_value, user_id, created_at }) => {
-      if (field !== 'status') return;
-      const [from, to] = [(old_value ?? 'submitted') as Status, new_value as Status];
-      const ticket = this.#of(ticket_id ?? '');
-      ticket.moves = ticket.moves.concat({ at: created_at ?? '', from, to, by: user_id ?? null });
-    },
-  };
+  addComment(comment: Partial<ImportedRow<'comments'>>, id: string): void {
+    const { ticket_id = '', is_closure_summary, is_internal, created_at = '' } = comment;
+    const ticket = this.#of(ticket_id);
+    ticket.hasNewComments = true;
+    this.reworded.add(ticket.number);
+    if (is_closure_summary && !is_internal && (ticket.summary === null || ticket.summary < id)) {
+      ticket.summary = id;
+      ticket.summaries = ticket.summaries.concat({ id, at: created_at });
+    }
+  }
 
-  readonly tasks: RowObserver<'dev_tasks'> = {
-    added: (_, { ticket_id }) => {
-      if (ticket_id) this.#withTask.add(ticket_id);
-    },
-  };
+  addHistory(change: Partial<ImportedRow<'ticket_history'>>): void {
+    const { ticket_id = '', field, old_value, new_value, user_id = null, created_at = '' } = change;
+    if (field !== 'status') return;
+    const [from, to] = [(old_value ?? 'submitted') as Status, new_value as Status];
+    const ticket = this.#of(ticket_id);
+    ticket.moves = ticket.moves.concat({ at: created_at, from, to, by: user_id });
+  }
 
-  readonly relations: RowObserver<'ticket_relations'> = {
-    added: (_, { from_id = '', to_id = '' }) => void this.#linked.add(pair(from_id, to_id)),
-  };
+  addTask(ticket: string | null | undefined): void {
+    if (ticket) this.#withTask.add(ticket);
+  }
 
-  #open(values: Partial<ImportedRow<'tickets'>>, id: string): void {
-    const status = values.status ?? 'submitted';
-    this.#move(status, 1);
-    this.reworded.add(values.number ?? 0);
-    this.#additions.set(id, {
-      id,
-      number: values.number ?? 0,
-      isNew: true,
-      createdAt: values.created_at ?? '',
-      reporterId: values.reporter_id ?? '',
-      assigneeId: values.assignee_id ?? null,
-      projectId: values.project_id ?? null,
-      category: values.category ?? 'other',
-      priority: values.priority ?? 'normal',
-      urgency: values.urgency_reporter ?? 'normal',
-      status,
-      events: 0,
-      moves: [],
-      summaries: [],
-      summary: null,
-      hasNewComments: false,
-    });
+  link(a: string, b: string): void {
+    this.#linked.add(pair(a, b));
   }
 
   /** What is added to a ticket, which may be in Kwit since an earlier import. */
@@ -143,12 +117,8 @@ export class TicketsInProgress {
     if (known !== undefined) return known;
     const here = this.#here.get(id);
     if (here === undefined) throw new Error(`The ticket ${id} is neither here nor imported.`);
-    const additions: TicketAdditions = {
-      ...{ id, number: here.number, isNew: false, createdAt: here.created_at, status: here.status },
-      ...{ reporterId: here.reporter_id, assigneeId: here.assignee_id, projectId: null },
-      ...{ category: 'other', priority: 'normal', urgency: 'normal' },
-      ...{ events: here.event_seq, moves: [], summaries: [], summary: here.summary_comment_id, hasNewComments: false },
-    };
+    const unread = { project_id: null, category: 'other', priority: 'normal', urgency_reporter: 'normal' };
+    const additions = noAdditions(id, { ...here, ...unread }, here);
     this.#additions.set(id, additions);
     return additions;
   }

@@ -1,18 +1,26 @@
 import { isInternalField } from '#access';
 import { COMMENT_TYPES } from '#contract/words.ts';
 import { PRIORITY_RANK } from '#tickets';
-import { type Conversion, leftOutOnPurpose, lost, renumbered, renumberedOrNull, tableImport } from './conversion.ts';
+import type { ImportedRow } from '../imported-row-store.ts';
+import {
+  type Conversion,
+  idIn,
+  leftOutOnPurpose,
+  lost,
+  renumbered,
+  renumberedOrNull,
+  tableImport,
+} from './conversion.ts';
+import { HISTORY_WORDS } from './reading/check-source.ts';
 import type { SourceRow } from './reading/source-row.ts';
-import { HISTORY_WORDS } from './reading/word-columns.ts';
 
 export const tickets = tableImport({
-  from: 'tickets',
   kind: 'ticket',
   to: 'tickets',
-  orderBy: ['created_at'],
   isNamed: true,
-  hasId: true,
   constant: { version: 1, public_version: 1, event_seq: 0, was_closed: false },
+  added: (values, id, { progress }) => progress.open(values as ImportedRow<'tickets'>, id),
+  changed: (values, id, { progress, run }) => progress.change(values, id, run.rows.isTrial),
   convert(row, conversion) {
     const { words } = conversion;
     const status = words.must('status', row.maybe('status'));
@@ -64,7 +72,7 @@ function textsOf(row: SourceRow, conversion: Conversion) {
 function peopleOf(row: SourceRow, conversion: Conversion) {
   return {
     project_id: named(row, 'project', 'project_id', conversion),
-    reporter_id: named(row, 'user', 'reporter_id', conversion) ?? conversion.nobody,
+    reporter_id: named(row, 'user', 'reporter_id', conversion) ?? conversion.people.nobody,
     assignee_id: named(row, 'user', 'assignee_id', conversion),
   };
 }
@@ -72,7 +80,7 @@ function peopleOf(row: SourceRow, conversion: Conversion) {
 /** The thing that a column names; null when it names none, or one that is gone. */
 function named(row: SourceRow, kind: 'user' | 'project', column: string, conversion: Conversion): string | null {
   const id = row.maybe(column);
-  const found = conversion.idOf(kind, id);
+  const found = idIn(conversion, kind, id);
   if (id !== null && found === null) row.repaired(`${column} names what is not there`);
   return found;
 }
@@ -85,22 +93,20 @@ function closedAt(row: SourceRow, isClosed: boolean, updatedAt: string): string 
 }
 
 export const comments = tableImport({
-  from: 'comments',
   kind: 'comment',
   to: 'comments',
-  orderBy: ['created_at'],
   isNamed: true,
-  hasId: true,
   constant: { edited_at: null },
+  added: (values, id, { progress }) => progress.addComment(values, id),
   convert(row, conversion) {
-    const ticket_id = conversion.idOf('ticket', row.maybe('ticket_id'));
+    const ticket_id = idIn(conversion, 'ticket', row.maybe('ticket_id'));
     if (ticket_id === null) return lost('its ticket is not there');
     const type = COMMENT_TYPES.find((one) => one === (row.maybe('type') ?? 'comment'));
     if (type === undefined) row.repaired(`the kind ${row.maybe('type')} is not known: it is a comment`);
     return {
       values: {
         ticket_id,
-        user_id: named(row, 'user', 'user_id', conversion) ?? conversion.nobody,
+        user_id: named(row, 'user', 'user_id', conversion) ?? conversion.people.nobody,
         content: renumbered(row.text('content', ''), conversion),
         type: type ?? 'comment',
         is_internal: row.flag('is_internal', false),
@@ -116,21 +122,18 @@ export const comments = tableImport({
 /** The comment that this one answers, when it is on the same ticket and was written before. */
 function parentOf(row: SourceRow, conversion: Conversion): string | null {
   const parent = row.maybe('parent_id');
-  const found = conversion.facts.foreignReplies.has(row.id) ? null : conversion.idOf('comment', parent);
+  const found = conversion.facts.foreignReplies.has(row.id) ? null : idIn(conversion, 'comment', parent);
   if (parent !== null && found === null) row.repaired('the comment that it answers is not on its ticket, before it');
   return found;
 }
 
 export const history = tableImport({
-  from: 'ticket_history',
   kind: 'history',
   to: 'ticket_history',
-  orderBy: ['created_at'],
-  isNamed: false,
-  hasId: true,
   constant: { via: null },
+  added: (values, _, { progress }) => progress.addHistory(values),
   convert(row, conversion) {
-    const ticket_id = conversion.idOf('ticket', row.maybe('ticket_id'));
+    const ticket_id = idIn(conversion, 'ticket', row.maybe('ticket_id'));
     const field = row.text('field', '');
     if (ticket_id === null) return lost('its ticket is not there');
     if (field === 'order_index') return leftOutOnPurpose('the order on the board is no history');
@@ -141,7 +144,7 @@ export const history = tableImport({
         field,
         old_value: historyValue(row, field, 'old_value', conversion),
         new_value: historyValue(row, field, 'new_value', conversion),
-        user_id: conversion.idOf('user', row.maybe('user_id')),
+        user_id: idIn(conversion, 'user', row.maybe('user_id')),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
         is_internal: isInternalField(field),
       },
@@ -153,8 +156,8 @@ export const history = tableImport({
 function historyValue(row: SourceRow, field: string, column: string, conversion: Conversion): string | null {
   const value = row.maybe(column);
   if (value === null) return null;
-  if (field === 'assignee_id') return conversion.idOf('user', value) ?? value;
-  if (field === 'project_id') return conversion.idOf('project', value) ?? value;
+  if (field === 'assignee_id') return idIn(conversion, 'user', value) ?? value;
+  if (field === 'project_id') return idIn(conversion, 'project', value) ?? value;
   const list = HISTORY_WORDS[field];
   return list === undefined ? renumbered(value, conversion) : conversion.words.must(list, value);
 }

@@ -1,7 +1,21 @@
 import type { ForeignDatabase } from '#platform';
 import { ImportRefused } from '../../import-report.ts';
 import type { SourceWords, WordList } from '../../source-words.ts';
-import { HISTORY_WORDS, WORD_COLUMNS } from './word-columns.ts';
+
+/** Which columns have words of which list. */
+const WORD_COLUMNS: Readonly<Record<string, Readonly<Record<string, WordList>>>> = {
+  tickets: { status: 'status', category: 'category', priority: 'priority', urgency_reporter: 'priority' },
+  ticket_templates: { category: 'category', urgency_reporter: 'priority' },
+  dev_tasks: { priority: 'priority', status: 'task_status' },
+};
+
+/** The fields whose changes history tells in such words. */
+export const HISTORY_WORDS: Readonly<Record<string, WordList>> = {
+  status: 'status',
+  category: 'category',
+  priority: 'priority',
+  urgency_reporter: 'priority',
+};
 
 /**
  * Refuses a database that is not whole, or has words that Kwit does not have.

@@ -5,16 +5,14 @@ import { basename, dirname, join } from 'node:path';
 import { ForeignDatabase } from '#platform';
 import { ImportRefused } from '../../import-report.ts';
 import { unpackArchive } from '../../keep-file.ts';
-import { placeInBackup } from './place-in-backup.ts';
 
 /** What OpenArca keeps, opened to be read. The folder itself is never written. */
-export interface OpenArcaSource {
+export interface OpenArcaSource extends AsyncDisposable {
   readonly database: ForeignDatabase;
   /** The folder of uploaded files; null when there is none. */
   readonly uploads: string | null;
   /** What the operator should know before anything else. */
   readonly warning: string | null;
-  close(): Promise<void>;
 }
 
 const WITHOUT_LOG =
@@ -41,7 +39,8 @@ export async function openOpenArca(path: string): Promise<OpenArcaSource> {
       database.close();
       await remove();
     };
-    return { database, uploads: found.uploads, warning: hasLog ? null : WITHOUT_LOG, close };
+    const warning = hasLog ? null : WITHOUT_LOG;
+    return { database, uploads: found.uploads, warning, [Symbol.asyncDispose]: close };
   } catch (error) {
     await remove();
     throw error;
@@ -63,6 +62,21 @@ async function find(path: string, unpacked: string): Promise<Found> {
     return inFolder(unpacked, path);
   }
   return { file: path, uploads: folderIfThere(join(dirname(path), 'uploads'), join(dirname(path), '..', 'uploads')) };
+}
+
+const DATABASE = /(?:^|\/)(data\.sqlite(?:-wal)?)$/;
+/** Uploads lie flat in their folder, under the names that OpenArca gave them. */
+const UPLOAD = /(?:^|\/)uploads\/([\w-]+(?:\.\w+)?)$/;
+
+/**
+ * Where in a folder an entry of a backup is unpacked; null when it is passed over. Only the names that OpenArca gives are
+ * made, so nothing in the archive leads out of the folder.
+ */
+function placeInBackup(entry: string): string | null {
+  const database = DATABASE.exec(entry)?.[1];
+  if (database !== undefined) return `data/${database}`;
+  const upload = UPLOAD.exec(entry)?.[1];
+  return upload === undefined ? null : `uploads/${upload}`;
 }
 
 /** @param path what the operator has named. */
