@@ -3,6 +3,7 @@ import { type CsvOptions, openCsv } from './csv/csv-command.ts';
 import { type GithubOptions, openGithub } from './github/github-command.ts';
 import { expectWritable, ImportRefused, type ImportReport, showReport, writeReport } from './import-report.ts';
 import { ImportBatchStore } from './import-store.ts';
+import type { TicketSource } from './incoming/incoming-ticket.ts';
 import { type ImportParts, type OpenImport, runImport, tryImport } from './incoming/run-import.ts';
 import { memorySaver } from './incoming/spare-memory.ts';
 import { verifyTickets } from './incoming/verify-tickets.ts';
@@ -73,19 +74,35 @@ async function importOpened(
   opened: OpenImport & { readonly options: string },
   { isTrial, asks, reportPath, verifies }: CommandManner,
 ): Promise<ExitCode> {
-  const { source, trial, said = () => unansweredLines(source.unanswered ?? 0) } = opened;
-  for (const warning of source.warnings ?? []) parts.say(`Warning: ${warning}`);
+  const { source, unanswered } = countUnanswered(opened.source);
+  const { trial, said = () => unansweredLines(unanswered()) } = opened;
+  for (const warning of opened.source.warnings ?? []) parts.say(`Warning: ${warning}`);
   if (verifies) return verifyTickets(context, parts.say, opened);
   const spare = memorySaver();
-  const plan = await tryImport(context, { ...opened, source: trial?.source ?? source }, spare);
+  const wanted = { ...opened, source };
+  const plan = await tryImport(context, trial ? { ...opened, source: trial.source } : wanted, spare);
   await trial?.end();
   if (!isTrial && asks && parts.ask !== undefined) {
     parts.say(`${showReport(plan)}\nNothing was written yet.`);
     if (!(await parts.ask('Import it? '))) return 1;
   }
-  const report = isTrial ? plan : await runImport(context, opened, spare);
+  const report = isTrial ? plan : await runImport(context, wanted, spare);
   await endImport(parts, report, { isTrial, reportPath }, said);
   return report.lost === 0 ? 0 : 3;
+}
+
+/** A source that counts the closed tickets without an answer among those that were read last. */
+function countUnanswered(given: TicketSource): { source: TicketSource; unanswered: () => number } {
+  const { name, sha256 } = given;
+  let count = 0;
+  const counted = async function* () {
+    count = 0;
+    for await (const row of given.rows()) {
+      if ('ticket' in row && row.ticket.status === 'closed' && row.ticket.answer === null) count += 1;
+      yield row;
+    }
+  };
+  return { source: { name, sha256, rows: counted }, unanswered: () => count };
 }
 
 /** Writes and says what an import did. @param said what stands under the report. */

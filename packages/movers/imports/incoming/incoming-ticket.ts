@@ -149,8 +149,6 @@ export interface TicketSource {
   /** Which one, so that two of them never mix: `csv`, `github:acme/shop`. */
   readonly name: string;
   readonly sha256: string;
-  /** How many closed tickets without an answer were read last. */
-  readonly unanswered?: number;
   /** What nobody may overlook. */
   readonly warnings?: readonly string[];
   /** @throws ImportRefused when it cannot be read to its end. */

@@ -3,7 +3,7 @@ import { LABEL_COLORS, type LabelColor, LONGEST, TEXT_BOUNDS } from '#contract/w
 import type { Instant } from '#platform';
 import { keepable, readLine } from '../source-words.ts';
 import { cutAt, piecesOf } from '../text-parts.ts';
-import type { IncomingAnswer, IncomingComment, SourceRemark } from './incoming-ticket.ts';
+import type { IncomingComment, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
 
 /** What is to be said of one row of a source. */
 export class RowRemarks {
@@ -69,31 +69,41 @@ export function commentParts(comment: AuthoredComment, remarks: RowRemarks): Aut
 export const inOrderOfTime = <C extends { readonly createdAt: Instant }>(comments: readonly C[]): C[] =>
   comments.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)));
 
-/** The last public word of who worked on it, at or before the closing. */
-export const lastWordOf = <C extends AuthoredComment>(
-  comments: readonly C[],
-  assignee: string | null,
-  closedAt: Instant | null,
-): C | null =>
-  comments.findLast(
+/** What is said of a ticket, and how it was closed. */
+interface Conversation {
+  readonly externalId: string;
+  /** By which it was known; its id where that is left out. */
+  readonly name?: string;
+  readonly createdAt: Instant;
+  readonly said: readonly AuthoredComment[];
+  /** Lines of what has no place of its own. */
+  readonly leftovers: readonly string[];
+  /** Who worked on it, and when it was closed, where the last public word of theirs until then is its answer. */
+  readonly closing: { readonly assignee: string | null; readonly closedAt: Instant | null } | null;
+}
+
+/** The comments of a ticket of another product, and its answer. */
+export function conversationOf(
+  product: string,
+  { externalId, name = externalId, createdAt, said, leftovers, closing }: Conversation,
+): Pick<IncomingTicket, 'comments' | 'answer'> {
+  const { assignee = null, closedAt = null } = closing ?? {};
+  const answer = said.findLast(
     (one) => closedAt !== null && !one.isInternal && one.authorId === assignee && one.createdAt <= closedAt,
-  ) ?? null;
-
-export const answerFrom = (comment: AuthoredComment | null): IncomingAnswer | null =>
-  comment && { content: comment.content, author: comment.author, at: comment.createdAt };
-
-/** The comments of a ticket without the one that is its answer. */
-export const withoutAnswer = (
-  comments: readonly AuthoredComment[],
-  answer: AuthoredComment | null,
-): IncomingComment[] => comments.filter((one) => one !== answer).map(({ authorId: _, ...comment }) => comment);
+  );
+  const others = said.filter((one) => one !== answer).map(({ authorId: _, ...comment }) => comment);
+  return {
+    answer: answer ? { content: answer.content, author: answer.author, at: answer.createdAt } : null,
+    comments: [...others, ...leftoverComments(product, { externalId, name }, leftovers, createdAt)],
+  };
+}
 
 /** One internal comment with everything that has no place of its own; its first line has the name by which it was known. */
-export const leftoverComments = (
+const leftoverComments = (
   product: string,
   { externalId, name }: { readonly externalId: string; readonly name: string },
   lines: readonly string[],
-  createdAt: Instant | null,
+  createdAt: Instant,
 ): IncomingComment[] =>
   piecesOf(
     `From ${product}: ${name}${lines.length === 0 ? '' : `\n\n${lines.map((line) => `- ${line}`).join('\n')}`}`,
@@ -117,6 +127,10 @@ export function nearestColor(color: string | null): LabelColor {
   const [plain = ''] = (color ?? '').split('_');
   return LABEL_COLORS.find((one) => one === plain) ?? NEAR_COLORS[plain] ?? 'gray';
 }
+
+/** Why a file did not come. @param find looks among downloads; null where nobody named a folder of them. */
+export const missingFile = (find: object | null): string =>
+  find === null ? 'no folder of downloads was named: --files' : 'it is not in the folder of downloads';
 
 /** What other products do not ask of who reports something. */
 export const NO_DETAILS = {

@@ -1,26 +1,20 @@
 import type { SaidType } from '#contract/relations.ts';
-import { LONGEST, type Status, TEXT_BOUNDS } from '#contract/words.ts';
+import { LONGEST, type Status } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import { type CsvTable, RowRejected } from '../csv/csv-table.ts';
 import type { OnRejected } from '../csv/csv-tickets.ts';
-import type {
-  IncomingComment,
-  IncomingRow,
-  IncomingTicket,
-  SourceRemark,
-  TicketSource,
-} from '../incoming/incoming-ticket.ts';
+import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
-  answerFrom,
-  lastWordOf,
-  leftoverComments,
+  conversationOf,
+  describe,
   NO_DETAILS,
   projectFrom,
   RESTRICTED,
-  withoutAnswer,
+  RowRemarks,
+  titleFrom,
 } from '../incoming/source-parts.ts';
 import { keepable, readLine } from '../source-words.ts';
-import { cutAt, labelsFrom, piecesOf } from '../text-parts.ts';
+import { cutAt, labelsFrom } from '../text-parts.ts';
 import { estimateFrom, type JiraRow } from './jira-cells.ts';
 import { issueRowsOf, type JiraExport, type JiraFacts, type JiraLink, mayBeCut } from './jira-export.ts';
 import { NOISE_COLUMNS, otherValues } from './jira-other-values.ts';
@@ -30,7 +24,6 @@ import {
   commentsOf,
   type JiraChoice,
   type JiraReading,
-  type JiraRemark,
   type Times,
 } from './jira-parts.ts';
 import type { JiraPeople } from './jira-people.ts';
@@ -47,7 +40,6 @@ export class JiraIssues implements TicketSource {
   readonly #people: JiraPeople;
   readonly #choice: JiraChoice;
   readonly #reading: JiraReading;
-  #unanswered = 0;
 
   constructor(read: JiraExport, facts: JiraFacts, people: JiraPeople, sha256: string, choice: JiraChoice) {
     this.name = choice.source === '' ? 'jira' : `jira:${choice.source}`;
@@ -59,11 +51,6 @@ export class JiraIssues implements TicketSource {
     this.#reading = { header: read.header, facts, people, choice, text: (wiki) => this.#text(wiki) };
   }
 
-  /** Closed ones that were read last and have no answer. */
-  get unanswered(): number {
-    return this.#unanswered;
-  }
-
   /** The table that it reads. */
   get tickets(): CsvTable {
     return this.#read.table;
@@ -71,7 +58,6 @@ export class JiraIssues implements TicketSource {
 
   /** @param onRejected is told of rows that cannot be imported, with their cells. */
   async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
-    this.#unanswered = 0;
     for (const remark of [...this.#remarks(), ...this.#people.remarks]) yield { remark };
     const seen = new Map<string, number>();
     for await (const { line, cells, row } of issueRowsOf(this.#read)) {
@@ -91,48 +77,31 @@ export class JiraIssues implements TicketSource {
     const { file } = this.#read;
     const { comments, isServiceDesk } = this.facts;
     const { commentsArePublic } = this.#choice;
-    const remarks: SourceRemark[] = [];
+    const remarks = new RowRemarks(file.name);
     if (isServiceDesk && commentsArePublic)
-      remarks.push({
-        of: 'comments',
-        place: file.name,
-        reason: `${comments} comments are public now, internal notes among them: the table does not tell which were public`,
-      });
+      remarks.add(
+        'comments',
+        `${comments} comments are public now, internal notes among them: the table does not tell which were public`,
+      );
     if (!commentsArePublic && comments > 0)
-      remarks.push({
-        of: 'comments',
-        place: file.name,
-        reason: `${comments} comments came as internal: the table does not tell which were public; --comments public makes all of them public`,
-      });
+      remarks.add(
+        'comments',
+        `${comments} comments came as internal: the table does not tell which were public; --comments public makes all of them public`,
+      );
     if (mayBeCut(this.facts))
-      remarks.push({
-        of: 'tickets',
-        place: file.name,
-        reason: `it has exactly ${this.facts.issues} issues: an export may stop there, and the rest is missing; export parts of at most 999`,
-      });
+      remarks.add(
+        'tickets',
+        `it has exactly ${this.facts.issues} issues: an export may stop there, and the rest is missing; export parts of at most 999`,
+      );
     const noise = [...this.#read.header.others.keys()].filter((name) => NOISE_COLUMNS.test(name));
-    if (noise.length > 0)
-      remarks.push({
-        of: 'columns',
-        place: file.name,
-        reason: 'columns that programs write were left out',
-        value: noise.join(', '),
-      });
-    return remarks;
+    if (noise.length > 0) remarks.add('columns', 'columns that programs write were left out', noise.join(', '));
+    return remarks.all;
   }
 
   async #rowOf(row: JiraRow, key: string) {
-    const remarks: SourceRemark[] = [];
-    const remark = (of: string, reason: string, value?: string) =>
-      remarks.push({ of, place: key, reason, ...(value === undefined ? {} : { value }) });
-    const given = keepable(row.text('summary'));
-    const line =
-      readLine(given, () => {
-        if (given.trim().includes('\n')) remark('tickets', 'title was made one line', given);
-      }) ?? '';
-    const title = cutAt(line, TEXT_BOUNDS.title.max);
-    if (title !== line) remark('tickets', `title was cut to ${TEXT_BOUNDS.title.max} characters`, line);
-    return { place: key, ticket: await this.#ticketOf(row, { key, title, remark, remarks }), remarks };
+    const remarks = new RowRemarks(key);
+    const title = titleFrom(row.text('summary'), remarks) ?? '';
+    return { place: key, ticket: await this.#ticketOf(row, { key, title, remarks }), remarks: remarks.all };
   }
 
   /** Why an issue cannot come: nothing is its title, or a time or a status cannot be read, which nobody guesses. */
@@ -158,13 +127,13 @@ export class JiraIssues implements TicketSource {
     return readJiraTime(text, this.#read.header.language, this.#choice.zone);
   }
 
-  #timesOf(row: JiraRow, status: Status, remark: JiraRemark): Times {
+  #timesOf(row: JiraRow, status: Status, remarks: RowRemarks): Times {
     const createdAt = this.#time(row.text('created')) as Instant;
     const [updatedAt, resolved] = [this.#time(row.text('updated')), this.#time(row.text('resolved'))];
     if (status !== 'closed') return { createdAt, updatedAt, closedAt: null };
     const changed = this.#time(row.text('categoryChanged'));
     if (resolved === null)
-      remark(
+      remarks.add(
         'tickets',
         `it is closed without a time of resolution: ${changed ? 'it closed when its category of status changed' : 'it closed when it last changed'}`,
       );
@@ -172,29 +141,22 @@ export class JiraIssues implements TicketSource {
   }
 
   async #ticketOf(row: JiraRow, about: About): Promise<IncomingTicket> {
-    const { key, title, remark } = about;
-    const { meanings } = this.#choice;
+    const { key, title, remarks } = about;
+    const { meanings, lastCommentAnswers } = this.#choice;
     const status = statusOfIssue(row.text('status'), row.text('category'), meanings) ?? 'submitted';
     const priority = priorityOf(row.text('priority'), meanings);
-    const times = this.#timesOf(row, status, remark);
+    const times = this.#timesOf(row, status, remarks);
     const [reporter] = row.people('reporter');
-    if (reporter === undefined) remark('tickets', 'it names no reporter: it is that of Unknown (imported)');
+    if (reporter === undefined) remarks.add('tickets', 'it names no reporter: it is that of Unknown (imported)');
     const [assignee] = row.people('assignee');
     const said = commentsOf(this.#reading, row, about, times);
-    const answer =
-      status === 'closed' && this.#choice.lastCommentAnswers
-        ? lastWordOf(said, assignee?.id ?? null, times.closedAt)
-        : null;
-    if (status === 'closed' && answer === null) this.#unanswered += 1;
-    const text = this.#text(row.text('description'));
-    const [description = '', ...more] = piecesOf(text, LONGEST.description);
+    const { description, rest } = describe(this.#text(row.text('description')));
     const environment = this.#text(row.text('environment'));
-    const kept = this.#kept(row, about, {
-      environment,
-      rest: more,
-      priority: priority === null,
-      labels: labelsFrom(labelNames(row)).rest,
-    });
+    if (priority === null && row.text('priority') !== '')
+      remarks.add('tickets', 'its priority is none that Jira has: it is normal', row.text('priority'));
+    const labels = labelsFrom(labelNames(row));
+    const leftovers = [...this.#leftoverLines(row, key, environment, labels.rest), ...rest];
+    const closing = lastCommentAnswers ? { assignee: assignee?.id ?? null, closedAt: times.closedAt } : null;
     const { site } = this.facts;
     return {
       ...{ externalId: key, title, description, ...times, status, ...NO_DETAILS },
@@ -206,13 +168,11 @@ export class JiraIssues implements TicketSource {
       assignee: this.#people.person(assignee?.id ?? ''),
       plannedDate: readJiraDay(row.text('due'), this.#read.header.language),
       estimatedHours: estimateFrom(row.text('estimate')),
-      answer: answerFrom(answer),
       origin: site === null ? null : { url: `${site}/browse/${key}`, title: key },
-      comments: [...withoutAnswer(said, answer), ...kept],
-      ...{ files: await attachedFilesOf(this.#reading, row, about), moves: [] },
-      labels: labelsFrom(labelNames(row)).labels,
+      ...conversationOf('Jira', { externalId: key, createdAt: times.createdAt, said, leftovers, closing }),
+      ...{ files: await attachedFilesOf(this.#reading, row, about), moves: [], labels: labels.labels },
       links: this.#linksOf(key),
-      isRestricted: isRestricted(row, remark),
+      isRestricted: isRestricted(row, remarks),
     };
   }
 
@@ -226,33 +186,18 @@ export class JiraIssues implements TicketSource {
       .map(({ other, word, isOut }) => ({ other, isOut, type: linkType(word) }));
   }
 
-  /** One internal comment with everything that has no place of its own. */
-  #kept(row: JiraRow, { key, remark }: About, left: Left): IncomingComment[] {
+  /** What an issue has without a place of its own. @param labels those that none of Kwit can be. */
+  #leftoverLines(row: JiraRow, key: string, environment: string, labels: readonly string[]): string[] {
     const links = (this.facts.links.get(key) ?? []).map(
       ({ other, word, isOut }: JiraLink) => `${word} ${isOut ? '→' : '←'} ${other}`,
     );
-    const values = otherValues(row, this.#read.header, (id) => this.#people.nameOf(id) ?? id);
-    if (left.priority && row.text('priority') !== '')
-      remark('tickets', 'its priority is none that Jira has: it is normal', row.text('priority'));
-    const lines = [
-      ...values,
+    return [
+      ...otherValues(row, this.#read.header, (id) => this.#people.nameOf(id) ?? id),
       ...(links.length > 0 ? [`Links: ${links.join(', ')}`] : []),
-      ...(left.labels.length > 0 ? [`Labels: ${left.labels.join(', ')}`] : []),
-      ...([...left.environment].length > LONGEST.environment ? [`Environment: ${left.environment}`] : []),
-      ...(left.rest.length > 0
-        ? [`Description, from character ${LONGEST.description} on:\n${left.rest.join('')}`]
-        : []),
+      ...(labels.length > 0 ? [`Labels: ${labels.join(', ')}`] : []),
+      ...([...environment].length > LONGEST.environment ? [`Environment: ${environment}`] : []),
     ];
-    return leftoverComments('Jira', { externalId: key, name: key }, lines, this.#time(row.text('created')));
   }
-}
-
-/** What did not fit into its place. */
-interface Left {
-  readonly environment: string;
-  readonly rest: readonly string[];
-  readonly priority: boolean;
-  readonly labels: readonly string[];
 }
 
 function projectOf(row: JiraRow): string | null {
@@ -276,9 +221,9 @@ const labelNames = (row: JiraRow): string[] =>
   row.all('labels').flatMap((cell) => cell.split(/[\s,]+/).filter((name) => name !== ''));
 
 /** A level does not say who may read: whoever has one is private. */
-function isRestricted(row: JiraRow, remark: JiraRemark): boolean {
+function isRestricted(row: JiraRow, remarks: RowRemarks): boolean {
   const level = row.text('security');
-  if (level !== '') remark('tickets', RESTRICTED, level);
+  if (level !== '') remarks.add('tickets', RESTRICTED, level);
   return level !== '';
 }
 

@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto';
-import { LONGEST } from '#contract/words.ts';
 import type { Instant } from '#platform';
-import type { IncomingFile, SourceRemark } from '../incoming/incoming-ticket.ts';
-import { type AuthoredComment, inOrderOfTime } from '../incoming/source-parts.ts';
+import type { IncomingFile } from '../incoming/incoming-ticket.ts';
+import {
+  type AuthoredComment,
+  commentParts,
+  inOrderOfTime,
+  missingFile,
+  type RowRemarks,
+} from '../incoming/source-parts.ts';
 import { keepable } from '../source-words.ts';
-import { piecesOf } from '../text-parts.ts';
 import { type JiraFile, type JiraRow, readFile, readSaid } from './jira-cells.ts';
 import type { JiraHeader } from './jira-columns.ts';
 import type { JiraFacts } from './jira-export.ts';
@@ -41,44 +45,39 @@ export interface Times {
   readonly closedAt: Instant | null;
 }
 
-export type JiraRemark = (of: string, reason: string, value?: string) => void;
-
 /** What is known of a row before its ticket is. */
 export interface About {
   readonly key: string;
   readonly title: string;
-  readonly remark: JiraRemark;
-  readonly remarks: SourceRemark[];
+  readonly remarks: RowRemarks;
 }
 
 /** In order of time; two of one moment stay as the table has them. */
 export function commentsOf(
   reading: JiraReading,
   row: JiraRow,
-  { key, remark }: About,
+  { key, remarks }: About,
   times: Times,
 ): AuthoredComment[] {
   const counts = new Map<string, number>();
   const said = row.all('comment').flatMap((cell): AuthoredComment[] => {
     const { at, author, text } = readSaid(keepable(cell), reading.header, reading.choice.zone);
     if (text.trim() === '') {
-      remark('comments', 'an empty comment was left out', cell);
+      remarks.add('comments', 'an empty comment was left out', cell);
       return [];
     }
-    if (at === null) remark('comments', 'its author and time cannot be read: it is of an unknown person', cell);
+    if (at === null) remarks.add('comments', 'its author and time cannot be read: it is of an unknown person', cell);
     const sha = hash('sha256', `${at} ${author} ${text}`).slice(0, 24);
     const count = counts.get(sha) ?? 0;
     counts.set(sha, count + 1);
-    const content = reading.text(text);
-    const parts = piecesOf(content === '' ? text : content, LONGEST.comment);
-    if (parts.length > 1)
-      remark('comments', `a comment is longer than ${LONGEST.comment} characters: it came in ${parts.length} parts`);
-    return parts.map((part, index) => ({
-      externalId: `${key} ${sha}${count === 0 ? '' : ` ${count}`}${index === 0 ? '' : `/${index}`}`,
-      ...{ author: reading.people.person(author), authorId: author, content: part, createdAt: at ?? times.createdAt },
+    const comment = {
+      externalId: `${key} ${sha}${count === 0 ? '' : ` ${count}`}`,
+      ...{ author: reading.people.person(author), authorId: author, createdAt: at ?? times.createdAt },
+      content: reading.text(text) || text,
       isInternal: !reading.choice.commentsArePublic || at === null,
       isDeveloper: reading.facts.assignees.has(author),
-    }));
+    };
+    return commentParts(comment, remarks);
   });
   return inOrderOfTime(said);
 }
@@ -87,27 +86,18 @@ export function commentsOf(
 export async function attachedFilesOf(
   reading: JiraReading,
   row: JiraRow,
-  { key, remark, remarks }: About,
+  { key, remarks }: About,
 ): Promise<IncomingFile[]> {
   const files: IncomingFile[] = [];
   for (const cell of row.all('attachment')) {
     const file = readFile(keepable(cell), reading.header, reading.choice.zone);
     const path = await pathOf(reading, file, key, row.text('id').trim());
     if (path === null) {
-      const reason =
-        reading.choice.findFile === null
-          ? 'no folder of downloads was named: --files'
-          : 'it is not in the folder of downloads';
-      remarks.push({
-        of: 'attachments',
-        place: `${key} ${file.name}`,
-        reason,
-        value: file.url || file.name,
-        lost: 1,
-      });
+      const { name, url } = file;
+      remarks.lose('attachments', missingFile(reading.choice.findFile), { name, value: url || name });
       continue;
     }
-    if (file.at === null) remark('attachments', 'its time cannot be read', cell);
+    if (file.at === null) remarks.add('attachments', 'its time cannot be read', cell);
     files.push({
       ...{ name: file.name, path, at: file.at, by: reading.people.person(file.author) },
       externalId: file.id === '' ? file.name : `file ${file.id}`,

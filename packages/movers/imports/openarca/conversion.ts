@@ -27,7 +27,7 @@ export interface Conversion {
 }
 
 /** The id that Kwit has given a row, or null. */
-export const idIn = ({ run }: Conversion, kind: Kind, id: string | null): string | null =>
+export const kwitIdOf = ({ run }: Conversion, kind: Kind, id: string | null): string | null =>
   run.idOf(kind, id) ?? run.idOf(`${KNOWN_BEFORE}${kind}`, id);
 
 /** The things of OpenArca that Kwit knows again. */

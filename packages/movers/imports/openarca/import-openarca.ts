@@ -164,7 +164,7 @@ export async function importOpenArca(
   const conversion = await readConversion(work, from, run, words, renumbers ? last : null);
   for (const table of OPENARCA_TABLES) {
     await importRows(database, table, conversion);
-    // Of a comment nothing but another one names the id.
+    // Only comments name comments.
     if (table === comments) run.forget('comment');
   }
   await carrySettings({ work, source: from.settings, run }, database, settings, uploads);

@@ -4,7 +4,7 @@ import { REFERENCE_TYPES } from '#contract/words.ts';
 import { DAY, shifted } from '#platform';
 import {
   type Conversion,
-  idIn,
+  kwitIdOf,
   leftOutOnPurpose,
   lost,
   renumbered,
@@ -23,11 +23,11 @@ export const attachments = tableImport({
   to: 'attachments',
   constant: { comment_id: null, is_internal: false },
   convert(row, conversion) {
-    const ticket_id = idIn(conversion, 'ticket', row.maybe('ticket_id'));
+    const ticket_id = kwitIdOf(conversion, 'ticket', row.maybe('ticket_id'));
     const upload = conversion.uploads.get(row.table, row.id);
     if (ticket_id === null) return lost(NO_TICKET);
     if (upload === null) return leftOutOnPurpose(`its file ${row.maybe('filename')} is missing`);
-    const uploader = idIn(conversion, 'user', row.maybe('uploaded_by'));
+    const uploader = kwitIdOf(conversion, 'user', row.maybe('uploaded_by'));
     return {
       values: {
         ticket_id,
@@ -50,7 +50,7 @@ export const tasks = tableImport({
   to: 'dev_tasks',
   added: ({ ticket_id }, _, { progress }) => progress.addTask(ticket_id),
   convert(row, conversion) {
-    const owner = idIn(conversion, 'user', row.maybe('created_by')) ?? conversion.people.nobody;
+    const owner = kwitIdOf(conversion, 'user', row.maybe('created_by')) ?? conversion.people.nobody;
     const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest);
     return {
       values: {
@@ -74,7 +74,7 @@ export const tasks = tableImport({
 function titleAndTicket(row: SourceRow, conversion: Conversion): { title: string; ticket_id: string | null } {
   const title = renumbered(row.line('title', '(no title)'), conversion);
   const external = row.maybe('ticket_id');
-  const ticket = idIn(conversion, 'ticket', external);
+  const ticket = kwitIdOf(conversion, 'ticket', external);
   if (external === null || ticket === null) {
     if (external !== null) row.repaired('the ticket of the task is not there');
     return { title, ticket_id: null };
@@ -94,8 +94,8 @@ export const relations = tableImport({
   constant: { relation_type: 'related' },
   added: ({ from_id = '', to_id = '' }, _, { progress }) => progress.link(from_id, to_id),
   convert(row, conversion) {
-    const from_id = idIn(conversion, 'ticket', row.maybe('ticket_id_a'));
-    const to_id = idIn(conversion, 'ticket', row.maybe('ticket_id_b'));
+    const from_id = kwitIdOf(conversion, 'ticket', row.maybe('ticket_id_a'));
+    const to_id = kwitIdOf(conversion, 'ticket', row.maybe('ticket_id_b'));
     if (from_id === null || to_id === null) return lost('one of its tickets is not there');
     if (from_id === to_id) return lost('a ticket cannot be linked to itself');
     if (!conversion.isComparison && conversion.progress.areLinked(from_id, to_id))
@@ -104,7 +104,7 @@ export const relations = tableImport({
       values: {
         from_id,
         to_id,
-        created_by: idIn(conversion, 'user', row.maybe('created_by')),
+        created_by: kwitIdOf(conversion, 'user', row.maybe('created_by')),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
       },
     };
@@ -116,7 +116,7 @@ export const references = tableImport({
   kind: 'reference',
   to: 'external_references',
   convert(row, conversion) {
-    const ticket_id = idIn(conversion, 'ticket', row.maybe('ticket_id'));
+    const ticket_id = kwitIdOf(conversion, 'ticket', row.maybe('ticket_id'));
     if (ticket_id === null) return lost(NO_TICKET);
     const url = row.text('url', '');
     if (!isOpenable(url)) return lost(`${JSON.stringify(url.slice(0, 80))} is no address that a page may open`);
@@ -128,7 +128,7 @@ export const references = tableImport({
         ref_type: type ?? 'other',
         url,
         title: renumberedOrNull(row.maybe('title'), conversion),
-        created_by: idIn(conversion, 'user', row.maybe('created_by')),
+        created_by: kwitIdOf(conversion, 'user', row.maybe('created_by')),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
       },
     };
@@ -158,8 +158,8 @@ export const telemetryEvents = tableImport({
     return {
       values: {
         event_name: event as TelemetryEvent,
-        user_id: idIn(conversion, 'user', row.maybe('user_id')),
-        ticket_id: idIn(conversion, 'ticket', row.maybe('ticket_id')),
+        user_id: kwitIdOf(conversion, 'user', row.maybe('user_id')),
+        ticket_id: kwitIdOf(conversion, 'ticket', row.maybe('ticket_id')),
         at,
       },
     };

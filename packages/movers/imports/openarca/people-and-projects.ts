@@ -2,7 +2,7 @@ import { nameFrom } from '#people';
 import { addressOf, fold, isAddress } from '#platform';
 import type { ImportRun } from '../import-run.ts';
 import { NOBODY, newPerson } from '../row-writer.ts';
-import { type Conversion, idIn, tableImport } from './conversion.ts';
+import { type Conversion, kwitIdOf, tableImport } from './conversion.ts';
 import type { SourceRow } from './reading/source-row.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
@@ -102,7 +102,7 @@ export const templates = tableImport({
     return {
       values: {
         name: row.line('name', '(no name)'),
-        project_id: idIn(conversion, 'project', row.maybe('project_id')),
+        project_id: kwitIdOf(conversion, 'project', row.maybe('project_id')),
         category: conversion.words.must('category', row.maybe('category')),
         urgency_reporter: conversion.words.must('priority', row.maybe('urgency_reporter')),
         title_template: row.line('title_template', ''),

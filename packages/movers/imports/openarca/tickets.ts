@@ -4,7 +4,7 @@ import { PRIORITY_RANK } from '#tickets';
 import type { ImportedRow } from '../imported-row-store.ts';
 import {
   type Conversion,
-  idIn,
+  kwitIdOf,
   leftOutOnPurpose,
   lost,
   renumbered,
@@ -80,7 +80,7 @@ function peopleOf(row: SourceRow, conversion: Conversion) {
 /** The thing that a column names; null when it names none, or one that is gone. */
 function named(row: SourceRow, kind: 'user' | 'project', column: string, conversion: Conversion): string | null {
   const id = row.maybe(column);
-  const found = idIn(conversion, kind, id);
+  const found = kwitIdOf(conversion, kind, id);
   if (id !== null && found === null) row.repaired(`${column} names what is not there`);
   return found;
 }
@@ -99,7 +99,7 @@ export const comments = tableImport({
   constant: { edited_at: null },
   added: (values, id, { progress }) => progress.addComment(values, id),
   convert(row, conversion) {
-    const ticket_id = idIn(conversion, 'ticket', row.maybe('ticket_id'));
+    const ticket_id = kwitIdOf(conversion, 'ticket', row.maybe('ticket_id'));
     if (ticket_id === null) return lost('its ticket is not there');
     const type = COMMENT_TYPES.find((one) => one === (row.maybe('type') ?? 'comment'));
     if (type === undefined) row.repaired(`the kind ${row.maybe('type')} is not known: it is a comment`);
@@ -122,7 +122,7 @@ export const comments = tableImport({
 /** The comment that this one answers, when it is on the same ticket and was written before. */
 function parentOf(row: SourceRow, conversion: Conversion): string | null {
   const parent = row.maybe('parent_id');
-  const found = conversion.facts.foreignReplies.has(row.id) ? null : idIn(conversion, 'comment', parent);
+  const found = conversion.facts.foreignReplies.has(row.id) ? null : kwitIdOf(conversion, 'comment', parent);
   if (parent !== null && found === null) row.repaired('the comment that it answers is not on its ticket, before it');
   return found;
 }
@@ -133,7 +133,7 @@ export const history = tableImport({
   constant: { via: null },
   added: (values, _, { progress }) => progress.addHistory(values),
   convert(row, conversion) {
-    const ticket_id = idIn(conversion, 'ticket', row.maybe('ticket_id'));
+    const ticket_id = kwitIdOf(conversion, 'ticket', row.maybe('ticket_id'));
     const field = row.text('field', '');
     if (ticket_id === null) return lost('its ticket is not there');
     if (field === 'order_index') return leftOutOnPurpose('the order on the board is no history');
@@ -144,7 +144,7 @@ export const history = tableImport({
         field,
         old_value: historyValue(row, field, 'old_value', conversion),
         new_value: historyValue(row, field, 'new_value', conversion),
-        user_id: idIn(conversion, 'user', row.maybe('user_id')),
+        user_id: kwitIdOf(conversion, 'user', row.maybe('user_id')),
         created_at: row.firstMoment(['created_at'], conversion.facts.oldest),
         is_internal: isInternalField(field),
       },
@@ -156,8 +156,8 @@ export const history = tableImport({
 function historyValue(row: SourceRow, field: string, column: string, conversion: Conversion): string | null {
   const value = row.maybe(column);
   if (value === null) return null;
-  if (field === 'assignee_id') return idIn(conversion, 'user', value) ?? value;
-  if (field === 'project_id') return idIn(conversion, 'project', value) ?? value;
+  if (field === 'assignee_id') return kwitIdOf(conversion, 'user', value) ?? value;
+  if (field === 'project_id') return kwitIdOf(conversion, 'project', value) ?? value;
   const list = HISTORY_WORDS[field];
   return list === undefined ? renumbered(value, conversion) : conversion.words.must(list, value);
 }

@@ -2,16 +2,13 @@ import type { Status } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from '../incoming/incoming-ticket.ts';
 import {
-  answerFrom,
+  conversationOf,
   describe,
-  lastWordOf,
-  leftoverComments,
   NO_DETAILS,
   projectFrom,
   RESTRICTED,
   RowRemarks,
   titleFrom,
-  withoutAnswer,
 } from '../incoming/source-parts.ts';
 import { categoryOf } from '../jira/jira-words.ts';
 import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
@@ -34,7 +31,6 @@ export class RedmineIssues implements TicketSource {
   readonly name: string;
   readonly sha256: string;
   readonly #reading: RedmineReading;
-  #unanswered = 0;
 
   /** @param source tells apart several whose numbers would mix; empty for one. */
   constructor(reading: RedmineReading, source: string) {
@@ -43,13 +39,7 @@ export class RedmineIssues implements TicketSource {
     this.#reading = reading;
   }
 
-  /** Closed ones that were read last and have no answer. */
-  get unanswered(): number {
-    return this.#unanswered;
-  }
-
   async *rows(): AsyncGenerator<IncomingRow> {
-    this.#unanswered = 0;
     const { folder, facts, people } = this.#reading;
     for (const remark of [...this.#remarks(), ...people.remarks]) yield { remark };
     for (const id of facts.issues) yield await this.#rowOf(await readIssue(folder, id), String(id));
@@ -93,9 +83,7 @@ export class RedmineIssues implements TicketSource {
     const isRestricted = isMarkedPrivate(issue.is_private);
     if (isRestricted) remarks.add('tickets', RESTRICTED);
     const said = notesOf(issue, this.#reading, remarks);
-    const answer =
-      status === 'closed' && lastCommentAnswers ? lastWordOf(said, idOf('assigned_to'), times.closedAt) : null;
-    if (status === 'closed' && answer === null) this.#unanswered += 1;
+    const closing = lastCommentAnswers ? { assignee: idOf('assigned_to'), closedAt: times.closedAt } : null;
     const { description, rest } = describe(this.#reading.text(textIn(issue, 'description') ?? ''));
     const leftovers = [...issueLeftovers(issue, this.#reading), ...rest];
     return {
@@ -106,12 +94,8 @@ export class RedmineIssues implements TicketSource {
       project: projectFrom(facts.projects.get(idOf('project')) ?? textIn(asRow(issue.project), 'name') ?? ''),
       ...{ reporter: author, assignee },
       ...{ plannedDate: dueDayOf(issue), estimatedHours: estimateOf(issue) },
-      answer: answerFrom(answer),
       origin: facts.site === null ? null : { url: `${facts.site}/issues/${place}`, title: `Redmine ${place}` },
-      comments: [
-        ...withoutAnswer(said, answer),
-        ...leftoverComments('Redmine', { externalId: place, name: `#${place}` }, leftovers, createdAt),
-      ],
+      ...conversationOf('Redmine', { externalId: place, name: `#${place}`, createdAt, said, leftovers, closing }),
       files: await issueFilesOf(issue, this.#reading, remarks),
       moves: movesOf(issue, this.#reading, status),
       links: issueLinksOf(issue, this.#reading, remarks),

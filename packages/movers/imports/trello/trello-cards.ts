@@ -13,16 +13,13 @@ import type {
 } from '../incoming/incoming-ticket.ts';
 import {
   type AuthoredComment,
-  answerFrom,
   commentParts,
+  conversationOf,
   describe,
-  lastWordOf,
-  leftoverComments,
   NO_DETAILS,
   projectFrom,
   RowRemarks,
   titleFrom,
-  withoutAnswer,
 } from '../incoming/source-parts.ts';
 import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { type CardActions, MOST_ACTIONS, type TrelloBoard } from './trello-board.ts';
@@ -51,17 +48,11 @@ export class TrelloCards implements TicketSource {
   readonly name: string;
   readonly sha256: string;
   readonly #reading: TrelloReading;
-  #unanswered = 0;
 
   constructor(board: TrelloBoard, people: Accounts, sha256: string, choice: TrelloChoice) {
     this.name = `trello:${board.shortLink}`;
     this.sha256 = sha256;
     this.#reading = { board, people, choice, links: linksBetween(board) };
-  }
-
-  /** Closed ones that were read last and have no answer. */
-  get unanswered(): number {
-    return this.#unanswered;
   }
 
   /** Cards that cannot be imported are given back by their short links. */
@@ -81,7 +72,6 @@ export class TrelloCards implements TicketSource {
 
   /** @param onRejected is told of cards that cannot be imported. Their lines are their places among all. */
   async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
-    this.#unanswered = 0;
     for (const remark of [...this.#remarks(), ...this.#reading.people.remarks]) yield { remark };
     for (const [index, card] of this.#reading.board.cards.toSorted(byId).entries()) {
       const [line, row] = [index + 1, await this.#rowOf(card)];
@@ -124,8 +114,7 @@ export class TrelloCards implements TicketSource {
       status === 'closed' ? closingOf(moves, isMadeClosed ? createdAt : null, updatedAt ?? createdAt, remarks) : null;
     const said = this.#commentsOf(card, actions, remarks);
     const assignee = memberIdsIn(card, 'idMembers')[0] ?? null;
-    const answer = status === 'closed' && choice.lastCommentAnswers ? lastWordOf(said, assignee, closedAt) : null;
-    if (status === 'closed' && answer === null) this.#unanswered += 1;
+    const closing = choice.lastCommentAnswers ? { assignee, closedAt } : null;
     const { description, rest } = describe(cardText(card, board));
     const { labels, colors, rest: otherLabels } = labelsIn(card);
     const { files, references, lines } = await attachmentsOf(card, this.#reading, remarks);
@@ -140,12 +129,8 @@ export class TrelloCards implements TicketSource {
       ...{ category: 'other', urgency: 'normal', priority: 'normal', estimatedHours: null },
       ...{ project: projectFrom(board.name), plannedDate: dayOf(card, 'due', choice) },
       ...this.#peopleOf(actions, assignee, remarks),
-      answer: answerFrom(answer),
       origin: { url: `https://trello.com/c/${place}`, title: place },
-      comments: [
-        ...withoutAnswer(said, answer),
-        ...leftoverComments('Trello', { externalId: place, name: place }, leftovers, createdAt),
-      ],
+      ...conversationOf('Trello', { externalId: place, createdAt, said, leftovers, closing }),
       ...{ files, references, labels, labelColors: colors },
       moves: moves.at(-1)?.to === status ? moves : [],
       links: [...(links.get(place) ?? [])].map(([other, isOut]) => ({ other, type: 'related', isOut })),

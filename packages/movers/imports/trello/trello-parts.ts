@@ -1,7 +1,7 @@
 import type { Status } from '#contract/words.ts';
 import type { Accounts } from '../incoming/accounts.ts';
 import type { IncomingFile, IncomingReference } from '../incoming/incoming-ticket.ts';
-import { nearestColor, type RowRemarks } from '../incoming/source-parts.ts';
+import { missingFile, nearestColor, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { labelsFrom } from '../text-parts.ts';
 import type { TrelloBoard } from './trello-board.ts';
@@ -142,7 +142,7 @@ export async function attachmentsOf(card: JsonRow, { people, choice, links }: Tr
       const path = (await choice.findFile?.(id, textIn(attachment, 'fileName', 'name') ?? '')) ?? null;
       const by = people.person(textIn(attachment, 'idMember'));
       if (path === null)
-        remarks.lose('attachments', missingFile(choice.findFile !== null), { name: `${name} (${id})`, value: url });
+        remarks.lose('attachments', missingFile(choice.findFile), { name: `${name} (${id})`, value: url });
       else files.push({ name, path, externalId: `file ${id}`, at: timeIn(attachment, 'date'), by });
     } else if (links.get(shortLinkOf(card))?.has(linkIn(attachment)) !== true) {
       if (isReference(url)) references.push({ url, title: [...name].slice(0, 300).join('') });
@@ -151,10 +151,6 @@ export async function attachmentsOf(card: JsonRow, { people, choice, links }: Tr
   }
   return { files, references, lines };
 }
-
-/** @param isSought whether somebody named a folder of downloads. */
-const missingFile = (isSought: boolean): string =>
-  isSought ? 'it is not in the folder of downloads' : 'no folder of downloads was named: --files';
 
 function isReference(url: string): boolean {
   const read = url.length <= 2048 && /^https?:\/\/\S+$/i.test(url) ? URL.parse(url) : null;

@@ -7,17 +7,7 @@ import type {
   SourceRemark,
   TicketSource,
 } from '../incoming/incoming-ticket.ts';
-import {
-  answerFrom,
-  describe,
-  lastWordOf,
-  leftoverComments,
-  NO_DETAILS,
-  projectFrom,
-  RowRemarks,
-  titleFrom,
-  withoutAnswer,
-} from '../incoming/source-parts.ts';
+import { conversationOf, describe, NO_DETAILS, projectFrom, RowRemarks, titleFrom } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { holesIn, labelsFrom } from '../text-parts.ts';
 import { readArticles, type ZammadReading } from './zammad-articles.ts';
@@ -30,18 +20,12 @@ export class ZammadTickets implements TicketSource {
   readonly #reading: ZammadReading;
   readonly #links = new Map<string, IncomingLink[]>();
   readonly #kinds = new Map<string, { readonly kind: string; readonly other: string }[]>();
-  #unanswered = 0;
 
   /** @param source tells apart several whose ids would mix; empty for one. */
   constructor(reading: ZammadReading, source: string) {
     this.name = source === '' ? 'zammad' : `zammad:${source}`;
     this.sha256 = reading.folder.sha256;
     this.#reading = reading;
-  }
-
-  /** Closed ones that were read last and have no answer. */
-  get unanswered(): number {
-    return this.#unanswered;
   }
 
   /** What nobody may overlook: what the account does not read. */
@@ -60,7 +44,6 @@ export class ZammadTickets implements TicketSource {
   }
 
   async *rows(): AsyncGenerator<IncomingRow> {
-    this.#unanswered = 0;
     await this.#readLinks();
     const { facts, people } = this.#reading;
     for (const remark of [...this.#remarks(), ...people.remarks]) yield { remark };
@@ -133,9 +116,7 @@ export class ZammadTickets implements TicketSource {
     const closedAt = status === 'closed' ? closingOf(ticket, updatedAt ?? createdAt, remarks) : null;
     if (reporter === null) remarks.add('tickets', 'its customer has no name: it is that of Unknown (imported)');
     const read = await readArticles(this.#reading, ticket, remarks);
-    const owner = idIn(ticket, 'owner_id');
-    const answer = status === 'closed' && lastCommentAnswers ? lastWordOf(read.comments, owner, closedAt) : null;
-    if (status === 'closed' && answer === null) this.#unanswered += 1;
+    const closing = lastCommentAnswers ? { assignee: idIn(ticket, 'owner_id'), closedAt } : null;
     const { description, rest } = describe(read.description);
     const tags = asRow(await folder.read(`tags/${id}.json`)).tags;
     const { labels, rest: otherTags } = labelsFrom(Array.isArray(tags) ? tags.map(String) : []);
@@ -152,11 +133,8 @@ export class ZammadTickets implements TicketSource {
       ...{ category: 'other', urgency: 'normal', plannedDate: null, estimatedHours: null, origin: null, moves: [] },
       priority: priorityAt(facts.priorities.get(idIn(ticket, 'priority_id') ?? '') ?? 0),
       project: projectFrom(facts.groups.get(idIn(ticket, 'group_id') ?? '') ?? textIn(ticket, 'group') ?? ''),
-      ...{ reporter, assignee, answer: answerFrom(answer), labels },
-      comments: [
-        ...withoutAnswer(read.comments, answer),
-        ...leftoverComments('Zammad', { externalId: id, name: number }, leftovers, createdAt),
-      ],
+      ...{ reporter, assignee, labels },
+      ...conversationOf('Zammad', { externalId: id, name: number, createdAt, said: read.comments, leftovers, closing }),
       files: read.files,
       links: this.#linksOf(id, type, remarks),
     };
