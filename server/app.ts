@@ -10,6 +10,7 @@ import {
   answerErrors,
   answerUnchanged,
   answerUnparsableRequest,
+  answerWithDeclaredStatus,
   type Clock,
   type Config,
   compileSerializer,
@@ -89,6 +90,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.setErrorHandler(answerErrors(database.dialect));
   app.setNotFoundHandler((request, reply) => sendRefusal(new Failure('not_found'), request, reply));
   refuseOpenRoutes(app);
+  answerWithDeclaredStatus(app);
   const securityLog = new SecurityLog({ log: app.log, clock, hashOf: (address) => clientHash(secrets, address) });
   logRequests(app, securityLog);
   const runner = runnerOn(database, clock, securityLog.changed);

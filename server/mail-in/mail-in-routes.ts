@@ -175,10 +175,9 @@ export const mailInRoutes =
     routes.put('/api/mail-in/settings', changingSettings, (request) =>
       request.write((work) => changeMailIn(work, source, request.body, hasImap)),
     );
-    routes.post('/api/mail-in/secret', makingSecret, async (request, reply) => {
-      reply.code(201);
-      return request.write((work) => makeMailInSecret(work, source));
-    });
+    routes.post('/api/mail-in/secret', makingSecret, (request) =>
+      request.write((work) => makeMailInSecret(work, source)),
+    );
     routes.get('/api/tickets/:id/cc', offering, (request) =>
       request.read((work) => listCcAddresses(work, request.params.id)),
     );
@@ -211,11 +210,9 @@ function addOneMail(routes: Routes, mailIn: MailIn): void {
     );
     return viewMail(accepted);
   });
-  routes.post('/api/mail-in/:id/discard', discarding, async (request, reply) => {
-    await request.write((work) => discardMail(work, request.params.id));
-    reply.code(204);
-    return null;
-  });
+  routes.post('/api/mail-in/:id/discard', discarding, (request) =>
+    request.write((work) => discardMail(work, request.params.id)),
+  );
 }
 
 /** In a context of its own: only this address takes mails as they are. */
@@ -231,13 +228,11 @@ const rawMailRoute =
         done(null, undefined);
       },
     );
-    routes.post('/api/mail-in/raw', { ...posting, bodyLimit: MAIL_BYTES }, async (request, reply) => {
+    routes.post('/api/mail-in/raw', { ...posting, bodyLimit: MAIL_BYTES }, (request) => {
       const raw = bodies.get(request.raw);
       if (raw === undefined)
         throw new Failure('unsupported_media_type', { message: 'Send the mail as message/rfc822.' });
-      const receipt = await takePosted(mailIn, request, raw);
-      reply.code(202);
-      return receipt;
+      return takePosted(mailIn, request, raw);
     });
   };
 

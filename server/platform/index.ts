@@ -131,6 +131,7 @@ export { documentInterface, documentRoutes } from './http/openapi/document.ts';
 export { type JsonSchema, withoutOwnKeywords } from './http/openapi/json-schema.ts';
 export { promisesOf, written } from './http/openapi/promises.ts';
 export {
+  answerWithDeclaredStatus,
   NoContent,
   NotModified,
   notJson,
@@ -201,4 +202,12 @@ export {
   VERSION_BEFORE_RECORDS,
 } from './upgrading.ts';
 export { pageRoutes } from './web-app/page-routes.ts';
-export { type AuditObserver, type Operation, type RequestContext, Runner, type StaleRows, Work } from './work.ts';
+export {
+  type AuditObserver,
+  type Operation,
+  type RequestContext,
+  Runner,
+  type StaleRows,
+  Store,
+  Work,
+} from './work.ts';

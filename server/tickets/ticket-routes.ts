@@ -241,7 +241,7 @@ export const ticketRoutes =
     const report = async (request: FastifyRequest, reply: FastifyReply) => {
       const once = { operation: 'POST /api/tickets', key: keyOf(request) };
       const ticket = await running.alone([request.person.id, once.operation, once.key], () => open(request, once));
-      reply.code(201).header('etag', etag(ticket.version));
+      reply.header('etag', etag(ticket.version));
       return ticket;
     };
 

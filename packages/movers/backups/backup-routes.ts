@@ -28,9 +28,9 @@ export const backupRoutes =
   (maker: BackupMaker) =>
   async (routes: Routes): Promise<void> => {
     routes.get('/api/backups', listing, (request) => request.read((work) => listBackups(work, maker.canMake)));
-    routes.post('/api/backups', making, async (request, reply) => {
+    routes.post('/api/backups', making, async (request) => {
       await request.confirmRights();
       maker.begin(request.person.id);
-      return reply.code(202).send(null);
+      return null;
     });
   };

@@ -114,11 +114,9 @@ export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
     ),
   );
 
-  routes.post('/api/webhooks', adding, async (request, reply) => {
+  routes.post('/api/webhooks', adding, async (request) => {
     await permitUrl(outbound.guard, 'url', request.body.url);
-    const webhook = await request.write((work) => addWebhook(work, request.body, sealingKey));
-    reply.code(201);
-    return webhook;
+    return request.write((work) => addWebhook(work, request.body, sealingKey));
   });
 
   routes.patch('/api/webhooks/:id', changing, async (request) => {
@@ -129,11 +127,9 @@ export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
     return request.write((work) => changeWebhook(work, id, request.body));
   });
 
-  routes.delete('/api/webhooks/:id', removing, async (request, reply) => {
-    await request.write((work) => removeWebhook(work, request.params.id));
-    reply.code(204);
-    return null;
-  });
+  routes.delete('/api/webhooks/:id', removing, (request) =>
+    request.write((work) => removeWebhook(work, request.params.id)),
+  );
 
   routes.post('/api/webhooks/:id/rotate-secret', rotating, (request) =>
     request.write((work) => rotateSecret(work, request.params.id, sealingKey)),

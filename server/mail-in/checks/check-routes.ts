@@ -40,7 +40,7 @@ const watching = operation({
 export const mailInCheckRoutes =
   (runner: Runner, parts: MailCheckParts) =>
   async (routes: Routes): Promise<void> => {
-    routes.post('/api/mail-in/checks', starting, async (request, reply) => {
+    routes.post('/api/mail-in/checks', starting, async (request) => {
       const begun = await request.write(async (work) => {
         const isOn = (await readMailIn(work)).mail_in_domain !== null;
         if (parts.ways.mailInImap !== null) await beginMailbox(work, isOn);
@@ -48,7 +48,6 @@ export const mailInCheckRoutes =
       });
       const { lines, state } = await runFirst(request.body.step, begun, parts, request.person);
       await runner.write(MAIL_CONTEXT, (work) => noteCheck(work, begun.id, lines, state));
-      reply.code(202);
       return { id: begun.id };
     });
     routes.get('/api/mail-in/checks/:id', showing, (request) =>

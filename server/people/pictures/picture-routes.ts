@@ -111,10 +111,9 @@ export function pictureRoutes<P extends TSchema, S extends TSchema, O extends TS
     return sender.send(request, reply, picture, kind.shownAt.isVersioned ? 'briefly' : 'always');
   });
 
-  routes.delete(kind.changedAt.path, removing, async (request, reply) => {
-    await pictures.replacing(() => request.write((work) => kind.change(work, changed(request), null)));
-    reply.code(204);
-  });
+  routes.delete(kind.changedAt.path, removing, (request) =>
+    pictures.replacing(() => request.write((work) => kind.change(work, changed(request), null))),
+  );
 }
 
 function operationsOf<P extends TSchema, S extends TSchema, O extends TSchema>(kind: PictureKind<P, S, O>) {

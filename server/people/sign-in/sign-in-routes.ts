@@ -70,21 +70,14 @@ const ending = operation({
 export const sessionRoutes =
   (unusedSessionMs: number) =>
   async (routes: Routes): Promise<void> => {
-    routes.post('/api/auth/logout', signingOut, async (request, reply) => {
-      await request.write(signOut);
-      reply.code(204);
-    });
-    routes.post('/api/auth/logout-all', signingOutEverywhere, async (request, reply) => {
-      await request.write(signOutEverywhere);
-      reply.code(204);
-    });
+    routes.post('/api/auth/logout', signingOut, (request) => request.write(signOut));
+    routes.post('/api/auth/logout-all', signingOutEverywhere, (request) => request.write(signOutEverywhere));
     routes.get('/api/auth/sessions', listing, async (request, reply) =>
       pageOf(request, reply, await request.read((work) => listSessions(work, unusedSessionMs))),
     );
-    routes.delete('/api/auth/sessions/:id', ending, async (request, reply) => {
-      await request.write((work) => endSession(work, request.params.id, unusedSessionMs));
-      reply.code(204);
-    });
+    routes.delete('/api/auth/sessions/:id', ending, (request) =>
+      request.write((work) => endSession(work, request.params.id, unusedSessionMs)),
+    );
   };
 
 /** What the operations of sign-in use besides the database. */

@@ -84,19 +84,15 @@ export const tokenRoutes =
       (await page(request, reply, null)).map((token) => ({ ...viewToken(token), user_name: token.user_name })),
     );
 
-    routes.post('/api/tokens', making, async (request, reply) => {
-      reply.code(201);
-      return request.write((work) => makeToken(work, source, work.actor.id, request.body));
-    });
+    routes.post('/api/tokens', making, (request) =>
+      request.write((work) => makeToken(work, source, work.actor.id, request.body)),
+    );
 
-    routes.post('/api/tokens/:id/rotate', rotating, async (request, reply) => {
-      reply.code(201);
-      return request.write((work) => rotateToken(work, source, request.params.id));
-    });
+    routes.post('/api/tokens/:id/rotate', rotating, (request) =>
+      request.write((work) => rotateToken(work, source, request.params.id)),
+    );
 
-    routes.delete('/api/tokens/:id', revoking, async (request, reply) => {
-      await request.write((work) => revokeToken(work, request.params.id));
-      reply.code(204);
-      return null;
-    });
+    routes.delete('/api/tokens/:id', revoking, (request) =>
+      request.write((work) => revokeToken(work, request.params.id)),
+    );
   };

@@ -120,18 +120,15 @@ export const userRoutes =
       viewListedUser(await request.write((work) => changeUser(work, source, request.params.id, request.body))),
     );
 
-    routes.post('/api/users/invite', inviting, async (request, reply) => {
-      reply.code(201);
-      return request.write(async (work) => {
+    routes.post('/api/users/invite', inviting, (request) =>
+      request.write(async (work) => {
         const user = viewListedUser(await inviteUser(work, source, request.body));
         const settings = await readSettings(work, source);
         return { ...user, mail: mailers.mailerFor(settings) === null ? ('waiting' as const) : ('sent' as const) };
-      });
-    });
+      }),
+    );
 
-    routes.post('/api/users/:id/sign-out', signingOut, async (request, reply) => {
-      await request.write((work) => endSessions(work, request.params.id));
-      reply.code(204);
-      return null;
-    });
+    routes.post('/api/users/:id/sign-out', signingOut, (request) =>
+      request.write((work) => endSessions(work, request.params.id)),
+    );
   };

@@ -201,6 +201,28 @@ export function refuseOpenRoutes(app: FastifyInstance): void {
   });
 }
 
+/**
+ * Answers with the one status of success that a route's operation declares; a route that declares two chooses itself.
+ * 204 has no body, whatever the handler returns.
+ */
+export function answerWithDeclaredStatus(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const [status, ...others] = successesOf(route.schema?.response);
+    if (status === undefined || status === 200 || others.length > 0) return;
+    const handle = route.handler.bind(app);
+    route.handler = async (request, reply) => {
+      const answer = await handle(request, reply);
+      reply.code(status);
+      return status === 204 ? null : answer;
+    };
+  });
+}
+
+const successesOf = (responses: unknown): number[] =>
+  Object.keys(responses ?? {})
+    .map(Number)
+    .filter((status) => status >= 200 && status < 300);
+
 /** Fastify, typed by our schemas: a route's handler knows the types of its parameters, query and body. */
 export type Routes = FastifyInstance<
   RawServerDefault,

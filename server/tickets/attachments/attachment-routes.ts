@@ -71,7 +71,7 @@ const removing = operation({
 export const attachmentRoutes =
   (receiver: AttachmentReceiver, store: FileStore) =>
   async (routes: Routes): Promise<void> => {
-    routes.post('/api/tickets/:id/attachments', adding, async (request, reply) => {
+    routes.post('/api/tickets/:id/attachments', adding, async (request) => {
       const { id } = request.params;
       // Callers who may not attach are refused before their body is read.
       await request.read((work) => findToSay(work, id));
@@ -81,15 +81,12 @@ export const attachmentRoutes =
         (kept) => request.write((work) => addAttachments(work, id, kept)),
         (attachments) => attachments.map(({ filename }) => filename),
       );
-      reply.code(201);
       return all.map(viewAttachment);
     });
 
-    routes.delete('/api/tickets/:id/attachments/:attachmentId', removing, async (request, reply) => {
+    routes.delete('/api/tickets/:id/attachments/:attachmentId', removing, (request) => {
       const { id, attachmentId } = request.params;
-      await receiver.removing(() => request.write((work) => removeAttachment(work, id, attachmentId)));
-      reply.code(204);
-      return null;
+      return receiver.removing(() => request.write((work) => removeAttachment(work, id, attachmentId)));
     });
 
     routes.get('/api/uploads/:filename', download, async (request, reply) => {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { SummaryFeed, SummaryFilter } from '#contract/closure-summaries.ts';
 import { Comment, CommentChange, CommentDraft, CommentEdit, CommentForm, CommentPath } from '#contract/comments.ts';
@@ -121,27 +121,23 @@ export const commentRoutes =
     };
 
     // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
-    const say = async (request: FastifyRequest, id: string, reply: FastifyReply) => {
+    const say = (request: FastifyRequest, id: string) => {
       const once = { operation: `POST /api/tickets/${id}/comments`, key: keyOf(request) };
-      const comment = await running.alone([request.person.id, once.operation, once.key], () => post(request, id, once));
-      reply.code(201);
-      return comment;
+      return running.alone([request.person.id, once.operation, once.key], () => post(request, id, once));
     };
 
-    routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, (request, reply) =>
-      say(request, request.params.id, reply),
+    routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, (request) =>
+      say(request, request.params.id),
     );
 
-    routes.post('/api/tickets/:id/comments/with-files', { ...postingWithFiles, ...plainJson }, (request, reply) => {
+    routes.post('/api/tickets/:id/comments/with-files', { ...postingWithFiles, ...plainJson }, (request) => {
       expectForm(request);
-      return say(request, request.params.id, reply);
+      return say(request, request.params.id);
     });
 
-    routes.delete('/api/tickets/:id/comments/:commentId', takingBack, async (request, reply) => {
+    routes.delete('/api/tickets/:id/comments/:commentId', takingBack, (request) => {
       const { id, commentId } = request.params;
-      await receiver.removing(() => request.write((work) => takeBackComment(work, id, commentId)));
-      reply.code(204);
-      return null;
+      return receiver.removing(() => request.write((work) => takeBackComment(work, id, commentId)));
     });
 
     routes.patch('/api/tickets/:id/comments/:commentId', editing, async (request) => {

@@ -60,17 +60,13 @@ const merging = operation({
 
 export async function labelRoutes(routes: Routes): Promise<void> {
   routes.get('/api/labels', listing, (request) => request.read(listLabels));
-  routes.post('/api/labels', adding, async (request, reply) => {
-    reply.code(201);
-    return request.write((work) => addLabel(work, request.body));
-  });
+  routes.post('/api/labels', adding, (request) => request.write((work) => addLabel(work, request.body)));
   routes.patch('/api/labels/:id', changing, (request) =>
     request.write((work) => changeLabel(work, request.params.id, request.body)),
   );
-  routes.delete('/api/labels/:id', removing, async (request, reply) => {
-    await request.write((work) => removeLabel(work, request.params.id));
-    return reply.code(204).send();
-  });
+  routes.delete('/api/labels/:id', removing, (request) =>
+    request.write((work) => removeLabel(work, request.params.id)),
+  );
   routes.post('/api/labels/:id/merge', merging, (request) =>
     request.write((work) => mergeLabel(work, request.params.id, request.body.into)),
   );

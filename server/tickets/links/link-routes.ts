@@ -56,17 +56,13 @@ export async function referenceRoutes(routes: Routes): Promise<void> {
     pageOf(request, reply, await request.read((work) => showReferences(work, request.params.id))),
   );
 
-  routes.post('/api/tickets/:id/external-references', adding, async (request, reply) => {
-    const references = await request.write((work) => addReference(work, request.params.id, request.body));
-    reply.code(201);
-    return references;
-  });
+  routes.post('/api/tickets/:id/external-references', adding, (request) =>
+    request.write((work) => addReference(work, request.params.id, request.body)),
+  );
 
-  routes.delete('/api/tickets/:id/external-references/:refId', removing, async (request, reply) => {
+  routes.delete('/api/tickets/:id/external-references/:refId', removing, (request) => {
     const { id, refId } = request.params;
-    await request.write((work) => removeReference(work, id, refId));
-    reply.code(204);
-    return null;
+    return request.write((work) => removeReference(work, id, refId));
   });
 }
 
@@ -138,10 +134,8 @@ export async function relationRoutes(routes: Routes): Promise<void> {
     return links;
   });
 
-  routes.delete('/api/tickets/:id/related/:relatedId', unlinking, async (request, reply) => {
+  routes.delete('/api/tickets/:id/related/:relatedId', unlinking, (request) => {
     const { id, relatedId } = request.params;
-    await request.write((work) => unlinkTickets(work, id, relatedId));
-    reply.code(204);
-    return null;
+    return request.write((work) => unlinkTickets(work, id, relatedId));
   });
 }

@@ -130,7 +130,7 @@ export async function mergingRoutes(routes: Routes): Promise<void> {
       const { id } = await splitTicket(work, request.params.id, request.body);
       return shown(work, id);
     });
-    reply.code(201).header('etag', etag(ticket.version));
+    reply.header('etag', etag(ticket.version));
     return ticket;
   });
 }

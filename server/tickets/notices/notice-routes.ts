@@ -37,17 +37,13 @@ const unfollowing = operation({
 
 /** Following tickets (docs/rules/notices.md#following). */
 export async function followRoutes(routes: Routes): Promise<void> {
-  routes.put('/api/tickets/:id/following', following, async (request, reply) => {
-    await request.write((work) => startFollowing(work, request.params.id));
-    reply.code(204);
-    return null;
-  });
+  routes.put('/api/tickets/:id/following', following, (request) =>
+    request.write((work) => startFollowing(work, request.params.id)),
+  );
 
-  routes.delete('/api/tickets/:id/following', unfollowing, async (request, reply) => {
-    await request.write((work) => stopFollowing(work, request.params.id));
-    reply.code(204);
-    return null;
-  });
+  routes.delete('/api/tickets/:id/following', unfollowing, (request) =>
+    request.write((work) => stopFollowing(work, request.params.id)),
+  );
 }
 
 const describedNotice = { tag: 'Notices', access: 'signed-in' } as const;

@@ -101,10 +101,9 @@ export const projectRoutes =
       ),
     );
 
-    routes.post('/api/projects', adding, async (request, reply) => {
-      reply.code(201);
-      return request.write(async (work) => showProject(work, await addProject(work, request.body)));
-    });
+    routes.post('/api/projects', adding, (request) =>
+      request.write(async (work) => showProject(work, await addProject(work, request.body))),
+    );
 
     routes.patch('/api/projects/:id', changing, (request) =>
       request.write(async (work) => {
@@ -113,11 +112,9 @@ export const projectRoutes =
       }),
     );
 
-    routes.delete('/api/projects/:id', removing, async (request, reply) => {
-      await pictures.replacing(() =>
+    routes.delete('/api/projects/:id', removing, (request) =>
+      pictures.replacing(() =>
         request.write((work) => removeProject(work, request.params.id, request.query.confirm === '1')),
-      );
-      reply.code(204);
-      return null;
-    });
+      ),
+    );
   };

@@ -53,23 +53,17 @@ const showing = operation({
 
 /** Who sees a ticket. */
 export async function ticketPeopleRoutes(routes: Routes): Promise<void> {
-  routes.put('/api/tickets/:id/people/:userId', adding, async (request, reply) => {
-    await request.write((work) => addTicketPerson(work, request.params.id, request.params.userId));
-    reply.code(204);
-    return null;
-  });
+  routes.put('/api/tickets/:id/people/:userId', adding, (request) =>
+    request.write((work) => addTicketPerson(work, request.params.id, request.params.userId)),
+  );
 
-  routes.post('/api/tickets/:id/people', addingByEmail, async (request, reply) => {
-    const person = await request.write((work) => addTicketPersonByEmail(work, request.params.id, request.body.email));
-    reply.code(201);
-    return person;
-  });
+  routes.post('/api/tickets/:id/people', addingByEmail, (request) =>
+    request.write((work) => addTicketPersonByEmail(work, request.params.id, request.body.email)),
+  );
 
-  routes.delete('/api/tickets/:id/people/:userId', removing, async (request, reply) => {
-    await request.write((work) => removeTicketPerson(work, request.params.id, request.params.userId));
-    reply.code(204);
-    return null;
-  });
+  routes.delete('/api/tickets/:id/people/:userId', removing, (request) =>
+    request.write((work) => removeTicketPerson(work, request.params.id, request.params.userId)),
+  );
 
   routes.get('/api/tickets/:id/access', showing, (request) =>
     request.read((work) => showAccess(work, request.params.id)),

@@ -97,32 +97,21 @@ export async function teamRoutes(routes: Routes): Promise<void> {
   routes.get('/api/teams', listing, (request) => request.read(listTeams));
   routes.get('/api/teams/:id', showing, (request) => request.read((work) => showTeam(work, request.params.id)));
 
-  routes.post('/api/teams', adding, async (request, reply) => {
-    reply.code(201);
-    return request.write((work) => addTeam(work, request.body));
-  });
+  routes.post('/api/teams', adding, (request) => request.write((work) => addTeam(work, request.body)));
 
   routes.patch('/api/teams/:id', changing, (request) =>
     request.write((work) => changeTeam(work, request.params.id, request.body)),
   );
 
-  routes.delete('/api/teams/:id', removing, async (request, reply) => {
-    await request.write((work) => removeTeam(work, request.params.id));
-    reply.code(204);
-    return null;
+  routes.delete('/api/teams/:id', removing, (request) => request.write((work) => removeTeam(work, request.params.id)));
+
+  routes.put('/api/teams/:id/members/:userId', putting, (request) => {
+    const { id, userId } = request.params;
+    return request.write((work) => putTeamMember(work, id, userId, request.body));
   });
 
-  routes.put('/api/teams/:id/members/:userId', putting, async (request, reply) => {
+  routes.delete('/api/teams/:id/members/:userId', takingOut, (request) => {
     const { id, userId } = request.params;
-    await request.write((work) => putTeamMember(work, id, userId, request.body));
-    reply.code(204);
-    return null;
-  });
-
-  routes.delete('/api/teams/:id/members/:userId', takingOut, async (request, reply) => {
-    const { id, userId } = request.params;
-    await request.write((work) => removeTeamMember(work, id, userId));
-    reply.code(204);
-    return null;
+    return request.write((work) => removeTeamMember(work, id, userId));
   });
 }

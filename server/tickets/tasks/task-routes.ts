@@ -90,9 +90,7 @@ export async function taskRoutes(routes: Routes): Promise<void> {
     viewTask(await request.write((work) => changeTask(work, request.params.id, request.body))),
   );
 
-  routes.delete('/api/dev-tasks/:id', removing, async (request, reply) => {
-    await request.write((work) => removeTask(work, request.params.id));
-    reply.code(204);
-    return null;
-  });
+  routes.delete('/api/dev-tasks/:id', removing, (request) =>
+    request.write((work) => removeTask(work, request.params.id)),
+  );
 }

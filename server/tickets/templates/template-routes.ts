@@ -72,19 +72,13 @@ export async function templateRoutes(routes: Routes): Promise<void> {
     request.read((work) => showTemplate(work, request.params.id)),
   );
 
-  routes.post('/api/ticket-templates', adding, async (request, reply) => {
-    const template = await request.write((work) => addTemplate(work, request.body));
-    reply.code(201);
-    return template;
-  });
+  routes.post('/api/ticket-templates', adding, (request) => request.write((work) => addTemplate(work, request.body)));
 
   routes.patch('/api/ticket-templates/:id', changing, (request) =>
     request.write((work) => changeTemplate(work, request.params.id, request.body)),
   );
 
-  routes.delete('/api/ticket-templates/:id', removing, async (request, reply) => {
-    await request.write((work) => removeTemplate(work, request.params.id));
-    reply.code(204);
-    return null;
-  });
+  routes.delete('/api/ticket-templates/:id', removing, (request) =>
+    request.write((work) => removeTemplate(work, request.params.id)),
+  );
 }

@@ -54,19 +54,11 @@ export async function viewRoutes(routes: Routes): Promise<void> {
     pageOf(request, reply, await request.read((work) => work.of(ViewStore).list(work.actor.id))),
   );
 
-  routes.post('/api/views', adding, async (request, reply) => {
-    const view = await request.write((work) => addView(work, request.body));
-    reply.code(201);
-    return view;
-  });
+  routes.post('/api/views', adding, (request) => request.write((work) => addView(work, request.body)));
 
   routes.patch('/api/views/:id', changing, (request) =>
     request.write((work) => changeView(work, request.params.id, request.body)),
   );
 
-  routes.delete('/api/views/:id', removing, async (request, reply) => {
-    await request.write((work) => removeView(work, request.params.id));
-    reply.code(204);
-    return null;
-  });
+  routes.delete('/api/views/:id', removing, (request) => request.write((work) => removeView(work, request.params.id)));
 }

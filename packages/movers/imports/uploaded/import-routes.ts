@@ -124,20 +124,17 @@ export const importRoutes =
       })),
     );
 
-    routes.post('/api/imports', uploading, async (request, reply) => {
-      const { added } = await receiveTable(request, files);
-      return reply.code(201).send(added);
-    });
+    routes.post('/api/imports', uploading, async (request) => (await receiveTable(request, files)).added);
 
     routes.post('/api/imports/:id/check', checking, async (request) => {
       await request.confirmRights();
       return oneCheck(() => check(request, parts));
     });
 
-    routes.post('/api/imports/:id/run', running, async (request, reply) => {
+    routes.post('/api/imports/:id/run', running, async (request) => {
       const started = await request.write((work) => startImport(work, request.params.id));
       runner.begin(started.id, { actor: request.person, correlationId: request.id, source: 'api' });
-      return reply.code(202).send(started);
+      return started;
     });
 
     routes.get('/api/imports/:id/rejected', exporting, async (request, reply) => {
@@ -150,10 +147,9 @@ export const importRoutes =
       return reply.send(leaving(request, lines));
     });
 
-    routes.delete('/api/imports/:id', removing, async (request, reply) => {
+    routes.delete('/api/imports/:id', removing, async (request) => {
       const filename = await request.write((work) => removeImport(work, request.params.id));
       // The change is durable by now: what cannot be removed is left to the sweep.
       await files.remove(filename).catch(() => {});
-      return reply.code(204).send(null);
     });
   };

@@ -74,8 +74,7 @@ export const oidcSettingsRoutes =
     routes.get('/api/users/:id/identities', listing, (request) =>
       request.read((work) => listIdentities(work, request.params.id)),
     );
-    routes.delete('/api/users/:id/identities/:identityId', unlinking, async (request, reply) => {
-      await request.write((work) => removeIdentity(work, request.params.id, request.params.identityId));
-      reply.code(204);
-    });
+    routes.delete('/api/users/:id/identities/:identityId', unlinking, (request) =>
+      request.write((work) => removeIdentity(work, request.params.id, request.params.identityId)),
+    );
   };

@@ -138,20 +138,17 @@ export const passkeyRoutes =
     routes.post('/api/auth/passkeys/register/options', beginning, (request) =>
       request.write((work) => beginRegistration(work, parts)),
     );
-    routes.post('/api/auth/passkeys/register', registering, async (request, reply) => {
-      reply.code(201);
-      return request.write((work) => registerPasskey(work, parts, request.body));
-    });
+    routes.post('/api/auth/passkeys/register', registering, (request) =>
+      request.write((work) => registerPasskey(work, parts, request.body)),
+    );
     routes.get('/api/auth/passkeys', listing, (request) => request.read(listPasskeys));
     routes.patch('/api/auth/passkeys/:id', renaming, (request) =>
       request.write((work) => renamePasskey(work, request.params.id, request.body.name)),
     );
-    routes.delete('/api/auth/passkeys/:id', removing, async (request, reply) => {
-      await request.write((work) => removePasskey(work, request.params.id));
-      reply.code(204);
-    });
-    routes.post('/api/auth/passkeys/recovery-codes', renewing, async (request, reply) => {
-      reply.code(201);
-      return { recovery_codes: await request.write((work) => renewRecoveryCodes(work, parts)) };
-    });
+    routes.delete('/api/auth/passkeys/:id', removing, (request) =>
+      request.write((work) => removePasskey(work, request.params.id)),
+    );
+    routes.post('/api/auth/passkeys/recovery-codes', renewing, async (request) => ({
+      recovery_codes: await request.write((work) => renewRecoveryCodes(work, parts)),
+    }));
   };
