@@ -35,7 +35,7 @@ export const MERGING: readonly Mutant[] = [
   {
     breaks: 'a reporter who was told reads the target no more once it is unmerged',
     file: 'server/tickets/merging/merging-store.ts',
-    from: 'await this.#connection.change(dropPeople, way);',
+    from: 'await this.connection.change(dropPeople, way);',
     to: '',
     tests: TESTS,
   },

@@ -45,8 +45,8 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a recovery code is used once',
     file: 'server/people/sign-in/passkeys/passkey-store.ts',
-    from: 'return (await this.#connection.change(useCode, { user, hash })) === 1;',
-    to: 'return (await this.#connection.change(useCode, { user, hash })) <= 1;',
+    from: 'return (await this.connection.change(useCode, { user, hash })) === 1;',
+    to: 'return (await this.connection.change(useCode, { user, hash })) <= 1;',
     tests: TESTS,
   },
   {

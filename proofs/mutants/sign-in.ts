@@ -160,8 +160,8 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a stream ticket opens one stream',
     file: 'server/people/sign-in/session-store.ts',
-    from: 'return (await this.#connection.change(insertStreamToken, { id, expires_at: expiresAt })) === 1',
-    to: 'return (await this.#connection.change(insertStreamToken, { id, expires_at: expiresAt })) < 2',
+    from: 'return (await this.connection.change(insertStreamToken, { id, expires_at: expiresAt })) === 1',
+    to: 'return (await this.connection.change(insertStreamToken, { id, expires_at: expiresAt })) < 2',
     tests: ['server/delivery/live/stream.api.test.ts'],
   },
 ];

@@ -1,13 +1,5 @@
 import { sql } from 'kysely';
-import {
-  type Actor,
-  type Connection,
-  compiled,
-  compiledForms,
-  type ProjectSight,
-  type Sight,
-  type Work,
-} from '#platform';
+import { type Actor, compiled, compiledForms, type ProjectSight, type Sight, Store, type Work } from '#platform';
 import {
   formOfScope,
   inScope,
@@ -90,31 +82,25 @@ const named = compiled(
     union select number from tickets where restricted and assignee_id = ${p.person}`,
 );
 
-class SightStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+class SightStore extends Store {
   /** What decides who sees these tickets. */
   factsOf(ids: readonly string[]): Promise<(TicketFacts & { id: string })[]> {
-    return this.#connection.all(facts, { ids: JSON.stringify(ids) });
+    return this.connection.all(facts, { ids: JSON.stringify(ids) });
   }
 
   async named(person: string): Promise<number[]> {
-    return (await this.#connection.all(named, { person })).map(({ number }) => number);
+    return (await this.connection.all(named, { person })).map(({ number }) => number);
   }
 
   async seenCount(person: Reader, last: number): Promise<number> {
     const scope = internalScopeOf(person);
-    return (await this.#connection.only(seenCount(scope), { ...scopeValues(scope), last })).count;
+    return (await this.connection.only(seenCount(scope), { ...scopeValues(scope), last })).count;
   }
 
   /** What these people see. */
   async ofPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Sight>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#connection.all(some, { ids: JSON.stringify(ids) });
+    const rows = await this.connection.all(some, { ids: JSON.stringify(ids) });
     return new Map(rows.map(({ id, sight }) => [id, readSight(sight)]));
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AggregateType, EntryName } from '#contract/events.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
-import { type Actor, allSettled, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
+import { type Actor, allSettled, compiled, compiledForms, type Instant, Store, type Work } from '#platform';
 import type { Schema } from '#records';
 import type { DeliveryState, EntryState } from './outbox/settle.ts';
 
@@ -114,20 +114,14 @@ const beginDelivery = compiled((db, p: { id: string; now: Instant }) =>
 );
 
 /** The outbox as it is read: every recorded event, and the state of its delivery. */
-export class EventStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class EventStore extends Store {
   find(id: string) {
-    return this.#connection.first(find, { id });
+    return this.connection.first(find, { id });
   }
 
   /** This entry and the others that the same request recorded of the ticket, in order. */
   act(id: string) {
-    return this.#connection.all(act, { id });
+    return this.connection.all(act, { id });
   }
 
   /** Entries, newest first. */
@@ -135,21 +129,21 @@ export class EventStore {
     const { status, eventName, before, limit } = wanted;
     // A value that the form of the query does not name is not used.
     const values = { status: status ?? 'pending', eventName: eventName ?? ENTRY_NAMES[0], before: before ?? 0, limit };
-    return this.#connection.all(list(wanted), values);
+    return this.connection.all(list(wanted), values);
   }
 
   /** The states of an entry's deliveries. */
   deliveryStates(id: string): Promise<DeliveryState[]> {
-    return this.#connection.all(statesOf, { id });
+    return this.connection.all(statesOf, { id });
   }
 
   async setState(id: string, state: EntryState, now: Instant): Promise<void> {
-    await this.#connection.change(setState, { ...entryStateRow(state, now), id });
+    await this.connection.change(setState, { ...entryStateRow(state, now), id });
   }
 
   /** One of the entry's deliveries is being attempted. */
   async beginDelivery(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(beginDelivery, { id, now });
+    await this.connection.change(beginDelivery, { id, now });
   }
 }
 
@@ -221,24 +215,18 @@ const insertPersonal = compiled((db, p: NewEntry & { seq: number }) =>
 );
 
 /** Records events: each is an entry of the outbox from then on. */
-export class NewEventStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class NewEventStore extends Store {
   /** Adds an event of a ticket. */
   async add(entry: NewEntry): Promise<void> {
     await allSettled([
-      this.#connection.change(countUp, { id: entry.aggregate_id }),
-      this.#connection.change(insert, entry),
+      this.connection.change(countUp, { id: entry.aggregate_id }),
+      this.connection.change(insert, entry),
     ]);
   }
 
   /** Adds a personal event. The caller has locked the person. */
   async addPersonal(entry: NewEntry): Promise<void> {
-    const { seq } = await this.#connection.only(lastSeq, { id: entry.aggregate_id });
-    await this.#connection.change(insertPersonal, { ...entry, seq: (seq ?? 0) + 1 });
+    const { seq } = await this.connection.only(lastSeq, { id: entry.aggregate_id });
+    await this.connection.change(insertPersonal, { ...entry, seq: (seq ?? 0) + 1 });
   }
 }

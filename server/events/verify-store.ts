@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection, Instant } from '#platform';
+import { type Instant, Store } from '#platform';
 
 /** The id of a ticket or entry that is not as it must be. */
 interface Finding {
@@ -10,13 +10,7 @@ interface Finding {
 const MAX_SHOWN = 20;
 
 /** Searches the whole database for missing events. It takes minutes with millions of tickets, so no request does it. */
-export class VerifyStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class VerifyStore extends Store {
   /** Tickets that were reported since that moment and have no event of it. */
   ticketsWithoutCreation(since: Instant) {
     return this.#find(sql<Finding>`
@@ -69,7 +63,7 @@ export class VerifyStore {
   }
 
   #find(query: ReturnType<typeof sql<Finding>>): Promise<Finding[]> {
-    const { builder } = this.#connection.dialect;
-    return this.#connection.rows(sql<Finding>`select id from (${query}) found limit ${MAX_SHOWN}`.compile(builder));
+    const { builder } = this.connection.dialect;
+    return this.connection.rows(sql<Finding>`select id from (${query}) found limit ${MAX_SHOWN}`.compile(builder));
   }
 }

@@ -39,7 +39,15 @@ export interface WriteHooks {
   readonly onAudited: AuditObserver;
 }
 
-/** A store: the queries of one feature, on one connection. */
+/** The queries of one feature, on one connection. */
+export abstract class Store {
+  protected readonly connection: Connection;
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+}
+
 type StoreClass<S extends object> = new (connection: Connection) => S;
 
 /**

@@ -1,4 +1,4 @@
-import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
 import type { RowOf } from '#records';
 
 const all = compiled((db) => db.selectFrom('settings').select(['name', 'value']));
@@ -20,35 +20,29 @@ const drop = compiled((db, p: { name: string }) => db.deleteFrom('settings').whe
  * The settings that developers have stored, by name, as JSON text. All others come from the environment or have their
  * default.
  */
-export class SettingsStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SettingsStore extends Store {
   async all(): Promise<Map<string, string>> {
-    const rows = await this.#connection.all(all);
+    const rows = await this.connection.all(all);
     return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
   async get(name: string): Promise<string | undefined> {
-    return (await this.#connection.first(one, { name }))?.value;
+    return (await this.connection.first(one, { name }))?.value;
   }
 
   /** When a developer last set it; undefined when nobody did. */
   async changedAt(name: string): Promise<Instant | undefined> {
-    return (await this.#connection.first(changedAt, { name }))?.updated_at;
+    return (await this.connection.first(changedAt, { name }))?.updated_at;
   }
 
   /** @param by the user who sets it; null for a command. */
   async set(name: string, jsonText: string, now: Instant, by: string | null): Promise<void> {
     const row = { name, value: jsonText, updated_at: now, updated_by: by };
-    await this.#connection.change(put, row);
+    await this.connection.change(put, row);
   }
 
   async remove(name: string): Promise<void> {
-    await this.#connection.change(drop, { name });
+    await this.connection.change(drop, { name });
   }
 }
 

@@ -1,6 +1,6 @@
 import { INTERNAL_FIELDS, isInternalField } from '#access';
 import type { HistoryEntry } from '#contract/tickets.ts';
-import { type Connection, compiled, insertInto, type Work } from '#platform';
+import { compiled, insertInto, Store, type Work } from '#platform';
 import { flag, type NewRow } from '#records';
 import type { FieldChange } from './ticket-change.ts';
 
@@ -36,13 +36,7 @@ type NewHistory = Pick<NewRow<'ticket_history'>, 'field' | 'old_value' | 'new_va
 const asText = (value: string | number | null): string | null => (value === null ? null : String(value));
 
 /** Who changed which field of a ticket, from what to what, and when. */
-export class HistoryStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class HistoryStore extends Store {
   /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
   async add(work: Work, ticket: string, fields: readonly FieldChange[]): Promise<void> {
     for (const { field, from, to } of fields.filter((change) => change.field !== 'order_index')) {
@@ -71,12 +65,12 @@ export class HistoryStore {
       created_at: work.now,
       via: work.via,
     };
-    await this.#connection.change(insert, row);
+    await this.connection.change(insert, row);
   }
 
   /** Oldest first. @param internals whether to read changes of fields that only developers see. */
   onTicket(ticket: string, internals: boolean): Promise<HistoryEntry[]> {
     const query = internals ? forDevelopers : forOthers;
-    return this.#connection.all(query, { ticket });
+    return this.connection.all(query, { ticket });
   }
 }

@@ -5,11 +5,11 @@ import { hasFewMatches } from '#memory';
 import {
   type Actor,
   allSettled,
-  type Connection,
   compiled,
   type Instant,
   insertInto,
   type Query,
+  Store,
   updateById,
   type Work,
 } from '#platform';
@@ -107,35 +107,29 @@ const descriptions = compiled((db, p: { ids: string }, dialect) =>
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 
-export class TicketStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TicketStore extends Store {
   /** Counts the next number up. The transaction holds the counter to its end, so numbers have neither gaps nor repeats. */
   async nextNumber(): Promise<number> {
-    return (await this.#connection.only(count, { name: 'ticket_number', by: 1 })).value;
+    return (await this.connection.only(count, { name: 'ticket_number', by: 1 })).value;
   }
 
   async add(ticket: NewTicket): Promise<void> {
     const { created_at: status_since, version: public_version, updated_at: public_updated_at } = ticket;
     const derived = { priority_rank: PRIORITY_RANK[ticket.priority], status_since, event_seq: 0 };
     await allSettled([
-      this.#connection.change(insert, { ...ticket, ...derived, public_version, public_updated_at }),
+      this.connection.change(insert, { ...ticket, ...derived, public_version, public_updated_at }),
       this.#countMove(null, ticket.status),
     ]);
   }
 
   /** Holds a ticket and reads it with everything that developers may read. */
   hold(id: string): Promise<HeldTicket | undefined> {
-    return this.#connection.first(held, { id });
+    return this.connection.first(held, { id });
   }
 
   find(id: string, internals: boolean): Promise<NamedTicket | undefined> {
     const query = internals ? findForDevelopers : findForOthers;
-    return this.#connection.first(query, { id });
+    return this.connection.first(query, { id });
   }
 
   /** The id of the ticket with this number. */
@@ -144,7 +138,7 @@ export class TicketStore {
   }
 
   numbered(number: number): Promise<(TicketFacts & { id: string }) | undefined> {
-    return this.#connection.first(numbered, { number });
+    return this.connection.first(numbered, { number });
   }
 
   list(listing: TicketListing): Promise<NamedTicket[]> {
@@ -172,21 +166,21 @@ export class TicketStore {
 
   /** The descriptions of these tickets, in any order. */
   descriptions(ids: readonly string[]): Promise<{ id: string; description: string }[]> {
-    return this.#connection.all(descriptions, { ids: JSON.stringify(ids) });
+    return this.connection.all(descriptions, { ids: JSON.stringify(ids) });
   }
 
   /** A ranked page of PostgreSQL in two steps: only the first is planned anew each time, and it names few tables. */
   async #page<R>(listing: TicketListing, { page, ofIds }: PageQueries<R>): Promise<R[]> {
-    if (!isRanked(listing) || !this.#connection.dialect.search.countsFirst) return this.#run(listing, page);
-    const ids = await rankedIds(this.#connection, listing);
-    return ids.length === 0 ? [] : this.#connection.all(ofIds(listing), { ids: JSON.stringify(ids) });
+    if (!isRanked(listing) || !this.connection.dialect.search.countsFirst) return this.#run(listing, page);
+    const ids = await rankedIds(this.connection, listing);
+    return ids.length === 0 ? [] : this.connection.all(ofIds(listing), { ids: JSON.stringify(ids) });
   }
 
   async #run<R>(listing: TicketListing, queryOf: (wanted: TicketListing) => Query<ListingValues, R>): Promise<R[]> {
-    const few = listing.search !== null && (await hasFewMatches(this.#connection, listing.search));
+    const few = listing.search !== null && (await hasFewMatches(this.connection, listing.search));
     const wanted = { ...listing, few };
-    const values = listingValues(wanted, this.#connection.dialect);
-    return this.#connection.all(plannedFor(wanted, queryOf(wanted)), values);
+    const values = listingValues(wanted, this.connection.dialect);
+    return this.connection.all(plannedFor(wanted, queryOf(wanted)), values);
   }
 
   /**
@@ -202,7 +196,7 @@ export class TicketStore {
     const seen = isPublic ? { public_updated_at: now, public_version: before.public_version + 1 } : {};
     const moving = { updated_at: now, version: before.version + 1, ...seen };
     const changes = { ...fields, ...rank, ...since, ...reopened, ...moving };
-    await this.#connection.change(update(changes), { ...changes, id: before.id });
+    await this.connection.change(update(changes), { ...changes, id: before.id });
     if (moved !== null) await this.#countMove(before.status, moved);
   }
 
@@ -220,23 +214,23 @@ export class TicketStore {
   ): Promise<void> {
     const moving = { status_since: now, updated_at: now, public_updated_at: now };
     const changes = { ...fields, ...moving, version: version + 1, public_version: public_version + 1 };
-    await this.#connection.change(update(changes), { ...changes, id });
+    await this.connection.change(update(changes), { ...changes, id });
     await this.#countMove(counted.from, counted.to);
   }
 
   /** Sets `updated_at` after something was added that every reader sees. The ticket's fields and version stay. */
   async touch(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(touch, { id, now });
+    await this.connection.change(touch, { id, now });
   }
 
   /** Sets the ticket's public closure summary; null when it has none. */
   async summarise(id: string, comment: string | null): Promise<void> {
-    await this.#connection.change(summarise, { id, comment });
+    await this.connection.change(summarise, { id, comment });
   }
 
   /** Takes every ticket out of a project that is being removed, and answers which. */
   detachFrom(project: string, now: Instant): Promise<{ id: string; number: number }[]> {
-    return this.#connection.all(detach, { project, now });
+    return this.connection.all(detach, { project, now });
   }
 
   /** Keeps the totals by status, always in alphabetical order, so that two transactions never deadlock. */
@@ -244,7 +238,7 @@ export class TicketStore {
     const counted = (status: Status | null, by: number) => (status === null ? [] : [{ name: `status:${status}`, by }]);
     const moves = [...counted(to, 1), ...counted(from, -1)];
     for (const move of moves.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      await this.#connection.change(count, move);
+      await this.connection.change(count, move);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BackupOutcome } from '#contract/words.ts';
-import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
 
 interface Begun {
   readonly id: string;
@@ -83,44 +83,38 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** The backups that were made, and those that are being made. */
-export class BackupStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class BackupStore extends Store {
   /** A backup begins, and keeps files that are removed `until` then. */
   async begin(backup: Begun): Promise<void> {
-    await this.#connection.change(begin, backup);
+    await this.connection.change(begin, backup);
   }
 
   async renew(id: string, until: Instant): Promise<void> {
-    await this.#connection.change(renew, { id, until });
+    await this.connection.change(renew, { id, until });
   }
 
   async end(backup: Ended): Promise<void> {
-    await this.#connection.change(end, backup);
+    await this.connection.change(end, backup);
   }
 
   /** Whether a backup is being made, so that no file may be removed. */
   async isHeld(now: Instant): Promise<boolean> {
-    return (await this.#connection.first(held, { now })) !== undefined;
+    return (await this.connection.first(held, { now })) !== undefined;
   }
 
   /** Newest first. */
   newest(limit: number) {
-    return this.#connection.all(newest, { limit });
+    return this.connection.all(newest, { limit });
   }
 
   /** The moment of the newest whole backup; null when there is none. */
   async lastWhole(): Promise<Instant | null> {
-    return (await this.#connection.first(lastWhole))?.began_at ?? null;
+    return (await this.connection.first(lastWhole))?.began_at ?? null;
   }
 
   /** Housekeeping: backups from before this moment, at most so many. @returns how many it was. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }
 

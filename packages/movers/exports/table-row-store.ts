@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled, compiledForms } from '#platform';
+import { type Connection, compiled, compiledForms, Store } from '#platform';
 import type { RecordedTable } from '#records';
 
 /** A row of any table, as the database has it. */
@@ -31,18 +31,12 @@ const keyPart = ({ columns }: RecordedTable, name: string, byBytes: Connection['
 const newest = compiled((db) => db.selectFrom('migrations').select((eb) => eb.fn.max('name').as('name')));
 
 /** Rows of every table alike. */
-export class TableRowStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TableRowStore extends Store {
   /** Every row of a table in the order of its key, page by page. @param columns which ones are read; its key is among them. */
   async *pages(table: RecordedTable, columns: readonly string[]): AsyncGenerator<readonly StoredRow[]> {
     let last: StoredRow = {};
     for (let isFirst = true; ; isFirst = false) {
-      const rows = await this.#connection.all(page({ table, columns, isFirst }), last);
+      const rows = await this.connection.all(page({ table, columns, isFirst }), last);
       if (rows.length > 0) yield rows;
       const end = rows.at(-1);
       if (end === undefined || rows.length < PAGE) return;
@@ -52,7 +46,7 @@ export class TableRowStore {
 
   /** Which database it is, and the newest change of its schema. */
   async about(): Promise<{ database: string; schema: string }> {
-    const { name } = await this.#connection.only(newest);
-    return { database: this.#connection.dialect.name, schema: String(name) };
+    const { name } = await this.connection.only(newest);
+    return { database: this.connection.dialect.name, schema: String(name) };
   }
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Status } from '#contract/tickets.ts';
-import { type Connection, compiled, type Instant, updateById } from '#platform';
+import { compiled, type Instant, Store, updateById } from '#platform';
 import { flag, type RowOf } from '#records';
 
 /** A ticket as the database has it. */
@@ -61,61 +61,55 @@ const setReport = compiled((db, p: { id: string; report: string }) =>
 );
 
 /** What Kwit has of the things that one batch of an import is about, and how far each run is. */
-export class ImportBatchStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ImportBatchStore extends Store {
   tickets(ids: readonly string[]): Promise<StoredTicketRow[]> {
-    return this.#connection.all(tickets, { ids: JSON.stringify(ids) });
+    return this.connection.all(tickets, { ids: JSON.stringify(ids) });
   }
 
   people(emails: readonly string[]) {
-    return this.#connection.all(people, { emails: JSON.stringify(emails) });
+    return this.connection.all(people, { emails: JSON.stringify(emails) });
   }
 
   /** Those of the mailboxes of which an account was deactivated. */
   async deactivated(mailboxes: readonly string[]): Promise<string[]> {
-    const found = await this.#connection.all(deactivated, { mailboxes: JSON.stringify(mailboxes) });
+    const found = await this.connection.all(deactivated, { mailboxes: JSON.stringify(mailboxes) });
     return found.map(({ mailbox }) => mailbox);
   }
 
   /** The older of two with one name comes last. */
   projects(names: readonly string[]) {
-    return this.#connection.all(projects, { names: JSON.stringify(names) });
+    return this.connection.all(projects, { names: JSON.stringify(names) });
   }
 
   labels() {
-    return this.#connection.all(labels);
+    return this.connection.all(labels);
   }
 
   /** Nobody else changes it until the transaction ends. */
   holdRun(id: string): Promise<RowOf<'import_runs'> | undefined> {
-    return this.#connection.first(run, { id });
+    return this.connection.first(run, { id });
   }
 
   /** The runs that are not done, the newest first. */
   unfinished(): Promise<RowOf<'import_runs'>[]> {
-    return this.#connection.all(unfinished);
+    return this.connection.all(unfinished);
   }
 
   async advance(id: string, done: number, report: string): Promise<void> {
-    await this.#connection.change(advance, { id, done, report });
+    await this.connection.change(advance, { id, done, report });
   }
 
   /** What each run has said so far. */
   reports(): Promise<{ id: string; report: string }[]> {
-    return this.#connection.all(reports);
+    return this.connection.all(reports);
   }
 
   async setReport(id: string, report: string): Promise<void> {
-    await this.#connection.change(setReport, { id, report });
+    await this.connection.change(setReport, { id, report });
   }
 
   async end(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(end, { id, now });
+    await this.connection.change(end, { id, now });
   }
 }
 
@@ -229,79 +223,73 @@ export interface TicketHere {
 }
 
 /** What came from other products, and rows that come from them now. */
-export class ImportStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ImportStore extends Store {
   /** Every row that came from there. */
   known(source: string): Promise<RememberedImport[]> {
-    return this.#connection.all(known, { source });
+    return this.connection.all(known, { source });
   }
 
   /** Those of these rows that came from there. @param ids their ids there. */
   knownAmong(source: string, ids: readonly string[]): Promise<RememberedImport[]> {
-    return this.#connection.all(knownAmong, { source, ids: JSON.stringify(ids) });
+    return this.connection.all(knownAmong, { source, ids: JSON.stringify(ids) });
   }
 
   /** Notes of a row how it is there now. */
   async setHash(row: { source: string; kind: string; external: string; sha256: string }): Promise<void> {
-    await this.#connection.change(setHash, row);
+    await this.connection.change(setHash, row);
   }
 
   /** The number of the ticket that had this id in another product: of any of its sources. */
   async ticketNumber(product: string, external: string): Promise<number | undefined> {
-    return (await this.#connection.first(ticketNumber, { product, external }))?.number;
+    return (await this.connection.first(ticketNumber, { product, external }))?.number;
   }
 
   people(): Promise<{ id: string; email: string }[]> {
-    return this.#connection.all(peopleImport);
+    return this.connection.all(peopleImport);
   }
 
   tickets(): Promise<TicketHere[]> {
-    return this.#connection.all(numbers);
+    return this.connection.all(numbers);
   }
 
   /** The tickets that have a task. */
   async ticketsWithTask(): Promise<string[]> {
-    return (await this.#connection.all(linkedTasks)).flatMap(({ ticket_id }) => ticket_id ?? []);
+    return (await this.connection.all(linkedTasks)).flatMap(({ ticket_id }) => ticket_id ?? []);
   }
 
   relations(): Promise<{ from_id: string; to_id: string }[]> {
-    return this.#connection.all(relations);
+    return this.connection.all(relations);
   }
 
   async addRun(run: { id: string; source: string; now: Instant; options: string; file: string | null }): Promise<void> {
-    await this.#connection.change(addRun, run);
+    await this.connection.change(addRun, run);
   }
 
   async endRun(id: string, now: Instant, report: string): Promise<void> {
-    await this.#connection.change(endRun, { id, now, report });
+    await this.connection.change(endRun, { id, now, report });
   }
 
   /** The last number that a ticket got. Nobody else gets one until the transaction ends. */
   async holdNumbers(): Promise<number> {
-    return (await this.#connection.only(lastNumber)).value;
+    return (await this.connection.only(lastNumber)).value;
   }
 
   /** The next ticket's number is above this one. */
   async raiseNumbers(number: number): Promise<void> {
-    await this.#connection.change(raise, { number });
+    await this.connection.change(raise, { number });
   }
 
   /** Counts tickets by status, in alphabetical order, so that two transactions never deadlock. */
   async countMoved(moved: ReadonlyMap<Status, number>): Promise<void> {
     for (const [status, by] of [...moved].sort(([a], [b]) => (a < b ? -1 : 1)))
-      await this.#connection.change(countMoved, { name: `status:${status}`, by });
+      await this.connection.change(countMoved, { name: `status:${status}`, by });
   }
 
   async changeTicket(id: string, changes: Parameters<typeof changeTicket>[0]): Promise<void> {
-    await this.#connection.change(changeTicket(changes), { ...changes, id });
+    await this.connection.change(changeTicket(changes), { ...changes, id });
   }
 
   async unmarkOtherSummaries(ticket: string, comment: string): Promise<void> {
-    await this.#connection.change(unmarkOthers, { ticket, comment });
+    await this.connection.change(unmarkOthers, { ticket, comment });
   }
 }

@@ -1,5 +1,5 @@
 import { type Insertable, type SqlBool, sql } from 'kysely';
-import { type Connection, compiled, compiledForms, type Instant } from '#platform';
+import { compiled, compiledForms, type Instant, Store } from '#platform';
 import type { Schema, TableName } from '#records';
 
 const counters = compiled(
@@ -69,44 +69,38 @@ const concealed = compiled((db, p: { ids: string }, dialect) =>
 );
 
 /** Works out rows that follow from imported ones, but for the indexes of words. */
-export class DerivedRowStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class DerivedRowStore extends Store {
   /** Sets what follows from the rows of these tickets. */
   async follow(tickets: readonly FollowingRows[]): Promise<void> {
     const rows = tickets.map(({ id, events, since, wasClosed, summary }) => [id, events, since, wasClosed, summary]);
-    if (rows.length > 0) await this.#connection.change(follow, { rows: JSON.stringify(rows) });
+    if (rows.length > 0) await this.connection.change(follow, { rows: JSON.stringify(rows) });
   }
 
   /** Those of these tickets that are restricted, or in a sealed project. */
   async concealed(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#connection.all(concealed, { ids: JSON.stringify(ids) });
+    const rows = await this.connection.all(concealed, { ids: JSON.stringify(ids) });
     return new Set(rows.map(({ id }) => id));
   }
 
   /** What statistics keep beside the rows: each person's first ticket, and when they last did what. */
   async statistics(): Promise<void> {
-    await this.#connection.dialect.analyze(this.#connection);
-    await this.#connection.change(firstTickets);
-    await this.#connection.change(telemetryPeople);
+    await this.connection.dialect.analyze(this.connection);
+    await this.connection.change(firstTickets);
+    await this.connection.change(telemetryPeople);
   }
 
   /** What an export leaves out, and a backup has: counters, and the votes that answers got. */
   async counted(): Promise<void> {
-    await this.#connection.change(counters);
-    await this.#connection.change(votes);
+    await this.connection.change(counters);
+    await this.connection.change(votes);
   }
 
   /** What neither an export nor a backup has. The database had no rows before. */
   async derived(now: Instant): Promise<void> {
     await this.statistics();
-    await this.#connection.change(inboxes, { now });
+    await this.connection.change(inboxes, { now });
     for (const table of ['event_outbox', 'telemetry'] as const)
-      await this.#connection.dialect.countOn(this.#connection, table);
+      await this.connection.dialect.countOn(this.connection, table);
   }
 }
 
@@ -157,13 +151,7 @@ const setParent = compiled((db, p: { id: string; parent: string }) =>
 );
 
 /** Writes rows of every table as they come, many with one statement. */
-export class ImportedRowStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ImportedRowStore extends Store {
   /** Adds rows of one table, which all have the same columns. */
   async add(table: TableName, rows: readonly Values[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {});
@@ -171,28 +159,28 @@ export class ImportedRowStore {
       const count = ROWS_AT_ONCE.find((most) => most <= rows.length - from) ?? 1;
       const values: unknown[] = [];
       for (const row of rows.slice(from, from + count)) for (const column of columns) values.push(row[column]);
-      await this.#connection.change(insert({ table, columns, count }), values);
+      await this.connection.change(insert({ table, columns, count }), values);
       from += count;
     }
   }
 
   /** A row with these values. */
   find(table: TableName, values: Values): Promise<Values | undefined> {
-    return this.#connection.first(found({ table, columns: Object.keys(values) }), values);
+    return this.connection.first(found({ table, columns: Object.keys(values) }), values);
   }
 
   /** The first of the tables that has a row; null when none has. */
   async firstWithRows(tables: readonly TableName[]): Promise<TableName | null> {
-    for (const name of tables) if ((await this.#connection.first(some(name))) !== undefined) return name;
+    for (const name of tables) if ((await this.connection.first(some(name))) !== undefined) return name;
     return null;
   }
 
   async setParent(comment: string, parent: string): Promise<void> {
-    await this.#connection.change(setParent, { id: comment, parent });
+    await this.connection.change(setParent, { id: comment, parent });
   }
 
   /** Takes the time limits off this transaction. */
   withoutTimeouts(): Promise<void> {
-    return this.#connection.dialect.withoutTimeouts(this.#connection);
+    return this.connection.dialect.withoutTimeouts(this.connection);
   }
 }

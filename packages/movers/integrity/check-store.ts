@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled, compiledForms } from '#platform';
+import { compiled, compiledForms, Store } from '#platform';
 import { nameColumn, TABLES } from '#records';
 
 /** A column whose rows name rows of another table. */
@@ -82,62 +82,56 @@ const names = compiled((db) => db.selectFrom('migrations').select('name').orderB
 const sealed = compiled((db) => db.selectFrom('webhooks').select(['id', 'url', 'secret']).orderBy('id'));
 
 /** What is looked for when a whole database is checked. It reads every row, so no request does it. */
-export class CheckStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class CheckStore extends Store {
   /** How many rows name one that is not there. */
   async dangling(link: Link): Promise<number> {
-    return (await this.#connection.only(dangling(link))).count;
+    return (await this.connection.only(dangling(link))).count;
   }
 
   async rowsOf(table: string): Promise<number> {
-    return (await this.#connection.only(rowsOf(table))).count;
+    return (await this.connection.only(rowsOf(table))).count;
   }
 
   /** Counters that say another number than there is. */
   miscounted() {
-    return this.#connection.all(miscounted);
+    return this.connection.all(miscounted);
   }
 
   /** The counter of numbers, when a ticket has a higher one. */
   numbersBehind() {
-    return this.#connection.first(behind);
+    return this.connection.first(behind);
   }
 
   async miscountedVotes(): Promise<number> {
-    return (await this.#connection.only(votes)).count;
+    return (await this.connection.only(votes)).count;
   }
 
   /** Tickets whose answer is no closing answer of theirs. */
   async strangeSummaries(): Promise<number> {
-    return (await this.#connection.only(summaries)).count;
+    return (await this.connection.only(summaries)).count;
   }
 
   /** Tickets that were joined to others, and do not say so, or say it wrongly. */
   async misled(): Promise<number> {
-    return (await this.#connection.only(misled)).count;
+    return (await this.connection.only(misled)).count;
   }
 
   /** Tickets that no search finds. */
   async unindexed(): Promise<number> {
-    return (await this.#connection.only(unindexed)).count;
+    return (await this.connection.only(unindexed)).count;
   }
 
   /** The position of the newest event; 0 when there is none. */
   async lastPosition(): Promise<number> {
-    return (await this.#connection.only(lastPosition)).position;
+    return (await this.connection.only(lastPosition)).position;
   }
 
   /** Every change of the schema that was made. */
   async migrations(): Promise<string[]> {
-    return (await this.#connection.all(names)).map(({ name }) => name);
+    return (await this.connection.all(names)).map(({ name }) => name);
   }
 
   webhookSecrets() {
-    return this.#connection.all(sealed);
+    return this.connection.all(sealed);
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled, compiledForms, type Dialect, type Instant } from '#platform';
+import { compiled, compiledForms, type Dialect, type Instant, Store } from '#platform';
 import { type RecordedTable, TABLES } from '#records';
 import type { StoredRow } from '../exports/table-row-store.ts';
 import { ERASED, type TicketWords } from './person-text-store.ts';
@@ -210,18 +210,12 @@ const noteTakenOff = compiled((db, p: Unassigned) =>
 );
 
 /** What is known of one person, and its erasure. */
-export class PersonDataStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class PersonDataStore extends Store {
   /** How many rows of each table name the person; tables without one are left out. */
   async counts(id: string): Promise<PersonCount[]> {
     const counted: PersonCount[] = [];
     for (const table of TABLES_OF_PEOPLE) {
-      const { rows: found } = await this.#connection.only(count(table), { id });
+      const { rows: found } = await this.connection.only(count(table), { id });
       if (found > 0) counted.push({ table: table.name, rows: found });
     }
     return counted;
@@ -229,12 +223,12 @@ export class PersonDataStore {
 
   /** The rows of a table that name the person. */
   rows(table: RecordedTable, id: string): Promise<StoredRow[]> {
-    return this.#connection.all(rows(table), { id });
+    return this.connection.all(rows(table), { id });
   }
 
   /** The tickets of comments, by the ids of these. */
   async ticketsOf(comments: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.#connection.all(ticketsOf, { comments: JSON.stringify(comments) });
+    const found = await this.connection.all(ticketsOf, { comments: JSON.stringify(comments) });
     return new Map(found.map(({ id, ticket_id }) => [id, ticket_id]));
   }
 
@@ -242,24 +236,24 @@ export class PersonDataStore {
   async eraseByInventory(id: string): Promise<void> {
     for (const { name: table, erased } of TABLES) {
       if (typeof erased !== 'object') continue;
-      if ('remove' in erased) await this.#connection.change(remove({ table, column: erased.remove }), { id });
-      if ('clear' in erased) await this.#connection.change(clear({ table, column: erased.clear }), { id });
+      if ('remove' in erased) await this.connection.change(remove({ table, column: erased.remove }), { id });
+      if ('clear' in erased) await this.connection.change(clear({ table, column: erased.clear }), { id });
     }
   }
 
   async anonymise(person: Erased): Promise<void> {
-    await this.#connection.change(anonymise, person);
+    await this.connection.change(anonymise, person);
   }
 
   /** Removes codes, kept answers, names of tokens, and what mail providers said of the address. */
   async dropTraces(id: string, email: string): Promise<void> {
-    await this.#connection.change(dropCodes, { email });
-    await this.#connection.change(dropAttempts);
-    await this.#connection.change(dropAddresses, { id });
-    await this.#connection.change(dropAnswers, { id, email });
-    await this.#connection.change(dropVia, { id });
-    await this.#connection.change(dropViaOfEvents, { id });
-    await this.#connection.change(dropErrors, { destination: `mail:${id}` });
+    await this.connection.change(dropCodes, { email });
+    await this.connection.change(dropAttempts);
+    await this.connection.change(dropAddresses, { id });
+    await this.connection.change(dropAnswers, { id, email });
+    await this.connection.change(dropVia, { id });
+    await this.connection.change(dropViaOfEvents, { id });
+    await this.connection.change(dropErrors, { destination: `mail:${id}` });
   }
 
   /**
@@ -270,27 +264,27 @@ export class PersonDataStore {
    */
   async dropMails(id: string, email: string, texts: boolean): Promise<{ files: string[]; tickets: TicketWords[] }> {
     const whose = { id, email };
-    const tickets = await this.#connection.all(ticketsOfMails, whose);
-    const mails = await this.#connection.all(mailsOf, whose);
-    await this.#connection.change(dropElided, whose);
-    await this.#connection.change(texts ? dropMailedWords : dropSenders, whose);
-    await this.#connection.change(dropMails, whose);
-    await this.#connection.change(dropChecks, { email });
+    const tickets = await this.connection.all(ticketsOfMails, whose);
+    const mails = await this.connection.all(mailsOf, whose);
+    await this.connection.change(dropElided, whose);
+    await this.connection.change(texts ? dropMailedWords : dropSenders, whose);
+    await this.connection.change(dropMails, whose);
+    await this.connection.change(dropChecks, { email });
     const cc = JSON.stringify(email);
-    const others = await this.#connection.all(decidedWithCc, { cc });
-    for (const other of others) await this.#connection.change(dropRaw, { id: other.id });
-    await this.#connection.change(dropCc, { cc });
+    const others = await this.connection.all(decidedWithCc, { cc });
+    for (const other of others) await this.connection.change(dropRaw, { id: other.id });
+    await this.connection.change(dropCc, { cc });
     return { files: [...mails, ...others].flatMap(({ raw_file }) => raw_file ?? []), tickets };
   }
 
   /** The open tickets that the person works on. */
   assigned(id: string): Promise<{ id: string; number: number }[]> {
-    return this.#connection.all(assigned, { id });
+    return this.connection.all(assigned, { id });
   }
 
   /** Takes a ticket off the person, as a new version of it. @param change `id` is that of the row of its history. */
   async unassign(change: Unassigned): Promise<void> {
-    await this.#connection.change(takeOff, change);
-    await this.#connection.change(noteTakenOff, change);
+    await this.connection.change(takeOff, change);
+    await this.connection.change(noteTakenOff, change);
   }
 }

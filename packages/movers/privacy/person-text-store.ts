@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { BUG_TEXTS, LONG_TEXTS } from '#contract/words.ts';
-import { type Connection, compiled } from '#platform';
+import { compiled, Store } from '#platform';
 
 /** Stands in the place of a text that was erased. */
 export const ERASED = '[erased]';
@@ -88,13 +88,7 @@ const touched = compiled(
 );
 
 /** What one person wrote, and its erasure. */
-export class PersonTextStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class PersonTextStore extends Store {
   /**
    * Erases the person's reports, comments, references and files, and what history, tasks and questions say of them.
    *
@@ -102,7 +96,7 @@ export class PersonTextStore {
    * @returns the stored names of the files that no row names now.
    */
   async erase(id: string, answers: boolean): Promise<string[]> {
-    const names = await this.#connection.all(files, { id });
+    const names = await this.connection.all(files, { id });
     const all = [
       questions,
       history,
@@ -116,13 +110,13 @@ export class PersonTextStore {
       dropFiles,
       words,
     ];
-    for (const query of all) await this.#connection.change(query, { id });
-    if (answers) for (const query of [summaries, ownQuestions]) await this.#connection.change(query, { id });
+    for (const query of all) await this.connection.change(query, { id });
+    if (answers) for (const query of [summaries, ownQuestions]) await this.connection.change(query, { id });
     return names.map(({ filename }) => filename);
   }
 
   /** The tickets whose words have to be indexed anew. */
   touched(id: string) {
-    return this.#connection.all(touched, { id });
+    return this.connection.all(touched, { id });
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { peopleColumn } from '#access';
 import type { EventName } from '#contract/events.ts';
-import { type Actor, type Connection, compiled, type Dialect, type ReadingOrder, type Work } from '#platform';
+import { type Actor, compiled, type Dialect, type ReadingOrder, Store, type Work } from '#platform';
 import type { Schema } from '#records';
 
 const newest = compiled((db, _: object, { readingOrder }) => {
@@ -69,16 +69,10 @@ const between = compiled((db, p: Range & { to: string }, { readingOrder }: Diale
  * Events in the order in which a reader of the record goes through them (`ReadingOrder`), with their tickets as they are
  * now. A place is where a reader stands: it has read all events up to there.
  */
-export class StreamStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class StreamStore extends Store {
   /** The place of the last event that can be read now. */
   async newestPlace(): Promise<string> {
-    const found = await this.#connection.first(newest);
+    const found = await this.connection.first(newest);
     return found?.place ?? this.#order.start;
   }
 
@@ -86,26 +80,26 @@ export class StreamStore {
   async isKnown(place: string): Promise<boolean> {
     if (place === this.#order.start) return true;
     if (!this.#order.isPlace(place)) return false;
-    return (await this.#connection.all(at, { place })).length > 0;
+    return (await this.connection.all(at, { place })).length > 0;
   }
 
   /** The events after a place. */
   after(from: string, limit: number) {
-    return this.#connection.all(after, { from, limit });
+    return this.connection.all(after, { from, limit });
   }
 
   /** The events after `from`, up to the one at `to`. */
   between(from: string, to: string, limit: number) {
-    return this.#connection.all(between, { from, to, limit });
+    return this.connection.all(between, { from, to, limit });
   }
 
   /** Whether an event is recorded that cannot be read yet, because a transaction that began earlier still runs. */
   async isHeldBack(): Promise<boolean> {
-    return (await this.#connection.all(unsettled)).length > 0;
+    return (await this.connection.all(unsettled)).length > 0;
   }
 
   get #order(): ReadingOrder {
-    return this.#connection.dialect.readingOrder;
+    return this.connection.dialect.readingOrder;
   }
 }
 

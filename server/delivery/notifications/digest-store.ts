@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { peopleColumn } from '#access';
-import { type Connection, compiled, IMPORT_SOURCE, type Instant, insertInto } from '#platform';
+import { compiled, IMPORT_SOURCE, type Instant, insertInto, Store } from '#platform';
 import type { RowOf, Schema } from '#records';
 import { type ReportedAt, TOLD_ONE_BY_ONE } from './ticket-burst.ts';
 
@@ -82,41 +82,35 @@ const list = compiled((db, p: ForReader) =>
 );
 
 /** Digests: which new tickets each of them lists. */
-export class DigestStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class DigestStore extends Store {
   /** Up to when the newest digest tells, and the pause before it if it was one of a burst. */
   last() {
-    return this.#connection.first(last);
+    return this.connection.first(last);
   }
 
   /** When a ticket was reported, and when the one that many tickets before it was; undefined when there is no such ticket. */
   reported(ticketId: string): Promise<ReportedAt | undefined> {
-    return this.#connection.first(reported, { id: ticketId });
+    return this.connection.first(reported, { id: ticketId });
   }
 
   /** New tickets whose event was routed after `since`, up to `until`, and which nobody was mailed yet; oldest first. */
   untold(since: Instant, until: Instant) {
-    return this.#connection.all(untold, { since, until });
+    return this.connection.all(untold, { since, until });
   }
 
   async add(digest: RowOf<'digests'>, ticketIds: readonly string[]): Promise<void> {
-    await this.#connection.change(insert, digest);
-    for (const ticket of ticketIds) await this.#connection.change(insertTicket, { entry: digest.entry_id, ticket });
+    await this.connection.change(insert, digest);
+    for (const ticket of ticketIds) await this.connection.change(insertTicket, { entry: digest.entry_id, ticket });
   }
 
   /** Whether the mails of this entry are digests. */
   async has(entry: string): Promise<boolean> {
-    return (await this.#connection.first(find, { entry })) !== undefined;
+    return (await this.connection.first(find, { entry })) !== undefined;
   }
 
   /** The tickets of a digest that the reader did not report, by number. */
   list(digest: ForReader) {
-    return this.#connection.all(list, digest);
+    return this.connection.all(list, digest);
   }
 }
 
@@ -131,16 +125,10 @@ const noticesOf = compiled((db, p: { ticket: string; events: string }, dialect) 
 );
 
 /** Mails that wait for their notices to be read (docs/rules/notices.md#mails-that-wait). */
-export class HeldMailStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class HeldMailStore extends Store {
   /** Until when the mails of these events wait, and when their notices were read, by the ids of their people. */
   async ofEvents(ticket: string, events: readonly string[]) {
-    const found = await this.#connection.all(noticesOf, { ticket, events: JSON.stringify(events) });
+    const found = await this.connection.all(noticesOf, { ticket, events: JSON.stringify(events) });
     return new Map(
       found.map(({ user_id, mail_held_until, read_at }) => [user_id, { until: mail_held_until, read_at }]),
     );

@@ -1,4 +1,4 @@
-import { type Actor, type Connection, compiled, type Instant, insertInto, updateById, type Work } from '#platform';
+import { type Actor, compiled, type Instant, insertInto, Store, updateById, type Work } from '#platform';
 import { flag, type NewRow, type RowChange, type RowOf } from '#records';
 
 export type StoredWebhook = Readonly<RowOf<'webhooks'>>;
@@ -44,34 +44,28 @@ export interface ActiveWebhook {
 }
 
 /** Webhooks: where events are sent, and with which secrets they are signed. */
-export class WebhookStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class WebhookStore extends Store {
   /** All webhooks, newest first. */
   list(): Promise<StoredWebhook[]> {
-    return this.#connection.all(all);
+    return this.connection.all(all);
   }
 
   find(id: string): Promise<StoredWebhook | undefined> {
-    return this.#connection.first(find, { id });
+    return this.connection.first(find, { id });
   }
 
   /** Locks the webhook until the transaction ends. */
   hold(id: string): Promise<StoredWebhook | undefined> {
-    return this.#connection.first(hold, { id });
+    return this.connection.first(hold, { id });
   }
 
   async count(): Promise<number> {
-    return (await this.#connection.only(count)).n;
+    return (await this.connection.only(count)).n;
   }
 
   /** The webhooks that are switched on, with the events that they want. */
   async active(): Promise<ActiveWebhook[]> {
-    const rows = await this.#connection.all(active);
+    const rows = await this.connection.all(active);
     return rows.map(({ id, events, projects, projects_by }) => ({
       id,
       events: JSON.parse(events),
@@ -82,15 +76,15 @@ export class WebhookStore {
 
   /** In which project a ticket is, and who may see it; undefined when it is gone. */
   placeOf(id: string) {
-    return this.#connection.first(ofTicket, { id });
+    return this.connection.first(ofTicket, { id });
   }
 
   async add(webhook: NewWebhook): Promise<void> {
-    await this.#connection.change(insert, { ...LATER, ...webhook });
+    await this.connection.change(insert, { ...LATER, ...webhook });
   }
 
   async change(id: string, changes: RowChange<'webhooks'>): Promise<void> {
-    await this.#connection.change(update(changes), { ...changes, id });
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
   /** Keeps when an event was last posted, the status of the answer, and since when none has been taken. */
@@ -99,7 +93,7 @@ export class WebhookStore {
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { id })) > 0;
+    return (await this.connection.change(remove, { id })) > 0;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely';
-import { type Connection, compiled, type Instant } from '#platform';
+import { compiled, type Instant, Store } from '#platform';
 import type { Schema } from '#records';
 
 /** What a worker writes on the rows that it claims. */
@@ -145,45 +145,39 @@ const expiredDeliveries = compiled((db, p: Expired) =>
 );
 
 /** What workers claim, under a lease: entries to decide their destinations, and deliveries to attempt them. */
-export class ClaimStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ClaimStore extends Store {
   /** Claims entries without destinations: the oldest first, and of each ticket only the first. */
   entries(claim: Claim) {
-    return this.#connection.all(claimEntries, claim);
+    return this.connection.all(claimEntries, claim);
   }
 
   /** Claims due deliveries of a channel, but for poison candidates. */
   deliveries(channel: string, claim: Claim) {
-    return this.#connection.all(claimDeliveries, { ...claim, channel });
+    return this.connection.all(claimDeliveries, { ...claim, channel });
   }
 
   /** The first channel after this one, by name, that has a due delivery; poison candidates do not count. */
   async nextChannel(after: string, now: Instant): Promise<string | undefined> {
-    return (await this.#connection.first(nextChannel, { after, now }))?.channel;
+    return (await this.connection.first(nextChannel, { after, now }))?.channel;
   }
 
   /** Whether a delivery is due that two workers in a row did not come back from. */
   async hasPoisonCandidate(now: Instant): Promise<boolean> {
-    return (await this.#connection.first(findPoisonCandidate, { now })) !== undefined;
+    return (await this.connection.first(findPoisonCandidate, { now })) !== undefined;
   }
 
   /** Claims one of those; undefined when other workers have them all. */
   poisonCandidate(lease: Lease) {
-    return this.#connection.first(claimPoisonCandidate, lease);
+    return this.connection.first(claimPoisonCandidate, lease);
   }
 
   /** Entries whose lease has run out. */
   expiredEntries(now: Instant, limit: number) {
-    return this.#connection.all(expiredEntries, { now, limit });
+    return this.connection.all(expiredEntries, { now, limit });
   }
 
   /** Deliveries whose lease has run out. */
   expiredDeliveries(now: Instant, limit: number) {
-    return this.#connection.all(expiredDeliveries, { now, limit });
+    return this.connection.all(expiredDeliveries, { now, limit });
   }
 }

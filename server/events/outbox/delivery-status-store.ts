@@ -1,15 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import type { EntryName, EventName } from '#contract/events.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
-import {
-  type Actor,
-  type Connection,
-  compiled,
-  compiledForms,
-  IMPORT_SOURCE,
-  type Instant,
-  type Work,
-} from '#platform';
+import { type Actor, compiled, compiledForms, IMPORT_SOURCE, type Instant, Store, type Work } from '#platform';
 import type { Schema } from '#records';
 
 const STATUS = [
@@ -96,16 +88,10 @@ const wasNotSent = (delivery: { status: string; delivered_at: string | null }): 
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** What became of deliveries, as people see it. */
-export class DeliveryStatusStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class DeliveryStatusStore extends Store {
   /** Deliveries of an entry, oldest first. */
   ofEntry(entry: string) {
-    return this.#connection.all(ofEntry, { entry });
+    return this.connection.all(ofEntry, { entry });
   }
 
   /**
@@ -115,12 +101,12 @@ export class DeliveryStatusStore {
    * @param before a delivery's id: only older ones; null for the newest.
    */
   mailsAbout(ticket: string, reporter: string, before: string | null, limit: number) {
-    return this.#connection.all(mailsAbout, { ticket, reporter, before: before ?? LAST, limit });
+    return this.connection.all(mailsAbout, { ticket, reporter, before: before ?? LAST, limit });
   }
 
   /** Deliveries of a channel, newest first. @param before as above. */
   ofChannel(channel: string, before: string | null, limit: number) {
-    return this.#connection.all(ofChannel, { channel, before: before ?? LAST, limit });
+    return this.connection.all(ofChannel, { channel, before: before ?? LAST, limit });
   }
 }
 
@@ -274,13 +260,7 @@ const unmark = compiledForms(form, (db, p: Values) =>
 );
 
 /** Makes due again what was sent or given up. */
-export class ReplayStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ReplayStore extends Store {
   /**
    * @param lease a new id, which marks the entries within the transaction.
    * @returns how many entries are due again.
@@ -290,9 +270,9 @@ export class ReplayStore {
     // A value that the form of the query does not name is not used.
     const named = { id: id ?? '', eventName: eventName ?? ENTRY_NAMES[0], from: from ?? '', to: to ?? '', limit };
     const values = { ...named, lease, now };
-    const count = await this.#connection.change(mark(replay), values);
+    const count = await this.connection.change(mark(replay), values);
     if (count === 0) return 0;
-    for (const query of [putBack, releaseFirst, unmark]) await this.#connection.change(query(replay), values);
+    for (const query of [putBack, releaseFirst, unmark]) await this.connection.change(query(replay), values);
     return count;
   }
 }

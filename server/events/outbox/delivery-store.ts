@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
 import type { RecordedEvent } from '../recorded-event.ts';
 import type { Destination } from '../subscriber.ts';
 
@@ -145,45 +145,39 @@ const release = compiled((db, p: { id: string; now: Instant }) =>
 );
 
 /** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
-export class DeliveryStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class DeliveryStore extends Store {
   /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
   async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
     const key = { ticket: event.aggregateId, destination: destination.name, seq: event.seq };
-    const isHeldBack = (await this.#connection.first(before, key)) !== undefined;
+    const isHeldBack = (await this.connection.first(before, key)) !== undefined;
     const { channel, notBefore = null } = destination;
     const at = notBefore !== null && notBefore > rest.now ? notBefore : rest.now;
     const row = { ...rest, ...key, entry_id: event.entryId, channel, notBefore };
-    await this.#connection.change(insert, { ...row, first: isHeldBack ? null : at });
+    await this.connection.change(insert, { ...row, first: isHeldBack ? null : at });
   }
 
   /** Locks the delivery until the transaction ends. */
   hold(id: string) {
-    return this.#connection.first(hold, { id });
+    return this.connection.first(hold, { id });
   }
 
   async settle(outcome: Outcome): Promise<void> {
-    await this.#connection.change(settle, outcome);
+    await this.connection.change(settle, outcome);
   }
 
   /** Locks the first of a ticket's deliveries to a destination that is neither delivered nor given up. */
   holdFirstUnfinished(key: OrderingKey) {
-    return this.#connection.first(firstUnfinished, key);
+    return this.connection.first(firstUnfinished, key);
   }
 
   /** Makes due what waited for an earlier event, though not before its time. */
   async release(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(release, { id, now });
+    await this.connection.change(release, { id, now });
   }
 
   /** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
   async makeDueNow(channel: string, now: Instant): Promise<void> {
-    await this.#connection.change(makeDueNow, { channel, now });
+    await this.connection.change(makeDueNow, { channel, now });
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, type Connection, compiled, type Instant, instant, type Work } from '#platform';
+import { type Actor, type Connection, compiled, type Instant, instant, Store, type Work } from '#platform';
 import { type EntryStateRow, entryStateRow, stateColumns } from '../event-store.ts';
 import type { EntryState } from './settle.ts';
 
@@ -49,16 +49,10 @@ const undecided = compiled((db) =>
 );
 
 /** What the outbox has not delivered. It reads what is unsent and nothing else, however much was sent before. */
-export class BacklogStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class BacklogStore extends Store {
   async all(now: Instant): Promise<Backlog[]> {
-    const channels = await this.#connection.all(byChannel, { now });
-    return [{ channel: null, ...(await this.#connection.only(undecided)) }, ...channels];
+    const channels = await this.connection.all(byChannel, { now });
+    return [{ channel: null, ...(await this.connection.only(undecided)) }, ...channels];
   }
 }
 
@@ -146,48 +140,42 @@ const setComplete = compiled((db, p: { value: number }) =>
 );
 
 /** The outbox as a queue: how many entries are in it, and which are old enough to be removed. */
-export class QueueStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class QueueStore extends Store {
   async counts(): Promise<Record<'pending' | 'processing' | 'failed' | 'sent', number>> {
-    const rows = await this.#connection.all(counts);
+    const rows = await this.connection.all(counts);
     const found = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
     return { pending: 0, processing: 0, failed: 0, sent: 0, ...found };
   }
 
   async due(now: Instant): Promise<number> {
-    return (await this.#connection.only(due, { now })).count;
+    return (await this.connection.only(due, { now })).count;
   }
 
   /** When the oldest entry was recorded that is pending, and not because its mails wait for their notices. */
   async oldestPending(now: Instant): Promise<Instant | null> {
-    return (await this.#connection.first(oldestPending, { now }))?.created_at ?? null;
+    return (await this.connection.first(oldestPending, { now }))?.created_at ?? null;
   }
 
   /** Entries and deliveries whose lease has run out. */
   async stuck(now: Instant): Promise<number> {
-    const entries = await this.#connection.only(stuckEntries, { now });
-    const deliveries = await this.#connection.only(stuckDeliveries, { now });
+    const entries = await this.connection.only(stuckEntries, { now });
+    const deliveries = await this.connection.only(stuckDeliveries, { now });
     return entries.count + deliveries.count;
   }
 
   /** Removes entries that were sent before that moment, with their deliveries, the oldest first. @returns how many entries. */
   async forgetSent(before: Instant, limit: number): Promise<number> {
-    await this.#connection.change(forgetDeliveries, { before, limit });
-    return this.#connection.change(forgetEntries, { before, limit });
+    await this.connection.change(forgetDeliveries, { before, limit });
+    return this.connection.change(forgetEntries, { before, limit });
   }
 
   /** The moment since which no event has been removed. */
   async completeSince(): Promise<Instant> {
-    return instant((await this.#connection.first(completeSince))?.value ?? 0);
+    return instant((await this.connection.first(completeSince))?.value ?? 0);
   }
 
   async setComplete(since: Instant): Promise<void> {
-    await this.#connection.change(setComplete, { value: Date.parse(since) });
+    await this.connection.change(setComplete, { value: Date.parse(since) });
   }
 }
 
@@ -246,31 +234,25 @@ const giveUp = compiled((db, p: EntryOutcome & { error: string }) =>
 );
 
 /** Entries on the way to their destinations: what a worker does with one that it has claimed. */
-export class RoutingStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class RoutingStore extends Store {
   /** Locks the entry until the transaction ends. */
   hold(id: string) {
-    return this.#connection.first(hold, { id });
+    return this.connection.first(hold, { id });
   }
 
   /** The entry's destinations are decided, and its state follows from them. */
   async routed(outcome: EntryOutcome, state: EntryState): Promise<void> {
-    await this.#connection.change(routed, { ...entryStateRow(state, outcome.now), ...outcome });
+    await this.connection.change(routed, { ...entryStateRow(state, outcome.now), ...outcome });
   }
 
   /** The entry is routed anew, not before `at`. */
   async putBack(outcome: EntryOutcome, error: string | null, at: Instant): Promise<void> {
-    await this.#connection.change(putBack, { ...outcome, error, at });
+    await this.connection.change(putBack, { ...outcome, error, at });
   }
 
   /** The entry goes nowhere until somebody replays it; the ticket's later entries go on. */
   async giveUp(outcome: EntryOutcome, error: string): Promise<void> {
-    await this.#connection.change(giveUp, { ...outcome, error });
+    await this.connection.change(giveUp, { ...outcome, error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
 import { readEvent } from '../recorded-event.ts';
 import type { Delivery } from '../subscriber.ts';
 
@@ -28,21 +28,15 @@ const sentTo = compiled((db, p: { ticket: string; destination: string; limit: nu
 );
 
 /** What destinations have. */
-export class SentStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SentStore extends Store {
   /** Marks the mail of an event to somebody, which came back. @returns whether it was sent. */
   async bounce(ticket: string, destination: string, seq: number, now: Instant): Promise<boolean> {
-    return (await this.#connection.change(bounce, { ticket, destination, seq, now })) > 0;
+    return (await this.connection.change(bounce, { ticket, destination, seq, now })) > 0;
   }
 
   /** What of a ticket's events a destination has, newest first. */
   sentTo(ticket: string, destination: string, limit: number) {
-    return this.#connection.all(sentTo, { ticket, destination, limit });
+    return this.connection.all(sentTo, { ticket, destination, limit });
   }
 }
 

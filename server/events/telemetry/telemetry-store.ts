@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TELEMETRY, type TelemetryEvent } from '#contract/statistics.ts';
-import { type Actor, allSettled, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
+import { type Actor, allSettled, compiled, compiledForms, type Instant, Store, type Work } from '#platform';
 
 const open = compiled((db, p: { user: string; ticket: string; now: Instant }) =>
   db
@@ -78,36 +78,30 @@ export interface Spread {
  * The first ticket of each person, kept when it is reported: a search among all tickets would take longer with each of
  * them.
  */
-export class FirstTicketStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class FirstTicketStore extends Store {
   /** Keeps the ticket if it is the person's first. */
   async open(user: string, ticket: string, now: Instant): Promise<void> {
-    await this.#connection.change(open, { user, ticket, now });
+    await this.connection.change(open, { user, ticket, now });
   }
 
   /** Keeps the moment when the ticket got its first assignee, if it is a person's first ticket. */
   async assign(ticket: string, now: Instant): Promise<void> {
-    await this.#connection.change(assign, { ticket, now });
+    await this.connection.change(assign, { ticket, now });
   }
 
   /** Counts the people of role `user` who have signed in, with a ticket or without. */
   async countUsers(): Promise<number> {
-    return (await this.#connection.only(persons)).count;
+    return (await this.connection.only(persons)).count;
   }
 
   /** From a person's first sign-in to their first ticket. @param target in minutes. */
   toTicket(target: number): Promise<Spread> {
-    return this.#connection.only(toTicket, { target });
+    return this.connection.only(toTicket, { target });
   }
 
   /** From a person's first ticket to its first assignment. @param target in minutes. */
   toAssignment(target: number): Promise<Spread> {
-    return this.#connection.only(toAssignment, { target });
+    return this.connection.only(toAssignment, { target });
   }
 }
 
@@ -214,44 +208,38 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** What people did, one row for each time: for statistics alone. */
-export class TelemetryStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TelemetryStore extends Store {
   async add(occurrence: Occurrence): Promise<void> {
     await allSettled([
-      this.#connection.change(insert, occurrence),
-      occurrence.user === null ? null : this.#connection.change(remember, occurrence as OccurrenceBy),
+      this.connection.change(insert, occurrence),
+      occurrence.user === null ? null : this.connection.change(remember, occurrence as OccurrenceBy),
     ]);
   }
 
   /** Counts each event in each span, from a boundary (included) to the next one (excluded). */
   counts(boundaries: readonly Instant[]): Promise<{ event: TelemetryEvent; span: number; count: number }[]> {
     const parameters = Object.fromEntries(boundaries.map((at, index) => [`at${index}`, at]));
-    return this.#connection.all(counts(boundaries.length - 1), parameters);
+    return this.connection.all(counts(boundaries.length - 1), parameters);
   }
 
   /** Counts the different people who made each event since then; leaves out events that nobody made. */
   peoplePerEvent(since: Instant): Promise<{ event: TelemetryEvent; people: number }[]> {
-    return this.#connection.all(people, { since });
+    return this.connection.all(people, { since });
   }
 
   /** Counts the different people who made any event since then. */
   async people(since: Instant): Promise<number> {
-    return (await this.#connection.only(anyone, { since })).people;
+    return (await this.connection.only(anyone, { since })).people;
   }
 
   /** When each event last happened; leaves out those that never did. */
   lasts(): Promise<{ event: TelemetryEvent; at: Instant }[]> {
-    return this.#connection.all(lasts);
+    return this.connection.all(lasts);
   }
 
   /** Housekeeping: forgets what happened before this moment, at most `most` rows. @returns how many rows. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }
 

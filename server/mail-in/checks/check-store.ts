@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MailInStep } from '#contract/words.ts';
-import { type Connection, compiled, type Instant, insertInto, updateById } from '#platform';
+import { compiled, type Instant, insertInto, Store, updateById } from '#platform';
 import type { NewRow, RowChange, RowOf } from '#records';
 
 export type StoredCheck = RowOf<'mail_in_checks'>;
@@ -42,50 +42,44 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
     ),
 );
 
-export class MailCheckStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class MailCheckStore extends Store {
   async add(check: NewRow<'mail_in_checks'>): Promise<void> {
-    await this.#connection.change(insert, check);
+    await this.connection.change(insert, check);
   }
 
   /** Holds a check until the transaction ends. */
   hold(id: string): Promise<StoredCheck | undefined> {
-    return this.#connection.first(byId, { id });
+    return this.connection.first(byId, { id });
   }
 
   /** The running check whose mail has this nonce. */
   ofNonce(nonce: string): Promise<StoredCheck | undefined> {
-    return this.#connection.first(byNonce, { nonce });
+    return this.connection.first(byNonce, { nonce });
   }
 
   running(from: Instant): Promise<StoredCheck[]> {
-    return this.#connection.all(running, { since: from });
+    return this.connection.all(running, { since: from });
   }
 
   async countSince(from: Instant): Promise<number> {
-    return Number((await this.#connection.only(since, { since: from })).count);
+    return Number((await this.connection.only(since, { since: from })).count);
   }
 
   /** Newest first. */
   latest(step: MailInStep, limit: number): Promise<StoredCheck[]> {
-    return this.#connection.all(latest, { step, limit });
+    return this.connection.all(latest, { step, limit });
   }
 
   /** The runs of the canary, newest first. */
   canaries(limit: number) {
-    return this.#connection.all(canaries, { limit });
+    return this.connection.all(canaries, { limit });
   }
 
   async change(id: string, change: RowChange<'mail_in_checks'>): Promise<void> {
-    await this.#connection.change(update(change), { ...change, id });
+    await this.connection.change(update(change), { ...change, id });
   }
 
   forget(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }

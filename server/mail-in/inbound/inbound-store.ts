@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MailInState } from '#contract/words.ts';
-import { type Connection, compiled, compiledForms, type Instant, insertInto, updateById } from '#platform';
+import { compiled, compiledForms, type Instant, insertInto, Store, updateById } from '#platform';
 import type { NewRow, RowChange, RowOf } from '#records';
 
 export type StoredMail = RowOf<'inbound_mails'>;
@@ -152,91 +152,85 @@ const forgotten = compiled((db, p: { before: Instant; most: number }) =>
     ),
 );
 
-export class InboundStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class InboundStore extends Store {
   async add(mail: NewRow<'inbound_mails'>): Promise<void> {
-    await this.#connection.change(insert, mail);
+    await this.connection.change(insert, mail);
   }
 
   /** The mail of these bytes to that recipient, if it is there. */
   ofDigest(digest: string, recipient: string) {
-    return this.#connection.first(ofDigest, { digest, recipient });
+    return this.connection.first(ofDigest, { digest, recipient });
   }
 
   find(id: string): Promise<ListedMail | undefined> {
-    return this.#connection.first(find, { id });
+    return this.connection.first(find, { id });
   }
 
   /** Holds a mail until the transaction ends. */
   hold(id: string): Promise<StoredMail | undefined> {
-    return this.#connection.first(held, { id });
+    return this.connection.first(held, { id });
   }
 
   /** Newest first. @param before the id behind which the page begins. */
   list(state: MailInState | null, before: string | null, limit: number): Promise<ListedMail[]> {
     const query = list({ hasState: state !== null, isFirst: before === null });
-    return this.#connection.all(query, { state: state ?? 'waiting', before: before ?? '', limit });
+    return this.connection.all(query, { state: state ?? 'waiting', before: before ?? '', limit });
   }
 
   async due(now: Instant, limit: number): Promise<string[]> {
-    return (await this.#connection.all(due, { now, limit })).map(({ id }) => id);
+    return (await this.connection.all(due, { now, limit })).map(({ id }) => id);
   }
 
   /** Takes a mail to work on until a moment. @returns whether it is ours. */
   async claim(id: string, lease: string, now: Instant, until: Instant): Promise<boolean> {
-    return (await this.#connection.change(claim, { id, lease, now, until })) === 1;
+    return (await this.connection.change(claim, { id, lease, now, until })) === 1;
   }
 
   async change(id: string, change: RowChange<'inbound_mails'>): Promise<void> {
-    await this.#connection.change(update(change), { ...change, id });
+    await this.connection.change(update(change), { ...change, id });
   }
 
   /** How many mails wait, and since when the oldest does. */
   waiting() {
-    return this.#connection.only(waiting);
+    return this.connection.only(waiting);
   }
 
   async lastReceived(): Promise<Instant | null> {
-    return (await this.#connection.first(lastReceived))?.at ?? null;
+    return (await this.connection.first(lastReceived))?.at ?? null;
   }
 
   states(since: Instant) {
-    return this.#connection.all(states, { since });
+    return this.connection.all(states, { since });
   }
 
   /** What came of a person since a moment. */
   ofPerson(person: string, since: Instant) {
-    return this.#connection.all(ofPerson, { person, since });
+    return this.connection.all(ofPerson, { person, since });
   }
 
   /** The last mails of a person, newest first. */
   lastOfPerson(person: string, limit: number) {
-    return this.#connection.all(lastOfPerson, { person, limit });
+    return this.connection.all(lastOfPerson, { person, limit });
   }
 
   /** How many replies a ticket had since a moment. */
   async repliesOn(ticket: string, since: Instant): Promise<number> {
-    return Number((await this.#connection.only(repliesOn, { ticket, since })).count);
+    return Number((await this.connection.only(repliesOn, { ticket, since })).count);
   }
 
   /** What was seen of the last mails that stand on a ticket, newest first. */
   onTicket(ticket: string, limit: number) {
-    return this.#connection.all(onTicket, { ticket, limit });
+    return this.connection.all(onTicket, { ticket, limit });
   }
 
   /** Names no longer the files of mails that are so old. @returns how many. */
   dropRaw(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(stale, { before, most });
+    return this.connection.change(stale, { before, most });
   }
 
   /** Removes mails that are so old. @returns how many. */
   forget(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forgotten, { before, most });
+    return this.connection.change(forgotten, { before, most });
   }
 }
 
@@ -254,21 +248,15 @@ const ofToken = compiled((db, p: { token: string }) =>
 const MOST_TOKENS = 50;
 
 /** The tokens by which answers find their ticket. */
-export class ReplyAddressStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ReplyAddressStore extends Store {
   async add(address: RowOf<'reply_addresses'>): Promise<void> {
-    await this.#connection.change(addAddress, address);
+    await this.connection.change(addAddress, address);
   }
 
   /** Those of the tokens that are known, with whose they are. */
   async ofTokens(tokens: readonly string[]) {
     const some = [...new Set(tokens)].slice(0, MOST_TOKENS);
-    const known = await Promise.all(some.map((token) => this.#connection.first(ofToken, { token })));
+    const known = await Promise.all(some.map((token) => this.connection.first(ofToken, { token })));
     return known.filter((one) => one !== undefined);
   }
 }

@@ -10,7 +10,7 @@ import {
   type TicketScope,
 } from '#access';
 import type { Category } from '#contract/tickets.ts';
-import { type Connection, compiledForms, type Dialect, formOfMatching, type Matching, plannedAnew } from '#platform';
+import { compiledForms, type Dialect, formOfMatching, type Matching, plannedAnew, Store } from '#platform';
 import { flag, type Schema } from '#records';
 import type { MemoryReader } from './answers.ts';
 
@@ -138,30 +138,24 @@ const found = compiledForms(
 );
 
 /** Answers as readers see them: one, the most helpful ones, and those that have some words. */
-export class AnswerListStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class AnswerListStore extends Store {
   /** An answer that the reader may read; undefined for any other. */
   find(id: string, reader: MemoryReader) {
     const listing = { reader, categories: null, projectId: null };
-    return this.#connection.first(one(formOf(listing)), { ...valuesOf(listing), id });
+    return this.connection.first(one(formOf(listing)), { ...valuesOf(listing), id });
   }
 
   /** Those that held first, of these the most helpful, then the newest. */
   byHelp(listing: AnswerListing, after: HelpPosition | null) {
     const [held, helped, answeredAt, id] = after ?? [0, 0, '', ''];
     const values = { ...valuesOf(listing), held: held === 1, helped, answeredAt, id, limit: listing.limit };
-    return this.#connection.all(byHelp([formOf(listing), after === null]), values);
+    return this.connection.all(byHelp([formOf(listing), after === null]), values);
   }
 
   search(listing: AnswerListing, { matching, held, before }: AnswerSearch) {
     const query = found({ form: formOf(listing), matching, held, isFirst: before === null });
-    const { answerSearch } = this.#connection.dialect;
-    return this.#connection.all(plannedAnew(query), {
+    const { answerSearch } = this.connection.dialect;
+    return this.connection.all(plannedAnew(query), {
       ...valuesOf(listing),
       ...answerSearch.parameters(matching),
       before: before ?? 0,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { peopleColumn } from '#access';
-import { type Actor, type Connection, compiled, updateBy, type Work } from '#platform';
+import { type Actor, compiled, Store, updateBy, type Work } from '#platform';
 import { flag, type NewRow, type RowChange } from '#records';
 
 export type NewAnswer = Readonly<
@@ -91,68 +91,62 @@ const fill = compiled(
 );
 
 /** The answers of tickets: what each is about, whether it is shared, and whether it held. */
-export class AnswerStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class AnswerStore extends Store {
   /** Puts an answer in the place of the one that the ticket had. */
   /** The same with what decides who sees its ticket. */
   findWithTicket(comment: string) {
-    return this.#connection.first(findWithTicket, { comment });
+    return this.connection.first(findWithTicket, { comment });
   }
 
   /** None of the answers in a project is shared any more. */
   async unshare(project: string): Promise<void> {
-    await this.#connection.change(unshare, { project });
+    await this.connection.change(unshare, { project });
   }
 
   async unshareOne(ticket: string): Promise<void> {
-    await this.#connection.change(unshareOne, { ticket });
+    await this.connection.change(unshareOne, { ticket });
   }
 
   async put(answer: NewAnswer): Promise<void> {
     await this.removeOf(answer.ticket_id);
-    await this.#connection.change(insert, answer);
+    await this.connection.change(insert, answer);
   }
 
   find(comment: string) {
-    return this.#connection.first(find, { comment });
+    return this.connection.first(find, { comment });
   }
 
   /** The answer, and holds it until the transaction ends. */
   hold(comment: string) {
-    return this.#connection.first(held, { comment });
+    return this.connection.first(held, { comment });
   }
 
   async removeOf(ticket: string): Promise<void> {
-    await this.#connection.change(removeOf, { ticket });
+    await this.connection.change(removeOf, { ticket });
   }
 
   /** The ticket is closed now. */
   async close(ticket: string): Promise<void> {
-    await this.#connection.change(close, { ticket });
+    await this.connection.change(close, { ticket });
   }
 
   /** The ticket was joined to another one, or is on its own again: its answer is offered to nobody, or as before. */
   async setAside(ticket: string, isClosed: boolean): Promise<void> {
-    await this.#connection.change(setAside, { ticket, isClosed });
+    await this.connection.change(setAside, { ticket, isClosed });
   }
 
   /** The ticket is closed no more, so its answer did not hold. */
   async reopen(ticket: string): Promise<void> {
-    await this.#connection.change(reopen, { ticket });
+    await this.connection.change(reopen, { ticket });
   }
 
   async change(comment: string, changes: Omit<RowChange<'answers'>, 'comment_id'>): Promise<void> {
-    await this.#connection.change(update(changes), { ...changes, comment_id: comment });
+    await this.connection.change(update(changes), { ...changes, comment_id: comment });
   }
 
   /** Makes a row of every answer that there is. */
   async fill(): Promise<void> {
-    await this.#connection.change(fill);
+    await this.connection.change(fill);
   }
 }
 

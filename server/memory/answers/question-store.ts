@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { peopleColumn } from '#access';
-import { type Connection, compiled, type Instant } from '#platform';
+import { compiled, type Instant, Store } from '#platform';
 import { flag, type NewRow } from '#records';
 
 const add = compiled((db, p: NewRow<'questions_asked'>) =>
@@ -107,45 +107,39 @@ const unanswered = compiled((db, p: { limit: number }) =>
 );
 
 /** What people asked before they reported, without who it was, and which answers they were offered. */
-export class QuestionStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class QuestionStore extends Store {
   async add(question: NewRow<'questions_asked'>, answers: readonly string[]): Promise<void> {
-    await this.#connection.change(add, question);
-    for (const answer of answers) await this.#connection.change(offer, { question: question.id, answer });
+    await this.connection.change(add, question);
+    for (const answer of answers) await this.connection.change(offer, { question: question.id, answer });
   }
 
   /** Tickets whose questions have not been noted, the oldest first. */
   async unseen(limit: number) {
-    const { value } = await this.#connection.only(seen);
-    return this.#connection.all(unseen, { after: value, limit });
+    const { value } = await this.connection.only(seen);
+    return this.connection.all(unseen, { after: value, limit });
   }
 
   /** The questions of all tickets up to this number have been noted. */
   async see(number: number): Promise<void> {
-    await this.#connection.change(see, { value: number });
+    await this.connection.change(see, { value: number });
   }
 
   mostAsked(limit: number) {
-    return this.#connection.all(mostAsked, { limit });
+    return this.connection.all(mostAsked, { limit });
   }
 
   /** Answers that have not helped anybody since that moment, the oldest first. */
   stale(before: Instant, limit: number) {
-    return this.#connection.all(stale, { before, limit });
+    return this.connection.all(stale, { before, limit });
   }
 
   unanswered(limit: number) {
-    return this.#connection.all(unanswered, { limit });
+    return this.connection.all(unanswered, { limit });
   }
 
   /** Housekeeping: forgets questions from before a moment, at most `most`. @returns how many. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }
 
@@ -181,25 +175,19 @@ const reporter = compiled((db, p: { ticket: string }) =>
 );
 
 /** The people whom answers helped: one vote a person and answer. */
-export class VoteStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class VoteStore extends Store {
   /** Puts a vote in the place of the one that the person gave before. */
   async put(vote: NewRow<'answer_votes'>): Promise<void> {
-    await this.#connection.change(put, vote);
+    await this.connection.change(put, vote);
   }
 
   /** Who reported a ticket; undefined when there is none. */
   async reporterOf(ticket: string): Promise<string | undefined> {
-    return (await this.#connection.first(reporter, { ticket }))?.reporter_id;
+    return (await this.connection.first(reporter, { ticket }))?.reporter_id;
   }
 
   async counts(answer: string): Promise<{ helped: number; not_helped: number }> {
-    const rows = await this.#connection.all(counts, { answer });
+    const rows = await this.connection.all(counts, { answer });
     const votes = (helped: 0 | 1) => rows.find((row) => row.helped === helped)?.votes ?? 0;
     return { helped: votes(1), not_helped: votes(0) };
   }

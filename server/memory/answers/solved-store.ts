@@ -21,6 +21,7 @@ import {
   type Dialect,
   type SearchDialect,
   type StemLists,
+  Store,
   type Work,
 } from '#platform';
 import { flag, type Schema } from '#records';
@@ -112,25 +113,24 @@ const dropSaid = compiled((db, p: { number: number }) => db.deleteFrom('search_s
 type Puts = readonly [stems: AnswerDialect['put'], said: SearchDialect['put'] | null];
 
 /** The index of answers: closed tickets whose closure summary their reporters may read. */
-export class SolvedStore {
-  readonly #connection: Connection;
+export class SolvedStore extends Store {
   readonly #words: ReportWordStore;
 
   constructor(connection: Connection) {
-    this.#connection = connection;
+    super(connection);
     this.#words = new ReportWordStore(connection);
   }
 
   /** Writes the answer of a ticket into the index, or drops it when the ticket is not closed or has no public answer. */
   async index(id: string, number: number): Promise<void> {
-    const ticket = await this.#connection.first(one, { id });
-    const { answers, answerSearch } = this.#connection.dialect;
+    const ticket = await this.connection.first(one, { id });
+    const { answers, answerSearch } = this.connection.dialect;
     if (ticket === undefined) await this.#drop(number);
     else {
       const words = new WordsOfReports(this.#words);
       for (const { entry, said } of await indexEntriesOf([ticket], words)) {
-        await this.#connection.changeLast(answers.put, entry);
-        await this.#connection.changeLast(answerSearch.put, said);
+        await this.connection.changeLast(answers.put, entry);
+        await this.connection.changeLast(answerSearch.put, said);
       }
       await words.end();
     }
@@ -138,8 +138,8 @@ export class SolvedStore {
 
   /** Does the same for many tickets at once. */
   async indexAll(numbers: readonly number[]): Promise<void> {
-    const { answers, answerSearch } = this.#connection.dialect;
-    const found = await this.#connection.all(ofNumbers, { numbers: JSON.stringify(numbers) });
+    const { answers, answerSearch } = this.connection.dialect;
+    const found = await this.connection.all(ofNumbers, { numbers: JSON.stringify(numbers) });
     const words = new WordsOfReports(this.#words);
     await this.#put([answers.put, answerSearch.put], found, words);
     await words.end();
@@ -148,21 +148,21 @@ export class SolvedStore {
   }
 
   async #drop(number: number): Promise<void> {
-    const { answers } = this.#connection.dialect;
+    const { answers } = this.connection.dialect;
     await this.#words.putRare(new Map([[number, []]]));
-    await this.#connection.changeLast(answers.drop, { number });
-    await this.#connection.changeLast(dropSaid, { number });
+    await this.connection.changeLast(answers.drop, { number });
+    await this.connection.changeLast(dropSaid, { number });
   }
 
   /** For each wanted, the numbers of the newest answers that have it, newest first. */
   postings(wanted: readonly StemLists[], scope: AnswerScope, most: number): Promise<number[][]> {
     if (wanted.length === 0) return Promise.resolve([]);
-    return this.#connection.dialect.answers.newest(this.#connection, wanted, scope, most);
+    return this.connection.dialect.answers.newest(this.connection, wanted, scope, most);
   }
 
   /** Whether all answers of a reporter's own are shared. */
   async sharesAll(reporter: string): Promise<boolean> {
-    return (await this.#connection.first(notShared, { reporter })) === undefined;
+    return (await this.connection.first(notShared, { reporter })) === undefined;
   }
 
   /** The texts of those of the tickets that the reader may be told of. */
@@ -171,7 +171,7 @@ export class SolvedStore {
     const scopes = scopesOf(reader.person);
     const form = { count: numbers.length, all: reader.all, shared: !reader.all && reader.shared, scopes };
     const parameters = Object.fromEntries(numbers.map((number, index) => [`number${index}`, number]));
-    return this.#connection.all(several(form), {
+    return this.connection.all(several(form), {
       ...parameters,
       ...scopeValues(internalScopeOf(reader.person)),
       own: reader.all ? '' : reader.ownId,
@@ -180,22 +180,22 @@ export class SolvedStore {
 
   /** Writes what answers say beside those that are there. @param isWanted by a ticket's number, whether to write its answer. */
   async add(isWanted: (number: number) => boolean): Promise<void> {
-    const { answers, answerSearch } = this.#connection.dialect;
+    const { answers, answerSearch } = this.connection.dialect;
     await this.#write([answers.put, answerSearch.put], isWanted);
   }
 
   /** Writes what every answer says. */
   async fill(): Promise<void> {
-    const { answers, answerSearch } = this.#connection.dialect;
-    await answers.fillBegins(this.#connection);
+    const { answers, answerSearch } = this.connection.dialect;
+    await answers.fillBegins(this.connection);
     await this.#write([answers.fill, answerSearch.put], () => true);
-    await answers.fillEnds(this.#connection);
+    await answers.fillEnds(this.connection);
   }
 
   async #write(put: Puts, isWanted: (number: number) => boolean): Promise<void> {
     const words = new WordsOfReports(this.#words);
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const tickets = await this.#connection.all(batch, { before });
+      const tickets = await this.connection.all(batch, { before });
       const last = tickets.at(-1);
       if (last === undefined) return words.end();
       const wanted = tickets.filter(({ number }) => isWanted(number));
@@ -208,8 +208,8 @@ export class SolvedStore {
   async #put([put, putSaid]: Puts, tickets: readonly Solved[], words: WordsOfReports): Promise<void> {
     const entries = await indexEntriesOf(tickets, words);
     await allSettled([
-      ...entries.map(({ entry }) => this.#connection.change(put, entry)),
-      ...(putSaid ? entries.toReversed().map(({ said }) => this.#connection.change(putSaid, said)) : []),
+      ...entries.map(({ entry }) => this.connection.change(put, entry)),
+      ...(putSaid ? entries.toReversed().map(({ said }) => this.connection.change(putSaid, said)) : []),
     ]);
   }
 }

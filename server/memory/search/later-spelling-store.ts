@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled } from '#platform';
+import { compiled, Store } from '#platform';
 
 /** The counter of how far the tickets are written anew; the change of the schema `0059-later-spellings` makes it. */
 const COUNTER = 'later spellings';
@@ -33,31 +33,25 @@ const advance = compiled((db, p: { value: number }) =>
 const end = compiled((db) => db.deleteFrom('counters').where('name', '=', sql.lit(COUNTER)));
 
 /** How far tickets are written anew whose words have more spellings now. */
-export class LaterSpellingStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class LaterSpellingStore extends Store {
   /** The number of the last ticket that was passed, which no other node passes meanwhile; null at the end. */
   async progress(): Promise<number | null> {
-    return (await this.#connection.first(progress))?.value ?? null;
+    return (await this.connection.first(progress))?.value ?? null;
   }
 
   /** The texts of the next tickets. */
   texts(after: number) {
-    return this.#connection.all(texts, { after });
+    return this.connection.all(texts, { after });
   }
 
   /** A ticket that nobody changes until the transaction ends. */
   held(id: string) {
-    return this.#connection.first(held, { id });
+    return this.connection.first(held, { id });
   }
 
   /** @param number the last ticket that was passed; null for the end. */
   async advance(number: number | null): Promise<void> {
-    if (number === null) await this.#connection.change(end);
-    else await this.#connection.change(advance, { value: number });
+    if (number === null) await this.connection.change(end);
+    else await this.connection.change(advance, { value: number });
   }
 }

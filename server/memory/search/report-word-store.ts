@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, type Connection, compiled, type Dialect, type Work } from '#platform';
+import { type Actor, compiled, type Dialect, Store, type Work } from '#platform';
 import { StemsOfWords, topicWords } from './stems.ts';
 
 /** Words that are remembered, and rare ones that are gathered before they are written. */
@@ -213,15 +213,9 @@ function shortest(beginnings: readonly string[]): string[] {
  * The words of titles and descriptions, and which reporters have them. A word that three others have may be used to find an
  * answer for somebody who may not open its ticket (docs/rules/answers.md#similar): it tells nothing about one reporter.
  */
-export class ReportWordStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ReportWordStore extends Store {
   async add(reporter: string, words: readonly string[]): Promise<void> {
-    if (words.length > 0) await this.#connection.change(add, { reporter, words: JSON.stringify(words) });
+    if (words.length > 0) await this.connection.change(add, { reporter, words: JSON.stringify(words) });
   }
 
   /** The same of many tickets at once. */
@@ -229,32 +223,32 @@ export class ReportWordStore {
     const pairs = tickets.flatMap(({ reporter_id, title, description }) =>
       topicWords(`${title} ${description}`).map((word) => [word, reporter_id]),
     );
-    if (pairs.length > 0) await this.#connection.change(addAll, { pairs: JSON.stringify(pairs) });
+    if (pairs.length > 0) await this.connection.change(addAll, { pairs: JSON.stringify(pairs) });
   }
 
   async remove(reporter: string, words: readonly string[]): Promise<void> {
-    if (words.length > 0) await this.#connection.change(remove, { reporter, words: JSON.stringify(words) });
+    if (words.length > 0) await this.connection.change(remove, { reporter, words: JSON.stringify(words) });
   }
 
   /** Those of the words that four reporters have: three others than the reader, no matter who reads. */
   async common(words: readonly string[]): Promise<Set<string>> {
     if (words.length === 0) return new Set();
-    const found = await this.#connection.all(common, { words: JSON.stringify(words) });
+    const found = await this.connection.all(common, { words: JSON.stringify(words) });
     return new Set(found.map(({ word }) => word));
   }
 
   /** Those of the words that at least three reporters other than the reader have. */
   async readable(reader: string, words: readonly string[]): Promise<Set<string>> {
     if (words.length === 0) return new Set();
-    const found = await this.#connection.all(readable, { reader, words: JSON.stringify(words) });
+    const found = await this.connection.all(readable, { reader, words: JSON.stringify(words) });
     return new Set(found.map(({ word }) => word));
   }
 
   /** Sets which words of the reports of shared answers are rare. @param rare by the numbers of their tickets. */
   async putRare(rare: ReadonlyMap<number, readonly string[]>): Promise<void> {
-    await this.#connection.change(dropRare, { numbers: JSON.stringify([...rare.keys()]) });
+    await this.connection.change(dropRare, { numbers: JSON.stringify([...rare.keys()]) });
     const pairs = [...rare].flatMap(([number, words]) => words.map((word) => [word, number]));
-    if (pairs.length > 0) await this.#connection.change(putRare, { pairs: JSON.stringify(pairs) });
+    if (pairs.length > 0) await this.connection.change(putRare, { pairs: JSON.stringify(pairs) });
   }
 
   /**
@@ -264,21 +258,21 @@ export class ReportWordStore {
    */
   async rare(reader: string, beginnings: readonly string[]): Promise<{ found: RareWord[]; areAll: boolean }> {
     if (beginnings.length === 0) return { found: [], areAll: true };
-    const found = await this.#connection.all(rare, { reader, beginnings: JSON.stringify(shortest(beginnings)) });
+    const found = await this.connection.all(rare, { reader, beginnings: JSON.stringify(shortest(beginnings)) });
     return { found, areAll: found.length < MOST_RARE_WORDS };
   }
 
   /** Begins to write the words of many tickets. */
   filling(): ReportWordFilling {
     return new ReportWordFilling(
-      (pairs) => this.#connection.change(addAll, { pairs: JSON.stringify(pairs) }),
-      () => this.#connection.all(shared),
+      (pairs) => this.connection.change(addAll, { pairs: JSON.stringify(pairs) }),
+      () => this.connection.all(shared),
     );
   }
 
   /** Adds the words of some tickets, as far as reporters of them are kept. @returns the last ticket; null for none. */
   async topUp(after: number): Promise<number | null> {
-    const tickets = await this.#connection.all(batch, { after });
+    const tickets = await this.connection.all(batch, { after });
     await this.addOf(tickets);
     return tickets.at(-1)?.number ?? null;
   }
@@ -287,7 +281,7 @@ export class ReportWordStore {
   async fill(): Promise<void> {
     const filling = this.filling();
     for (let after = 0; ; ) {
-      const tickets = await this.#connection.all(batch, { after });
+      const tickets = await this.connection.all(batch, { after });
       const last = tickets.at(-1);
       if (last === undefined) return filling.end();
       for (const { reporter_id, title, description } of tickets)

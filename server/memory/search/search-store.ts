@@ -9,6 +9,7 @@ import {
   type Matching,
   plannedAnew,
   type SearchEntry,
+  Store,
   type Term,
   type Work,
 } from '#platform';
@@ -137,21 +138,15 @@ const matched = compiledForms(
 );
 
 /** The index of words: which words each ticket has. */
-export class SearchStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SearchStore extends Store {
   async put(entry: SearchEntry): Promise<void> {
-    await this.#connection.changeLast(this.#connection.dialect.search.put, entry);
+    await this.connection.changeLast(this.connection.dialect.search.put, entry);
   }
 
   /** Writes the words of tickets and of their comments. */
   async putAll(tickets: readonly SearchedTicket[]): Promise<void> {
     const ids = JSON.stringify(tickets.map(({ id }) => id));
-    const [byTicket, facts] = await Promise.all([this.#threadsOf(tickets), this.#connection.all(factsOf, { ids })]);
+    const [byTicket, facts] = await Promise.all([this.#threadsOf(tickets), this.connection.all(factsOf, { ids })]);
     const spaces = new Map(facts.map((one) => [one.id, spacesOf(one)]));
     for (const ticket of tickets)
       await this.put(searchEntry(ticket, byTicket.get(ticket.id) ?? [], spaces.get(ticket.id)));
@@ -161,24 +156,24 @@ export class SearchStore {
   async resettle(ids: readonly string[]): Promise<void> {
     for (let from = 0; from < ids.length; from += BATCH_SIZE) {
       const some = JSON.stringify(ids.slice(from, from + BATCH_SIZE));
-      await this.putAll(await this.#connection.all(searched, { ids: some }));
+      await this.putAll(await this.connection.all(searched, { ids: some }));
     }
   }
 
   /** The spaces of a ticket's words, as who sees it is now. */
   async spacesOf(id: string): Promise<Spaces> {
-    const facts = await this.#connection.first(factsOfOne, { id });
+    const facts = await this.connection.first(factsOfOne, { id });
     return facts === undefined ? OPEN_SPACES : spacesOf(facts);
   }
 
   async #threadsOf(tickets: readonly { readonly id: string }[]) {
     const ids = JSON.stringify(tickets.map(({ id }) => id));
-    return Map.groupBy(await this.#connection.all(threadsOf, { ids }), ({ ticket_id }) => ticket_id);
+    return Map.groupBy(await this.connection.all(threadsOf, { ids }), ({ ticket_id }) => ticket_id);
   }
 
   /** A ticket's comments, newest first, internal ones among them. */
   threadOf(ticket: string): Promise<SearchedComment[]> {
-    return this.#connection.all(thread, { ticket });
+    return this.connection.all(thread, { ticket });
   }
 
   /**
@@ -190,17 +185,17 @@ export class SearchStore {
   }
 
   async #expansionsOf({ words, isPrefix }: Term): Promise<string[] | null> {
-    const { search } = this.#connection.dialect;
+    const { search } = this.connection.dialect;
     const query = isPrefix ? search.wordsWithPrefix(words.at(-1) ?? '', MOST_EXPANSIONS + 1) : null;
     if (query === null) return null;
-    const found = await this.#connection.rows(query);
+    const found = await this.connection.rows(query);
     return found.length > MOST_EXPANSIONS ? null : found.map(({ word }) => word);
   }
 
   /** The newest tickets with a word in title or description, as they were when the transaction began. @param but the number of one that does not count. */
   async ticketsWith(word: string, but: number): Promise<{ id: string; number: number; reporter_id: string }[]> {
     const term = { words: [word], isPrefix: false, expansions: null, number: null, alternatives: [], isQuoted: true };
-    const spaces = everySpace(await this.#connection.all(apart));
+    const spaces = everySpace(await this.connection.all(apart));
     const matching = {
       spaces,
       terms: [term],
@@ -210,14 +205,14 @@ export class SearchStore {
       internals: false,
       reporterId: null,
     } as const;
-    const { search } = this.#connection.dialect;
-    const found = await this.#connection.all(plannedAnew(matched(matching)), search.parameters(matching));
+    const { search } = this.connection.dialect;
+    const found = await this.connection.all(plannedAnew(matched(matching)), search.parameters(matching));
     return found.filter(({ number }) => number !== but);
   }
 
   /** Merges parts of the indexes of words, a little at a time. @returns whether there is more to merge. */
   mergeWords(): Promise<boolean> {
-    return this.#connection.dialect.mergeWords(this.#connection);
+    return this.connection.dialect.mergeWords(this.connection);
   }
 
   /**
@@ -228,7 +223,7 @@ export class SearchStore {
    */
   async fill(isWanted: (number: number) => boolean = () => true, reports?: ReportWordFilling): Promise<void> {
     for (let after = 0; ; ) {
-      const tickets = await this.#connection.all(batch, { after });
+      const tickets = await this.connection.all(batch, { after });
       const last = tickets.at(-1);
       if (last === undefined) return reports?.end();
       const byTicket = await this.#threadsOf(tickets);
@@ -239,7 +234,7 @@ export class SearchStore {
         await reports?.take(ticket.reporter_id, topicWordsAmong(words.title, words.description));
         entries.push(searchEntry(ticket, byTicket.get(ticket.id) ?? [], spacesOf(ticket), words));
       }
-      await allSettled(entries.map((entry) => this.#connection.change(this.#connection.dialect.search.put, entry)));
+      await allSettled(entries.map((entry) => this.connection.change(this.connection.dialect.search.put, entry)));
       after = last.number;
     }
   }

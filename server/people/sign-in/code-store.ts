@@ -1,4 +1,4 @@
-import { type Connection, compiled, type Instant, insertInto } from '#platform';
+import { compiled, type Instant, insertInto, Store } from '#platform';
 import type { RowOf } from '#records';
 
 type NewCode = Omit<RowOf<'sign_in_codes'>, 'guesses_by_known' | 'guesses_by_unknown'>;
@@ -75,16 +75,10 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** One-time codes as keyed hashes: for each address, the last one that each kind of client asked for. */
-export class CodeStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class CodeStore extends Store {
   /** Stores a code without guesses, in the place of the last one that the same kind of client asked for. */
   async put(code: NewCode): Promise<void> {
-    await this.#connection.change(put, code);
+    await this.connection.change(put, code);
   }
 
   /** The codes of an address that have not ended: two, one or none. Nobody else tries them until the transaction ends. */
@@ -92,34 +86,34 @@ export class CodeStore {
     email: string,
     now: Instant,
   ): Promise<Pick<RowOf<'sign_in_codes'>, 'code_hash' | 'language' | 'made_by' | 'expires_at'>[]> {
-    return this.#connection.all(live, { email, now });
+    return this.connection.all(live, { email, now });
   }
 
   /** How often each client has guessed at a code: at most as many clients as there are guesses at it. */
   guesses(code_hash: string): Promise<{ client: string; guesses: number }[]> {
-    return this.#connection.all(guesses, { code_hash });
+    return this.connection.all(guesses, { code_hash });
   }
 
   /** Counts a guess of a client at a code. */
   async countGuess(code: { readonly code_hash: string; readonly expires_at: Instant }, client: string): Promise<void> {
-    await this.#connection.change(count, { code_hash: code.code_hash, client, expires_at: code.expires_at });
+    await this.connection.change(count, { code_hash: code.code_hash, client, expires_at: code.expires_at });
   }
 
   /** Removes the codes of an address. */
   async removeAll(email: string): Promise<void> {
-    await this.#connection.change(dropAll, { email });
+    await this.connection.change(dropAll, { email });
   }
 
   /** @returns false when this code is not there any more. */
   async remove(email: string, hash: string): Promise<boolean> {
     // Both kinds may have drawn the same digits.
-    return (await this.#connection.change(drop, { email, code_hash: hash })) > 0;
+    return (await this.connection.change(drop, { email, code_hash: hash })) > 0;
   }
 
   /** For housekeeping: removes codes that ended before this moment, and guesses at them, at most so many of each. @returns how many of one or the other. */
   async forgetBefore(before: Instant, most: number): Promise<number> {
-    const codes = await this.#connection.change(forget, { before, most });
-    return Math.max(codes, await this.#connection.change(forgetGuesses, { before, most }));
+    const codes = await this.connection.change(forget, { before, most });
+    return Math.max(codes, await this.connection.change(forgetGuesses, { before, most }));
   }
 }
 
@@ -152,37 +146,31 @@ const forgetAttempt = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** Attempts that count against a limit, by bucket: a keyed hash of an address or a client. All nodes share them. */
-export class AttemptStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class AttemptStore extends Store {
   /** When the n-th newest attempt (from 1) after `since` was made, if there are as many. */
   async nthNewest(bucket: string, n: number, since: Instant): Promise<Instant | undefined> {
-    return (await this.#connection.first(nth, { bucket, since, before: n - 1 }))?.at;
+    return (await this.connection.first(nth, { bucket, since, before: n - 1 }))?.at;
   }
 
   /** How many attempts were made after `since`, and when the newest of them was. */
   countAfter(bucket: string, since: Instant): Promise<{ count: number; newest: Instant | null }> {
-    return this.#connection.only(after, { bucket, since });
+    return this.connection.only(after, { bucket, since });
   }
 
   async add(attempt: RowOf<'attempts'>): Promise<void> {
-    await this.#connection.change(insert, attempt);
+    await this.connection.change(insert, attempt);
   }
 
   async remove(id: string): Promise<void> {
-    await this.#connection.change(dropAttempt, { id });
+    await this.connection.change(dropAttempt, { id });
   }
 
   async forgetIn(bucket: string, until: Instant): Promise<void> {
-    await this.#connection.change(forgetIn, { bucket, until });
+    await this.connection.change(forgetIn, { bucket, until });
   }
 
   /** For housekeeping: removes attempts before this moment, at most so many. @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forgetAttempt, { before, most });
+    return this.connection.change(forgetAttempt, { before, most });
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { sightColumn } from '#access';
-import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
 import type { InsertedRow, RowOf, Schema } from '#records';
 
 /** A session with its person; `id` is the person's. */
@@ -119,73 +119,67 @@ const forgetClients = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** Sessions, each with one token, and the client addresses from which people have signed in. */
-export class SessionStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SessionStore extends Store {
   /** The person of a session, as the database has them now. It finds sessions that have ended too: `personIn` decides. */
   personOf(sessionId: string): Promise<SessionPerson | undefined> {
-    return this.#connection.first(person, { id: sessionId });
+    return this.connection.first(person, { id: sessionId });
   }
 
   /** The same for many sessions, in any order. */
   peopleOf(sessionIds: readonly string[]): Promise<SessionPerson[]> {
-    return this.#connection.all(some, { ids: JSON.stringify(sessionIds) });
+    return this.connection.all(some, { ids: JSON.stringify(sessionIds) });
   }
 
   async add(session: NewSessionRow): Promise<void> {
-    await this.#connection.change(insert, session);
+    await this.connection.change(insert, session);
   }
 
   /** Writes down that sessions were used now. */
   async markUsed(ids: readonly string[], now: Instant): Promise<void> {
-    await this.#connection.change(markUsed, { ids: JSON.stringify(ids), now });
+    await this.connection.change(markUsed, { ids: JSON.stringify(ids), now });
   }
 
   async revoke(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(revoke, { id, now });
+    await this.connection.change(revoke, { id, now });
   }
 
   /** A person's sessions that have not ended, the latest first, at most 100. */
   liveOf(userId: string, now: Instant) {
-    return this.#connection.all(live, { user_id: userId, now });
+    return this.connection.all(live, { user_id: userId, now });
   }
 
   async revokeAll(userId: string, now: Instant): Promise<void> {
-    await this.#connection.change(revokeAll, { user_id: userId, now });
+    await this.connection.change(revokeAll, { user_id: userId, now });
   }
 
   /** Ends the sessions that began with this company account. */
   async revokeOfIdentity(identity: string, now: Instant): Promise<void> {
-    await this.#connection.change(revokeOfIdentity, { identity, now });
+    await this.connection.change(revokeOfIdentity, { identity, now });
   }
 
   /** Ends the sessions that belong to this session at the provider. */
   async revokeOfProvider(issuer: string, session: string, now: Instant): Promise<void> {
-    await this.#connection.change(revokeOfProvider, { issuer, session, now });
+    await this.connection.change(revokeOfProvider, { issuer, session, now });
   }
 
   /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */
   async knowsClient(email: string, client: string, since: Instant): Promise<boolean> {
-    return (await this.#connection.all(known, { email, client, since })).length > 0;
+    return (await this.connection.all(known, { email, client, since })).length > 0;
   }
 
   async rememberClient(userId: string, client: string, now: Instant): Promise<void> {
     const row = { user_id: userId, client, last_sign_in_at: now };
-    await this.#connection.change(remember, row);
+    await this.connection.change(remember, row);
   }
 
   /** For housekeeping: removes sessions that ended before this moment, at most so many. @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 
   /** For housekeeping: removes clients of the last sign-in before this moment, at most so many. @returns how many it removed. */
   forgetClientsBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forgetClients, { before, most });
+    return this.connection.change(forgetClients, { before, most });
   }
 }
 
@@ -205,16 +199,10 @@ const forgetStreamToken = compiled((db, p: { before: Instant }) =>
 );
 
 /** The stream tokens that have been used, so that no node takes one twice. */
-export class StreamTokenStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class StreamTokenStore extends Store {
   /** Uses a token, which ends at `expiresAt`. @returns false when it was used before. */
   async use(id: string, expiresAt: Instant, now: Instant): Promise<boolean> {
-    await this.#connection.change(forgetStreamToken, { before: now });
-    return (await this.#connection.change(insertStreamToken, { id, expires_at: expiresAt })) === 1;
+    await this.connection.change(forgetStreamToken, { before: now });
+    return (await this.connection.change(insertStreamToken, { id, expires_at: expiresAt })) === 1;
   }
 }

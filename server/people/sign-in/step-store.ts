@@ -1,4 +1,4 @@
-import { type Connection, compiled, type Instant } from '#platform';
+import { compiled, type Instant, Store } from '#platform';
 import type { RowOf } from '#records';
 
 export type SignInStep = RowOf<'sign_in_steps'>;
@@ -21,36 +21,30 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** Steps of a sign-in that wait for the next one. All nodes share them, and each is good once. */
-export class SignInStepStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SignInStepStore extends Store {
   /** @returns false when there is, or was a moment ago, a step of this id. */
   async add(step: SignInStep): Promise<boolean> {
-    return (await this.#connection.change(insert, step)) === 1;
+    return (await this.connection.change(insert, step)) === 1;
   }
 
   /** The step, if it has not ended. */
   async find(id: string, now: Instant): Promise<SignInStep | null> {
-    const step = await this.#connection.first(byId, { id });
+    const step = await this.connection.first(byId, { id });
     return step === undefined || step.expires_at <= now ? null : step;
   }
 
   /** Uses a step. @returns false when somebody else has just used it. */
   async use(id: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { id })) === 1;
+    return (await this.connection.change(remove, { id })) === 1;
   }
 
   /** Removes every step of a person. */
   async removeOf(user: string): Promise<void> {
-    await this.#connection.change(removeOf, { user });
+    await this.connection.change(removeOf, { user });
   }
 
   /** For housekeeping: removes steps that ended before this moment, at most so many. @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }

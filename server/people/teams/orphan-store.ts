@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled } from '#platform';
+import { compiled, Store } from '#platform';
 import { flag } from '#records';
 
 const unlead = compiled((db, p: { user: string }) =>
@@ -38,23 +38,17 @@ const ticketsWithoutWorker = compiled((db) =>
 );
 
 /** What must not be left without anybody who works there, and who leads. */
-export class OrphanStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class OrphanStore extends Store {
   /** Somebody who is no developer any more leads no team. */
   async unlead(user: string): Promise<void> {
-    await this.#connection.change(unlead, { user });
+    await this.connection.change(unlead, { user });
   }
 
   /** The ids of sealed projects without a lead, and of restricted tickets on which nobody works. */
   async orphans(): Promise<string[]> {
     const found = [
-      ...(await this.#connection.all(projectsWithoutLead)),
-      ...(await this.#connection.all(ticketsWithoutWorker)),
+      ...(await this.connection.all(projectsWithoutLead)),
+      ...(await this.connection.all(ticketsWithoutWorker)),
     ];
     return found.map(({ id }) => id);
   }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { sightColumn } from '#access';
-import { type Actor, type Connection, compiled, compiledForms, type Instant, insertInto, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, type Instant, insertInto, Store, type Work } from '#platform';
 import type { RowOf, Schema } from '#records';
 
 export type StoredToken = RowOf<'api_tokens'>;
@@ -88,60 +88,54 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** Tokens for programs. It keeps a hash of each, from which nobody gets the token. */
-export class TokenStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TokenStore extends Store {
   async add(token: StoredToken): Promise<void> {
-    await this.#connection.change(insert, token);
+    await this.connection.change(insert, token);
   }
 
   find(id: string): Promise<StoredToken | undefined> {
-    return this.#connection.first(find, { id });
+    return this.connection.first(find, { id });
   }
 
   /** The owner of a token, as the database has them now, and also when it has ended: `personWith` decides. */
   personOf(id: string): Promise<TokenPerson | undefined> {
-    return this.#connection.first(personById, { id });
+    return this.connection.first(personById, { id });
   }
 
   /** The same by the hash of the token. */
   personOfHash(hash: string): Promise<TokenPerson | undefined> {
-    return this.#connection.first(personByHash, { hash });
+    return this.connection.first(personByHash, { hash });
   }
 
   /** The same for many tokens, in any order. */
   peopleOf(ids: readonly string[]): Promise<TokenPerson[]> {
-    return this.#connection.all(some, { ids: JSON.stringify(ids) });
+    return this.connection.all(some, { ids: JSON.stringify(ids) });
   }
 
   /** Newest first. */
   list(wanted: TokenListing) {
     const { userId, endedSince: since, before, limit } = wanted;
-    return this.#connection.all(list(wanted), { user: userId ?? '', since, before: before ?? '', limit });
+    return this.connection.all(list(wanted), { user: userId ?? '', since, before: before ?? '', limit });
   }
 
   /** @returns false when it has ended before. */
   async revoke(id: string, now: Instant): Promise<boolean> {
-    return (await this.#connection.change(revoke, { id, now })) === 1;
+    return (await this.connection.change(revoke, { id, now })) === 1;
   }
 
   /** Another one takes its place, and it ends then. @returns false when that has happened before. */
   async rotate(id: string, now: Instant, end: Instant): Promise<boolean> {
-    return (await this.#connection.change(rotate, { id, now, end })) === 1;
+    return (await this.connection.change(rotate, { id, now, end })) === 1;
   }
 
   /** Writes down that it was used now, unless that was done after `before`. */
   async markUsed(id: string, now: Instant, before: Instant): Promise<void> {
-    await this.#connection.change(markUsed, { id, now, before });
+    await this.connection.change(markUsed, { id, now, before });
   }
 
   /** For housekeeping: removes those that ended before this moment, at most so many. @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }
 
@@ -175,25 +169,19 @@ const markUsedAfterEnd = compiled((db, p: { id: string; now: Instant }) =>
 );
 
 /** Whose owners are to be told of the end of a token, and who has been. */
-export class TokenWarningStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TokenWarningStore extends Store {
   /** Those that end after `now` and until then, and of which nobody has been warned; the first to end first. */
   ending(now: Instant, until: Instant, limit: number) {
-    return this.#connection.all(ending, { now, until, limit });
+    return this.connection.all(ending, { now, until, limit });
   }
 
   /** Its owner is told that it ends. @returns false when they were told before. */
   async markWarned(id: string, now: Instant): Promise<boolean> {
-    return (await this.#connection.change(markWarned, { id, now })) === 1;
+    return (await this.connection.change(markWarned, { id, now })) === 1;
   }
 
   /** Its owner is told that it was used after its end. @returns false when they were told before. */
   async markUsedAfterEnd(id: string, now: Instant): Promise<boolean> {
-    return (await this.#connection.change(markUsedAfterEnd, { id, now })) === 1;
+    return (await this.connection.change(markUsedAfterEnd, { id, now })) === 1;
   }
 }

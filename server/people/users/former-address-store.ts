@@ -1,4 +1,4 @@
-import { type Connection, compiled, type Instant } from '#platform';
+import { compiled, type Instant, Store } from '#platform';
 
 const put = compiled((db, p: { email: string; user_id: string; changed_at: Instant }) =>
   db
@@ -12,23 +12,17 @@ const owner = compiled((db, p: { email: string }) =>
 const remove = compiled((db, p: { email: string }) => db.deleteFrom('former_addresses').where('email', '=', p.email));
 
 /** Addresses that people had before another took their place. */
-export class FormerAddressStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class FormerAddressStore extends Store {
   async put(email: string, user_id: string, changed_at: Instant): Promise<void> {
-    await this.#connection.change(put, { email, user_id, changed_at });
+    await this.connection.change(put, { email, user_id, changed_at });
   }
 
   /** The id of the person who had the address; undefined when nobody had. */
   async ownerOf(email: string): Promise<string | undefined> {
-    return (await this.#connection.first(owner, { email }))?.user_id;
+    return (await this.connection.first(owner, { email }))?.user_id;
   }
 
   async remove(email: string): Promise<void> {
-    await this.#connection.change(remove, { email });
+    await this.connection.change(remove, { email });
   }
 }

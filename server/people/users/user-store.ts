@@ -2,12 +2,12 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Role } from '#contract/users.ts';
 import {
   type Actor,
-  type Connection,
   compiled,
   compiledForms,
   type Dialect,
   fold,
   insertInto,
+  Store,
   type StoredPicture,
   updateById,
   type Work,
@@ -160,60 +160,54 @@ const EVERYBODY: Omit<UserListing, 'limit'> = {
   after: null,
 };
 
-export class UserStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class UserStore extends Store {
   find(id: string): Promise<StoredUser | undefined> {
-    return this.#connection.first(byId, { id });
+    return this.connection.first(byId, { id });
   }
 
   /** Those of the ids that are users', in the order of their ids. */
   some(ids: readonly string[]): Promise<StoredUser[]> {
-    return this.#connection.all(some, { ids: JSON.stringify(ids) });
+    return this.connection.all(some, { ids: JSON.stringify(ids) });
   }
 
   /** Developers and others of a ticket, if they are active, by name. @param q a part of their names, folded. */
   mentionable(others: readonly string[], q: string, limit: number) {
-    return this.#connection.all(mentionable, { others: JSON.stringify(others), role: 'developer', q, limit });
+    return this.connection.all(mentionable, { others: JSON.stringify(others), role: 'developer', q, limit });
   }
 
   byEmail(email: string): Promise<StoredUser | undefined> {
-    return this.#connection.first(byEmail, { email });
+    return this.connection.first(byEmail, { email });
   }
 
   /** Everybody whose address leads to a mailbox. */
   ofMailbox(mailbox: string): Promise<StoredUser[]> {
-    return this.#connection.all(ofMailbox, { mailbox });
+    return this.connection.all(ofMailbox, { mailbox });
   }
 
   /** Everybody whose address is in a domain. */
   inDomain(domain: string): Promise<StoredUser[]> {
-    return this.#connection.all(inDomain, { ending: `@${domain}` });
+    return this.connection.all(inDomain, { ending: `@${domain}` });
   }
 
   /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
   hold(id: string): Promise<Pick<StoredUser, 'id' | 'role' | 'is_active'> | undefined> {
-    return this.#connection.first(shared, { id });
+    return this.connection.first(shared, { id });
   }
 
   /** The user. Nobody else changes them until the transaction ends. */
   holdAlone(id: string): Promise<StoredUser | undefined> {
-    return this.#connection.first(held, { id });
+    return this.connection.first(held, { id });
   }
 
   /** The avatar of that name, if a user has it. */
   async avatar(filename: string): Promise<StoredPicture | undefined> {
-    const found = await this.#connection.first(byAvatar, { filename });
+    const found = await this.connection.first(byAvatar, { filename });
     return found?.avatar_type ? { filename, type: found.avatar_type } : undefined;
   }
 
   /** The ids of developers who may sign in and have done so, in their order. */
   async developers(): Promise<string[]> {
-    return (await this.#connection.all(developers, { role: 'developer' })).map(({ id }) => id);
+    return (await this.connection.all(developers, { role: 'developer' })).map(({ id }) => id);
   }
 
   async countDevelopers(): Promise<number> {
@@ -224,26 +218,26 @@ export class UserStore {
   list(filter: Partial<UserListing> & Pick<UserListing, 'limit'>): Promise<StoredUser[]> {
     const wanted = { ...EVERYBODY, ...filter };
     const { after, limit } = wanted;
-    return this.#connection.all(newestUsers(wanted), { ...valuesOf(wanted), after: after ?? '', limit });
+    return this.connection.all(newestUsers(wanted), { ...valuesOf(wanted), after: after ?? '', limit });
   }
 
   /** By name, without regard to case and diacritics. */
   byName(wanted: UserWanted, place: PlaceAmongNames | null, limit: number): Promise<StoredUser[]> {
     const { name, id } = place ?? { name: '', id: '' };
-    return this.#connection.all(usersByName({ ...wanted, place }), { ...valuesOf(wanted), name, id, limit });
+    return this.connection.all(usersByName({ ...wanted, place }), { ...valuesOf(wanted), name, id, limit });
   }
 
   async count(wanted: UserWanted): Promise<number> {
-    return (await this.#connection.only(countUsers(wanted), valuesOf(wanted))).users;
+    return (await this.connection.only(countUsers(wanted), valuesOf(wanted))).users;
   }
 
   async add(user: NewUser): Promise<void> {
-    await this.#connection.change(insert, { ...user, folded_name: fold(user.name) });
+    await this.connection.change(insert, { ...user, folded_name: fold(user.name) });
   }
 
   async change(id: string, changes: UserChanges): Promise<void> {
     const all = changes.name === undefined ? changes : { ...changes, folded_name: fold(changes.name) };
-    await this.#connection.change(update(all), { ...all, id });
+    await this.connection.change(update(all), { ...all, id });
   }
 }
 

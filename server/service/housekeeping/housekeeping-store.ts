@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
 
 const begin = compiled((db, p: { name: string; now: Instant; before: Instant }) =>
   db
@@ -15,16 +15,10 @@ const begin = compiled((db, p: { name: string; now: Instant; before: Instant }) 
 );
 
 /** When each job last began, on any node. */
-export class JobStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class JobStore extends Store {
   /** Begins a job, unless a node began it after `before`. One of all nodes that ask gets true. */
   async begin(name: string, now: Instant, before: Instant): Promise<boolean> {
-    return (await this.#connection.change(begin, { name, now, before })) === 1;
+    return (await this.connection.change(begin, { name, now, before })) === 1;
   }
 }
 
@@ -60,32 +54,26 @@ const attempts = compiled((db, p: { most: Instant }) => db.deleteFrom('attempts'
 const codes = compiled((db, p: { most: Instant }) => db.deleteFrom('sign_in_codes').where('expires_at', '>', p.most));
 
 /** Rows that a clock which was ahead has dated. */
-export class MisdatedStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class MisdatedStore extends Store {
   /** Makes entries and deliveries due now that would be due after `most`. */
   async makeDue(now: Instant, most: Instant): Promise<void> {
-    await this.#connection.change(entries, { now, most });
-    await this.#connection.change(deliveries, { now, most });
+    await this.connection.change(entries, { now, most });
+    await this.connection.change(deliveries, { now, most });
   }
 
   /** Ends leases now that would end after `most`. */
   async endLeases(now: Instant, most: Instant): Promise<void> {
-    for (const table of leases) await this.#connection.change(table, { now, most });
+    for (const table of leases) await this.connection.change(table, { now, most });
   }
 
   /** Removes attempts that count against a limit and were made after `most`. */
   async dropAttempts(most: Instant): Promise<void> {
-    await this.#connection.change(attempts, { most });
+    await this.connection.change(attempts, { most });
   }
 
   /** Removes codes that end after `most`. */
   async dropCodes(most: Instant): Promise<void> {
-    await this.#connection.change(codes, { most });
+    await this.connection.change(codes, { most });
   }
 }
 
@@ -118,13 +106,7 @@ const naming = NAMING.map(([table, column]) =>
 const logo = compiled((db) => db.selectFrom('settings').select('value').where('name', '=', LOGO));
 
 /** The files that are in use. */
-export class NamedFileStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class NamedFileStore extends Store {
   /** The names among these that a row has. @param names at most 100. */
   async named(names: readonly string[]): Promise<ReadonlySet<string>> {
     const last = names.at(-1) ?? '';
@@ -132,8 +114,8 @@ export class NamedFileStore {
       Array.from({ length: NAMES_AT_ONCE }, (_, index) => [`name${index}`, names[index] ?? last]),
     );
     const found = new Set<string>();
-    for (const query of naming) for (const { name } of await this.#connection.all(query, parameters)) found.add(name);
-    for (const { value } of await this.#connection.all(logo)) found.add(String(JSON.parse(value)?.filename));
+    for (const query of naming) for (const { name } of await this.connection.all(query, parameters)) found.add(name);
+    for (const { value } of await this.connection.all(logo)) found.add(String(JSON.parse(value)?.filename));
     return found;
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled, type Instant } from '#platform';
+import { compiled, type Instant, Store } from '#platform';
 
 /** An upgrade as it is stored. */
 export interface StoredUpgrade {
@@ -36,23 +36,17 @@ const stored = (row: Row | undefined): StoredUpgrade | null =>
   row === undefined ? null : { ...row, migrations: JSON.parse(row.migrations) as string[] };
 
 /** The versions to which this Kwit was brought. */
-export class UpgradeStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class UpgradeStore extends Store {
   async newest(): Promise<StoredUpgrade | null> {
-    return stored(await this.#connection.first(newest));
+    return stored(await this.connection.first(newest));
   }
 
   /** The newest, if no event tells of it yet. */
   async unannounced(): Promise<StoredUpgrade | null> {
-    return stored(await this.#connection.first(unannounced));
+    return stored(await this.connection.first(unannounced));
   }
 
   async add(upgrade: StoredUpgrade): Promise<void> {
-    await this.#connection.change(insert, { ...upgrade, migrations: JSON.stringify(upgrade.migrations) });
+    await this.connection.change(insert, { ...upgrade, migrations: JSON.stringify(upgrade.migrations) });
   }
 }

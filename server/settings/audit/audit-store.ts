@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/audit.ts';
-import { type Actor, type Connection, compiled, compiledForms, type Instant, insertInto, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, type Instant, insertInto, Store, type Work } from '#platform';
 import type { RowOf } from '#records';
 
 export interface AuditListing {
@@ -47,37 +47,31 @@ const rewrite = compiled((db, p: { id: string; details: string }) =>
 );
 
 /** The record of what matters to security. */
-export class AuditStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class AuditStore extends Store {
   async add(entry: RowOf<'audit'>): Promise<void> {
-    await this.#connection.change(insert, entry);
+    await this.connection.change(insert, entry);
   }
 
   /** Newest first. */
   list(wanted: AuditListing) {
     const { action, actorId, before, limit } = wanted;
     const values = { action: action ?? 'settings.changed', actor: actorId ?? '', before: before ?? '', limit } as const;
-    return this.#connection.all(list(wanted), values);
+    return this.connection.all(list(wanted), values);
   }
 
   /** The newest entries of an action after a moment, at most 20. */
   newestSince(action: AuditAction, since: Instant): Promise<Pick<RowOf<'audit'>, 'id' | 'details'>[]> {
-    return this.#connection.all(newestSince, { action, since });
+    return this.connection.all(newestSince, { action, since });
   }
 
   /** For an entry that counts. */
   async rewrite(id: string, details: string): Promise<void> {
-    await this.#connection.change(rewrite, { id, details });
+    await this.connection.change(rewrite, { id, details });
   }
 
   /** Housekeeping: entries from before this moment, at most so many. @returns how many it was. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Connection, compiled, type Instant } from '#platform';
+import { compiled, type Instant, Store } from '#platform';
 import type { RowOf } from '#records';
 
 type Name = Pick<RowOf<'idempotency_keys'>, 'user_id' | 'operation' | 'key'>;
@@ -48,23 +48,17 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** The first answers to requests with an Idempotency-Key. */
-export class FirstAnswerStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class FirstAnswerStore extends Store {
   find(name: Name, since: Instant): Promise<{ fingerprint: string; answer: string } | undefined> {
-    return this.#connection.first(find, { ...name, since });
+    return this.connection.first(find, { ...name, since });
   }
 
   async put(answer: RowOf<'idempotency_keys'>): Promise<void> {
-    await this.#connection.change(put, answer);
+    await this.connection.change(put, answer);
   }
 
   /** Housekeeping: forgets answers older than a moment, at most `most`. @returns how many. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }

@@ -28,7 +28,7 @@ const arrows = sources.flatMap(({ path, imports }) =>
 
 /** The classes whose instances run queries in the transaction of a `Work`. */
 const stores = sources.flatMap(({ path, text }) =>
-  text.includes('constructor(connection: Connection')
+  text.includes('extends Store {')
     ? [...text.matchAll(/^export class (\w+Store)\b/gm)].map(([, name = '']) => ({ name, module: moduleOf(path) }))
     : [],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { peopleColumn } from '#access';
-import { type Actor, type Connection, compiled, insertInto, type Work } from '#platform';
+import { type Actor, compiled, insertInto, Store, type Work } from '#platform';
 import { flag, type NewRow, type RowOf } from '#records';
 
 export type StoredAttachment = RowOf<'attachments'>;
@@ -51,53 +51,47 @@ const removeOf = compiled((db, p: { comment: string }) =>
   db.deleteFrom('attachments').where('comment_id', '=', p.comment).returning('filename'),
 );
 
-export class AttachmentStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class AttachmentStore extends Store {
   async add(attachment: NewRow<'attachments'>): Promise<void> {
-    await this.#connection.change(insert, attachment);
+    await this.connection.change(insert, attachment);
   }
 
   /** The files of a ticket and of its comments, oldest first. @param internals whether to read those of internal comments. */
   onTicket(ticket: string, internals: boolean): Promise<StoredAttachment[]> {
     const query = internals ? forDevelopers : forOthers;
-    return this.#connection.all(query, { ticket });
+    return this.connection.all(query, { ticket });
   }
 
   /** The files that came with a comment, oldest first. */
   ofComment(comment: string): Promise<StoredAttachment[]> {
-    return this.#connection.all(ofComment, { comment });
+    return this.connection.all(ofComment, { comment });
   }
 
   find(id: string): Promise<StoredAttachment | undefined> {
-    return this.#connection.first(find, { id });
+    return this.connection.first(find, { id });
   }
 
   byFilename(filename: string) {
-    return this.#connection.first(byFilename, { filename });
+    return this.connection.first(byFilename, { filename });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#connection.change(remove, { id });
+    await this.connection.change(remove, { id });
   }
 
   /** Removes the files that came with a comment. @returns their stored names. */
   async removeOf(comment: string): Promise<string[]> {
-    return (await this.#connection.all(removeOf, { comment })).map(({ filename }) => filename);
+    return (await this.connection.all(removeOf, { comment })).map(({ filename }) => filename);
   }
 
   /** How many bytes all attachments have together. */
   async bytes(): Promise<number> {
-    return Number((await this.#connection.only(bytes)).bytes);
+    return Number((await this.connection.only(bytes)).bytes);
   }
 
   /** How many bytes the attachments of everybody at one mailbox have together. */
   async bytesOf(mailbox: string): Promise<number> {
-    return Number((await this.#connection.only(bytesOf, { mailbox })).bytes);
+    return Number((await this.connection.only(bytesOf, { mailbox })).bytes);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { STATUSES, type Status } from '#contract/tickets.ts';
 import { hasFewMatches } from '#memory';
-import { type Connection, compiledForms, type Query } from '#platform';
+import { compiledForms, type Query, Store } from '#platform';
 import type { Schema } from '#records';
 import type { NamedRow, NamedTicket } from '../ticket.ts';
 import { namedTickets, ticketRows } from '../ticket-columns.ts';
@@ -65,13 +65,7 @@ const counts = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialec
 );
 
 /** The columns of the board. */
-export class BoardStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class BoardStore extends Store {
   /** The cards of each column by their place, whole; of those with the same place the newest first. */
   tickets(listing: TicketListing, limits: Limits): Promise<Columns<NamedTicket>> {
     return this.#columns(listing, TICKETS, limits);
@@ -120,9 +114,9 @@ export class BoardStore {
   }
 
   async #run<R>(listing: TicketListing, queryOf: CardQuery<R>, status: Status): Promise<R[]> {
-    const few = listing.search !== null && (await hasFewMatches(this.#connection, listing.search));
+    const few = listing.search !== null && (await hasFewMatches(this.connection, listing.search));
     const wanted = { ...listing, few };
-    const values = { ...listingValues(wanted, this.#connection.dialect), status };
-    return this.#connection.all(plannedFor(wanted, queryOf(wanted)), values);
+    const values = { ...listingValues(wanted, this.connection.dialect), status };
+    return this.connection.all(plannedFor(wanted, queryOf(wanted)), values);
   }
 }

@@ -1,6 +1,6 @@
 import { peopleColumn } from '#access';
 import type { CommentEdit } from '#contract/comments.ts';
-import { type Actor, type Connection, compiled, compiledForms, type Instant, insertInto, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, type Instant, insertInto, Store, type Work } from '#platform';
 import { flag, type NewRow, type RowOf } from '#records';
 
 const change = compiled((db, p: { comment: string; by: string; now: Instant }) =>
@@ -44,26 +44,20 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** Which comments were changed lately, for the live stream. */
-export class ChangedCommentStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ChangedCommentStore extends Store {
   /** Notes that somebody changed a comment. */
   async changed(comment: string, by: string, now: Instant): Promise<void> {
-    await this.#connection.change(change, { comment, by, now });
+    await this.connection.change(change, { comment, by, now });
   }
 
   /** Every comment that was changed since that moment, with its ticket as it is now and a number that grows with each change. */
   changedSince(since: Instant) {
-    return this.#connection.all(changedSince, { since });
+    return this.connection.all(changedSince, { since });
   }
 
   /** @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }
 
@@ -95,24 +89,18 @@ const removeOf = compiled((db, p: { comment: string }) =>
 export type StoredCommentEdit = CommentEdit & { readonly id: string };
 
 /** The former texts of comments. */
-export class CommentEditStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class CommentEditStore extends Store {
   async add(edit: RowOf<'comment_edits'>): Promise<void> {
-    await this.#connection.change(insert, edit);
+    await this.connection.change(insert, edit);
   }
 
   /** Newest first. @param before the id of the edit behind which the page starts; null for the newest. */
   ofComment(comment: string, before: string | null, limit: number): Promise<StoredCommentEdit[]> {
-    return this.#connection.all(page(before === null), { comment, before: before ?? '', limit });
+    return this.connection.all(page(before === null), { comment, before: before ?? '', limit });
   }
 
   async removeOf(comment: string): Promise<void> {
-    await this.#connection.change(removeOf, { comment });
+    await this.connection.change(removeOf, { comment });
   }
 }
 
@@ -178,59 +166,53 @@ const onTicket = (internals: boolean) =>
 const forDevelopers = onTicket(true);
 const forOthers = onTicket(false);
 
-export class CommentStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class CommentStore extends Store {
   async add(comment: NewComment): Promise<void> {
-    await this.#connection.change(insertComment, comment);
+    await this.connection.change(insertComment, comment);
   }
 
   /** Removes a comment. Its replies stay, as replies to nothing. */
   async remove(id: string): Promise<void> {
-    await this.#connection.change(detach, { id });
-    await this.#connection.change(remove, { id });
+    await this.connection.change(detach, { id });
+    await this.connection.change(remove, { id });
   }
 
   async edit(id: string, content: string, now: Instant): Promise<void> {
-    await this.#connection.change(edit, { id, content, now });
+    await this.connection.change(edit, { id, content, now });
   }
 
   /** Marks a comment that came by mail. @param elided what of the mail was cut. */
   async cameByMail(id: string, elided: string | null): Promise<void> {
-    await this.#connection.change(cameByMail, { id, elided });
+    await this.connection.change(cameByMail, { id, elided });
   }
 
   find(id: string) {
-    return this.#connection.first(find, { id });
+    return this.connection.first(find, { id });
   }
 
   /** Whether each reply to a comment is internal. */
   repliesTo(id: string) {
-    return this.#connection.all(repliesTo, { id });
+    return this.connection.all(repliesTo, { id });
   }
 
   /** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
   findPublic(id: string) {
-    return this.#connection.first(findPublic, { id });
+    return this.connection.first(findPublic, { id });
   }
 
   /** The id of the comment that is marked as the ticket's closure summary. */
   async closureSummaryOf(ticket: string): Promise<string | undefined> {
-    return (await this.#connection.first(summary, { ticket }))?.id;
+    return (await this.connection.first(summary, { ticket }))?.id;
   }
 
   async unmarkClosureSummary(ticket: string): Promise<void> {
-    await this.#connection.change(unmark, { ticket });
+    await this.connection.change(unmark, { ticket });
   }
 
   /** The comments of a ticket with their authors, oldest first. @param internals whether to read internal ones. */
   onTicket(ticket: string, internals: boolean) {
     const query = internals ? forDevelopers : forOthers;
-    return this.#connection.all(query, { ticket });
+    return this.connection.all(query, { ticket });
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
-import { type Actor, type Connection, compiled, compiledForms, type Instant, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, type Instant, Store, type Work } from '#platform';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
@@ -39,21 +39,15 @@ const derive = compiled((db, p: { ids: string }, { among }) =>
 );
 
 /** Since when the reporters of tickets wait for an answer (docs/rules/tickets.md#who-waits-for-whom). */
-export class AwaitingReplyStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class AwaitingReplyStore extends Store {
   /** @param since null for a reporter who does not wait. */
   async set(id: string, since: Instant | null): Promise<void> {
-    await this.#connection.change(set, { id, since });
+    await this.connection.change(set, { id, since });
   }
 
   /** Sets it by what stands on the tickets now. */
   async derive(ids: readonly string[]): Promise<void> {
-    await this.#connection.change(derive, { ids: JSON.stringify(ids) });
+    await this.connection.change(derive, { ids: JSON.stringify(ids) });
   }
 }
 
@@ -116,23 +110,17 @@ const onTickets = compiled((db, p: { tickets: string }, dialect) =>
 );
 
 /** The public closure summaries: at most one for each ticket. */
-export class SummaryStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SummaryStore extends Store {
   /** The texts of these tickets' summaries, in any order; `id` is the ticket's. */
   onTickets(ids: readonly string[]): Promise<{ id: string; content: string }[]> {
-    return this.#connection.all(onTickets, { tickets: JSON.stringify(ids) });
+    return this.connection.all(onTickets, { tickets: JSON.stringify(ids) });
   }
 
   /** The summary of the ticket that was updated last comes first. */
   list(wanted: SummaryListing) {
     const { scope, since, after, limit } = wanted;
     const from = { since: since ?? '', updatedAt: after?.updatedAt ?? '', ticketId: after?.ticketId ?? '' };
-    return this.#connection.all(list(wanted), { ...scopeValues(scope), ...from, limit });
+    return this.connection.all(list(wanted), { ...scopeValues(scope), ...from, limit });
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
-import { type Connection, compiled, compiledForms, insertInto, updateById } from '#platform';
+import { compiled, compiledForms, insertInto, Store, updateById } from '#platform';
 import type { NewRow, RowOf } from '#records';
 import { labelledTickets } from './label-columns.ts';
 
@@ -62,73 +62,67 @@ const move = compiled(
 const FEW = 1_000;
 
 /** Labels, and which tickets have them. */
-export class LabelStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class LabelStore extends Store {
   /** By name. */
   list(): Promise<StoredLabel[]> {
-    return this.#connection.all(all);
+    return this.connection.all(all);
   }
 
   hold(id: string): Promise<StoredLabel | undefined> {
-    return this.#connection.first(held, { id });
+    return this.connection.first(held, { id });
   }
 
   /** Those of these ids that there are, by name; they stay as they are until the transaction ends. */
   among(ids: readonly string[]): Promise<StoredLabel[]> {
-    return this.#connection.all(among, { ids: JSON.stringify(ids) });
+    return this.connection.all(among, { ids: JSON.stringify(ids) });
   }
 
   named(foldedName: string): Promise<StoredLabel | undefined> {
-    return this.#connection.first(byName, { name: foldedName });
+    return this.connection.first(byName, { name: foldedName });
   }
 
   async count(): Promise<number> {
-    return (await this.#connection.only(count)).labels;
+    return (await this.connection.only(count)).labels;
   }
 
   /** How many tickets of the scope have each label. */
   async counts(scope: TicketScope): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#connection.all(counts(scope), scopeValues(scope));
+    const rows = await this.connection.all(counts(scope), scopeValues(scope));
     return new Map(rows.map(({ label_id, tickets }) => [label_id, tickets]));
   }
 
   /** Whether so few tickets have one of these labels that a list gathers them. */
   async areFew(ids: readonly string[]): Promise<boolean> {
-    return (await this.#connection.only(some, { ids: JSON.stringify(ids), most: FEW })).tickets < FEW;
+    return (await this.connection.only(some, { ids: JSON.stringify(ids), most: FEW })).tickets < FEW;
   }
 
   async isUsed(id: string): Promise<boolean> {
-    return (await this.#connection.first(used, { id })) !== undefined;
+    return (await this.connection.first(used, { id })) !== undefined;
   }
 
   async add(label: Omit<StoredLabel, 'archived'>): Promise<void> {
-    await this.#connection.change(insert, { ...label, archived: false });
+    await this.connection.change(insert, { ...label, archived: false });
   }
 
   async change(id: string, changes: Partial<Pick<NewRow<'labels'>, 'name' | 'folded_name' | 'color' | 'archived'>>) {
-    await this.#connection.change(update(changes), { ...changes, id });
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#connection.change(remove, { id });
+    await this.connection.change(remove, { id });
   }
 
   /** Every ticket that has one label has the other instead. The first one is gone. */
   async merge(from: string, into: string): Promise<void> {
-    await this.#connection.change(move, { from, into });
+    await this.connection.change(move, { from, into });
     await this.remove(from);
   }
 
   async attach(ticket_id: string, label_id: string): Promise<void> {
-    await this.#connection.change(attach, { ticket_id, label_id });
+    await this.connection.change(attach, { ticket_id, label_id });
   }
 
   async detach(ticket_id: string, label_id: string): Promise<void> {
-    await this.#connection.change(detach, { ticket_id, label_id });
+    await this.connection.change(detach, { ticket_id, label_id });
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '#access';
 import type { ExternalReference } from '#contract/references.ts';
 import type { RelatedTicket, RelationType } from '#contract/relations.ts';
-import { type Connection, compiled, compiledForms, insertInto } from '#platform';
+import { compiled, compiledForms, insertInto, Store } from '#platform';
 import type { NewRow, Schema } from '#records';
 import type { Relation } from './relations.ts';
 
@@ -34,24 +34,18 @@ const remove = compiled((db, p: { id: string; ticket: string }) =>
 );
 
 /** External references of tickets: pull requests, deployments, dashboards. */
-export class ReferenceStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ReferenceStore extends Store {
   /** Newest first. */
   ofTicket(ticket: string): Promise<(ExternalReference & { readonly merged_from_id: string | null })[]> {
-    return this.#connection.all(ofTicket, { ticket });
+    return this.connection.all(ofTicket, { ticket });
   }
 
   async add(reference: NewRow<'external_references'>): Promise<void> {
-    await this.#connection.change(insert, reference);
+    await this.connection.change(insert, reference);
   }
 
   async remove(id: string, ticket: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { id, ticket })) > 0;
+    return (await this.connection.change(remove, { id, ticket })) > 0;
   }
 }
 
@@ -120,19 +114,13 @@ const update = compiled((db, p: Pair & { type: RelationType }) =>
 const removeRelation = compiled((db, p: Pair) => db.deleteFrom('ticket_relations').where((eb) => isBetween(eb, p)));
 
 /** The links between tickets. */
-export class RelationStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class RelationStore extends Store {
   /** The other tickets that the reader may open; the newest link first. */
   async ofTicket(id: string, person: Reader): Promise<RelatedTicket[]> {
     const scopes = scopesOf(person);
     const [scope] = scopes;
     if (scope === undefined) return [];
-    const rows = await this.#connection.all(linked(scopes), { ...scopeValues(scope), id });
+    const rows = await this.connection.all(linked(scopes), { ...scopeValues(scope), id });
     return rows.map(({ public_updated_at, project_id, restricted, people, ...link }) => {
       const internals = readsInternals(standing(person, { ...link, project_id, restricted, people }));
       return { ...link, updated_at: internals ? link.updated_at : public_updated_at };
@@ -141,19 +129,19 @@ export class RelationStore {
 
   /** The link between two tickets, whichever way it points. */
   between(one: string, other: string): Promise<Relation | undefined> {
-    return this.#connection.first(between, { one, other });
+    return this.connection.first(between, { one, other });
   }
 
   async add(relation: NewRow<'ticket_relations'>): Promise<void> {
-    await this.#connection.change(insertRelation, relation);
+    await this.connection.change(insertRelation, relation);
   }
 
   /** Replaces the one link of its two tickets. */
   async change({ from_id: one, to_id: other, relation_type: type }: Relation): Promise<void> {
-    await this.#connection.change(update, { one, other, type });
+    await this.connection.change(update, { one, other, type });
   }
 
   async remove(one: string, other: string): Promise<boolean> {
-    return (await this.#connection.change(removeRelation, { one, other })) > 0;
+    return (await this.connection.change(removeRelation, { one, other })) > 0;
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { peopleColumn, type TicketFacts } from '#access';
-import { type Connection, compiled, type Instant, insertInto } from '#platform';
+import { compiled, type Instant, insertInto, Store } from '#platform';
 import type { RowOf } from '#records';
 
 /** Two tickets: the one that was joined, and the one to which everything goes. */
@@ -199,121 +199,115 @@ const splitFiles = compiled(
 );
 
 /** What was joined to what, and what stands beside what. */
-export class MergingStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class MergingStore extends Store {
   async add(merge: RowOf<'ticket_merges'>): Promise<void> {
-    await this.#connection.change(insert, merge);
+    await this.connection.change(insert, merge);
   }
 
   find(id: string): Promise<RowOf<'ticket_merges'> | undefined> {
-    return this.#connection.first(find, { id });
+    return this.connection.first(find, { id });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#connection.change(remove, { id });
+    await this.connection.change(remove, { id });
   }
 
   /** The ids of a ticket and of everything that was joined to it, itself first. */
   async tree(id: string): Promise<string[]> {
-    const ids = (await this.#connection.all(tree, { id })).map((one) => one.id);
+    const ids = (await this.connection.all(tree, { id })).map((one) => one.id);
     return [id, ...ids.filter((one) => one !== id).sort()];
   }
 
   /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
   async setRoot(ids: readonly string[], root: string | null): Promise<void> {
-    await this.#connection.change(setRoot, { ids: JSON.stringify(ids), root });
+    await this.connection.change(setRoot, { ids: JSON.stringify(ids), root });
   }
 
   async setLead(id: string, lead: string | null): Promise<void> {
-    await this.#connection.change(setLead, { id, lead });
+    await this.connection.change(setLead, { id, lead });
   }
 
   /** What only merging reads of a ticket. */
   facts(id: string) {
-    return this.#connection.first(facts, { id });
+    return this.connection.first(facts, { id });
   }
 
   /** The number at the end of the chain of merges; undefined for a ticket that was not joined. */
   async rootNumber(number: number): Promise<number | undefined> {
-    return (await this.#connection.first(byNumber, { number }))?.number;
+    return (await this.connection.first(byNumber, { number }))?.number;
   }
 
   /** The numbers of tickets, by their ids. */
   async numbersOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#connection.all(numbers, { ids: JSON.stringify(ids) });
+    const rows = await this.connection.all(numbers, { ids: JSON.stringify(ids) });
     return new Map(rows.map(({ id, number }) => [id, number]));
   }
 
   /** How many tickets were joined to one, by whatever chain. */
   async joined(root: string): Promise<number> {
-    return (await this.#connection.all(joined, { root })).length;
+    return (await this.connection.all(joined, { root })).length;
   }
 
   /** Everything that hangs on a ticket goes to another one, but for its people. */
   async moveAll(way: Way): Promise<void> {
-    for (const { there } of [...MOVES, ...LINKS]) await this.#connection.change(there, way);
+    for (const { there } of [...MOVES, ...LINKS]) await this.connection.change(there, way);
   }
 
   /** What came along with the source, and with what was joined to it, goes back. @param ids of these. */
   async moveBack({ root, source, ids }: { root: string; source: string; ids: readonly string[] }): Promise<void> {
     const way = { root, source, ids: JSON.stringify(ids) };
-    for (const { back } of [...MOVES, ...LINKS]) await this.#connection.change(back, way);
-    await this.#connection.change(dropPeople, way);
+    for (const { back } of [...MOVES, ...LINKS]) await this.connection.change(back, way);
+    await this.connection.change(dropPeople, way);
   }
 
   /** The people of a ticket are added to another one. */
   async copyPeople(way: Way): Promise<void> {
-    await this.#connection.change(copyPeople, way);
+    await this.connection.change(copyPeople, way);
   }
 
   /** The reporter of a ticket, and whoever was added to it, are added to the one that it continues in. */
   async addItsPeople(way: Way, by: string, now: Instant): Promise<void> {
-    await this.#connection.change(addReporter, { ...way, by, now });
-    await this.#connection.change(copyPeople, way);
+    await this.connection.change(addReporter, { ...way, by, now });
+    await this.connection.change(copyPeople, way);
   }
 
   /** Only people who are named on a new ticket read it. */
   async restrict(id: string): Promise<void> {
-    await this.#connection.change(restrict, { id });
+    await this.connection.change(restrict, { id });
   }
 
   async markSummary(id: string): Promise<void> {
-    await this.#connection.change(mark, { id });
+    await this.connection.change(mark, { id });
   }
 
   /** @param summary the public closure summary. */
   async restore(id: string, since: string, summary: string | null): Promise<void> {
-    await this.#connection.change(restore, { id, since, summary });
+    await this.connection.change(restore, { id, since, summary });
   }
 
   /** The ids on the way from a ticket to its lead, itself first. */
   async way(id: string): Promise<string[]> {
-    return (await this.#connection.all(way, { id })).map((one) => one.id);
+    return (await this.connection.all(way, { id })).map((one) => one.id);
   }
 
   /** Every ticket that stands together with one, itself too, the lead first; empty for a ticket on its own. */
   async group(id: string): Promise<BesideRow[]> {
-    const ids = (await this.#connection.all(together, { id })).map((one) => one.id);
+    const ids = (await this.connection.all(together, { id })).map((one) => one.id);
     if (ids.length < 2) return [];
-    const rows = await this.#connection.all(group, { ids: JSON.stringify(ids) });
+    const rows = await this.connection.all(group, { ids: JSON.stringify(ids) });
     const all = rows.map((row) => ({ ...row, is_lead: row.id === ids[0] }));
     return all.length < 2 ? [] : [...all.filter(({ is_lead }) => is_lead), ...all.filter(({ is_lead }) => !is_lead)];
   }
 
   /** Whether one of these comments was the closure summary of a ticket that is joined to another one. */
   async hasSummary(comments: readonly string[]): Promise<boolean> {
-    return (await this.#connection.all(summaries, { ids: JSON.stringify(comments) })).length > 0;
+    return (await this.connection.all(summaries, { ids: JSON.stringify(comments) })).length > 0;
   }
 
   /** Comments, with their files, go to a new ticket and forget where they came from. */
   async splitOff(comments: readonly string[], to: string): Promise<void> {
     const p = { ids: JSON.stringify(comments), to };
-    await this.#connection.change(splitComments, p);
-    await this.#connection.change(splitFiles, p);
+    await this.connection.change(splitComments, p);
+    await this.connection.change(splitFiles, p);
   }
 }

@@ -1,4 +1,4 @@
-import { type Actor, type Connection, compiled, type Instant, type Work } from '#platform';
+import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
 import type { RowOf } from '#records';
 
 const ofTicket = compiled((db, p: { ticket: string }) =>
@@ -25,28 +25,22 @@ const remove = compiled((db, p: RowOf<'ticket_followers'>) =>
 );
 
 /** Who follows which tickets. */
-export class FollowerStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class FollowerStore extends Store {
   /** The ids of those who follow a ticket. */
   async ofTicket(ticket: string): Promise<string[]> {
-    return (await this.#connection.all(ofTicket, { ticket })).map(({ user_id }) => user_id);
+    return (await this.connection.all(ofTicket, { ticket })).map(({ user_id }) => user_id);
   }
 
   async has(follower: RowOf<'ticket_followers'>): Promise<boolean> {
-    return (await this.#connection.first(one, follower)) !== undefined;
+    return (await this.connection.first(one, follower)) !== undefined;
   }
 
   async add(follower: RowOf<'ticket_followers'>): Promise<void> {
-    await this.#connection.change(insert, follower);
+    await this.connection.change(insert, follower);
   }
 
   async remove(follower: RowOf<'ticket_followers'>): Promise<void> {
-    await this.#connection.change(remove, follower);
+    await this.connection.change(remove, follower);
   }
 }
 
@@ -70,21 +64,15 @@ const changedSince = compiled((db, p: { since: Instant }) =>
 );
 
 /** Whose notices changed, for the live stream. */
-export class InboxStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class InboxStore extends Store {
   /** Notes that a person's notices changed. Others who change them wait until the transaction ends. */
   async changed(user: string, now: Instant): Promise<void> {
-    await this.#connection.change(change, { user, now });
+    await this.connection.change(change, { user, now });
   }
 
   /** Everybody whose notices changed since that moment, with a number that grows with each change. */
   changedSince(since: Instant) {
-    return this.#connection.all(changedSince, { since });
+    return this.connection.all(changedSince, { since });
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type TicketScope,
 } from '#access';
 import type { Notice, NoticesRead } from '#contract/notices.ts';
-import { type Actor, type Connection, compiled, compiledForms, type Dialect, type Instant, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, type Dialect, type Instant, Store, type Work } from '#platform';
 import type { RowOf, Schema } from '#records';
 
 export type StoredNotice = Readonly<RowOf<'notices'>>;
@@ -158,66 +158,60 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** Notices: what happened that concerns somebody. What they may read of them is decided when they read. */
-export class NoticeStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class NoticeStore extends Store {
   async add(notice: NewNotice): Promise<void> {
-    await this.#connection.change(insert, notice);
+    await this.connection.change(insert, notice);
   }
 
   /** Who reported a ticket and who has it. */
   ticket(id: string) {
-    return this.#connection.first(ticket, { id });
+    return this.connection.first(ticket, { id });
   }
 
   /** Newest first. */
   async list(person: Reader, wanted: NoticeListing): Promise<Notice[]> {
     const scopes = scopesOf(person);
     const values = { ...valuesOf(person, scopes), after: wanted.after ?? '', limit: wanted.limit };
-    const rows = await this.#connection.all(page({ ...wanted, scopes }), values);
+    const rows = await this.connection.all(page({ ...wanted, scopes }), values);
     return rows.map(({ project_id, ...notice }) => (project_id === null ? notice : { ...notice, project_id }));
   }
 
   async countUnread(person: Reader): Promise<number> {
     const scopes = scopesOf(person);
-    return (await this.#connection.only(unreadOf(scopes), valuesOf(person, scopes))).unread;
+    return (await this.connection.only(unreadOf(scopes), valuesOf(person, scopes))).unread;
   }
 
   /** How many of these are the person's, and may be read by them. */
   async countNamed(person: Reader, ids: readonly string[]): Promise<number> {
     const scopes = scopesOf(person);
     const values = { ...valuesOf(person, scopes), ids: JSON.stringify(ids) };
-    return (await this.#connection.all(named(scopes), values)).length;
+    return (await this.connection.all(named(scopes), values)).length;
   }
 
   /** @returns how many were unread. */
   markRead(user: string, marked: Marked, now: Instant): Promise<number> {
     const { ids = [], ticket_id = '', until = now } = marked;
     const values = { user, ids: JSON.stringify(ids), ticket: ticket_id, until, now };
-    return this.#connection.change(markRead(marked), values);
+    return this.connection.change(markRead(marked), values);
   }
 
   /** @returns how many were read. */
   markUnread(user: string, ids: readonly string[]): Promise<number> {
-    return this.#connection.change(markUnread, { user, ids: JSON.stringify(ids) });
+    return this.connection.change(markUnread, { user, ids: JSON.stringify(ids) });
   }
 
   /** Removes the notices of a comment; a closing stays, without its answer. @returns whose inboxes changed, in order. */
   async removeOf(comment: string): Promise<string[]> {
-    const found = await this.#connection.all(aboutComment, { comment });
+    const found = await this.connection.all(aboutComment, { comment });
     if (found.length === 0) return [];
-    await this.#connection.change(closings, { comment });
-    await this.#connection.change(removeOf, { comment });
+    await this.connection.change(closings, { comment });
+    await this.connection.change(removeOf, { comment });
     return [...new Set(found.map(({ user_id }) => user_id))];
   }
 
   /** @returns how many it removed. */
   forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forget, { before, most });
+    return this.connection.change(forget, { before, most });
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#access';
 import { STATUSES } from '#contract/tickets.ts';
 import type { TeamLevel } from '#contract/words.ts';
-import { type Actor, type Connection, compiled, compiledForms, insertInto, updateById, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, insertInto, Store, updateById, type Work } from '#platform';
 import type { NewRow, RowChange, RowOf } from '#records';
 
 /** A project with the count of its tickets that are not closed, and with who took it over. */
@@ -85,13 +85,7 @@ const dropTeams = compiled((db, p: { project: string }) =>
   db.deleteFrom('project_teams').where('project_id', '=', p.project),
 );
 
-export class ProjectStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ProjectStore extends Store {
   /** Newest first; each counts the open tickets that the reader sees. */
   list(person: Reader): Promise<StoredProject[]> {
     return this.#read(scopesOf(person), null);
@@ -103,7 +97,7 @@ export class ProjectStore {
   }
 
   async isAny(): Promise<boolean> {
-    return (await this.#connection.first(any)) !== undefined;
+    return (await this.connection.first(any)) !== undefined;
   }
 
   /** @param person null to count all of its open tickets. */
@@ -114,33 +108,33 @@ export class ProjectStore {
 
   /** The same for who is going to replace its icon, or to remove it: nobody puts a ticket into it meanwhile. */
   holdAlone(id: string): Promise<RowOf<'projects'> | undefined> {
-    return this.#connection.first(holdAlone, { id });
+    return this.connection.first(holdAlone, { id });
   }
 
   async exists(id: string): Promise<boolean> {
-    return (await this.#connection.first(one, { id })) !== undefined;
+    return (await this.connection.first(one, { id })) !== undefined;
   }
 
   /** Whether there is such a project. It stays until the transaction ends. */
   async hold(id: string): Promise<boolean> {
-    return (await this.#connection.first(share, { id })) !== undefined;
+    return (await this.connection.first(share, { id })) !== undefined;
   }
 
   async add(project: NewRow<'projects'>): Promise<void> {
-    await this.#connection.change(insert, project);
+    await this.connection.change(insert, project);
   }
 
   async change(id: string, changes: RowChange<'projects'>): Promise<void> {
-    await this.#connection.change(update(changes), { ...changes, id });
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { id })) > 0;
+    return (await this.connection.change(remove, { id })) > 0;
   }
 
   /** The teams of every project, by name. */
   teams(): Promise<ProjectTeam[]> {
-    return this.#connection.all(teams);
+    return this.connection.all(teams);
   }
 
   async teamsOf(project: string): Promise<ProjectTeam[]> {
@@ -149,16 +143,16 @@ export class ProjectStore {
 
   /** Replaces the teams of a project. */
   async setTeams(project: string, wanted: readonly Pick<ProjectTeam, 'team_id' | 'level'>[]): Promise<void> {
-    await this.#connection.change(dropTeams, { project });
+    await this.connection.change(dropTeams, { project });
     for (const { team_id, level } of wanted)
-      await this.#connection.change(addTeam, { project_id: project, team_id, level });
+      await this.connection.change(addTeam, { project_id: project, team_id, level });
   }
 
   #read(scopes: readonly TicketScope[], id: string | null): Promise<StoredProject[]> {
     const [scope] = scopes;
     if (scope === undefined) return Promise.resolve([]);
     const values = { ...scopeValues(scope), id: id ?? '' };
-    return this.#connection.all(listing({ one: id !== null, scopes }), values) as Promise<StoredProject[]>;
+    return this.connection.all(listing({ one: id !== null, scopes }), values) as Promise<StoredProject[]>;
   }
 }
 

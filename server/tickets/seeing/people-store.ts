@@ -1,4 +1,4 @@
-import { type Connection, compiled, insertInto } from '#platform';
+import { compiled, insertInto, Store } from '#platform';
 import type { NewRow } from '#records';
 
 const insert = insertInto('ticket_people');
@@ -7,18 +7,12 @@ const remove = compiled((db, p: { ticket: string; user: string }) =>
 );
 
 /** Who was added to which ticket. */
-export class TicketPeopleStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TicketPeopleStore extends Store {
   async add(person: NewRow<'ticket_people'>): Promise<void> {
-    await this.#connection.change(insert, person);
+    await this.connection.change(insert, person);
   }
 
   async remove(ticket: string, user: string): Promise<void> {
-    await this.#connection.change(remove, { ticket, user });
+    await this.connection.change(remove, { ticket, user });
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { inScope, type Reader, readsInternals, scopesOf, scopeValues, standing, withSight } from '#access';
 import { listStoredUsers } from '#people';
-import { type Actor, type Connection, compiledForms, insertInto, type Work } from '#platform';
+import { type Actor, compiledForms, insertInto, Store, type Work } from '#platform';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' };
@@ -79,16 +79,10 @@ const seenIn = compiledForms(
 const run = (sql: string) => ({ sql, parameters: [] });
 
 /** The store of this test: it makes a world, and asks it. */
-class WorldStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+class WorldStore extends Store {
   async empty(): Promise<void> {
     for (const table of ['ticket_people', 'tickets', 'project_teams', 'projects', 'team_members', 'teams', 'users'])
-      await this.#connection.run(run(`delete from ${table}`));
+      await this.connection.run(run(`delete from ${table}`));
   }
 
   async make(world: World, newId: () => string) {
@@ -100,25 +94,25 @@ class WorldStore {
     const idOf = (ids: readonly string[], index: number): string => ids[index] ?? '';
     const ids = people.map(({ id }) => id);
     for (const { id, role } of people)
-      await this.#connection.change(insertUser, {
+      await this.connection.change(insertUser, {
         ...{ id, email: `${id}@example.com`, name: `A person\u2019s ${role}`, folded_name: role, role, language: 'en' },
         ...{ email_notify_ticket_status: true, email_notify_developer_comment: true, avatar_filename: null },
         ...{ avatar_type: null, avatar_updated_at: null, created_at: NOW, last_login: NOW, is_active: true },
       });
     for (const id of teams)
-      await this.#connection.change(insertTeam, { id, name: id, folded_name: id, created_at: NOW });
+      await this.connection.change(insertTeam, { id, name: id, folded_name: id, created_at: NOW });
     for (const { team, person: member, isLead } of world.members)
-      await this.#connection.change(insertMember, {
+      await this.connection.change(insertMember, {
         ...{ team_id: idOf(teams, team), user_id: idOf(ids, member), is_lead: isLead, via: 'hand' },
       });
     for (const [index, project] of world.projects.entries()) {
       const id = idOf(projects, index);
       const plain = { id, name: 'A', description: null, color: '#000000', icon_filename: null, icon_type: null };
-      await this.#connection.change(insertProject, { ...plain, created_at: NOW });
-      if (project.sealed) await this.#connection.run(run(`update projects set sealed = true where id = '${id}'`));
+      await this.connection.change(insertProject, { ...plain, created_at: NOW });
+      if (project.sealed) await this.connection.run(run(`update projects set sealed = true where id = '${id}'`));
       for (const [team, level] of project.teams.entries())
         if (level !== null)
-          await this.#connection.change(insertProjectTeam, { project_id: id, team_id: idOf(teams, team), level });
+          await this.connection.change(insertProjectTeam, { project_id: id, team_id: idOf(teams, team), level });
     }
     return Promise.all(world.tickets.map((ticket, index) => this.#ticket(ticket, index + 1, ids, projects, newId)));
   }
@@ -136,16 +130,16 @@ class WorldStore {
       assignee_id: assignee === null ? null : (people[assignee] ?? ''),
       project_id: project === null ? null : (projects[project] ?? ''),
     };
-    await this.#connection.change(insertTicket, {
+    await this.connection.change(insertTicket, {
       ...{ ...facts, id, number, title: 'A ticket', description: 'A', steps_to_reproduce: null },
       ...{ expected_result: null, actual_result: null, environment: null, category: 'other' },
       ...{ urgency_reporter: 'normal', priority: 'normal', priority_rank: 2, status: 'submitted', status_since: NOW },
       ...{ planned_date: null, estimated_hours: null, order_index: 0, internal_note: null, created_at: NOW },
       ...{ updated_at: NOW, closed_at: null, version: 1, public_version: 1, public_updated_at: NOW, event_seq: 0 },
     });
-    if (restricted) await this.#connection.run(run(`update tickets set restricted = true where id = '${id}'`));
+    if (restricted) await this.connection.run(run(`update tickets set restricted = true where id = '${id}'`));
     for (const one of added)
-      await this.#connection.change(insertPerson, {
+      await this.connection.change(insertPerson, {
         ...{ ticket_id: id, user_id: people[one] ?? '', added_by: null, added_at: NOW },
       });
     const names = added.map((one) => `${people[one]} A person’s name`).join('\n');
@@ -156,7 +150,7 @@ class WorldStore {
     const found = [];
     for (const [index, scope] of scopesOf(person).entries()) {
       const form = { form: JSON.stringify([person.id, index]), where: scope };
-      for (const { id } of await this.#connection.all(seenIn(form), scopeValues(scope)))
+      for (const { id } of await this.connection.all(seenIn(form), scopeValues(scope)))
         found.push({ id, internals: index === 0 && scope.kind !== 'told' });
     }
     return found;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled } from '#platform';
+import { compiled, Store } from '#platform';
 
 /** What a change of who sees a project changes on its tickets: who is on them, or also where their words are found. */
 export type SightEffect = 'people' | 'words';
@@ -58,26 +58,20 @@ const between = compiled((db, p: { project: string; after: number; until: number
 );
 
 /** The changes of who sees a project that its tickets do not follow yet, each as a counter of how far they do. */
-export class SettlingStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SettlingStore extends Store {
   /** The ids of tickets of a project. */
   async some(project: string, most: number): Promise<string[]> {
-    return (await this.#connection.all(first, { project, most })).map(({ id }) => id);
+    return (await this.connection.all(first, { project, most })).map(({ id }) => id);
   }
 
   /** Begins with a project's first ticket, also where it was begun before. */
   async begin(settling: Omit<Settling, 'after'>): Promise<void> {
-    await this.#connection.change(begin, { name: nameOf(settling) });
+    await this.connection.change(begin, { name: nameOf(settling) });
   }
 
   /** One of them, which no other node takes until the transaction ends. */
   async next(): Promise<Settling | undefined> {
-    const row = await this.#connection.first(next);
+    const row = await this.connection.first(next);
     if (row === undefined) return undefined;
     const [, effect, project = '', person = ''] = row.name.split(':');
     return { effect: effect === 'words' ? 'words' : 'people', project, person, after: row.value };
@@ -86,14 +80,14 @@ export class SettlingStore {
   /** The ids of the project's tickets among the next numbers, and the last of these. */
   async step({ project, after }: Settling, size: number): Promise<{ ids: string[]; until: number }> {
     const until = after + size;
-    return { ids: (await this.#connection.all(between, { project, after, until })).map(({ id }) => id), until };
+    return { ids: (await this.connection.all(between, { project, after, until })).map(({ id }) => id), until };
   }
 
   /** Notes up to which number the tickets are settled. It ends with the newest ticket: later ones are settled when they are made. */
   async advance(settling: Settling, until: number): Promise<void> {
     const name = nameOf(settling);
-    const { value } = await this.#connection.only(newest);
-    if (until < value) await this.#connection.change(advance, { name, value: until });
-    else await this.#connection.change(end, { name });
+    const { value } = await this.connection.only(newest);
+    if (until < value) await this.connection.change(advance, { name, value: until });
+    else await this.connection.change(end, { name });
   }
 }

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/users.ts';
-import { type Connection, compiled, insertInto, updateById } from '#platform';
+import { compiled, insertInto, Store, updateById } from '#platform';
 import type { NewRow, RowOf } from '#records';
 
 const insert = insertInto('teams');
@@ -67,68 +67,62 @@ export interface StoredMember {
 }
 
 /** Teams and their people. */
-export class TeamStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TeamStore extends Store {
   /** By name. */
   list(): Promise<StoredTeam[]> {
-    return this.#connection.all(all);
+    return this.connection.all(all);
   }
 
   find(id: string): Promise<StoredTeam | undefined> {
-    return this.#connection.first(byId, { id });
+    return this.connection.first(byId, { id });
   }
 
   /** The same, and holds it until the transaction ends. */
   hold(id: string): Promise<StoredTeam | undefined> {
-    return this.#connection.first(held, { id });
+    return this.connection.first(held, { id });
   }
 
   /** The id of the team with this folded name. */
   async idOf(foldedName: string): Promise<string | undefined> {
-    return (await this.#connection.first(byName, { name: foldedName }))?.id;
+    return (await this.connection.first(byName, { name: foldedName }))?.id;
   }
 
   async count(): Promise<number> {
-    return (await this.#connection.only(count)).teams;
+    return (await this.connection.only(count)).teams;
   }
 
   async add(team: RowOf<'teams'>): Promise<void> {
-    await this.#connection.change(insert, team);
+    await this.connection.change(insert, team);
   }
 
   async rename(id: string, names: Pick<RowOf<'teams'>, 'name' | 'folded_name'>): Promise<void> {
-    await this.#connection.change(update(names), { ...names, id });
+    await this.connection.change(update(names), { ...names, id });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#connection.change(remove, { id });
+    await this.connection.change(remove, { id });
   }
 
   /** Everybody in every team, by team and name. */
   members(): Promise<StoredMember[]> {
-    return this.#connection.all(members);
+    return this.connection.all(members);
   }
 
   /** Everybody in a team, by name. */
   membersOf(team: string): Promise<StoredMember[]> {
-    return this.#connection.all(membersOf, { team });
+    return this.connection.all(membersOf, { team });
   }
 
   async put(member: NewRow<'team_members'>): Promise<void> {
-    await this.#connection.change(put, member);
+    await this.connection.change(put, member);
   }
 
   async takeOut(team: string, user: string): Promise<boolean> {
-    return (await this.#connection.change(takeOut, { team, user })) > 0;
+    return (await this.connection.change(takeOut, { team, user })) > 0;
   }
 
   /** The projects that name a team, by name. */
   projectsOf(team: string): Promise<{ id: string; name: string }[]> {
-    return this.#connection.all(projectsOf, { team });
+    return this.connection.all(projectsOf, { team });
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled, type Instant } from '#platform';
+import { compiled, type Instant, Store } from '#platform';
 import type { FigureDay } from './figure-cases.ts';
 
 /** Whether nothing has changed since the day was counted. */
@@ -22,34 +22,28 @@ const put = compiled(
 );
 
 /** What figures count of days that are over (docs/rules/statistics.md#figures). */
-export class FigureDayStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class FigureDayStore extends Store {
   /** The days from this one on whose counts hold, in no order. */
   from(day: string): Promise<readonly FigureDay[]> {
-    return this.#connection.all(daysFrom, { day });
+    return this.connection.all(daysFrom, { day });
   }
 
   /** The names of the same days. */
   async names(day: string): Promise<ReadonlySet<string>> {
-    return new Set((await this.#connection.all(countedDays, { day })).map((row) => row.day));
+    return new Set((await this.connection.all(countedDays, { day })).map((row) => row.day));
   }
 
   /** When the first ticket was reported; null when there is none. */
   async firstReport(): Promise<Instant | null> {
-    return (await this.#connection.only(firstReport)).at;
+    return (await this.connection.only(firstReport)).at;
   }
 
   /** Forgets that these days have changed. It comes before their tickets are read: what changes later is noted anew. */
   async forgetChanges(days: readonly string[]): Promise<void> {
-    await this.#connection.change(dropChanges, { days: JSON.stringify(days) });
+    await this.connection.change(dropChanges, { days: JSON.stringify(days) });
   }
 
   async put(day: FigureDay): Promise<void> {
-    await this.#connection.change(put, day);
+    await this.connection.change(put, day);
   }
 }

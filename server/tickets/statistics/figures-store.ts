@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import type { Category } from '#contract/tickets.ts';
-import { allSettled, type Connection, compiledForms, type Dialect, type Instant } from '#platform';
+import { allSettled, compiledForms, type Dialect, type Instant, Store } from '#platform';
 import { hasLabel } from '../labels/label-columns.ts';
 import type { FigureCase } from './figure-cases.ts';
 
@@ -161,44 +161,38 @@ const withoutTicket = compiledForms(
 );
 
 /** What figures are made of. */
-export class FiguresStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class FiguresStore extends Store {
   /** The tickets reported in these spans of the period, and those of all of it that days do not count. */
   reported(wanted: FigureScope, spans: readonly Span[]): Promise<readonly FigureCase[]> {
-    return this.#connection.all(reported(wanted), valuesOf(wanted, spans));
+    return this.connection.all(reported(wanted), valuesOf(wanted, spans));
   }
 
   /** The same of tickets that are closed, by the moment at which they were. */
   closed(wanted: FigureScope, spans: readonly Span[]): Promise<readonly FigureCase[]> {
-    return this.#connection.all(closed(wanted), valuesOf(wanted, spans));
+    return this.connection.all(closed(wanted), valuesOf(wanted, spans));
   }
 
   /** What days count of a span: the cases that were reported, and those that were closed. */
   ofDays(wanted: FigureScope): Promise<[readonly FigureCase[], readonly FigureCase[]]> {
     const values = valuesOf(wanted, [[wanted.from, wanted.until]]);
     return allSettled([
-      this.#connection.all(reportedOfDays(wanted), values),
-      this.#connection.all(closedOfDays(wanted), values),
+      this.connection.all(reportedOfDays(wanted), values),
+      this.connection.all(closedOfDays(wanted), values),
     ]);
   }
 
   /** The tickets that are open, and were reported before the period ended. */
   openDays(wanted: FigureScope): Promise<readonly OpenOfDay[]> {
-    return this.#connection.all(openDays(wanted), valuesOf(wanted));
+    return this.connection.all(openDays(wanted), valuesOf(wanted));
   }
 
   /** What left `closed` in the period or later. */
   reopenings(wanted: FigureScope): Promise<readonly ReopenedClosing[]> {
-    return this.#connection.all(reopenings(wanted), valuesOf(wanted));
+    return this.connection.all(reopenings(wanted), valuesOf(wanted));
   }
 
   /** How many answers helped somebody in the period who then reported nothing. */
   async withoutTicket(wanted: FigureScope): Promise<number> {
-    return (await this.#connection.only(withoutTicket(wanted), valuesOf(wanted))).votes;
+    return (await this.connection.only(withoutTicket(wanted), valuesOf(wanted))).votes;
   }
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
-import { type Connection, compiledForms, type Dialect, type Instant } from '#platform';
+import { compiledForms, type Dialect, type Instant, Store } from '#platform';
 import { flag } from '#records';
 
 /** Literals and not parameters, so that the databases use the small indexes that have only such rows. */
@@ -69,20 +69,14 @@ const reopened = compiledForms(formOfScope, (db, p: ScopeValues & { limit: numbe
 );
 
 /** The answers that helped with other tickets, and those that did not hold. */
-export class HelpedStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class HelpedStore extends Store {
   /** The tickets whose answers helped most often. */
   mostHelpful(scope: TicketScope, limit: number) {
-    return this.#connection.all(helped(scope), { ...scopeValues(scope), limit });
+    return this.connection.all(helped(scope), { ...scopeValues(scope), limit });
   }
 
   /** The tickets that left `closed` again, most often first. */
   mostReopened(scope: TicketScope, limit: number) {
-    return this.#connection.all(reopened(scope), { ...scopeValues(scope), limit });
+    return this.connection.all(reopened(scope), { ...scopeValues(scope), limit });
   }
 }

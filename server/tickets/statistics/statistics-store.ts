@@ -12,12 +12,12 @@ import {
 import { STATUSES, type Status } from '#contract/tickets.ts';
 import {
   type Actor,
-  type Connection,
   compiled,
   compiledForms,
   type Dialect,
   type Instant,
   type Query,
+  Store,
   type Work,
 } from '#platform';
 import type { Schema } from '#records';
@@ -177,13 +177,7 @@ type CountQuery = (scope: TicketScope) => Query<Values, { status: Status; value:
 const valuesOf = (scope: TicketScope, since: Instant = ''): Values => ({ ...scopeValues(scope), since });
 
 /** Counts over many tickets, and the columns of the board. */
-export class StatisticsStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class StatisticsStore extends Store {
   /** Counts the tickets of the scopes by status: of a reporter, those that they reported. For all tickets it reads the running totals. */
   async counts(scopes: Scopes): Promise<Counts> {
     const counted = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Counts;
@@ -199,7 +193,7 @@ export class StatisticsStore {
   async #countsOf(scope: TicketScope): Promise<readonly Counted[]> {
     const run = async (sign: 1 | -1, query: CountQuery): Promise<Counted> => [
       sign,
-      await this.#connection.all(query(scope), valuesOf(scope)),
+      await this.connection.all(query(scope), valuesOf(scope)),
     ];
     if (scope.kind === 'told') return [await run(1, ofReporter)];
     if (scope.kind === 'public') return [await run(1, inPart)];
@@ -213,31 +207,31 @@ export class StatisticsStore {
   }
 
   async #seesFewProjects({ closed }: TicketScope): Promise<boolean> {
-    return closed.length > FEW_CLOSED && (await this.#connection.only(projectCount)).count < 2 * closed.length;
+    return closed.length > FEW_CLOSED && (await this.connection.only(projectCount)).count < 2 * closed.length;
   }
 
   async #totals(): Promise<Counted> {
-    const rows = await this.#connection.all(totals);
+    const rows = await this.connection.all(totals);
     return [1, rows.map(({ name, value }) => ({ status: name.slice('status:'.length) as Status, value }))];
   }
 
   async closedSince(since: Instant, scopes: Scopes): Promise<number> {
     const counted = await Promise.all(
-      scopes.map((scope) => this.#connection.only(closedSince(scope), valuesOf(scope, since))),
+      scopes.map((scope) => this.connection.only(closedSince(scope), valuesOf(scope, since))),
     );
     return counted.reduce((sum, { value }) => sum + value, 0);
   }
 
   /** Counts the open tickets of the scopes by assignee and status, and of each those that the reader may open. */
   async byAssignee(scopes: Scopes) {
-    return (await Promise.all(scopes.map((scope) => this.#connection.all(byAssignee(scope), valuesOf(scope))))).flat();
+    return (await Promise.all(scopes.map((scope) => this.connection.all(byAssignee(scope), valuesOf(scope))))).flat();
   }
 
   /** The tickets of one group of the workload, the latest update that the reader may know of first. */
   async group(group: CountGroup, scopes: Scopes, limit: number) {
     const query = GROUPS[group];
     const parts = await Promise.all(
-      scopes.map((scope) => this.#connection.all(query(scope), { ...valuesOf(scope), limit })),
+      scopes.map((scope) => this.connection.all(query(scope), { ...valuesOf(scope), limit })),
     );
     if (parts.length === 1) return parts.flat();
     return parts

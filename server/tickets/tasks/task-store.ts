@@ -1,4 +1,4 @@
-import { type Connection, compiled, insertInto, updateById } from '#platform';
+import { compiled, insertInto, Store, updateById } from '#platform';
 import type { RowOf } from '#records';
 
 export type Task = Readonly<RowOf<'dev_tasks'>>;
@@ -53,52 +53,46 @@ const active = listing('active');
 const done = listing('done');
 
 /** The tasks of developers: their own, and those of the tickets that are assigned to them. */
-export class TaskStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TaskStore extends Store {
   async add(task: RowOf<'dev_tasks'>): Promise<void> {
-    await this.#connection.change(insert, task);
+    await this.connection.change(insert, task);
   }
 
   async change(id: string, changes: Partial<RowOf<'dev_tasks'>>): Promise<void> {
-    await this.#connection.change(update(changes), { ...changes, id });
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#connection.change(remove, { id });
+    await this.connection.change(remove, { id });
   }
 
   /** The task of a ticket that the caller holds. */
   ofTicket(ticket: string): Promise<Task | undefined> {
-    return this.#connection.first(ofTicket, { ticket });
+    return this.connection.first(ofTicket, { ticket });
   }
 
   /** Holds a task until the transaction ends. */
   hold(id: string): Promise<Task | undefined> {
-    return this.#connection.first(hold, { id });
+    return this.connection.first(hold, { id });
   }
 
   /** The place behind a developer's open tasks. */
   async placeBehind(owner: string): Promise<number> {
-    const found = await this.#connection.first(last, { owner });
+    const found = await this.connection.first(last, { owner });
     return (found?.place ?? -1) + 1;
   }
 
   find(id: string, owner: string): Promise<NumberedTask | undefined> {
-    return this.#connection.first(one, { id, owner, limit: 1 });
+    return this.connection.first(one, { id, owner, limit: 1 });
   }
 
   /** The open tasks in their owner's order. */
   active(owner: string): Promise<NumberedTask[]> {
-    return this.#connection.all(active, { id: '', owner, limit: 0 });
+    return this.connection.all(active, { id: '', owner, limit: 0 });
   }
 
   /** The tasks that were done last, newest first. */
   done(owner: string, limit: number): Promise<NumberedTask[]> {
-    return this.#connection.all(done, { id: '', owner, limit });
+    return this.connection.all(done, { id: '', owner, limit });
   }
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Connection, compiled, compiledForms, type Instant, insertInto, updateById } from '#platform';
+import { compiled, compiledForms, type Instant, insertInto, Store, updateById } from '#platform';
 import { flag, type NewRow, type RowOf, type Schema } from '#records';
 
 /** A template as the database has it, with the name of its project: its steps as JSON, its flag as 0 or 1. */
@@ -48,43 +48,37 @@ const retire = compiled((db, p: { project: string; now: Instant }) =>
     .where('project_id', '=', p.project),
 );
 
-export class TemplateStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TemplateStore extends Store {
   /** The project's own templates come before those for any project; newest first. */
   list(wanted: TemplateListing): Promise<StoredTemplate[]> {
-    return this.#connection.all(listing(wanted), { project: wanted.projectId ?? '', yes: true }) as Promise<
+    return this.connection.all(listing(wanted), { project: wanted.projectId ?? '', yes: true }) as Promise<
       StoredTemplate[]
     >;
   }
 
   find(id: string): Promise<StoredTemplate | undefined> {
-    return this.#connection.first(find, { id });
+    return this.connection.first(find, { id });
   }
 
   /** Holds a template until the transaction ends. */
   async hold(id: string): Promise<void> {
-    await this.#connection.first(hold, { id });
+    await this.connection.first(hold, { id });
   }
 
   async add(template: NewTemplate): Promise<void> {
-    await this.#connection.change(insert, template);
+    await this.connection.change(insert, template);
   }
 
   async change(id: string, changes: Partial<NewTemplate>): Promise<void> {
-    await this.#connection.change(update(changes), { ...changes, id });
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { id })) > 0;
+    return (await this.connection.change(remove, { id })) > 0;
   }
 
   /** Switches off the templates of a project that is being removed. */
   async retireThoseOf(project: string, now: Instant): Promise<void> {
-    await this.#connection.change(retire, { project, now });
+    await this.connection.change(retire, { project, now });
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ViewChange } from '#contract/views.ts';
-import { type Actor, type Connection, compiled, insertInto, updateBy, type Work } from '#platform';
+import { type Actor, compiled, insertInto, Store, updateBy, type Work } from '#platform';
 import type { RowOf } from '#records';
 
 export type StoredView = Readonly<RowOf<'saved_views'>>;
@@ -28,34 +28,28 @@ const remove = compiled((db, p: Owned) =>
 );
 
 /** Saved views. Each query names the owner, so nobody finds the views of another person. */
-export class ViewStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class ViewStore extends Store {
   /** Newest first. */
   list(owner: string): Promise<StoredView[]> {
-    return this.#connection.all(list, { owner });
+    return this.connection.all(list, { owner });
   }
 
   async count(owner: string): Promise<number> {
-    return (await this.#connection.only(count, { owner })).n;
+    return (await this.connection.only(count, { owner })).n;
   }
 
   async add(view: StoredView): Promise<void> {
-    await this.#connection.change(insert, view);
+    await this.connection.change(insert, view);
   }
 
   /** @returns the changed view; undefined when the owner has no such view. */
   async change(owned: Owned, changes: ViewChange): Promise<StoredView | undefined> {
-    await this.#connection.change(update(changes), { ...changes, ...owned });
-    return this.#connection.first(find, owned);
+    await this.connection.change(update(changes), { ...changes, ...owned });
+    return this.connection.first(find, owned);
   }
 
   async remove(owned: Owned): Promise<boolean> {
-    return (await this.#connection.change(remove, owned)) > 0;
+    return (await this.connection.change(remove, owned)) > 0;
   }
 }
 

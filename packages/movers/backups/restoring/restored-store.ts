@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled, createAsThen, type Instant, migrateWithin } from '#platform';
+import { compiled, createAsThen, type Instant, migrateWithin, Store } from '#platform';
 import { TABLES } from '#records';
 
 type At = { readonly now: Instant };
@@ -42,33 +42,27 @@ const ownBackup = compiled((db, p: { id: string; at: Instant }) =>
 const otherBackups = compiled((db) => db.deleteFrom('backups').where('ended_at', 'is', null));
 
 /** What a restored database does not go on with. */
-export class RestoredStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class RestoredStore extends Store {
   /** Nothing that waits is sent any more: no mail, no webhook, no digest. @returns how many events were on their way. */
   async sendNothing(now: Instant): Promise<number> {
-    await this.#connection.change(deliveries, { now });
-    const stopped = await this.#connection.change(entries, { now });
-    await this.#connection.change(heldMails);
-    await this.#connection.change(digest, { now });
+    await this.connection.change(deliveries, { now });
+    const stopped = await this.connection.change(entries, { now });
+    await this.connection.change(heldMails);
+    await this.connection.change(digest, { now });
     return stopped;
   }
 
   /** Ends every session and token. @returns how many sessions and tokens it was. */
   async signEveryoneOut(now: Instant): Promise<number> {
-    await this.#connection.change(codes);
-    await this.#connection.change(streams);
-    return (await this.#connection.change(sessions)) + (await this.#connection.change(tokens, { now }));
+    await this.connection.change(codes);
+    await this.connection.change(streams);
+    return (await this.connection.change(sessions)) + (await this.connection.change(tokens, { now }));
   }
 
   /** The backup that it was restored from has ended, and none is being made. */
   async knowBackup(id: string, madeAt: Instant): Promise<void> {
-    await this.#connection.change(ownBackup, { id, at: madeAt });
-    await this.#connection.change(otherBackups);
+    await this.connection.change(ownBackup, { id, at: madeAt });
+    await this.connection.change(otherBackups);
   }
 }
 
@@ -82,27 +76,21 @@ const tables = compiled(
 const noCounters = compiled((db) => db.deleteFrom('counters'));
 
 /** The tables of a database of PostgreSQL into which a backup is restored. */
-export class SchemaStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SchemaStore extends Store {
   /** Whether there is a table of ours. */
   async isThere(): Promise<boolean> {
     const ours = new Set<string>(TABLES.map(({ name }) => name));
-    return (await this.#connection.all(tables)).some(({ name }) => ours.has(name));
+    return (await this.connection.all(tables)).some(({ name }) => ours.has(name));
   }
 
   /** Makes the tables that a backup was made of, without a row. @param migrations the changes of the schema that it knew. */
   async createAsThen(migrations: readonly string[], now: Instant): Promise<void> {
-    await createAsThen(this.#connection, migrations, Date.parse(now));
-    await this.#connection.change(noCounters);
+    await createAsThen(this.connection, migrations, Date.parse(now));
+    await this.connection.change(noCounters);
   }
 
   /** Makes the rows that were loaded into those of this version. */
   async bringUpToDate(now: Instant): Promise<void> {
-    await migrateWithin(this.#connection, Date.parse(now));
+    await migrateWithin(this.connection, Date.parse(now));
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, compiled, type Instant, updateById } from '#platform';
+import { compiled, type Instant, Store, updateById } from '#platform';
 import type { NewRow, RowOf } from '#records';
 
 /** An uploaded table with the run that imports it, as far as there is one. */
@@ -100,42 +100,36 @@ const forgetEnded = compiled((db, p: { before: Instant; most: number }) =>
 );
 
 /** The tables that developers have uploaded to import them. Their files are in the file store. */
-export class TableImportStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class TableImportStore extends Store {
   /** Newest first. */
   list(): Promise<StoredImport[]> {
-    return this.#connection.all(listed);
+    return this.connection.all(listed);
   }
 
   find(id: string): Promise<StoredImport | undefined> {
-    return this.#connection.first(one, { id });
+    return this.connection.first(one, { id });
   }
 
   async add(row: NewImport): Promise<void> {
-    await this.#connection.change(add, row);
+    await this.connection.change(add, row);
   }
 
   async change(id: string, changes: Parameters<typeof change>[0]): Promise<void> {
-    await this.#connection.change(change(changes), { ...changes, id });
+    await this.connection.change(change(changes), { ...changes, id });
   }
 
   /** The one that a process is running. */
   async running(now: Instant): Promise<string | undefined> {
-    return (await this.#connection.first(running, { now }))?.id;
+    return (await this.connection.first(running, { now }))?.id;
   }
 
   /** Those of a person whose import has not begun. */
   waitingOf(person: string): Promise<{ id: string; filename: string }[]> {
-    return this.#connection.all(waitingOf, { person });
+    return this.connection.all(waitingOf, { person });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#connection.change(remove, { id });
+    await this.connection.change(remove, { id });
   }
 
   /**
@@ -144,11 +138,11 @@ export class TableImportStore {
    * @returns how many it was.
    */
   forgetWaiting(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forgetWaiting, { before, most });
+    return this.connection.change(forgetWaiting, { before, most });
   }
 
   /** The same of those whose import ended before a moment. */
   forgetEnded(before: Instant, most: number): Promise<number> {
-    return this.#connection.change(forgetEnded, { before, most });
+    return this.connection.change(forgetEnded, { before, most });
   }
 }

@@ -1,4 +1,4 @@
-import { type Connection, compiled, type Instant, insertInto } from '#platform';
+import { compiled, type Instant, insertInto, Store } from '#platform';
 import type { NewRow, RowOf } from '#records';
 
 export type StoredIdentity = RowOf<'identities'>;
@@ -18,32 +18,26 @@ const remove = compiled((db, p: { id: string; user: string }) =>
 );
 
 /** Company accounts and the people to whom they are linked. */
-export class IdentityStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class IdentityStore extends Store {
   find(issuer: string, subject: string): Promise<StoredIdentity | undefined> {
-    return this.#connection.first(bySubject, { issuer, subject });
+    return this.connection.first(bySubject, { issuer, subject });
   }
 
   ofUser(user: string): Promise<StoredIdentity[]> {
-    return this.#connection.all(ofUser, { user });
+    return this.connection.all(ofUser, { user });
   }
 
   async add(identity: StoredIdentity): Promise<void> {
-    await this.#connection.change(insert, identity);
+    await this.connection.change(insert, identity);
   }
 
   async touch(id: string, now: Instant): Promise<void> {
-    await this.#connection.change(touch, { id, now });
+    await this.connection.change(touch, { id, now });
   }
 
   /** @returns false when this person has no such link. */
   async remove(id: string, user: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { id, user })) === 1;
+    return (await this.connection.change(remove, { id, user })) === 1;
   }
 }
 
@@ -58,21 +52,15 @@ const older = compiled((db, p: { keep: number }) =>
 );
 
 /** The last sign-ins with the company's account. */
-export class SignInAttemptStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SignInAttemptStore extends Store {
   /** Adds an attempt, and forgets all but the newest. */
   async add(attempt: NewRow<'sign_in_attempts'>, keep: number): Promise<void> {
-    await this.#connection.change(insertAttempt, attempt);
-    await this.#connection.change(older, { keep });
+    await this.connection.change(insertAttempt, attempt);
+    await this.connection.change(older, { keep });
   }
 
   /** Newest first. */
   list(limit: number): Promise<RowOf<'sign_in_attempts'>[]> {
-    return this.#connection.all(newest, { limit });
+    return this.connection.all(newest, { limit });
   }
 }

@@ -1,4 +1,4 @@
-import { type Actor, type Connection, compiled, type Instant, insertInto, updateById, type Work } from '#platform';
+import { type Actor, compiled, type Instant, insertInto, Store, updateById, type Work } from '#platform';
 import type { InsertedRow, RowChange, RowOf } from '#records';
 
 export type StoredPasskey = RowOf<'passkeys'>;
@@ -17,37 +17,31 @@ const remove = compiled((db, p: { id: string; user: string }) =>
 );
 
 /** Passkeys, by their public keys. */
-export class PasskeyStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class PasskeyStore extends Store {
   async count(): Promise<number> {
-    return (await this.#connection.only(all)).passkeys;
+    return (await this.connection.only(all)).passkeys;
   }
 
   /** Oldest first. */
   ofUser(user: string): Promise<StoredPasskey[]> {
-    return this.#connection.all(ofUser, { user });
+    return this.connection.all(ofUser, { user });
   }
 
   byCredential(credential: string): Promise<StoredPasskey | undefined> {
-    return this.#connection.first(byCredential, { credential });
+    return this.connection.first(byCredential, { credential });
   }
 
   async add(passkey: InsertedRow<'passkeys'>): Promise<void> {
-    await this.#connection.change(insert, passkey);
+    await this.connection.change(insert, passkey);
   }
 
   async change(id: string, changes: RowChange<'passkeys'>): Promise<void> {
-    await this.#connection.change(update(changes), { ...changes, id });
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
   /** @returns false when this person has no such passkey. */
   async remove(id: string, user: string): Promise<boolean> {
-    return (await this.#connection.change(remove, { id, user })) === 1;
+    return (await this.connection.change(remove, { id, user })) === 1;
   }
 }
 
@@ -60,22 +54,16 @@ const useCode = compiled((db, p: { user: string; hash: string }) =>
 );
 
 /** Codes that stand for a passkey, each once, as keyed hashes. */
-export class RecoveryCodeStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class RecoveryCodeStore extends Store {
   /** Puts these in the place of all that the person had. */
   async replace(user: string, hashes: readonly string[], now: Instant): Promise<void> {
-    await this.#connection.change(dropCodes, { user });
+    await this.connection.change(dropCodes, { user });
     for (const code_hash of hashes)
-      await this.#connection.change(insertCode, { user_id: user, code_hash, created_at: now });
+      await this.connection.change(insertCode, { user_id: user, code_hash, created_at: now });
   }
 
   /** @returns false when it is not, or no longer, one of theirs. */
   async use(user: string, hash: string): Promise<boolean> {
-    return (await this.#connection.change(useCode, { user, hash })) === 1;
+    return (await this.connection.change(useCode, { user, hash })) === 1;
   }
 }
