@@ -109,7 +109,7 @@ test('every file that uses cryptography stands in the inventory of keys, and SHA
 });
 
 test('the service starts no other program, and makes code of nothing but the names of columns', () => {
-  const MAKES_CODE = 'server/platform/database/row-shaper.ts';
+  const MAKES_CODE = 'server/platform/database/connection.ts';
   for (const path of sources) {
     assert.doesNotMatch(read(path), /from 'node:(child_process|vm|cluster)'|\beval\(/, path);
     if (path !== MAKES_CODE) assert.doesNotMatch(read(path), /new Function\(/, path);

@@ -1,5 +1,14 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import {
+  MailboxReader,
+  MailboxSignIn,
+  type MailIn,
+  MailInCanary,
+  MailInWorker,
+  MailListener,
+  readListenAddress,
+} from '#mail-in';
 import { heldByBackups } from '#movers';
 import { SessionUse } from '#people';
 import {
@@ -24,7 +33,6 @@ import {
 import { announceUpgrade, firstSteps, Housekeeping, upgradingTo } from '#service';
 import { buildApp } from './app.ts';
 import { buildMailIn, buildWorker, DUTIES } from './build-worker.ts';
-import { MailInWays } from './mail-in-ways.ts';
 import { runnerOn } from './runner.ts';
 import { type Running, stopOnSignal } from './stop.ts';
 
@@ -162,5 +170,46 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartRefused(`This machine has no address ${host}. Set HOST to one that it has, or to 127.0.0.1.`);
     throw error;
+  }
+}
+
+type Ways = Pick<Config, 'mailInListen' | 'mailInProtocol' | 'mailInImap'>;
+type Log = { error(facts: object, message: string): void };
+
+/** The ways by which mails come into this process, and the work on those that wait. */
+export class MailInWays {
+  readonly #worker: MailInWorker;
+  readonly #canary: MailInCanary;
+  readonly #listener: MailListener | null;
+  readonly #mailbox: MailboxReader | null;
+
+  constructor(
+    mailIn: MailIn,
+    { mailInListen, mailInProtocol, mailInImap }: Ways,
+    { outbound, mailers }: { readonly outbound: Outbound; readonly mailers: Mailers },
+    log: Log,
+  ) {
+    this.#canary = new MailInCanary({ ...mailIn.parts, mailers }, log);
+    this.#worker = new MailInWorker(mailIn, log);
+    const address = mailInListen === null ? null : readListenAddress(mailInListen);
+    this.#listener = address && new MailListener({ mailIn, address, protocol: mailInProtocol, log });
+    this.#mailbox =
+      mailInImap === null
+        ? null
+        : new MailboxReader(mailIn, mailInImap, new MailboxSignIn({ ...mailIn.parts, outbound }), log);
+  }
+
+  async start(): Promise<void> {
+    await this.#listener?.start();
+    this.#worker.start();
+    this.#mailbox?.start();
+    this.#canary.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#canary.stop();
+    await this.#listener?.stop();
+    await this.#mailbox?.stop();
+    await this.#worker.stop();
   }
 }

@@ -14,7 +14,7 @@ const STORAGE = 'server/tickets/attachments/attachments.ts';
 const STORED = ['server/tickets/attachments/storage-per-person.api.test.ts'];
 const TAKEN_ALONG = 'packages/movers/exports/while-it-leaves.ts';
 const LEAVING = ['packages/movers/exports/while-it-leaves.api.test.ts'];
-const SLOW = 'server/platform/http/connection/slow-readers.ts';
+const SLOW = 'server/platform/http/connection/transport.ts';
 const OVERLOAD = ['server/platform/http/connection/overload.test.ts'];
 const READS = ['server/platform/http/connection/turn-gate.test.ts', 'server/platform/http/expensive-reads.api.test.ts'];
 

@@ -146,7 +146,7 @@ export const VISIBILITY: readonly Mutant[] = [
   },
   {
     breaks: 'nothing is left without a lead',
-    file: 'server/people/teams/orphans.ts',
+    file: 'server/people/teams/orphan-store.ts',
     from: "if (after.some((id) => !before.has(id))) throw new Failure('would_be_orphaned');",
     to: '',
     tests: ['server/tickets/seeing/access.api.test.ts', 'server/tickets/seeing/scope.api.test.ts'],

@@ -1,7 +1,11 @@
-import { type Actor, type Instant, shifted, type Work } from '#platform';
+import type { MailInStatus } from '#contract/mail-in.ts';
+import { MAIL_IN_STEPS } from '#contract/words.ts';
+import { type Actor, DAY, type Instant, shifted, type Work } from '#platform';
 import { type CanaryState, readCanary } from './checks/canary.ts';
+import { MailCheckStore } from './checks/check-store.ts';
+import { viewCheck } from './checks/run-check.ts';
 import { InboundStore } from './inbound/inbound-store.ts';
-import { readMailIn } from './settings.ts';
+import { MAIL_IN_DEFAULTS, readMailIn, triedValues } from './settings.ts';
 
 export interface MailInLoad {
   readonly waiting: number;
@@ -31,3 +35,19 @@ export const countMails = async (work: Work<Actor>, milliseconds: number) =>
     state,
     count: Number(count),
   }));
+
+/** GET /api/mail-in/status. */
+export async function showStatus(work: Work): Promise<MailInStatus> {
+  const { waiting, oldest, last } = await readMailInLoad(work);
+  const runs = await Promise.all(MAIL_IN_STEPS.map((step) => work.of(MailCheckStore).latest(step, 1)));
+  return {
+    last_received_at: last,
+    waiting,
+    oldest_waiting_at: oldest,
+    states: await countMails(work, DAY),
+    checks: runs.flat().map((run) => {
+      const draft = triedValues({ ...MAIL_IN_DEFAULTS, ...JSON.parse(run.draft) });
+      return { id: run.id, ...viewCheck(run, work, work.actor.language), begun_at: run.begun_at, draft };
+    }),
+  };
+}

@@ -24,12 +24,11 @@ import {
   type Routes,
   readCursor,
 } from '#platform';
-import { changeMailIn } from './change-settings.ts';
+import { changeMailIn, makeMailInSecret, permitSigned } from './change-settings.ts';
 import { acceptMail, discardMail } from './inbound/accept-mail.ts';
 import { listCcAddresses } from './inbound/cc-addresses.ts';
 import { type MailIn, rawOf } from './inbound/mail-in.ts';
 import { findMail, listMails, viewMail, viewMailDetail } from './inbound/show-mails.ts';
-import { makeMailInSecret, permitSigned } from './secret.ts';
 import { viewMailIn } from './settings.ts';
 
 const tag = 'Mail in';

@@ -17,13 +17,12 @@ export { printSignInLink } from './sign-in/sign-in-link.ts';
 export { sessionRoutes, signInRoutes } from './sign-in/sign-in-routes.ts';
 export { issueStreamToken, streamTokensOf, Tokens } from './sign-in/tokens.ts';
 export { startSession } from './sign-in/verify-code.ts';
-export { holdAccess, withoutOrphans } from './teams/orphans.ts';
+export { holdAccess, withoutOrphans } from './teams/orphan-store.ts';
 export { addTokenFor, personWithToken, warnOfEndingTokens } from './tokens/api-tokens.ts';
 export { tokenRoutes } from './tokens/token-routes.ts';
 export { findStoredToken, peopleOfTokens } from './tokens/token-store.ts';
 export { addDeveloper, forgetDeveloperAddress, nameFrom } from './users/addresses.ts';
 export { isBarred } from './users/change-address.ts';
-export { addReporter, pauseMails, personByMail } from './users/mail-people.ts';
 export { addDeveloperBy, changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts';
 export { readRename } from './users/rename-commands.ts';
 export { userRoutes } from './users/user-routes.ts';
@@ -40,4 +39,4 @@ export {
   type StoredUser,
   storeUserChange,
 } from './users/user-store.ts';
-export { changeProfile, viewUser } from './users/users.ts';
+export { addReporter, changeProfile, pauseMails, personByMail, viewUser } from './users/users.ts';

@@ -1,7 +1,11 @@
-export { type ActEvent, type EventOf, eventOf, IMPORT_SOURCE, type Internals } from './act.ts';
 export {
+  type ActEvent,
   type Actor,
   type Credential,
+  type EventOf,
+  eventOf,
+  IMPORT_SOURCE,
+  type Internals,
   isDeveloper,
   isProgram,
   type Person,

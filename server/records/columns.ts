@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import type { Instant } from '#contract/scalars.ts';
 
 /**
@@ -71,3 +71,6 @@ export const byDatabase = <C extends ColumnEntry>(it: C) => marked<ByDatabase<C>
 export const secret = <C extends ColumnEntry>(it: C) => marked<C>(it, { leftOut: 'secret' });
 export const workedOut = <C extends ColumnEntry>(it: C) => marked<C>(it, { leftOut: 'worked out' });
 export const passing = <C extends ColumnEntry>(it: C) => marked<C>(it, { leftOut: 'passing' });
+
+/** A constant to compare a flag with. */
+export const flag = (value: boolean): RawBuilder<0 | 1> => sql<0 | 1>`${sql.lit(value)}`;

@@ -1,5 +1,4 @@
-export { COLUMN_TYPES, type ColumnEntry } from './columns.ts';
-export { flag } from './flag.ts';
+export { COLUMN_TYPES, type ColumnEntry, flag } from './columns.ts';
 export {
   type ClientKind,
   INVENTORY,

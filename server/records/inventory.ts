@@ -1,12 +1,11 @@
 import type { ColumnType, InsertType, Selectable, Updateable } from 'kysely';
 import type { ColumnEntry } from './columns.ts';
 import { EVENT_TABLES } from './event-tables.ts';
-import { IMPORT_TABLES } from './import-tables.ts';
 import { LABEL_TABLES } from './label-tables.ts';
 import { MAIL_TABLES } from './mail-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
 import { SEARCH_TABLES } from './search-tables.ts';
-import { SERVICE_TABLES } from './service-tables.ts';
+import { IMPORT_TABLES, SERVICE_TABLES } from './service-tables.ts';
 import { SIGN_IN_TABLES } from './sign-in-tables.ts';
 import type { Columns, Treatment } from './table-entry.ts';
 import { TICKET_TABLES } from './ticket-tables.ts';

@@ -12,8 +12,8 @@ import {
 } from '#contract/words.ts';
 import { expandPrefixes, inSteps, questionOf } from '#memory';
 import { Failure, invalidField, isDeveloper, isInstant, momentAt, type Person, type Work } from '#platform';
+import { plannedByLabel } from './labels/label-walk-filter.ts';
 import { labelIds } from './labels/labels.ts';
-import { plannedByLabel } from './labels/list-by-label.ts';
 import {
   isRankCursor,
   matchingOf,

@@ -2,11 +2,11 @@ import { MailInCheck, MailInCheckDraft, MailInStatus } from '#contract/mail-in.t
 import { IdPath } from '#contract/scalars.ts';
 import { operation, type Routes, type Runner } from '#platform';
 import { MAIL_CONTEXT } from '../inbound/take-mail.ts';
+import { showStatus } from '../load.ts';
 import { readMailIn } from '../settings.ts';
 import { beginMailbox } from '../ways/mailbox.ts';
 import { beginCheck, type MailCheckParts, runFirst, showCheck } from './run-check.ts';
 import { noteCheck } from './settle-check.ts';
-import { showStatus } from './show-status.ts';
 
 const administers = { tag: 'Mail in', access: 'developer', scope: 'admin' } as const;
 

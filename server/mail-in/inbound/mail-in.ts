@@ -1,5 +1,4 @@
 import type { MailInSettings } from '#contract/mail-in.ts';
-
 import {
   type Actor,
   Failure,
@@ -13,7 +12,7 @@ import {
   type Work,
 } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
-import { AttachmentReceiver, type NewAttachment } from '#tickets';
+import { AttachmentReceiver, findNamedTicket, type NewAttachment, publicCommentsOn } from '#tickets';
 import { recipientIn } from '../addresses.ts';
 import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '../checks/settle-check.ts';
 import type { SentMail } from '../reading/author-text.ts';
@@ -21,15 +20,13 @@ import type { MailReader } from '../reading/mail-reader.ts';
 import { UNREADABLE } from '../reading/parse-mail.ts';
 import type { Subtracted } from '../reading/subtract.ts';
 import { readMailIn } from '../settings.ts';
-import { bounceIn } from './bounce.ts';
-import { applyDecision, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
+import { applyDecision, bounceIn, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
 import { InboundStore, type StoredMail } from './inbound-store.ts';
 import { ownFiles } from './known-pictures.ts';
 import { decidingToken, replyTokens } from './mail-facts.ts';
 import { isTooLong } from './mail-texts.ts';
 import { ownNames, type SeenMail, seenMail, sendersOf } from './seen-mail.ts';
 import { type KeptMail, keepMail, MAIL_CONTEXT, type TakenMail } from './take-mail.ts';
-import { publicWordsOn } from './words-on-ticket.ts';
 
 /** The mails about a ticket that somebody was sent, newest first: what is subtracted from their answers. */
 export type SentMails = (work: Work<Actor>, ticketId: string, userId: string) => Promise<SentMail[]>;
@@ -278,4 +275,14 @@ async function putBack(work: Work<Actor>, id: string, lease: string, error: unkn
       ? { state: 'failed', done_at: work.now, next_attempt_at: null }
       : { next_attempt_at: shifted(work.now, PAUSE * mail.attempts) }),
   });
+}
+
+/** What stands on a ticket for all its readers: programs quote it though the mail that brought it is gone. */
+export async function publicWordsOn(work: Work<Actor>, ticketId: string, userId: string) {
+  const ticket = await findNamedTicket(work, ticketId, false);
+  const comments = await publicCommentsOn(work, ticketId);
+  const words = comments.map(({ content, user_id }) => ({ content, isAuthors: user_id === userId }));
+  return ticket === undefined
+    ? words
+    : [{ content: ticket.description, isAuthors: ticket.reporter_id === userId }, ...words];
 }

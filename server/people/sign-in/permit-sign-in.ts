@@ -1,7 +1,7 @@
 import { Failure } from '#platform';
 import { type PermitSignIn, removeSetting, storedSetting } from '#settings';
 import { OIDC_PROVEN } from './oidc/oidc-proof.ts';
-import { passkeyHost } from './passkeys/passkey-host.ts';
+import { passkeyHost } from './passkeys/passkey-challenges.ts';
 import { countPasskeys } from './passkeys/passkey-store.ts';
 
 const UNPROVED = 'Have a developer sign in with the company account first, so that nobody is locked out.';

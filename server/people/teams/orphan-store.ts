@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compiled, Store } from '#platform';
+import { type Actor, compiled, Failure, Store, type Work } from '#platform';
 import { flag } from '#records';
 
 const unlead = compiled((db, p: { user: string }) =>
@@ -52,4 +52,22 @@ export class OrphanStore extends Store {
     ];
     return found.map(({ id }) => id);
   }
+}
+
+/** Every transaction that changes who works where waits for the others: two may each take one of the last two. */
+export const holdAccess = (work: Work<Actor>): Promise<void> => work.lock('access');
+
+/**
+ * Makes a change, and refuses it when it leaves a sealed project without a lead, or a restricted ticket without anybody who
+ * works on it (docs/rules/access.md#nothing-is-orphaned).
+ *
+ * @throws Failure `would_be_orphaned`.
+ */
+export async function withoutOrphans<T>(work: Work<Actor>, change: () => Promise<T>): Promise<T> {
+  await holdAccess(work);
+  const before = new Set(await work.of(OrphanStore).orphans());
+  const result = await change();
+  const after = await work.of(OrphanStore).orphans();
+  if (after.some((id) => !before.has(id))) throw new Failure('would_be_orphaned');
+  return result;
 }

@@ -1,9 +1,17 @@
-import { type Actor, Failure, mailboxOf, type SettingsSource, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  Failure,
+  type Instant,
+  mailboxOf,
+  type SettingsSource,
+  Store,
+  type Work,
+} from '#platform';
 import { type EffectiveSettings, holdSettings, readSettings, recordAudit, storeSettings } from '#settings';
 import { CodeStore } from '../sign-in/code-store.ts';
 import { SessionStore } from '../sign-in/session-store.ts';
 import { permitDomain } from './addresses.ts';
-import { FormerAddressStore } from './former-address-store.ts';
 import { type StoredUser, UserStore } from './user-store.ts';
 
 /**
@@ -70,4 +78,31 @@ export async function changeAddress(
     await storeSettings(work, source, current, { developer_emails: [...new Set(developer_emails)] });
   }
   await recordAudit(work, 'user.address_changed', id, { old_email: old, new_email: address });
+}
+
+const put = compiled((db, p: { email: string; user_id: string; changed_at: Instant }) =>
+  db
+    .insertInto('former_addresses')
+    .values({ email: p.email, user_id: p.user_id, changed_at: p.changed_at })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ user_id: p.user_id, changed_at: p.changed_at })),
+);
+const owner = compiled((db, p: { email: string }) =>
+  db.selectFrom('former_addresses').select('user_id').where('email', '=', p.email),
+);
+const remove = compiled((db, p: { email: string }) => db.deleteFrom('former_addresses').where('email', '=', p.email));
+
+/** Addresses that people had before another took their place. */
+export class FormerAddressStore extends Store {
+  async put(email: string, user_id: string, changed_at: Instant): Promise<void> {
+    await this.connection.change(put, { email, user_id, changed_at });
+  }
+
+  /** The id of the person who had the address; undefined when nobody had. */
+  async ownerOf(email: string): Promise<string | undefined> {
+    return (await this.connection.first(owner, { email }))?.user_id;
+  }
+
+  async remove(email: string): Promise<void> {
+    await this.connection.change(remove, { email });
+  }
 }

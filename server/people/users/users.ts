@@ -1,4 +1,5 @@
-import type { Invitation, ListedUser, ProfileChange, User, UserChange } from '#contract/users.ts';
+import { withSight } from '#access';
+import type { Invitation, Language, ListedUser, ProfileChange, User, UserChange } from '#contract/users.ts';
 import { recordPersonalEvent } from '#events';
 import {
   type Actor,
@@ -7,6 +8,7 @@ import {
   fold,
   isFileName,
   mailboxOf,
+  type Person,
   type Replacement,
   type SettingsSource,
   type StoredPicture,
@@ -14,11 +16,10 @@ import {
 } from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { SessionStore } from '../sign-in/session-store.ts';
-import { OrphanStore } from '../teams/orphan-store.ts';
-import { withoutOrphans } from '../teams/orphans.ts';
+import { OrphanStore, withoutOrphans } from '../teams/orphan-store.ts';
 import { forgetDeveloperAddress, nameFrom } from './addresses.ts';
 import { changeAddress, permitAddress } from './change-address.ts';
-import { type PlaceAmongNames, type StoredUser, UserStore, type UserWanted } from './user-store.ts';
+import { type PlaceAmongNames, type StoredUser, storeUserChange, UserStore, type UserWanted } from './user-store.ts';
 
 type NewPerson = Pick<StoredUser, 'email' | 'name' | 'role' | 'language' | 'last_login'>;
 
@@ -249,3 +250,28 @@ export async function pageByName(
   const next = last ? { name: fold(last.name), id: last.id } : null;
   return { users, total: await work.of(UserStore).count(wanted), next };
 }
+
+/** People as mail in knows them (docs/rules/mail-in.md). */
+
+/** Somebody of whom a mail has come, with what they see now. @param mailId of the mail by which they act. */
+export async function personByMail(work: Work<Actor>, user: StoredUser, mailId: string): Promise<Person> {
+  const [{ id, email, name, role, language, sight }] = (await withSight(work, [user])) as [
+    StoredUser & Pick<Person, 'sight'>,
+  ];
+  return { id, email, name, role, language, sight, credential: { kind: 'mail', id: mailId } };
+}
+
+/** Adds somebody who reports by mail before they have ever signed in. The sign-in of that moment waits. */
+export async function addReporter(
+  work: Work<Actor>,
+  { email, name, language }: { readonly email: string; readonly name: string; readonly language: Language },
+): Promise<StoredUser> {
+  await work.lock(`sign-in ${email}`);
+  const known = await work.of(UserStore).byEmail(email);
+  if (known !== undefined) return known;
+  return addUser(work, { email, name: name || nameFrom(email), role: 'user', language, last_login: null });
+}
+
+/** Sends nobody mails whom mails do not reach; null lifts it. */
+export const pauseMails = (work: Work<Actor>, id: string, since: string | null) =>
+  storeUserChange(work, id, { mail_paused_at: since });

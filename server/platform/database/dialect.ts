@@ -228,3 +228,13 @@ export interface SearchDialect {
   /** The first words of the index that begin with a prefix, each once. Null where searching for the prefix costs no more. */
   wordsWithPrefix(beginning: string, most: number): Statement<{ word: string }> | null;
 }
+
+/**
+ * The mailbox of the address in a column, in SQL, as `mailboxOf` has it: an index is made of the same words.
+ *
+ * @param position the function of this database that finds one text in another, from 1.
+ */
+export const mailboxSql = (column: string, position: 'instr' | 'strpos'): string => {
+  const [plus, at] = [`${position}(${column}, '+')`, `${position}(${column}, '@')`];
+  return `case when ${plus} > 1 and ${plus} < ${at} then substr(${column}, 1, ${plus} - 1) || substr(${column}, ${at}) else ${column} end`;
+};

@@ -1,20 +1,20 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { MailIn } from '#mail-in';
+import type { Backlog, OutboxWorker } from '#events';
+import type { MailIn, MailInLoad } from '#mail-in';
 import {
   type Clock,
   type Mailers,
   type Overload,
+  type Runner,
   SECOND,
   systemClock,
   type TransportLoad,
   type TurnGate,
 } from '#platform';
-import { type DatabaseParts, showDatabase } from './database-metrics.ts';
-import { showGauge, showTotal } from './gauge.ts';
-import { showMailIn } from './mail-in-metrics.ts';
-import { type OutboxParts, showOutbox } from './outbox-metrics.ts';
+import { type DatabaseParts, type FiguresReader, showDatabase } from './database-metrics.ts';
+import { type Sample, showGauge, showSamples, showTotal } from './gauge.ts';
 
 /** How a call of a tool ended: done, the user was asked, refused, or failed by our fault. */
 export type McpOutcome = 'done' | 'asked' | 'refused' | 'failed';
@@ -176,4 +176,86 @@ export function showTurns(registry: Registry, { reads, others, overload }: Turns
   showTotal(registry, 'kwit_reads_total', 'Searches and long lists that have had their turn.', () => reads.turns);
   showGauge(registry, 'kwit_turns_waiting', 'All else that waits for its turn.', () => others.waiting);
   showTotal(registry, 'kwit_requests_shed_total', refused, () => overload.shed + reads.crowded + others.crowded);
+}
+
+export interface OutboxParts {
+  readonly runner: Runner;
+  readonly worker: Pick<OutboxWorker, 'runtime'>;
+  readonly figures: FiguresReader;
+}
+
+/** Registers what waits in the outbox and what was given up, by channel, and what this process has attempted. */
+export function showOutbox(registry: Registry, { runner, worker, figures }: OutboxParts): void {
+  const byChannel = (name: string, help: string, value: (backlog: Backlog) => number) =>
+    showSamples(registry, { name, help, labelNames: ['channel'] }, async () =>
+      ((await figures.read())?.backlog ?? []).map(
+        (backlog): Sample => ({ value: value(backlog), labels: { channel: backlog.channel ?? '(none)' } }),
+      ),
+    );
+  byChannel('kwit_outbox_waiting', 'Deliveries that are still to be made.', ({ waiting }) => waiting);
+  byChannel('kwit_outbox_dead', 'Deliveries that were given up.', ({ dead }) => dead);
+  byChannel('kwit_outbox_oldest_seconds', 'Age of the oldest of those that may be made now.', ({ oldest }) =>
+    oldest === null ? 0 : Math.max(0, runner.clock.now() - Date.parse(oldest)) / 1000,
+  );
+  showSamples(
+    registry,
+    { name: 'kwit_webhooks_paused', help: 'Webhooks that failed for five days and are called no more.' },
+    async () => {
+      const found = await figures.read();
+      return found === null ? [] : [{ value: found.pausedWebhooks }];
+    },
+  );
+  showGauge(registry, 'kwit_outbox_worker_running', 'Whether this process delivers: 1 or 0.', () =>
+    worker.runtime.isRunning ? 1 : 0,
+  );
+  countAttempts(registry, worker);
+}
+
+function countAttempts(registry: Registry, { runtime }: OutboxParts['worker']): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'kwit_outbox_attempts_total',
+      help: 'Attempts of this process to deliver, by outcome.',
+      labelNames: ['outcome'],
+      registers: [],
+      collect() {
+        const { processed_total: all, retried_total: retried, dead_letter_total: dead } = runtime.snapshot;
+        this.reset();
+        this.inc({ outcome: 'delivered' }, all - retried - dead);
+        this.inc({ outcome: 'failed' }, retried);
+        this.inc({ outcome: 'given_up' }, dead);
+      },
+    }),
+  );
+}
+
+/** Registers what became of mails that came to this process, how many wait, and when the last came. */
+export function showMailIn(registry: Registry, { counts }: Pick<MailIn, 'counts'>, figures: FiguresReader): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'kwit_mail_in_total',
+      help: 'Mails that came to this process, by what became of them; duplicate for those that were there already.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [state, count] of Object.entries(counts)) this.inc({ state }, count);
+      },
+    }),
+  );
+  const sample = (name: string, help: string, value: (load: MailInLoad) => number | null) =>
+    showSamples(registry, { name, help }, async () => {
+      const load = (await figures.read())?.mailIn ?? null;
+      const read = load && value(load);
+      return read === null ? [] : [{ value: read }];
+    });
+  sample('kwit_mail_in_waiting', 'Mails that came in and were not worked on yet.', ({ waiting }) => waiting);
+  sample('kwit_mail_in_last_received_timestamp', 'When the last mail came in, since 1970.', ({ last }) =>
+    last === null ? null : Date.parse(last) / SECOND,
+  );
+  sample(
+    'kwit_mail_in_canary_up',
+    'Whether the last mail of the daily canary came back (1) or not (0).',
+    ({ canary }) => (canary === null || canary.isBack === null ? null : Number(canary.isBack)),
+  );
 }

@@ -1,8 +1,7 @@
 import type { AuditAction, AuditDetails, AuditTarget } from '#contract/audit.ts';
 import type { SignInError } from '#contract/words.ts';
 import { type Actor, DAY, HOUR, type StaleRows, shifted, type Work } from '#platform';
-import { KEPT_FOR } from '../idempotency/answer-once.ts';
-import { FirstAnswerStore } from '../idempotency/first-answer-store.ts';
+import { FirstAnswerStore, KEPT_FOR } from '../idempotency/answer-once.ts';
 import { AuditStore } from './audit-store.ts';
 
 /** The type of what an action is done to: the first part of its name. */

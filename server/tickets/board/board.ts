@@ -7,7 +7,7 @@ import type { Status, Ticket, TicketRow } from '#contract/tickets.ts';
 import { type SearchStep, STATUSES } from '#contract/words.ts';
 import { expandPrefixes, inSteps } from '#memory';
 import { DAY, type Instant, isDeveloper, shifted, startOfDay, type Work } from '#platform';
-import { plannedByLabel } from '../labels/list-by-label.ts';
+import { plannedByLabel } from '../labels/label-walk-filter.ts';
 import { countTickets, listingOf, listTickets } from '../list-tickets.ts';
 import { matchingOf } from '../ranked-tickets.ts';
 import { StatisticsStore } from '../statistics/statistics-store.ts';

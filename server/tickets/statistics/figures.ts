@@ -17,12 +17,12 @@ import {
   FigureCases,
   type FigureDay,
   type FigureFilters,
+  FigureSpread,
   type FigureSpreads,
   labelIdsOf,
   numberOfDay,
 } from './figure-cases.ts';
 import { FigureDayStore } from './figure-day-store.ts';
-import { FigureSpread } from './figure-spread.ts';
 import { type FigureScope, FiguresStore, type OpenOfDay, type ReopenedClosing, type Span } from './figures-store.ts';
 
 /** The period when none is named, today among it. */

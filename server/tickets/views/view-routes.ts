@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { SavedView, ViewChange, ViewDraft } from '#contract/views.ts';
 import { NoContent, operation, pageOf, type Routes } from '#platform';
-import { ViewStore } from './view-store.ts';
-import { addView, changeView, removeView } from './views.ts';
+import { addView, changeView, removeView, ViewStore } from './view-store.ts';
 
 const described = { tag: 'Saved views', access: 'signed-in' } as const;
 

@@ -12,7 +12,7 @@ import { type Clock, Failure, NoContent, operation, type Routes, type Runner } f
 import { type AppAddress, type EffectiveSettings, hasOidc, readSettings } from '#settings';
 import { bearerToken } from '../authentication.ts';
 import { codeSignIn } from '../code-sign-in.ts';
-import { passkeyHost } from '../passkeys/passkey-host.ts';
+import { passkeyHost } from '../passkeys/passkey-challenges.ts';
 import { SignInRefused } from './account-person.ts';
 import { logOutFromProvider } from './backchannel-logout.ts';
 import { clientOf, ProviderFailed } from './oidc-provider.ts';

@@ -10,7 +10,7 @@ import {
 } from '#contract/sign-in.ts';
 import { NoContent, operation, type Routes, type SettingsSource } from '#platform';
 import { readSettings } from '#settings';
-import { listIdentities, removeIdentity } from './identities.ts';
+import { listIdentities, removeIdentity } from './identity-store.ts';
 import { checkProvider } from './oidc-check.ts';
 import type { OidcProvider } from './oidc-provider.ts';
 import { listAttempts } from './sign-in-attempts.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { PasskeyChallenge } from '#contract/passkeys.ts';
 import { type Actor, Failure, keyedHash, MINUTE, type Secrets, shifted, type Work } from '#platform';
 import type { EffectiveSettings } from '#settings';
 import { SignInStepStore } from '../step-store.ts';
-import { passkeyHost } from './passkey-host.ts';
 import type { RelyingParty } from './web-authn.ts';
 
 /** For how long a challenge can be answered, in milliseconds. */
@@ -65,3 +65,9 @@ export async function findChallenge(
 /** Uses a challenge. @returns false when somebody else has just done so. */
 export const consumeChallenge = (work: Work<Actor>, secrets: Secrets, id: string): Promise<boolean> =>
   work.of(SignInStepStore).use(stepId(secrets, id));
+
+/** The host to which passkeys are bound; null where none can be, for an address of numbers is no name. */
+export function passkeyHost(appUrl: string): string | null {
+  const host = URL.parse(appUrl)?.hostname ?? '';
+  return host === '' || host.startsWith('[') || isIP(host) !== 0 ? null : host;
+}

@@ -21,8 +21,7 @@ import {
   keepChallenge,
   relyingParty,
 } from './passkey-challenges.ts';
-import { PasskeyStore, RecoveryCodeStore, type StoredPasskey } from './passkey-store.ts';
-import { hashOfRecoveryCode } from './recovery-codes.ts';
+import { hashOfRecoveryCode, PasskeyStore, RecoveryCodeStore, type StoredPasskey } from './passkey-store.ts';
 import type { FirstFactor } from './second-step.ts';
 import { answeredBy, authenticationOptions, credentialIdOf } from './web-authn.ts';
 

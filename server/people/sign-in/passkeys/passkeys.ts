@@ -3,8 +3,7 @@ import { Failure, MINUTE, type Secrets, type SettingsSource, type Work } from '#
 import { readSettings, recordAudit } from '#settings';
 import { SessionStore } from '../session-store.ts';
 import { consumeChallenge, findChallenge, keepChallenge, relyingParty } from './passkey-challenges.ts';
-import { PasskeyStore, RecoveryCodeStore } from './passkey-store.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
+import { makeRecoveryCodes, PasskeyStore, RecoveryCodeStore } from './passkey-store.ts';
 import { registeredKey, registrationOptions } from './web-authn.ts';
 
 /** How many passkeys a person may have. */

@@ -2,8 +2,7 @@ import { Failure, MINUTE, type Secrets, type Work } from '#platform';
 import type { EffectiveSettings } from '#settings';
 import type { StoredUser } from '../../users/user-store.ts';
 import { type NewSession, openSession, type StartedSession } from '../open-session.ts';
-import { keepChallenge, relyingParty } from './passkey-challenges.ts';
-import { passkeyHost } from './passkey-host.ts';
+import { keepChallenge, passkeyHost, relyingParty } from './passkey-challenges.ts';
 import { PasskeyStore } from './passkey-store.ts';
 import { authenticationOptions } from './web-authn.ts';
 

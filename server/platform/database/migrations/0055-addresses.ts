@@ -1,5 +1,5 @@
 import type { ColumnTypes, Dialect } from '../dialect.ts';
-import { mailboxSql } from '../mailbox-sql.ts';
+import { mailboxSql } from '../dialect.ts';
 
 /** Addresses that people had before, which mailbox an address leads to, and wrong guesses at codes by each client. */
 export const addresses = {

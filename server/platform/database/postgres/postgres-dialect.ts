@@ -12,7 +12,7 @@ import type { Schema } from '#records';
 import { Marker } from '../compiled.ts';
 import type { Query } from '../connection.ts';
 import type { Dialect, ReadingOrder } from '../dialect.ts';
-import { mailboxSql } from '../mailbox-sql.ts';
+import { mailboxSql } from '../dialect.ts';
 import { postgresAnswers } from './postgres-answers.ts';
 import { postgresErrors } from './postgres-errors.ts';
 import { postgresSearch } from './postgres-search.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Shaper, shaperOf } from '../row-shaper.ts';
+import { type Shaper, shaperOf } from '../connection.ts';
 
 const { builtins } = pg.types;
 

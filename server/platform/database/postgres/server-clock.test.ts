@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { databases, ownDatabase, poolerOf } from '#testing/databases.ts';
 import { DAY, SECOND, systemClock } from '../../clock.ts';
 import { openDatabase } from '../migrations/open-database.ts';
-import { ServerClock } from './server-clock.ts';
+import { ServerClock } from './postgres.ts';
 
 /** When a test begins, by the timer and by the machine's clock. */
 const begin = () => ({ timer: performance.now(), machine: systemClock.now() });

@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { Connection, type Runnable } from '../connection.ts';
+import { Connection, type Runnable, type Shaper, shaperOf } from '../connection.ts';
 import type { Dialect } from '../dialect.ts';
-import { type Shaper, shaperOf } from '../row-shaper.ts';
 
 interface Reading {
   readonly statement: StatementSync;

@@ -13,7 +13,7 @@ import type { Schema } from '#records';
 import { Marker } from '../compiled.ts';
 import type { Query } from '../connection.ts';
 import type { Dialect, ReadingOrder } from '../dialect.ts';
-import { mailboxSql } from '../mailbox-sql.ts';
+import { mailboxSql } from '../dialect.ts';
 import { DatabaseFileGone, DiskTakesNoWrites } from './database-file.ts';
 import { mergeWords, sqliteAnswers, sqliteSearch } from './sqlite-search.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReadingSpeed } from './slow-readers.ts';
+import { ReadingSpeed } from './transport.ts';
 
 const LEAST = 60 * 64 * 1024;
 
