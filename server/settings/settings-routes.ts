@@ -70,6 +70,7 @@ export const mailTestRoutes =
   };
 
 const tag = 'Settings';
+const reads = { tag, access: 'developer', scope: 'read' } as const;
 
 const publicly = operation({
   operationId: 'getPublicSettings',
@@ -81,11 +82,9 @@ const publicly = operation({
 });
 
 const reading = operation({
+  ...reads,
   operationId: 'getSettings',
   summary: 'Read the settings; secrets are masked',
-  tag,
-  access: 'developer',
-  scope: 'read',
   answers: { 200: Settings },
   refuses: [],
 });
@@ -113,11 +112,9 @@ const listing = operation({
 });
 
 const checking = operation({
+  ...reads,
   operationId: 'checkEnterprise',
   summary: 'See whether the edition has what only the enterprise edition has',
-  tag,
-  access: 'developer',
-  scope: 'read',
   answers: { 200: EnterpriseCheck },
   refuses: ['feature_not_enabled'],
 });

@@ -70,12 +70,12 @@ export async function reopenRoutes(routes: Routes): Promise<void> {
 
 const TAG = 'Tickets';
 
+const reads = { tag: TAG, access: 'signed-in', scope: 'read' } as const;
+
 const detail = operation({
+  ...reads,
   operationId: 'getTicket',
   summary: 'Read a ticket with its comments, files, history and links',
-  tag: TAG,
-  access: 'signed-in',
-  scope: 'read',
   params: IdPath,
   answersVersion: true,
   answers: { 200: TicketDetail },
@@ -83,11 +83,9 @@ const detail = operation({
 });
 
 const numbered = operation({
+  ...reads,
   operationId: 'getNumberedTicket',
   summary: 'Read a ticket by its number, as by its id',
-  tag: TAG,
-  access: 'signed-in',
-  scope: 'read',
   params: TicketNumberPath,
   answersVersion: true,
   answers: { 200: TicketDetail },
@@ -117,11 +115,9 @@ const UNKNOWN_TEAM = new Failure('team_not_found', { inBody: true });
 const REPORT = draftKind(TicketDraft);
 
 const listing = operation({
+  ...reads,
   operationId: 'listTickets',
   summary: 'List tickets: your own, or all of them for developers',
-  tag: TAG,
-  access: 'signed-in',
-  scope: 'read',
   query: TicketFilter,
   cacheable: true,
   answers: { 200: Type.Array(Type.Union([ListedTicket, ListedRow])) },
@@ -129,11 +125,9 @@ const listing = operation({
 });
 
 const counting = operation({
+  ...reads,
   operationId: 'countTickets',
   summary: 'Count the tickets of a list on all its pages',
-  tag: TAG,
-  access: 'signed-in',
-  scope: 'read',
   query: TicketCountFilter,
   cacheable: true,
   expensive: true,

@@ -35,12 +35,12 @@ const listing = operation({
 /** What of a person decides who gets in, and as what. */
 const PEOPLES_FIELDS: readonly string[] = ['role', 'is_active', 'email'];
 
+const administers = { tag: TAG, access: 'developer', scope: 'admin' } as const;
+
 const changing = operation({
+  ...administers,
   operationId: 'changeUser',
   summary: "Change a user's role, name, activity or address",
-  tag: TAG,
-  access: 'developer',
-  scope: 'admin',
   params: IdPath,
   body: UserChange,
   isPeoples: (name) => PEOPLES_FIELDS.includes(name),
@@ -57,11 +57,9 @@ const changing = operation({
 });
 
 const inviting = operation({
+  ...administers,
   operationId: 'inviteUser',
   summary: 'Invite somebody: add them and mail them a link',
-  tag: TAG,
-  access: 'developer',
-  scope: 'admin',
   body: Invitation,
   isPeoples: (name, value) => name === 'role' && value === 'developer',
   answers: { 201: ListedUser },

@@ -24,12 +24,12 @@ import type { AttachmentReceiver } from './receive-attachments.ts';
 
 const TAG = 'Attachments';
 
+const writes = { tag: TAG, access: 'signed-in', scope: 'write' } as const;
+
 const adding = operation({
+  ...writes,
   operationId: 'addAttachments',
   summary: 'Attach files to a ticket',
-  tag: TAG,
-  access: 'signed-in',
-  scope: 'write',
   params: IdPath,
   form: record({ attachments: Type.Array(Type.String({ format: 'binary' })) }),
   answers: { 201: Type.Array(Attachment) },
@@ -58,11 +58,9 @@ const download = operation({
 });
 
 const removing = operation({
+  ...writes,
   operationId: 'removeAttachment',
   summary: 'Remove an attachment: your own, or any of them for developers',
-  tag: TAG,
-  access: 'signed-in',
-  scope: 'write',
   params: AttachmentPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'file_not_found'],

@@ -24,6 +24,7 @@ import { isSummaryCursor, listSummaries, permitComment, postComment } from './co
 import { editComment, isEditCursor, listCommentEdits, takeBackComment } from './edit-comment.ts';
 
 const tag = 'Comments';
+const writes = { tag, access: 'signed-in', scope: 'write' } as const;
 
 const posted = {
   tag,
@@ -62,23 +63,19 @@ const postingWithFiles = operation({
 });
 
 const takingBack = operation({
+  ...writes,
   operationId: 'takeBackComment',
   summary: 'Take back a comment of your own, within 5 minutes, while nobody has replied and it is no closure summary',
-  tag,
-  access: 'signed-in',
-  scope: 'write',
   params: CommentPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'comment_not_found', 'comment_locked'],
 });
 
 const editing = operation({
+  ...writes,
   operationId: 'changeComment',
   summary:
     'Change the text of a comment of your own; of a closure summary, developers also what it is about and whether it is shared',
-  tag,
-  access: 'signed-in',
-  scope: 'write',
   params: CommentPath,
   body: CommentChange,
   answers: { 200: Comment },

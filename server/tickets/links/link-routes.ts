@@ -27,12 +27,12 @@ const listing = operation({
   refuses: ['forbidden', 'ticket_not_found'],
 });
 
+const writes = { tag, access: 'developer', scope: 'write' } as const;
+
 const adding = operation({
+  ...writes,
   operationId: 'addExternalReference',
   summary: 'Put the address of a pull request, a deployment or the like on a ticket',
-  tag,
-  access: 'developer',
-  scope: 'write',
   params: IdPath,
   body: ReferenceDraft,
   answers: { 201: Type.Array(ExternalReference) },
@@ -40,11 +40,9 @@ const adding = operation({
 });
 
 const removing = operation({
+  ...writes,
   operationId: 'removeExternalReference',
   summary: 'Take an address off a ticket',
-  tag,
-  access: 'developer',
-  scope: 'write',
   params: ReferencePath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'ticket_not_found', 'external_reference_not_found'],
@@ -67,6 +65,7 @@ export async function referenceRoutes(routes: Routes): Promise<void> {
 }
 
 const tagRelation = 'Links';
+const linkWrites = { tag: tagRelation, access: 'developer', scope: 'write' } as const;
 
 const listingRelation = operation({
   operationId: 'listRelatedTickets',
@@ -81,11 +80,9 @@ const listingRelation = operation({
 });
 
 const linking = operation({
+  ...linkWrites,
   operationId: 'linkTickets',
   summary: 'Link a ticket to another one, or change how they are linked',
-  tag: tagRelation,
-  access: 'developer',
-  scope: 'write',
   params: IdPath,
   body: LinkDraft,
   answers: { 200: Type.Array(RelatedTicket), 201: Type.Array(RelatedTicket) },
@@ -93,11 +90,9 @@ const linking = operation({
 });
 
 const solving = operation({
+  ...linkWrites,
   operationId: 'addSolution',
   summary: 'Note that the answer of a closed ticket helped with this one',
-  tag: tagRelation,
-  access: 'developer',
-  scope: 'write',
   params: IdPath,
   body: SolvedByDraft,
   answers: { 200: Type.Array(RelatedTicket), 201: Type.Array(RelatedTicket) },
@@ -105,11 +100,9 @@ const solving = operation({
 });
 
 const unlinking = operation({
+  ...linkWrites,
   operationId: 'unlinkTickets',
   summary: 'Remove the link to another ticket, whichever way it points',
-  tag: tagRelation,
-  access: 'developer',
-  scope: 'write',
   params: RelatedPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'ticket_not_found', 'ticket_relation_not_found'],

@@ -11,17 +11,16 @@ import { mergeTicket, unmergeTicket } from './merge.ts';
 import { splitTicket } from './split.ts';
 
 const tag = 'Tickets';
+const writes = { tag, access: 'developer', scope: 'write' } as const;
 
 const headers = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The ETag that you last saw.' })),
 });
 
 const merging = operation({
+  ...writes,
   operationId: 'mergeTicket',
   summary: 'Merge a ticket into another one, or let it stand beside it',
-  tag,
-  access: 'developer',
-  scope: 'write',
   params: IdPath,
   headers,
   body: Merge,
@@ -42,11 +41,9 @@ const merging = operation({
 });
 
 const unmerging = operation({
+  ...writes,
   operationId: 'unmergeTicket',
   summary: 'Take a ticket out of the one that it was merged into, or off those beside it',
-  tag,
-  access: 'developer',
-  scope: 'write',
   params: IdPath,
   headers,
   answersVersion: true,
@@ -55,11 +52,9 @@ const unmerging = operation({
 });
 
 const splitting = operation({
+  ...writes,
   operationId: 'splitTicket',
   summary: 'Make a new ticket of comments that are about something else',
-  tag,
-  access: 'developer',
-  scope: 'write',
   params: IdPath,
   body: Split,
   answersVersion: true,

@@ -17,6 +17,7 @@ import { takeOverProject } from './take-over.ts';
 const UNKNOWN_TEAM = new Failure('team_not_found', { inBody: true });
 
 const tag = 'Projects';
+const administers = { tag, access: 'developer', scope: 'admin' } as const;
 
 const listing = operation({
   operationId: 'listProjects',
@@ -30,22 +31,18 @@ const listing = operation({
 });
 
 const adding = operation({
+  ...administers,
   operationId: 'addProject',
   summary: 'Add a project',
-  tag,
-  access: 'developer',
-  scope: 'admin',
   body: ProjectDraft,
   answers: { 201: Project },
   refuses: ['too_many_requests', UNKNOWN_TEAM, 'would_be_orphaned'],
 });
 
 const changing = operation({
+  ...administers,
   operationId: 'changeProject',
   summary: 'Change a project',
-  tag,
-  access: 'developer',
-  scope: 'admin',
   params: IdPath,
   body: ProjectChange,
   answers: { 200: Project },
@@ -53,11 +50,9 @@ const changing = operation({
 });
 
 const removing = operation({
+  ...administers,
   operationId: 'removeProject',
   summary: 'Remove a project; its tickets stay and lose it',
-  tag,
-  access: 'developer',
-  scope: 'admin',
   params: IdPath,
   query: ProjectRemoval,
   answers: { 204: NoContent },
@@ -75,11 +70,9 @@ const sealed = operation({
 });
 
 const takingOver = operation({
+  ...administers,
   operationId: 'takeOverProject',
   summary: 'Become a lead of a sealed project; everybody in its teams is told',
-  tag,
-  access: 'developer',
-  scope: 'admin',
   params: IdPath,
   body: TakeOver,
   answers: { 200: Project },

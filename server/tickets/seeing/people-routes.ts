@@ -5,24 +5,21 @@ import { NoContent, operation, type Routes } from '#platform';
 import { addTicketPerson, addTicketPersonByEmail, removeTicketPerson, showAccess } from './people.ts';
 
 const tag = 'Tickets';
+const writes = { tag, access: 'signed-in', scope: 'write' } as const;
 
 const adding = operation({
+  ...writes,
   operationId: 'addTicketPerson',
   summary: 'Let somebody read a ticket of yours, comment on it and attach files',
-  tag,
-  access: 'signed-in',
-  scope: 'write',
   params: MemberPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'user_not_found', 'cannot_be_added', 'limit_reached'],
 });
 
 const addingByEmail = operation({
+  ...writes,
   operationId: 'addTicketPersonByEmail',
   summary: 'Let the owner of an address read a ticket of yours, comment on it and attach files',
-  tag,
-  access: 'signed-in',
-  scope: 'write',
   params: IdPath,
   body: PersonByEmail,
   answers: { 201: AddedPerson },
@@ -30,11 +27,9 @@ const addingByEmail = operation({
 });
 
 const removing = operation({
+  ...writes,
   operationId: 'removeTicketPerson',
   summary: 'Take somebody off a ticket, yourself too',
-  tag,
-  access: 'signed-in',
-  scope: 'write',
   params: MemberPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'forbidden', 'ticket_not_found', 'user_not_found', 'would_be_orphaned'],

@@ -5,24 +5,21 @@ import { NoContent, operation, type Routes } from '#platform';
 import { addTeam, changeTeam, listTeams, putTeamMember, removeTeam, removeTeamMember, showTeam } from './teams.ts';
 
 const tag = 'Teams';
+const reads = { tag, access: 'signed-in', scope: 'read' } as const;
 const changed = { tag, access: 'developer', scope: 'admin' } as const;
 
 const listing = operation({
+  ...reads,
   operationId: 'listTeams',
   summary: 'List teams by name; for developers with their people',
-  tag,
-  access: 'signed-in',
-  scope: 'read',
   answers: { 200: Type.Array(Team) },
   refuses: [],
 });
 
 const showing = operation({
+  ...reads,
   operationId: 'getTeam',
   summary: 'Read a team',
-  tag,
-  access: 'signed-in',
-  scope: 'read',
   params: IdPath,
   answers: { 200: Team },
   refuses: ['team_not_found'],

@@ -7,13 +7,13 @@ import { showAnsweredThisMonth, showFigures } from './figures.ts';
 import { showAnswers, showOverview, showWorkload } from './statistics.ts';
 
 const tag = 'Overview';
+const reads = { tag, access: 'signed-in', scope: 'read' } as const;
+const developerReads = { tag, access: 'developer', scope: 'read' } as const;
 
 const workload = operation({
+  ...reads,
   operationId: 'getWorkload',
   summary: 'See who works on what',
-  tag,
-  access: 'signed-in',
-  scope: 'read',
   expensive: true,
   cacheable: true,
   answers: { 200: Workload },
@@ -21,55 +21,45 @@ const workload = operation({
 });
 
 const overview = operation({
+  ...reads,
   operationId: 'getOverview',
   summary: 'Count the tickets that you may see by status',
-  tag,
-  access: 'signed-in',
-  scope: 'read',
   expensive: true,
   answers: { 200: Overview },
   refuses: [],
 });
 
 const activation = operation({
+  ...developerReads,
   operationId: 'getActivation',
   summary: 'See how soon people report something, and how soon somebody takes it on',
-  tag,
-  access: 'developer',
-  scope: 'read',
   expensive: true,
   answers: { 200: Activation },
   refuses: [],
 });
 
 const usage = operation({
+  ...developerReads,
   operationId: 'getUsage',
   summary: 'See how much is done, by how many people, on which days',
-  tag,
-  access: 'developer',
-  scope: 'read',
   expensive: true,
   answers: { 200: Usage },
   refuses: [],
 });
 
 const answers = operation({
+  ...developerReads,
   operationId: 'getAnswerStatistics',
   summary: 'See which answers helped with other tickets, and which tickets were reopened after theirs',
-  tag,
-  access: 'developer',
-  scope: 'read',
   expensive: true,
   answers: { 200: AnswerStatistics },
   refuses: [],
 });
 
 const figures = operation({
+  ...developerReads,
   operationId: 'getFigures',
   summary: 'See how soon people were answered in a period, what came, went and was open, by week and by kind of ticket',
-  tag,
-  access: 'developer',
-  scope: 'read',
   query: FigureFilter,
   expensive: true,
   answers: { 200: Figures },
@@ -77,11 +67,9 @@ const figures = operation({
 });
 
 const answered = operation({
+  ...developerReads,
   operationId: 'getAnsweredThisMonth',
   summary: 'Count the questions that an answer settled this month before anybody reported them',
-  tag,
-  access: 'developer',
-  scope: 'read',
   answers: { 200: AnsweredThisMonth },
   refuses: [],
 });

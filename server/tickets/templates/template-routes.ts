@@ -5,46 +5,40 @@ import { NoContent, operation, pageOf, type Routes } from '#platform';
 import { addTemplate, changeTemplate, listTemplates, removeTemplate, showTemplate } from './templates.ts';
 
 const tag = 'Ticket templates';
+const reads = { tag, access: 'signed-in', scope: 'read' } as const;
+const administers = { tag, access: 'developer', scope: 'admin' } as const;
 
 const listing = operation({
+  ...reads,
   operationId: 'listTemplates',
   summary: 'List active templates, newest first; with a project its own, then those for any project',
-  tag,
-  access: 'signed-in',
-  scope: 'read',
   query: TemplateFilter,
   answers: { 200: Type.Array(TicketTemplate) },
   refuses: ['project_not_found'],
 });
 
 const reading = operation({
+  ...reads,
   operationId: 'getTemplate',
   summary: 'Read a template; an inactive one only as a developer',
-  tag,
-  access: 'signed-in',
-  scope: 'read',
   params: IdPath,
   answers: { 200: TicketTemplate },
   refuses: ['ticket_template_not_found'],
 });
 
 const adding = operation({
+  ...administers,
   operationId: 'addTemplate',
   summary: 'Add a template for new tickets',
-  tag,
-  access: 'developer',
-  scope: 'admin',
   body: TemplateDraft,
   answers: { 201: TicketTemplate },
   refuses: ['too_many_requests', 'project_not_found'],
 });
 
 const changing = operation({
+  ...administers,
   operationId: 'changeTemplate',
   summary: 'Change a template',
-  tag,
-  access: 'developer',
-  scope: 'admin',
   params: IdPath,
   body: TemplateChange,
   answers: { 200: TicketTemplate },
@@ -52,11 +46,9 @@ const changing = operation({
 });
 
 const removing = operation({
+  ...administers,
   operationId: 'removeTemplate',
   summary: 'Remove a template; tickets that began with it stay as they are',
-  tag,
-  access: 'developer',
-  scope: 'admin',
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'ticket_template_not_found'],
