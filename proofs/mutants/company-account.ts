@@ -4,7 +4,7 @@ const SIGN_IN = 'server/people/sign-in/oidc/oidc-sign-in.ts';
 const PROVIDER = 'server/people/sign-in/oidc/oidc-provider.ts';
 const PERSON = 'server/people/sign-in/oidc/account-person.ts';
 const CLAIMS_FILE = 'server/people/sign-in/oidc/claims.ts';
-const LOGOUT = 'server/people/sign-in/oidc/backchannel-logout.ts';
+const LOGOUT = 'server/people/sign-in/oidc/oidc-routes.ts';
 const COOKIE = 'server/people/sign-in/oidc/round-cookie.ts';
 const REFUSALS = ['server/people/sign-in/oidc/oidc-refusals.api.test.ts'];
 const STEPS = ['server/people/sign-in/oidc/oidc-sign-in.api.test.ts'];
@@ -44,8 +44,8 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   {
     breaks: 'each way to the provider and back is taken once',
     file: SIGN_IN,
-    from: '  await claimRound(runner, context, parts, round);\n',
-    to: '',
+    from: "if (!(await runner.write(context, (work) => claimOnce(work, 'state', claim, ROUND_MS + MINUTE))))",
+    to: 'if (false)',
     tests: STEPS,
   },
   {
@@ -71,9 +71,9 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   },
   {
     breaks: 'a step of a sign-in ends',
-    file: 'server/people/sign-in/step-store.ts',
-    from: 'step === undefined || step.expires_at <= now ? null',
-    to: 'step === undefined ? null',
+    file: 'server/people/sign-in/code-store.ts',
+    from: 'found === undefined || found.expires_at <= now ? null',
+    to: 'found === undefined ? null',
     tests: REFUSALS,
   },
   {
@@ -198,8 +198,8 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   {
     breaks: 'a logout token is good once',
     file: LOGOUT,
-    from: 'if (!(await work.of(SignInStepStore).add(step))) return false;',
-    to: 'await work.of(SignInStepStore).add(step);',
+    from: "if (!(await claimOnce(work, 'logout', claim, 3 * AROUND_MS))) return false;",
+    to: "await claimOnce(work, 'logout', claim, 3 * AROUND_MS);",
     tests: LOGGED_OUT,
   },
   {
@@ -211,7 +211,7 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   },
   {
     breaks: 'codes that are closed sign nobody in',
-    file: 'server/people/sign-in/code-sign-in.ts',
+    file: 'server/people/sign-in/request-code.ts',
     from: "return who === 'everyone';",
     to: 'return true;',
     tests: STEPS,

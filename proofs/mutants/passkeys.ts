@@ -38,15 +38,15 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a passkey lets nobody in who is gone',
     file: ANSWERS,
-    from: 'is_active === 1 && ',
-    to: '',
+    from: 'user === undefined || user.is_active === 0',
+    to: 'user === undefined',
     tests: TESTS,
   },
   {
     breaks: 'a recovery code is used once',
     file: 'server/people/sign-in/passkeys/passkey-store.ts',
-    from: 'return (await this.connection.change(useCode, { user, hash })) === 1;',
-    to: 'return (await this.connection.change(useCode, { user, hash })) <= 1;',
+    from: 'return (await this.connection.change(useCode, { user_id, code_hash })) === 1;',
+    to: 'return (await this.connection.change(useCode, { user_id, code_hash })) <= 1;',
     tests: TESTS,
   },
   {
@@ -93,7 +93,7 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a passkey is asked of a developer after a first step',
-    file: 'server/people/sign-in/passkeys/second-step.ts',
+    file: 'server/people/sign-in/passkeys/passkey-challenges.ts',
     from: 'if (!needsPasskey(settings, user)) return',
     to: 'if (user !== null) return',
     tests: TESTS,

@@ -7,7 +7,7 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'the last developer stays',
     file: 'server/people/users/users.ts',
-    from: '(await work.of(UserStore).countDevelopers()) === lost.length',
+    from: '(await work.of(UserStore).developers()).length === lost.length',
     to: 'false',
     tests: ['server/people/users/users.api.test.ts'],
   },

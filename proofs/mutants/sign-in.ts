@@ -89,7 +89,7 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     breaks: 'somebody who is gone gets no code, and one that was sent before lets them in no more',
-    file: 'server/people/sign-in/code-sign-in.ts',
+    file: 'server/people/sign-in/request-code.ts',
     from: 'if (await isBarred(work, email)) return false;',
     to: '',
     tests: ['server/people/users/people-who-are-gone.api.test.ts'],

@@ -82,15 +82,15 @@ export const STRANGERS: readonly Mutant[] = [
   {
     breaks: 'a code that a stranger asks for leaves the code of a known client valid',
     file: 'server/people/sign-in/code-store.ts',
-    from: 'asked_by: p.asked_by, ...fresh',
-    to: "asked_by: 'unknown', ...fresh",
+    from: '{ ...code, guesses_by_known',
+    to: "{ ...code, asked_by: 'unknown', guesses_by_known",
     tests: ['proofs/strangers.proof.test.ts'],
   },
   {
     breaks: 'a new code starts with all of its guesses',
     file: 'server/people/sign-in/code-store.ts',
-    from: "where('code_hash', '=', p.code_hash),\n);\nconst count",
-    to: "where('code_hash', '>', ''),\n);\nconst count",
+    from: "selectBy('code_guesses', 'code_hash')",
+    to: "compiled((db) => db.selectFrom('code_guesses').selectAll())",
     tests: ['proofs/codes.proof.test.ts'],
   },
   {

@@ -12,7 +12,7 @@ export { passkeyRoutes } from './sign-in/passkeys/passkey-routes.ts';
 export { permitSignInChange } from './sign-in/permit-sign-in.ts';
 export { LONGEST_VALID_MINUTES, MailPace } from './sign-in/request-code.ts';
 export { peopleOfSessions } from './sign-in/session-store.ts';
-export { personIn, personNow, SessionUse, showMe, staleSignIns } from './sign-in/sessions.ts';
+export { personIn, personNow, SessionUse, staleSignIns } from './sign-in/sessions.ts';
 export { printSignInLink } from './sign-in/sign-in-link.ts';
 export { sessionRoutes, signInRoutes } from './sign-in/sign-in-routes.ts';
 export { issueStreamToken, streamTokensOf, Tokens } from './sign-in/tokens.ts';
@@ -23,8 +23,7 @@ export { tokenRoutes } from './tokens/token-routes.ts';
 export { findStoredToken, peopleOfTokens } from './tokens/token-store.ts';
 export { addDeveloper, forgetDeveloperAddress, nameFrom } from './users/addresses.ts';
 export { isBarred } from './users/change-address.ts';
-export { addDeveloperBy, changeOfPerson, invitePerson, listPeople } from './users/person-commands.ts';
-export { readRename } from './users/rename-commands.ts';
+export { addDeveloperBy, changeOfPerson, invitePerson, listPeople, readRename } from './users/person-commands.ts';
 export { userRoutes } from './users/user-routes.ts';
 export {
   countDevelopers,
@@ -39,4 +38,4 @@ export {
   type StoredUser,
   storeUserChange,
 } from './users/user-store.ts';
-export { addReporter, changeProfile, pauseMails, personByMail, viewUser } from './users/users.ts';
+export { addReporter, changeProfile, pauseMails, personByMail, showMe, viewUser } from './users/users.ts';

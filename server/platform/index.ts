@@ -56,7 +56,20 @@ export {
   originOf,
   THREAD_FLAGS,
 } from './config/environment.ts';
-export { compiled, compiledForms, insertInto, plannedAnew, updateBy, updateById } from './database/compiled.ts';
+export {
+  compiled,
+  compiledForms,
+  deleteBefore,
+  deleteBy,
+  insertInto,
+  insertOnce,
+  plannedAnew,
+  selectBy,
+  stampOnce,
+  updateBy,
+  updateById,
+  upsertInto,
+} from './database/compiled.ts';
 export {
   allSettled,
   Connection,
@@ -143,7 +156,16 @@ export {
   type Routes,
   refuseOpenRoutes,
 } from './http/operation.ts';
-export { checkedCursor, encodeCursor, isIdCursor, nextPage, pageOf, readCursor } from './http/pages.ts';
+export {
+  checkedCursor,
+  encodeCursor,
+  idCursor,
+  isIdCursor,
+  nextPage,
+  pageOf,
+  pageWithin,
+  readCursor,
+} from './http/pages.ts';
 export { answerErrors, answerUnparsableRequest, failureOf, SENTENCE, sendRefusal } from './http/refusals.ts';
 export { IdempotencyKey, keyOf, permitAccess, requestContext, WriteLimit } from './http/request-context.ts';
 export { operatorAddresses, serviceRoutes } from './http/service-routes.ts';

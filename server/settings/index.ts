@@ -1,7 +1,7 @@
 export { countRefusedSignIn, recordAudit, staleRecords } from './audit/audit.ts';
 export { auditRoutes, type SeenTargets } from './audit/audit-routes.ts';
 export { listAuditRows } from './audit/audit-store.ts';
-export { SecurityLog } from './audit/security-log.ts';
+export { type LoggedRequest, SecurityLog } from './audit/security-log.ts';
 export {
   changeLogo,
   changeSettings,

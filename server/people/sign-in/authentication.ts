@@ -3,17 +3,19 @@ import { LRUCache } from 'lru-cache';
 import {
   type Config,
   Failure,
+  instant,
   isProgram,
+  MINUTE,
   type Person,
   permitAccess,
+  type RequestContext,
   type Runner,
   refusePrograms,
   type Work,
   WriteLimit,
 } from '#platform';
-import { personWithToken } from '../tokens/api-tokens.ts';
-import { TokenAuthentication } from '../tokens/token-authentication.ts';
-import { TokenStore } from '../tokens/token-store.ts';
+import { hasEnded, hashOf, isTokenText, mailLateUse, personWithToken } from '../tokens/api-tokens.ts';
+import { type TokenPerson, TokenStore } from '../tokens/token-store.ts';
 import { type SessionPerson, SessionStore } from './session-store.ts';
 import { personIn, type SessionUse } from './sessions.ts';
 import { type Claims, consumeStreamToken, type Tokens } from './tokens.ts';
@@ -62,8 +64,23 @@ class SessionFinder {
 }
 
 /** The JWT that stands in the header `Authorization`, unchecked; undefined when none does. */
-export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
-  BEARER.exec(headers.authorization ?? '')?.[1];
+const bearerToken = ({ headers }: FastifyRequest): string | undefined => BEARER.exec(headers.authorization ?? '')?.[1];
+
+/** Who signs in. */
+export interface Visitor {
+  /** The client's address. */
+  readonly client: string;
+  /** The header User-Agent. */
+  readonly userAgent: string | null;
+  /** The token with which the client was signed in before, unchecked. Its session ends. */
+  readonly formerToken: string | null;
+}
+
+export const visitorOf = (request: FastifyRequest): Visitor => ({
+  client: request.clientAddress,
+  userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+  formerToken: bearerToken(request) ?? null,
+});
 
 /** Checks each request before its body is read: answers 401, then 429, then 403 by role (docs/rules/conventions.md#order-of-checks). */
 export function authenticate(app: FastifyInstance, parts: Parts): void {
@@ -137,4 +154,58 @@ async function claimsOf(request: FastifyRequest, { runner, tokens, streamTokens 
   const { ticket } = request.query as { ticket?: unknown };
   if (!request.routeOptions.config.takesStreamToken || typeof ticket !== 'string') return null;
   return runner.write(request.anonymous, (work) => consumeStreamToken(work, streamTokens, ticket));
+}
+
+/** How long after a use that is written down another one is worth writing, in milliseconds. */
+const WORTH_WRITING_MS = 15 * MINUTE;
+
+/** Authenticates requests of programs by their tokens, and keeps when a token was last used (docs/rules/tokens.md#use). */
+export class TokenAuthentication {
+  readonly #runner: Runner;
+  /** Tokens whose use is being written: many requests at once write one. */
+  readonly #writing = new Set<string>();
+
+  constructor(runner: Runner) {
+    this.#runner = runner;
+  }
+
+  /** @throws Failure `unauthorized` for a token that is none, has ended or was revoked, or whose owner is gone. */
+  async personWith(context: RequestContext<null>, token: string): Promise<Person> {
+    if (!isTokenText(token)) throw new Failure('unauthorized');
+    const hash = hashOf(token);
+    const found = await this.#runner.read(context, (work) => work.of(TokenStore).personOfHash(hash));
+    const now = this.#runner.clock.now();
+    const person = personWithToken(found, now);
+    if (found !== undefined && person === null) await this.#noteLateUse(context, found, now);
+    if (found === undefined || person === null) throw new Failure('unauthorized');
+    await this.#noteUse(context, found, now);
+    return person;
+  }
+
+  async #noteLateUse(context: RequestContext<null>, token: TokenPerson, now: number): Promise<void> {
+    if (token.used_after_end_at !== null || token.is_active === 0 || !hasEnded(token, now)) return;
+    try {
+      await this.#runner.write(context, (work) => mailLateUse(work, token));
+    } catch {
+      // The request is refused all the same, and the next one tells.
+    }
+  }
+
+  async #noteUse(
+    context: RequestContext<null>,
+    { token_id: id, last_used_at }: TokenPerson,
+    now: number,
+  ): Promise<void> {
+    const isNoted = last_used_at !== null && now - Date.parse(last_used_at) < WORTH_WRITING_MS;
+    if (isNoted || this.#writing.has(id)) return;
+    this.#writing.add(id);
+    try {
+      const before = instant(now - WORTH_WRITING_MS);
+      await this.#runner.write(context, (work) => work.of(TokenStore).markUsed(id, work.now, before));
+    } catch {
+      // A use that cannot be written down is no reason to refuse the request.
+    } finally {
+      this.#writing.delete(id);
+    }
+  }
 }

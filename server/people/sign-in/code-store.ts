@@ -1,23 +1,22 @@
-import { compiled, type Instant, insertInto, Store } from '#platform';
+import {
+  type Actor,
+  compiled,
+  deleteBefore,
+  deleteBy,
+  type Instant,
+  insertInto,
+  insertOnce,
+  Store,
+  selectBy,
+  shifted,
+  upsertInto,
+  type Work,
+} from '#platform';
 import type { RowOf } from '#records';
 
 type NewCode = Omit<RowOf<'sign_in_codes'>, 'guesses_by_known' | 'guesses_by_unknown'>;
 
-const put = compiled((db, p: NewCode) => {
-  const fresh = {
-    code_hash: p.code_hash,
-    language: p.language,
-    guesses_by_known: 0,
-    guesses_by_unknown: 0,
-    made_by: p.made_by,
-    expires_at: p.expires_at,
-    created_at: p.created_at,
-  };
-  return db
-    .insertInto('sign_in_codes')
-    .values({ email: p.email, asked_by: p.asked_by, ...fresh })
-    .onConflict((conflict) => conflict.columns(['email', 'asked_by']).doUpdateSet(fresh));
-});
+const put = upsertInto('sign_in_codes');
 const live = compiled((db, p: { email: string; now: Instant }, dialect) =>
   dialect.held(
     db
@@ -28,9 +27,7 @@ const live = compiled((db, p: { email: string; now: Instant }, dialect) =>
       .orderBy('asked_by'),
   ),
 );
-const guesses = compiled((db, p: { code_hash: string }) =>
-  db.selectFrom('code_guesses').select(['client', 'guesses']).where('code_hash', '=', p.code_hash),
-);
+const guesses = selectBy('code_guesses', 'code_hash');
 const count = compiled((db, p: { code_hash: string; client: string; expires_at: Instant }) =>
   db
     .insertInto('code_guesses')
@@ -39,64 +36,31 @@ const count = compiled((db, p: { code_hash: string; client: string; expires_at: 
       conflict.columns(['code_hash', 'client']).doUpdateSet((eb) => ({ guesses: eb('code_guesses.guesses', '+', 1) })),
     ),
 );
-const forgetGuesses = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('code_guesses')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('code_hash', 'client'),
-        'in',
-        selectFrom('code_guesses')
-          .select(['code_hash', 'client'])
-          .where('expires_at', '<', p.before)
-          .limit(p.most)
-          .$asTuple('code_hash', 'client'),
-      ),
-    ),
-);
-const dropAll = compiled((db, p: { email: string }) => db.deleteFrom('sign_in_codes').where('email', '=', p.email));
-const drop = compiled((db, p: { email: string; code_hash: string }) =>
-  db.deleteFrom('sign_in_codes').where('email', '=', p.email).where('code_hash', '=', p.code_hash),
-);
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('sign_in_codes')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('email', 'asked_by'),
-        'in',
-        selectFrom('sign_in_codes')
-          .select(['email', 'asked_by'])
-          .where('expires_at', '<', p.before)
-          .limit(p.most)
-          .$asTuple('email', 'asked_by'),
-      ),
-    ),
-);
+const forgetGuesses = deleteBefore('code_guesses', 'expires_at');
+const dropAll = deleteBy('sign_in_codes', 'email');
+const drop = deleteBy('sign_in_codes', 'email', 'code_hash');
+const forget = deleteBefore('sign_in_codes', 'expires_at');
 
 /** One-time codes as keyed hashes: for each address, the last one that each kind of client asked for. */
 export class CodeStore extends Store {
   /** Stores a code without guesses, in the place of the last one that the same kind of client asked for. */
   async put(code: NewCode): Promise<void> {
-    await this.connection.change(put, code);
+    await this.connection.change(put, { ...code, guesses_by_known: 0, guesses_by_unknown: 0 });
   }
 
   /** The codes of an address that have not ended: two, one or none. Nobody else tries them until the transaction ends. */
-  live(
-    email: string,
-    now: Instant,
-  ): Promise<Pick<RowOf<'sign_in_codes'>, 'code_hash' | 'language' | 'made_by' | 'expires_at'>[]> {
+  live(email: string, now: Instant) {
     return this.connection.all(live, { email, now });
   }
 
   /** How often each client has guessed at a code: at most as many clients as there are guesses at it. */
-  guesses(code_hash: string): Promise<{ client: string; guesses: number }[]> {
+  guesses(code_hash: string): Promise<RowOf<'code_guesses'>[]> {
     return this.connection.all(guesses, { code_hash });
   }
 
   /** Counts a guess of a client at a code. */
-  async countGuess(code: { readonly code_hash: string; readonly expires_at: Instant }, client: string): Promise<void> {
-    await this.connection.change(count, { code_hash: code.code_hash, client, expires_at: code.expires_at });
+  async countGuess(code: Pick<RowOf<'sign_in_codes'>, 'code_hash' | 'expires_at'>, client: string): Promise<void> {
+    await this.connection.change(count, { ...code, client });
   }
 
   /** Removes the codes of an address. */
@@ -135,15 +99,11 @@ const after = compiled((db, p: { bucket: string; since: Instant }) =>
     .where('at', '>', p.since),
 );
 const insert = insertInto('attempts');
-const dropAttempt = compiled((db, p: { id: string }) => db.deleteFrom('attempts').where('id', '=', p.id));
+const dropAttempt = deleteBy('attempts', 'id');
 const forgetIn = compiled((db, p: { bucket: string; until: Instant }) =>
   db.deleteFrom('attempts').where('bucket', '=', p.bucket).where('at', '<=', p.until),
 );
-const forgetAttempt = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('attempts')
-    .where('id', 'in', (eb) => eb.selectFrom('attempts').select('id').where('at', '<', p.before).limit(p.most)),
-);
+const forgetAttempt = deleteBefore('attempts', 'at');
 
 /** Attempts that count against a limit, by bucket: a keyed hash of an address or a client. All nodes share them. */
 export class AttemptStore extends Store {
@@ -174,3 +134,42 @@ export class AttemptStore extends Store {
     return this.connection.change(forgetAttempt, { before, most });
   }
 }
+
+const insertStep = insertOnce('sign_in_steps');
+const step = selectBy('sign_in_steps', 'id');
+const removeStep = deleteBy('sign_in_steps', 'id');
+const removeSteps = deleteBy('sign_in_steps', 'user_id');
+const forgetSteps = deleteBefore('sign_in_steps', 'expires_at');
+
+/** Steps of a sign-in that wait for the next one. All nodes share them, and each is good once. */
+export class SignInStepStore extends Store {
+  /** @returns false when there is, or was a moment ago, a step of this id. */
+  async add(row: RowOf<'sign_in_steps'>): Promise<boolean> {
+    return (await this.connection.change(insertStep, row)) === 1;
+  }
+
+  /** The step, if it has not ended. */
+  async find(id: string, now: Instant): Promise<RowOf<'sign_in_steps'> | null> {
+    const found = await this.connection.first(step, { id });
+    return found === undefined || found.expires_at <= now ? null : found;
+  }
+
+  /** Uses a step. @returns false when somebody else has just used it. */
+  async use(id: string): Promise<boolean> {
+    return (await this.connection.change(removeStep, { id })) === 1;
+  }
+
+  /** Removes every step of a person. */
+  async removeOf(user_id: string): Promise<void> {
+    await this.connection.change(removeSteps, { user_id });
+  }
+
+  /** For housekeeping: removes steps that ended before this moment, at most so many. @returns how many it removed. */
+  forgetBefore(before: Instant, most: number): Promise<number> {
+    return this.connection.change(forgetSteps, { before, most });
+  }
+}
+
+/** @returns false when the same was claimed within the last so many milliseconds. @param id a keyed hash. */
+export const claimOnce = (work: Work<Actor>, kind: string, id: string, milliseconds: number): Promise<boolean> =>
+  work.of(SignInStepStore).add({ id, kind, user_id: null, content: '{}', expires_at: shifted(work.now, milliseconds) });

@@ -1,6 +1,5 @@
 import { Failure } from '#platform';
 import { type PermitSignIn, removeSetting, storedSetting } from '#settings';
-import { OIDC_PROVEN } from './oidc/oidc-proof.ts';
 import { passkeyHost } from './passkeys/passkey-challenges.ts';
 import { countPasskeys } from './passkeys/passkey-store.ts';
 
@@ -22,3 +21,6 @@ export const permitSignInChange: PermitSignIn = async (work, current, change, is
   const [before, after] = [passkeyHost(current.app_url), passkeyHost(change.app_url)];
   if (before !== null && before !== after && (await countPasskeys(work)) > 0) throw new Failure('passkeys_bound');
 };
+
+/** The row of the settings that remembers that the provider has let a developer in. */
+export const OIDC_PROVEN = 'oidc_proven';

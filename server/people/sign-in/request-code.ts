@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CodeRequest } from '#contract/sign-in.ts';
 import type { Language } from '#contract/users.ts';
 import {
+  type Actor,
   addressOf,
   Failure,
   type Instant,
@@ -20,10 +21,10 @@ import {
   type Work,
 } from '#platform';
 import type { ClientKind } from '#records';
-import { type EffectiveSettings, readSettings } from '#settings';
+import { type EffectiveSettings, hasOidc, readSettings } from '#settings';
 import { permitDomain } from '../users/addresses.ts';
-import { UserStore } from '../users/user-store.ts';
-import { mayUseCode } from './code-sign-in.ts';
+import { isBarred } from '../users/change-address.ts';
+import { type StoredUser, UserStore } from '../users/user-store.ts';
 import { AttemptStore, CodeStore } from './code-store.ts';
 import {
   atMost,
@@ -217,4 +218,25 @@ function deliveryFailure({ message }: MailRefused, { code }: Prepared): Failure 
   const failure = new Failure('mail_delivery_failed');
   failure.cause = new MailRefused(message.replaceAll(code, '********'));
   return failure;
+}
+
+/** Who may sign in with a code. Without the company's account it is everyone, so that nobody is locked out. */
+export const codeSignIn = (settings: EffectiveSettings): EffectiveSettings['code_sign_in'] =>
+  hasOidc(settings) ? settings.code_sign_in : 'everyone';
+
+/**
+ * Whether an address may sign in with a code (docs/rules/sign-in.md#who-signs-in-with-a-code).
+ *
+ * @param owner undefined when nobody has the address yet.
+ */
+export async function mayUseCode(
+  work: Work<Actor>,
+  settings: EffectiveSettings,
+  email: string,
+  owner: StoredUser | undefined,
+): Promise<boolean> {
+  if (await isBarred(work, email)) return false;
+  const who = codeSignIn(settings);
+  if (who === 'developers') return owner?.role === 'developer' || settings.developer_emails.includes(email);
+  return who === 'everyone';
 }

@@ -1,6 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { sightColumn } from '#access';
-import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  deleteBefore,
+  type Instant,
+  insertOnce,
+  Store,
+  stampOnce,
+  upsertInto,
+  type Work,
+} from '#platform';
 import type { InsertedRow, RowOf, Schema } from '#records';
 
 /** A session with its person; `id` is the person's. */
@@ -24,30 +34,28 @@ const person = compiled((db, p: { id: string }) => people(db).where('sessions.id
 const some = compiled((db, p: { ids: string }, dialect) =>
   people(db).where(dialect.among(sql.ref('sessions.id'), p.ids)),
 );
-const insert = compiled((db, p: NewSessionRow) =>
-  db.insertInto('sessions').values({
-    id: p.id,
-    user_id: p.user_id,
-    user_agent: p.user_agent,
-    created_at: p.created_at,
-    expires_at: p.expires_at,
-    revoked_at: null,
-    last_used_at: null,
-    method: p.method,
-    identity_id: p.identity_id,
-    provider_session: p.provider_session,
-    only_registers: p.only_registers,
-  }),
-);
+const insert = compiled((db, p: NewSessionRow) => {
+  const { id, user_id, user_agent, created_at, expires_at, method, identity_id, provider_session, only_registers } = p;
+  const row = {
+    id,
+    user_id,
+    user_agent,
+    created_at,
+    expires_at,
+    method,
+    identity_id,
+    provider_session,
+    only_registers,
+  };
+  return db.insertInto('sessions').values({ ...row, revoked_at: null, last_used_at: null });
+});
 const markUsed = compiled((db, p: { ids: string; now: Instant }, dialect) =>
   db
     .updateTable('sessions')
     .set({ last_used_at: p.now })
     .where(dialect.among(sql.ref('id'), p.ids)),
 );
-const revoke = compiled((db, p: { id: string; now: Instant }) =>
-  db.updateTable('sessions').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
-);
+const revoke = stampOnce('sessions', 'revoked_at', 'id');
 const live = compiled((db, p: { user_id: string; now: Instant }) =>
   db
     .selectFrom('sessions')
@@ -58,20 +66,8 @@ const live = compiled((db, p: { user_id: string; now: Instant }) =>
     .orderBy('created_at', 'desc')
     .limit(100),
 );
-const revokeAll = compiled((db, p: { user_id: string; now: Instant }) =>
-  db
-    .updateTable('sessions')
-    .set({ revoked_at: p.now })
-    .where('user_id', '=', p.user_id)
-    .where('revoked_at', 'is', null),
-);
-const revokeOfIdentity = compiled((db, p: { identity: string; now: Instant }) =>
-  db
-    .updateTable('sessions')
-    .set({ revoked_at: p.now })
-    .where('identity_id', '=', p.identity)
-    .where('revoked_at', 'is', null),
-);
+const revokeAll = stampOnce('sessions', 'revoked_at', 'user_id');
+const revokeOfIdentity = stampOnce('sessions', 'revoked_at', 'identity_id');
 const revokeOfProvider = compiled((db, p: { issuer: string; session: string; now: Instant }) =>
   db
     .updateTable('sessions')
@@ -80,11 +76,7 @@ const revokeOfProvider = compiled((db, p: { issuer: string; session: string; now
     .where('identity_id', 'in', (eb) => eb.selectFrom('identities').select('id').where('issuer', '=', p.issuer))
     .where('revoked_at', 'is', null),
 );
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('sessions')
-    .where('id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('expires_at', '<', p.before).limit(p.most)),
-);
+const forget = deleteBefore('sessions', 'expires_at');
 const known = compiled((db, p: { email: string; client: string; since: Instant }) =>
   db
     .selectFrom('known_clients')
@@ -94,29 +86,8 @@ const known = compiled((db, p: { email: string; client: string; since: Instant }
     .where('client', '=', p.client)
     .where('last_sign_in_at', '>', p.since),
 );
-const remember = compiled((db, p: RowOf<'known_clients'>) =>
-  db
-    .insertInto('known_clients')
-    .values({ user_id: p.user_id, client: p.client, last_sign_in_at: p.last_sign_in_at })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'client']).doUpdateSet({ last_sign_in_at: p.last_sign_in_at }),
-    ),
-);
-const forgetClients = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('known_clients')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('user_id', 'client'),
-        'in',
-        selectFrom('known_clients')
-          .select(['user_id', 'client'])
-          .where('last_sign_in_at', '<', p.before)
-          .limit(p.most)
-          .$asTuple('user_id', 'client'),
-      ),
-    ),
-);
+const remember = upsertInto('known_clients');
+const forgetClients = deleteBefore('known_clients', 'last_sign_in_at');
 
 /** Sessions, each with one token, and the client addresses from which people have signed in. */
 export class SessionStore extends Store {
@@ -153,8 +124,8 @@ export class SessionStore extends Store {
   }
 
   /** Ends the sessions that began with this company account. */
-  async revokeOfIdentity(identity: string, now: Instant): Promise<void> {
-    await this.connection.change(revokeOfIdentity, { identity, now });
+  async revokeOfIdentity(identity_id: string, now: Instant): Promise<void> {
+    await this.connection.change(revokeOfIdentity, { identity_id, now });
   }
 
   /** Ends the sessions that belong to this session at the provider. */
@@ -168,8 +139,7 @@ export class SessionStore extends Store {
   }
 
   async rememberClient(userId: string, client: string, now: Instant): Promise<void> {
-    const row = { user_id: userId, client, last_sign_in_at: now };
-    await this.connection.change(remember, row);
+    await this.connection.change(remember, { user_id: userId, client, last_sign_in_at: now });
   }
 
   /** For housekeeping: removes sessions that ended before this moment, at most so many. @returns how many it removed. */
@@ -183,17 +153,10 @@ export class SessionStore extends Store {
   }
 }
 
-/** The same for many sessions, in any order. */
 export const peopleOfSessions = (work: Work<Actor>, sessionIds: readonly string[]) =>
   work.of(SessionStore).peopleOf(sessionIds);
 
-const insertStreamToken = compiled((db, p: { id: string; expires_at: Instant }) =>
-  db
-    .insertInto('stream_tickets')
-    .values({ id: p.id, expires_at: p.expires_at })
-    .onConflict((conflict) => conflict.column('id').doNothing()),
-);
-
+const insertStreamToken = insertOnce('stream_tickets');
 const forgetStreamToken = compiled((db, p: { before: Instant }) =>
   db.deleteFrom('stream_tickets').where('expires_at', '<=', p.before),
 );

@@ -1,6 +1,7 @@
 import { readSight } from '#access';
 import type { Session } from '#contract/sessions.ts';
-import type { User } from '#contract/users.ts';
+import type { SignedIn } from '#contract/sign-in.ts';
+import type { SignInMethod } from '#contract/words.ts';
 import {
   type Actor,
   type Credential,
@@ -14,14 +15,15 @@ import {
   shifted,
   type Work,
 } from '#platform';
+import type { LoggedRequest, SecurityLog } from '#settings';
 import { personWithToken, SHOWN_FOR_MS } from '../tokens/api-tokens.ts';
 import { TokenStore } from '../tokens/token-store.ts';
-import { UserStore } from '../users/user-store.ts';
+import type { StoredUser } from '../users/user-store.ts';
 import { viewUser } from '../users/users.ts';
-import { AttemptStore, CodeStore } from './code-store.ts';
+import { AttemptStore, CodeStore, SignInStepStore } from './code-store.ts';
 import { KNOWN_CLIENT_MS, PAUSES_WINDOW_MS } from './limits.ts';
 import { type SessionPerson, SessionStore } from './session-store.ts';
-import { SignInStepStore } from './step-store.ts';
+import type { Tokens } from './tokens.ts';
 
 type Use = Pick<SessionPerson, 'created_at' | 'last_used_at'>;
 
@@ -92,6 +94,19 @@ export async function listSessions(work: Work, unusedSessionMs: number): Promise
     .map(({ last_used_at: _, ...session }) => ({ ...session, current: session.id === work.actor.credential.id }));
 }
 
+/** Ends the session of the token that a client sends which signs in anew. */
+export async function endFormerSession(work: Work<Actor>, tokens: Tokens, token: string | null): Promise<void> {
+  const former = token === null ? null : tokens.read(token, Date.parse(work.now));
+  if (former !== null) await work.of(SessionStore).revoke(former.sid, work.now);
+}
+
+/** Has the log tell of a session that is durable. @returns what the client is answered. */
+export function logSignIn<S extends StartedSession>(log: SecurityLog, request: LoggedRequest, started: S) {
+  const { sessionId, ...answer } = started;
+  log.signedIn(request, { userId: started.user.id, sessionId });
+  return answer;
+}
+
 /** How long after the last use that is written down another one is worth writing, in milliseconds. */
 const WORTH_WRITING_MS = HOUR;
 
@@ -119,17 +134,6 @@ export class SessionUse {
   }
 }
 
-/**
- * GET /api/auth/me.
- *
- * @throws Failure `unauthorized` when the user was removed after the token was read.
- */
-export async function showMe(work: Work): Promise<User> {
-  const user = await work.of(UserStore).find(work.actor.id);
-  if (user === undefined) throw new Failure('unauthorized');
-  return viewUser(user);
-}
-
 /** POST /api/auth/logout: ends the session of the token that was sent. */
 export async function signOut(work: Work): Promise<void> {
   await work.of(SessionStore).revoke(work.actor.credential.id, work.now);
@@ -149,3 +153,45 @@ export const staleSignIns: StaleRows = {
   tokens: (work, most) => work.of(TokenStore).forgetBefore(shifted(work.now, -SHOWN_FOR_MS), most),
   'known clients': (work, most) => work.of(SessionStore).forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
 };
+
+export interface StartedSession extends SignedIn {
+  readonly sessionId: string;
+}
+
+export interface NewSession {
+  readonly tokens: Tokens;
+  /** Keyed hash of the client's address. */
+  readonly client: string;
+  /** The header User-Agent. */
+  readonly userAgent: string | null;
+  readonly method?: SignInMethod;
+  /** The company account with which the person signs in, and what its provider calls the session. */
+  readonly identity?: { readonly id: string; readonly session: string | null };
+  /** In milliseconds, if the session is not to live as long as others do. */
+  readonly lifetimeMs?: number;
+  /** Whether the session is good for making a passkey alone. */
+  readonly onlyRegisters?: boolean;
+}
+
+/** Gives a person a session and its token. */
+export async function openSession(work: Work<null>, user: StoredUser, session: NewSession): Promise<StartedSession> {
+  const { tokens, client, userAgent, method = 'code', identity, lifetimeMs, onlyRegisters = false } = session;
+  const sessionId = work.newId();
+  const expires_at = lifetimeMs === undefined ? tokens.endOf(work.now) : shifted(work.now, lifetimeMs);
+  await work.of(SessionStore).add({
+    id: sessionId,
+    user_id: user.id,
+    user_agent: userAgent,
+    created_at: work.now,
+    expires_at,
+    method,
+    identity_id: identity?.id ?? null,
+    provider_session: identity?.session ?? null,
+    only_registers: onlyRegisters,
+  });
+  await work.of(SessionStore).rememberClient(user.id, client, work.now);
+  // A session has one token, so that one id serves both.
+  const named = { userId: user.id, sessionId, tokenId: sessionId };
+  const times = { now: Date.parse(work.now), until: Date.parse(expires_at) };
+  return { sessionId, token: tokens.issue({ ...named, ...times }), user: viewUser(user) };
+}

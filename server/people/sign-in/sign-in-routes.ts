@@ -15,20 +15,21 @@ import {
   type SettingsSource,
 } from '#platform';
 import type { SecurityLog } from '#settings';
-import { changeProfile } from '../users/users.ts';
-import { bearerToken } from './authentication.ts';
+import { changeProfile, showMe } from '../users/users.ts';
+import { visitorOf } from './authentication.ts';
 import { type MailPace, requestCode } from './request-code.ts';
-import { endSession, listSessions, showMe, signOut, signOutEverywhere } from './sessions.ts';
+import { endSession, listSessions, signOut, signOutEverywhere } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 import { verifyCode } from './verify-code.ts';
 
-const described = { tag: 'Sign-in', access: 'signed-in' } as const;
+const tag = 'Sign-in';
+const own = { tag, access: 'signed-in', scope: 'session' } as const;
+const open = { tag, access: 'public' } as const;
 
 const signingOut = operation({
   operationId: 'signOut',
   summary: 'Sign out: revoke the token that is sent',
-  ...described,
-  scope: 'session',
+  ...own,
   answers: { 204: NoContent },
   refuses: ['too_many_requests'],
 });
@@ -36,8 +37,7 @@ const signingOut = operation({
 const signingOutEverywhere = operation({
   operationId: 'signOutEverywhere',
   summary: 'Sign out everywhere: revoke every token of this person',
-  ...described,
-  scope: 'session',
+  ...own,
   answers: { 204: NoContent },
   refuses: ['too_many_requests'],
 });
@@ -45,8 +45,7 @@ const signingOutEverywhere = operation({
 const listing = operation({
   operationId: 'listSessions',
   summary: 'List where one is signed in',
-  ...described,
-  scope: 'session',
+  ...own,
   query: PageFilter,
   answers: { 200: Type.Array(Session) },
   refuses: [],
@@ -55,18 +54,13 @@ const listing = operation({
 const ending = operation({
   operationId: 'endSession',
   summary: 'Sign out somewhere else',
-  ...described,
-  scope: 'session',
+  ...own,
   params: IdPath,
   answers: { 204: NoContent },
   refuses: ['too_many_requests', 'session_not_found'],
 });
 
-/**
- * A person's own sessions: list them, end them.
- *
- * @param unusedSessionMs after how many milliseconds without a use a session is over.
- */
+/** @param unusedSessionMs after how many milliseconds without a use a session is over. */
 export const sessionRoutes =
   (unusedSessionMs: number) =>
   async (routes: Routes): Promise<void> => {
@@ -91,13 +85,10 @@ export interface SignInParts {
   readonly limits: Pick<Config, 'codeRequestsPerAddress' | 'codeRequestsPerClient' | 'codeResendSeconds'>;
 }
 
-const tag = 'Sign-in';
-
 const requesting = operation({
   operationId: 'requestCode',
   summary: 'Have a one-time code mailed',
-  tag,
-  access: 'public',
+  ...open,
   body: CodeRequest,
   answers: { 200: Success },
   refuses: ['too_many_requests', 'domain_not_allowed', 'mail_delivery_failed'],
@@ -106,8 +97,7 @@ const requesting = operation({
 const verifying = operation({
   operationId: 'verifyCode',
   summary: 'Sign in with a one-time code',
-  tag,
-  access: 'public',
+  ...open,
   body: CodeAttempt,
   answers: { 200: SignedIn },
   refuses: ['too_many_requests', 'domain_not_allowed', 'invalid_or_expired_code', 'passkey_required'],
@@ -116,8 +106,7 @@ const verifying = operation({
 const showing = operation({
   operationId: 'getMe',
   summary: 'Read who is signed in',
-  tag,
-  access: 'signed-in',
+  ...own,
   scope: 'read',
   answers: { 200: User },
   refuses: [],
@@ -126,8 +115,7 @@ const showing = operation({
 const changing = operation({
   operationId: 'changeMe',
   summary: 'Change name, language or notifications',
-  tag,
-  access: 'signed-in',
+  ...own,
   scope: 'write',
   body: ProfileChange,
   answers: { 200: User },
@@ -145,12 +133,7 @@ export const signInRoutes =
       return { success: true };
     });
     routes.post('/api/auth/verify-otp', verifying, (request) =>
-      verifyCode(runner, request.anonymous, parts, {
-        ...request.body,
-        client: request.clientAddress,
-        userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-        formerToken: bearerToken(request) ?? null,
-      }),
+      verifyCode(runner, request.anonymous, parts, { ...request.body, ...visitorOf(request) }),
     );
     routes.get('/api/auth/me', showing, (request) => request.read(showMe));
     routes.patch('/api/auth/me', changing, (request) => request.write((work) => changeProfile(work, request.body)));

@@ -11,6 +11,11 @@ export interface Claims {
   readonly jti: string;
 }
 
+interface Issue extends Readonly<Record<'userId' | 'sessionId' | 'tokenId', string>> {
+  readonly now: number;
+  readonly until?: number;
+}
+
 type Payload = Readonly<Record<string, unknown>>;
 
 const ISSUER = 'kwit';
@@ -51,19 +56,7 @@ export class Tokens {
   }
 
   /** `now` in milliseconds since 1970, and `until` too, if the token is not to live as long as others do. */
-  issue({
-    userId,
-    sessionId,
-    tokenId,
-    now,
-    until = now + this.#lifetime,
-  }: {
-    userId: string;
-    sessionId: string;
-    tokenId: string;
-    now: number;
-    until?: number;
-  }): string {
+  issue({ userId, sessionId, tokenId, now, until = now + this.#lifetime }: Issue): string {
     const times = { iat: seconds(now), exp: seconds(until) };
     const audience = this.#audience === undefined ? {} : { aud: this.#audience };
     return this.#sign({ iss: ISSUER, ...audience, sub: userId, sid: sessionId, jti: tokenId, ...times });

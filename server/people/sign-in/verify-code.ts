@@ -7,7 +7,7 @@ import { type EffectiveSettings, readSettings, recordAudit } from '#settings';
 import { nameFrom, permitDomain } from '../users/addresses.ts';
 import { type StoredUser, UserStore } from '../users/user-store.ts';
 import { addUser } from '../users/users.ts';
-import { mayUseCode } from './code-sign-in.ts';
+import type { Visitor } from './authentication.ts';
 import { CodeStore } from './code-store.ts';
 import {
   atMost,
@@ -18,20 +18,12 @@ import {
   WINDOW_MS,
   wrongCodesBucket,
 } from './limits.ts';
-import { openSession, type StartedSession } from './open-session.ts';
-import { type AskedForPasskey, admit } from './passkeys/second-step.ts';
-import { codeHash } from './request-code.ts';
-import { SessionStore } from './session-store.ts';
+import { admit } from './passkeys/passkey-challenges.ts';
+import { codeHash, mayUseCode } from './request-code.ts';
+import { endFormerSession, logSignIn, type NewSession, openSession, type StartedSession } from './sessions.ts';
 import type { SignInParts } from './sign-in-routes.ts';
-import type { Tokens } from './tokens.ts';
 
-interface AddressSession extends AddressOwner {
-  readonly tokens: Tokens;
-  /** Keyed hash of the client's address. */
-  readonly client: string;
-  /** The header User-Agent. */
-  readonly userAgent: string | null;
-}
+type AddressSession = AddressOwner & Pick<NewSession, 'tokens' | 'client' | 'userAgent'>;
 
 /**
  * Gives the owner of an address a session and its token. The first session makes the user. An address on
@@ -76,13 +68,7 @@ async function userFor(work: Work<null>, { settings, email, language }: AddressO
   return { ...known, ...change };
 }
 
-interface Attempt extends CodeAttempt {
-  /** The client's address. */
-  readonly client: string;
-  readonly userAgent: string | null;
-  /** The token with which the client was signed in before, unchecked. Its session ends. */
-  readonly formerToken: string | null;
-}
+type Attempt = CodeAttempt & Visitor;
 
 /** How many guesses one code allows one client (docs/rules/sign-in.md#code). */
 const MAX_GUESSES = 5;
@@ -111,19 +97,11 @@ export async function verifyCode(
     throw new Failure('invalid_or_expired_code');
   }
   if ('refusal' in started) throw started.refusal;
-  const { sessionId, token, user } = started;
-  parts.securityLog.signedIn(request, { userId: user.id, sessionId });
-  return { token, user };
+  return logSignIn(parts.securityLog, request, started);
 }
 
-interface Tried {
-  /** null for a wrong code. */
-  readonly started: StartedSession | AskedForPasskey | null;
-  /** Whose address it is; null when nobody has it yet. */
-  readonly userId: string | null;
-}
-
-async function tryCode(work: Work<null>, { source, secrets, tokens }: SignInParts, attempt: Attempt): Promise<Tried> {
+/** @returns `started` null for a wrong code, and `userId` null when nobody has the address yet. */
+async function tryCode(work: Work<null>, { source, secrets, tokens }: SignInParts, attempt: Attempt) {
   const email = addressOf(attempt.email);
   const settings = await readSettings(work, source);
   permitDomain(settings, email);
@@ -139,31 +117,20 @@ async function tryCode(work: Work<null>, { source, secrets, tokens }: SignInPart
     await countAttempt(work, [wrongCodes]);
     return { started: null, userId };
   }
-  const former = attempt.formerToken === null ? null : tokens.read(attempt.formerToken, Date.parse(work.now));
-  if (former !== null) await work.of(SessionStore).revoke(former.sid, work.now);
+  await endFormerSession(work, tokens, attempt.formerToken);
   const user = await userFor(work, { settings, email, language: code.language });
   const session = { tokens, client: clientHash(secrets, attempt.client), userAgent: attempt.userAgent };
   const started = await admit(work, user, { settings, secrets, session });
   return { started, userId };
 }
 
-/** Who guesses. */
-interface Guesser {
-  readonly kind: ClientKind;
-  /** Keyed hash of the client's address. */
-  readonly client: string;
-}
-
-/** How often a code was guessed at: by the client itself, and by all but the one whose request made it. */
-interface Guesses {
-  readonly own: number;
-  readonly others: number;
-}
-
-/** Whether a code is still good for a client (docs/rules/sign-in.md#code). */
+/**
+ * Whether a code is still good for a client (docs/rules/sign-in.md#code), by how often it was guessed at: by the client itself,
+ * and by all but the one whose request made it.
+ */
 export const isOpenFor = (
-  { own, others }: Guesses,
-  { isMaker, kind }: { isMaker: boolean; kind: ClientKind },
+  { own, others }: { readonly own: number; readonly others: number },
+  { isMaker, kind }: { readonly isMaker: boolean; readonly kind: ClientKind },
 ): boolean => own < MAX_GUESSES && (isMaker || kind === 'known' || others < MAX_GUESSES_OF_OTHERS);
 
 /**
@@ -173,7 +140,7 @@ export const isOpenFor = (
 async function consumeCode(
   work: Work<null>,
   email: string,
-  { kind, client }: Guesser,
+  { kind, client }: { readonly kind: ClientKind; readonly client: string },
   hash: string,
 ): Promise<{ language: Language } | null> {
   const open = [];

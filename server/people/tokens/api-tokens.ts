@@ -15,14 +15,15 @@ import {
   invalidField,
   isDeveloper,
   type Person,
+  pageWithin,
   type SettingsSource,
   shifted,
   type TerminalCommand,
   type Work,
 } from '#platform';
 import { readSettings, recordAudit } from '#settings';
-import { UserStore } from '../users/user-store.ts';
-import { type StoredToken, type TokenPerson, TokenStore, TokenWarningStore } from './token-store.ts';
+import { UserStore, userAt } from '../users/user-store.ts';
+import { type StoredToken, type TokenListing, type TokenPerson, TokenStore, TokenWarningStore } from './token-store.ts';
 
 /** Days that a token lives when nobody says how long. */
 const DAYS = 90;
@@ -45,10 +46,7 @@ export function endOfNew(days: number | null | undefined, mostDays: number | nul
   return asked === null ? null : instant(now + asked * DAY);
 }
 
-interface Life {
-  readonly created_at: Instant;
-  readonly expires_at: Instant | null;
-}
+type Life = Pick<StoredToken, 'created_at' | 'expires_at'>;
 
 /** When the token ends that takes the place of this one: after the same span, or the longest that is allowed now. */
 export function endOfNext({ created_at, expires_at }: Life, mostDays: number | null, now: number): Instant | null {
@@ -63,19 +61,11 @@ export const endOfRotated = ({ expires_at }: Life, now: number): Instant => {
   return instant(Math.min(end, now + OVERLAP_MS));
 };
 
-interface Page {
-  /** Whose; null for everybody's. */
-  readonly userId: string | null;
-  readonly before: string | null;
-  readonly limit: number;
-}
-
 /** Tokens, newest first: those that have ended stay in the list for 90 days (docs/rules/tokens.md#life). */
-export async function listTokens(work: Work, { userId, before, limit }: Page) {
+export async function listTokens(work: Work, { limit, ...wanted }: Omit<TokenListing, 'endedSince'>) {
   const endedSince = shifted(work.now, -SHOWN_FOR_MS);
-  const found = await work.of(TokenStore).list({ userId, endedSince, before, limit: limit + 1 });
-  const tokens = found.slice(0, limit);
-  return { tokens, next: found.length > limit ? (tokens.at(-1)?.id ?? null) : null };
+  const tokens = await work.of(TokenStore).list({ ...wanted, endedSince, limit: limit + 1 });
+  return pageWithin(tokens, limit, ({ id }) => id);
 }
 
 /** How every token begins, so that people and secret scanners know one when they see it. */
@@ -124,25 +114,18 @@ export const viewToken = (token: StoredToken): ApiToken => ({
   last_used_at: token.last_used_at,
 });
 
-interface Made {
-  readonly userId: string;
-  readonly name: string;
-  readonly scope: TokenScope;
-  readonly expiresAt: Instant | null;
-}
-
 /** Adds a token. Only this answer has it: Kwit keeps a hash. */
-export async function addToken(work: Work<Actor>, { userId, name, scope, expiresAt }: Made): Promise<NewToken> {
+async function addToken(
+  work: Work<Actor>,
+  made: Pick<StoredToken, 'user_id' | 'name' | 'scope' | 'expires_at'>,
+): Promise<NewToken> {
   const token = tokenText(randomBytes(32));
   const stored = {
     id: work.newId(),
-    user_id: userId,
-    name,
+    ...made,
     hash: hashOf(token),
     last4: token.slice(-4),
-    scope,
     created_at: work.now,
-    expires_at: expiresAt,
     revoked_at: null,
     rotated_at: null,
     last_used_at: null,
@@ -165,8 +148,8 @@ export async function makeToken(
   { name, scope, expires_in_days }: TokenDraft,
 ): Promise<NewToken> {
   const { token_max_days } = await readSettings(work, source);
-  const expiresAt = endOfNew(expires_in_days, token_max_days, Date.parse(work.now));
-  const made = await addToken(work, { userId, name, scope, expiresAt });
+  const expires_at = endOfNew(expires_in_days, token_max_days, Date.parse(work.now));
+  const made = await addToken(work, { user_id: userId, name, scope, expires_at });
   await recordAudit(work, 'token.created', made.id, { scope });
   return made;
 }
@@ -213,8 +196,8 @@ export async function rotateToken(work: Work, source: SettingsSource, id: string
     throw new Failure('token_not_found');
   if (!(await work.of(TokenStore).rotate(id, work.now, endOfRotated(old, now)))) throw new Failure('already_rotated');
   const { token_max_days } = await readSettings(work, source);
-  const expiresAt = endOfNext(old, token_max_days, now);
-  const made = await addToken(work, { userId: old.user_id, name: old.name, scope: old.scope, expiresAt });
+  const { user_id, name, scope } = old;
+  const made = await addToken(work, { user_id, name, scope, expires_at: endOfNext(old, token_max_days, now) });
   await recordAudit(work, 'token.rotated', id, { new_id: made.id });
   return made;
 }
@@ -231,9 +214,7 @@ export const addTokenFor =
   (address: string, scope: TokenScope, name: string): TerminalCommand =>
   async ({ runner, source, say }) => {
     const made = await runner.write(contextOf('token add'), async (work) => {
-      const owner = await work.of(UserStore).byEmail(address);
-      if (owner === undefined) throw new Failure('user_not_found', { message: `Nobody has the address ${address}.` });
-      return makeToken(work, source, owner.id, { name, scope });
+      return makeToken(work, source, (await userAt(work, address)).id, { name, scope });
     });
     say(made.token);
     return true;

@@ -2,16 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { ApiToken, ListedToken, NewToken, TokenDraft } from '#contract/tokens.ts';
-import {
-  checkedCursor,
-  isIdCursor,
-  NoContent,
-  nextPage,
-  operation,
-  type Routes,
-  readCursor,
-  type SettingsSource,
-} from '#platform';
+import { idCursor, NoContent, nextPage, operation, type Routes, type SettingsSource } from '#platform';
 import { listTokens, makeToken, revokeToken, rotateToken, viewToken } from './api-tokens.ts';
 
 /** No token may make, list, rotate or revoke tokens: who has one could keep their way in for ever. */
@@ -29,7 +20,7 @@ const listing = operation({
 const listingAll = operation({
   operationId: 'listAllTokens',
   summary: "List everybody's tokens for programs, newest first",
-  tag: 'Tokens',
+  ...own,
   access: 'developer',
   scope: 'admin',
   query: PageFilter,
@@ -70,10 +61,10 @@ export const tokenRoutes =
   async (routes: Routes): Promise<void> => {
     const page = async (request: FastifyRequest, reply: FastifyReply, userId: string | null) => {
       const { limit = 100, cursor } = request.query as PageFilter;
-      const before = checkedCursor(readCursor(cursor), isIdCursor);
-      const { tokens, next } = await request.read((work) => listTokens(work, { userId, before, limit }));
+      const before = idCursor(cursor);
+      const { items, next } = await request.read((work) => listTokens(work, { userId, before, limit }));
       nextPage(reply, request, next);
-      return tokens;
+      return items;
     };
 
     routes.get('/api/tokens', listing, async (request, reply) =>

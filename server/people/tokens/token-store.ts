@@ -1,6 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { sightColumn } from '#access';
-import { type Actor, compiled, compiledForms, type Instant, insertInto, Store, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  compiledForms,
+  type Instant,
+  insertInto,
+  Store,
+  selectBy,
+  stampOnce,
+  type Work,
+} from '#platform';
 import type { RowOf, Schema } from '#records';
 
 export type StoredToken = RowOf<'api_tokens'>;
@@ -36,7 +46,7 @@ const people = (db: Kysely<Schema>) =>
 const personByHash = compiled((db, p: { hash: string }) => people(db).where('t.hash', '=', p.hash));
 const personById = compiled((db, p: { id: string }) => people(db).where('t.id', '=', p.id));
 const some = compiled((db, p: { ids: string }, dialect) => people(db).where(dialect.among(sql.ref('t.id'), p.ids)));
-const find = compiled((db, p: { id: string }) => db.selectFrom('api_tokens').selectAll().where('id', '=', p.id));
+const find = selectBy('api_tokens', 'id');
 
 const list = compiledForms(
   ({ userId, before }: TokenListing) => `${userId !== null} ${before !== null}`,
@@ -141,7 +151,6 @@ export class TokenStore extends Store {
 
 export const findStoredToken = (work: Work<Actor>, id: string) => work.of(TokenStore).find(id);
 
-/** The same for many tokens, in any order. */
 export const peopleOfTokens = (work: Work<Actor>, ids: readonly string[]) => work.of(TokenStore).peopleOf(ids);
 
 const ending = compiled((db, p: { now: Instant; until: Instant; limit: number }) =>
@@ -157,16 +166,8 @@ const ending = compiled((db, p: { now: Instant; until: Instant; limit: number })
     .orderBy('id')
     .limit(p.limit),
 );
-const markWarned = compiled((db, p: { id: string; now: Instant }) =>
-  db.updateTable('api_tokens').set({ warned_at: p.now }).where('id', '=', p.id).where('warned_at', 'is', null),
-);
-const markUsedAfterEnd = compiled((db, p: { id: string; now: Instant }) =>
-  db
-    .updateTable('api_tokens')
-    .set({ used_after_end_at: p.now })
-    .where('id', '=', p.id)
-    .where('used_after_end_at', 'is', null),
-);
+const markWarned = stampOnce('api_tokens', 'warned_at', 'id');
+const markUsedAfterEnd = stampOnce('api_tokens', 'used_after_end_at', 'id');
 
 /** Whose owners are to be told of the end of a token, and who has been. */
 export class TokenWarningStore extends Store {

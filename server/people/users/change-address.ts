@@ -1,11 +1,13 @@
 import {
   type Actor,
-  compiled,
+  deleteBy,
   Failure,
   type Instant,
   mailboxOf,
   type SettingsSource,
   Store,
+  selectBy,
+  upsertInto,
   type Work,
 } from '#platform';
 import { type EffectiveSettings, holdSettings, readSettings, recordAudit, storeSettings } from '#settings';
@@ -80,16 +82,9 @@ export async function changeAddress(
   await recordAudit(work, 'user.address_changed', id, { old_email: old, new_email: address });
 }
 
-const put = compiled((db, p: { email: string; user_id: string; changed_at: Instant }) =>
-  db
-    .insertInto('former_addresses')
-    .values({ email: p.email, user_id: p.user_id, changed_at: p.changed_at })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ user_id: p.user_id, changed_at: p.changed_at })),
-);
-const owner = compiled((db, p: { email: string }) =>
-  db.selectFrom('former_addresses').select('user_id').where('email', '=', p.email),
-);
-const remove = compiled((db, p: { email: string }) => db.deleteFrom('former_addresses').where('email', '=', p.email));
+const put = upsertInto('former_addresses');
+const owner = selectBy('former_addresses', 'email');
+const remove = deleteBy('former_addresses', 'email');
 
 /** Addresses that people had before another took their place. */
 export class FormerAddressStore extends Store {

@@ -1,6 +1,21 @@
-import { contextOf, domainOf, Failure, type SettingsSource, type TerminalCommand, type Work } from '#platform';
+import {
+  addressOf,
+  asciiDomain,
+  type CommandParts,
+  contextOf,
+  domainOf,
+  Failure,
+  isDomain,
+  isEmail,
+  readTyped,
+  type SettingsSource,
+  shownAddress,
+  type TerminalCommand,
+  type Work,
+} from '#platform';
 import { addDeveloper, type DeveloperSince } from './addresses.ts';
-import { type StoredUser, UserStore } from './user-store.ts';
+import { changeAddress } from './change-address.ts';
+import { type StoredUser, UserStore, userAt } from './user-store.ts';
 import { changeUser, endSessions, inviteUser } from './users.ts';
 
 const SINCE: Record<DeveloperSince, string> = {
@@ -39,12 +54,9 @@ export const listPeople: TerminalCommand = async ({ runner, say }) => {
   return true;
 };
 
-const lineOf = (person: StoredUser): string =>
-  [person.email, person.role, stateOf(person), person.last_login ?? '-'].join('\t');
-
-function stateOf({ is_active, last_login }: StoredUser): 'deactivated' | 'invited' | 'active' {
-  if (is_active === 0) return 'deactivated';
-  return last_login === null ? 'invited' : 'active';
+function lineOf({ email, role, is_active, last_login }: StoredUser): string {
+  const active = last_login === null ? 'invited' : 'active';
+  return [email, role, is_active === 0 ? 'deactivated' : active, last_login ?? '-'].join('\t');
 }
 
 /** `kwit person invite <address>`: as POST /api/users/invite. */
@@ -84,11 +96,69 @@ export function changeOfPerson(name: string, address: string): TerminalCommand |
   if (change === undefined) return null;
   return async ({ runner, source, say }) => {
     await runner.write(contextOf(name), async (work) => {
-      const user = await work.of(UserStore).byEmail(address);
-      if (user === undefined) throw new Failure('user_not_found', { message: `Nobody has the address ${address}.` });
-      await change.make(work, source, user.id);
+      await change.make(work, source, (await userAt(work, address)).id);
     });
     say(`${address} ${change.said}`);
     return true;
   };
+}
+
+/**
+ * Reads the words after `kwit person rename` and `rename-domain` (docs/rules/people.md#an-address-that-changes).
+ *
+ * @returns null when they say nothing that Kwit can do.
+ */
+export function readRename(verb: 'rename' | 'rename-domain', args: readonly string[]): TerminalCommand | null {
+  const read = readTyped(args, { yes: { type: 'boolean' } });
+  if (read === null) return null;
+  const [from = '', to = '', ...rest] = read.positionals;
+  if (rest.length > 0) return null;
+  if (verb === 'rename') {
+    if (!isEmail(from) || !isEmail(to) || read.values.yes) return null;
+    return (parts) => renamePerson(parts, addressOf(from), addressOf(to));
+  }
+  if (!isDomain(from) || !isDomain(to)) return null;
+  return (parts) => renameDomain(parts, asciiDomain(from), asciiDomain(to), read.values.yes ?? false);
+}
+
+async function renamePerson({ runner, source, say }: CommandParts, from: string, to: string): Promise<boolean> {
+  await runner.write(contextOf('person rename'), async (work) =>
+    changeUser(work, source, (await userAt(work, from)).id, { email: to }),
+  );
+  say(`${shownAddress(from)} is ${shownAddress(to)} now, signed out everywhere; the old address leads nowhere.`);
+  return true;
+}
+
+/** Says first whom it renames, and asks. Everybody is renamed, or nobody. */
+async function renameDomain(
+  { runner, source, say, ask }: CommandParts,
+  from: string,
+  to: string,
+  isAgreed: boolean,
+): Promise<boolean> {
+  const context = contextOf('person rename-domain');
+  const people = await runner.read(context, (work) => work.of(UserStore).inDomain(from));
+  if (people.length === 0) {
+    say(`Nobody has an address at ${from}.`);
+    return false;
+  }
+  const renamed = (email: string) => `${email.slice(0, email.length - domainOf(email).length)}${to}`;
+  say(people.map(({ email }) => `${shownAddress(email)} → ${shownAddress(renamed(email))}`).join('\n'));
+  if (!isAgreed && !(await ask?.(`Rename ${people.length}, and sign them out? [y/N] `))) {
+    say(ask === undefined ? 'Nobody was renamed: there is no terminal to ask at. Add --yes.' : 'Nobody was renamed.');
+    return false;
+  }
+  await runner.write(context, async (work) => {
+    await work.lock('roles');
+    for (const person of await work.of(UserStore).inDomain(from))
+      try {
+        await changeAddress(work, source, person, renamed(person.email));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        const message = `${renamed(person.email)}: ${error.code}. Nobody was renamed.`;
+        throw new Failure(error.code, { message });
+      }
+  });
+  say(`${people.length} renamed, and signed out everywhere.`);
+  return true;
 }

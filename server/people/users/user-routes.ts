@@ -4,11 +4,13 @@ import { Invitation, ListedUser, UserChange, UserFilter } from '#contract/users.
 import {
   checkedCursor,
   fold,
+  idCursor,
   isIdCursor,
   type Mailers,
   NoContent,
   nextPage,
   operation,
+  pageWithin,
   type Routes,
   readCursor,
   type SettingsSource,
@@ -17,14 +19,13 @@ import { readSettings } from '#settings';
 import { type PlaceAmongNames, UserStore } from './user-store.ts';
 import { changeUser, endSessions, inviteUser, pageByName, viewListedUser } from './users.ts';
 
-const TAG = 'Users';
+const reads = { tag: 'Users', access: 'developer', scope: 'read' } as const;
+const administers = { ...reads, scope: 'admin' } as const;
 
 const listing = operation({
   operationId: 'listUsers',
   summary: 'List users',
-  tag: TAG,
-  access: 'developer',
-  scope: 'read',
+  ...reads,
   query: UserFilter,
   answers: { 200: Type.Array(ListedUser) },
   refuses: [],
@@ -34,8 +35,6 @@ const listing = operation({
 
 /** What of a person decides who gets in, and as what. */
 const PEOPLES_FIELDS: readonly string[] = ['role', 'is_active', 'email'];
-
-const administers = { tag: TAG, access: 'developer', scope: 'admin' } as const;
 
 const changing = operation({
   ...administers,
@@ -69,8 +68,7 @@ const inviting = operation({
 const signingOut = operation({
   operationId: 'signOutUser',
   summary: 'Sign a user out: revoke every token of theirs',
-  tag: TAG,
-  access: 'developer',
+  ...reads,
   scope: 'session',
   params: IdPath,
   answers: { 204: NoContent },
@@ -92,7 +90,7 @@ export const userRoutes =
   async (routes: Routes): Promise<void> => {
     routes.get('/api/users', listing, async (request, reply) => {
       const { id, role = null, q = null, is_active, has_signed_in, sort, limit = LONG_PAGE_SIZE } = request.query;
-      const cursor = readCursor(request.query.cursor);
+      const { cursor } = request.query;
       const wanted = {
         ids: id?.split(',') ?? null,
         role,
@@ -101,17 +99,17 @@ export const userRoutes =
         hasSignedIn: yesOrNo(has_signed_in),
       };
       if (sort !== undefined) {
-        const place = checkedCursor(cursor, isPlace);
+        const place = checkedCursor(readCursor(cursor), isPlace);
         const page = await request.read((work) => pageByName(work, wanted, place, limit));
         reply.header('Kwit-Total', page.total);
         nextPage(reply, request, page.next);
-        return page.users.map(viewListedUser);
+        return page.items.map(viewListedUser);
       }
-      const after = checkedCursor(cursor, isIdCursor);
-      const found = await request.read((work) => work.of(UserStore).list({ ...wanted, after, limit: limit + 1 }));
-      const users = found.slice(0, limit);
-      nextPage(reply, request, found.length > limit ? (users.at(-1)?.id ?? null) : null);
-      return users.map(viewListedUser);
+      const after = idCursor(cursor);
+      const users = await request.read((work) => work.of(UserStore).list({ ...wanted, after, limit: limit + 1 }));
+      const page = pageWithin(users, limit, ({ id }) => id);
+      nextPage(reply, request, page.next);
+      return page.items.map(viewListedUser);
     });
 
     routes.patch('/api/users/:id', changing, async (request) =>

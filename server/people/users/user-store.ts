@@ -5,10 +5,12 @@ import {
   compiled,
   compiledForms,
   type Dialect,
+  Failure,
   fold,
   insertInto,
   Store,
   type StoredPicture,
+  selectBy,
   updateById,
   type Work,
 } from '#platform';
@@ -36,7 +38,7 @@ interface Values {
   readonly q: string;
 }
 
-export const valuesOf = ({ ids, role, q }: UserWanted): Values => ({
+const valuesOf = ({ ids, role, q }: UserWanted): Values => ({
   ids: JSON.stringify(ids ?? []),
   role: role ?? 'user',
   q: q ?? '',
@@ -58,7 +60,7 @@ const isWanted =
     return eb.and(all);
   };
 
-export const newestUsers = compiledForms(
+const newestUsers = compiledForms(
   (wanted: UserWanted & { after: string | null }) => `${formOf(wanted)},${wanted.after !== null}`,
   (db, p: Values & { after: string; limit: number }, wanted, dialect) => {
     const query = db
@@ -69,7 +71,7 @@ export const newestUsers = compiledForms(
   },
 );
 
-export const usersByName = compiledForms(
+const usersByName = compiledForms(
   (wanted: UserWanted & { place: PlaceAmongNames | null }) => `${formOf(wanted)},${wanted.place !== null}`,
   (db, p: Values & PlaceAmongNames & { limit: number }, wanted, dialect) => {
     const name = dialect.byBytes(sql.ref('folded_name'));
@@ -82,7 +84,7 @@ export const usersByName = compiledForms(
   },
 );
 
-export const countUsers = compiledForms(formOf, (db, p: Values, wanted: UserWanted, dialect) =>
+const countUsers = compiledForms(formOf, (db, p: Values, wanted: UserWanted, dialect) =>
   db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('users'))
@@ -100,7 +102,7 @@ export interface UserListing extends UserWanted {
 
 const insert = insertInto('users');
 
-const byId = compiled((db, p: { id: string }) => db.selectFrom('users').selectAll().where('id', '=', p.id));
+const byId = selectBy('users', 'id');
 const some = compiled((db, p: { ids: string }, dialect) =>
   db
     .selectFrom('users')
@@ -119,7 +121,7 @@ const mentionable = compiled((db, p: { others: string; role: Role; q: string; li
     .orderBy('id')
     .limit(p.limit),
 );
-const byEmail = compiled((db, p: { email: string }) => db.selectFrom('users').selectAll().where('email', '=', p.email));
+const byEmail = selectBy('users', 'email');
 const ofMailbox = compiled((db, p: { mailbox: string }, dialect) =>
   db.selectFrom('users').selectAll().where(dialect.mailbox('email'), '=', p.mailbox).orderBy('id'),
 );
@@ -136,9 +138,7 @@ const shared = compiled((db, p: { id: string }, dialect) =>
 const held = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('users').selectAll().where('id', '=', p.id)),
 );
-const byAvatar = compiled((db, p: { filename: string }) =>
-  db.selectFrom('users').select('avatar_type').where('avatar_filename', '=', p.filename),
-);
+const byAvatar = selectBy('users', 'avatar_filename');
 const developers = compiled((db, p: { role: Role }) =>
   db
     .selectFrom('users')
@@ -151,14 +151,7 @@ const developers = compiled((db, p: { role: Role }) =>
 
 const update = updateById('users');
 
-const EVERYBODY: Omit<UserListing, 'limit'> = {
-  ids: null,
-  role: null,
-  q: null,
-  isActive: null,
-  hasSignedIn: null,
-  after: null,
-};
+const EVERYBODY = { ids: null, role: null, q: null, isActive: null, hasSignedIn: null, after: null };
 
 export class UserStore extends Store {
   find(id: string): Promise<StoredUser | undefined> {
@@ -201,17 +194,13 @@ export class UserStore extends Store {
 
   /** The avatar of that name, if a user has it. */
   async avatar(filename: string): Promise<StoredPicture | undefined> {
-    const found = await this.connection.first(byAvatar, { filename });
+    const found = await this.connection.first(byAvatar, { avatar_filename: filename });
     return found?.avatar_type ? { filename, type: found.avatar_type } : undefined;
   }
 
   /** The ids of developers who may sign in and have done so, in their order. */
   async developers(): Promise<string[]> {
     return (await this.connection.all(developers, { role: 'developer' })).map(({ id }) => id);
-  }
-
-  async countDevelopers(): Promise<number> {
-    return (await this.developers()).length;
   }
 
   /** Newest first. What the filter does not name, it does not ask for. */
@@ -241,31 +230,24 @@ export class UserStore extends Store {
   }
 }
 
-export const countDevelopers = (work: Work<Actor>) => work.of(UserStore).countDevelopers();
+/** The user of an address. @throws Failure `user_not_found` in words for the command line. */
+export async function userAt(work: Work<Actor>, address: string): Promise<StoredUser> {
+  const user = await work.of(UserStore).byEmail(address);
+  if (user === undefined) throw new Failure('user_not_found', { message: `Nobody has the address ${address}.` });
+  return user;
+}
 
-/** The ids of developers who may sign in and have done so, in their order. */
+// What other modules ask of it.
+export const countDevelopers = async (work: Work<Actor>) => (await developerIds(work)).length;
 export const developerIds = (work: Work<Actor>) => work.of(UserStore).developers();
-
 export const findUser = (work: Work<Actor>, id: string) => work.of(UserStore).find(id);
-
 export const findUserByEmail = (work: Work<Actor>, email: string) => work.of(UserStore).byEmail(email);
-
-/** Those of the ids that are users', in the order of their ids. */
 export const findUsers = (work: Work<Actor>, ids: readonly string[]) => work.of(UserStore).some(ids);
-
-/** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
 export const holdUser = (work: Work<Actor>, id: string) => work.of(UserStore).hold(id);
-
-/** The user. Nobody else changes them until the transaction ends. */
 export const holdUserAlone = (work: Work<Actor>, id: string) => work.of(UserStore).holdAlone(id);
-
-/** Newest first. What the filter does not name, it does not ask for. */
 export const listStoredUsers = (work: Work<Actor>, filter: Partial<UserListing> & Pick<UserListing, 'limit'>) =>
   work.of(UserStore).list(filter);
-
-/** Developers and others of a ticket, if they are active, by name. @param q a part of their names, folded. */
 export const mentionableUsers = (work: Work<Actor>, others: readonly string[], q: string, limit: number) =>
   work.of(UserStore).mentionable(others, q, limit);
-
 export const storeUserChange = (work: Work<Actor>, id: string, changes: UserChanges) =>
   work.of(UserStore).change(id, changes);

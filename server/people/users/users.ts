@@ -9,6 +9,7 @@ import {
   isFileName,
   mailboxOf,
   type Person,
+  pageWithin,
   type Replacement,
   type SettingsSource,
   type StoredPicture,
@@ -25,20 +26,10 @@ type NewPerson = Pick<StoredUser, 'email' | 'name' | 'role' | 'language' | 'last
 
 /** Adds a person, active, who wants both kinds of mail and has no avatar. */
 export async function addUser(work: Work<Actor>, person: NewPerson): Promise<StoredUser> {
-  const user = {
-    id: work.newId(),
-    ...person,
-    avatar_filename: null,
-    avatar_type: null,
-    avatar_updated_at: null,
-    created_at: work.now,
-  };
-  await work.of(UserStore).add({
-    ...user,
-    email_notify_ticket_status: true,
-    email_notify_developer_comment: true,
-    is_active: true,
-  });
+  const avatar = { avatar_filename: null, avatar_type: null, avatar_updated_at: null };
+  const user = { id: work.newId(), ...person, ...avatar, created_at: work.now };
+  const isOn = { email_notify_ticket_status: true, email_notify_developer_comment: true, is_active: true };
+  await work.of(UserStore).add({ ...user, ...isOn });
   return {
     ...user,
     email_notify_ticket_status: 1,
@@ -95,6 +86,11 @@ export const viewListedUser = (user: StoredUser): ListedUser => ({
 /** Changes the profile of the caller. @throws Failure `unauthorized` when they are gone. */
 export async function changeProfile(work: Work, change: ProfileChange): Promise<User> {
   await work.of(UserStore).change(work.actor.id, change);
+  return showMe(work);
+}
+
+/** GET /api/auth/me. @throws Failure `unauthorized` when the user was removed after the token was read. */
+export async function showMe(work: Work): Promise<User> {
   const user = await work.of(UserStore).find(work.actor.id);
   if (user === undefined) throw new Failure('unauthorized');
   return viewUser(user);
@@ -134,7 +130,7 @@ export async function changeUser(
     ...alike.map((one) => ({ before: one, after: { ...one, is_active: after.is_active } })),
   ];
   const lost = changes.filter((one) => countsAsDeveloper(one.before) && !countsAsDeveloper(one.after));
-  if (lost.length > 0 && (await work.of(UserStore).countDevelopers()) === lost.length)
+  if (lost.length > 0 && (await work.of(UserStore).developers()).length === lost.length)
     throw new Failure('last_developer');
   await changeAddress(work, source, before, after.email);
   if (before.role === 'developer' && after.role === 'user') await forgetDeveloperAddress(work, source, after.email);
@@ -147,10 +143,7 @@ export async function changeUser(
   return after;
 }
 
-interface ChangeOfOne {
-  readonly before: StoredUser;
-  readonly after: StoredUser;
-}
+type ChangeOfOne = Readonly<Record<'before' | 'after', StoredUser>>;
 
 /** The other accounts of somebody's mailbox whose activity is another one. */
 async function alikeButFor(work: Work<Actor>, { id, email }: StoredUser, is_active: 0 | 1): Promise<StoredUser[]> {
@@ -177,7 +170,7 @@ async function recordChange(work: Work<Actor>, { before, after }: ChangeOfOne): 
 
 const isActiveDeveloper = ({ role, is_active }: StoredUser): boolean => role === 'developer' && is_active === 1;
 
-/** Whether `countDevelopers` counts this user. */
+/** Whether `developers` of the store has this user. */
 const countsAsDeveloper = ({ role, is_active, last_login }: StoredUser): boolean =>
   role === 'developer' && is_active === 1 && last_login !== null;
 
@@ -231,27 +224,12 @@ export async function inviteUser(
   return user;
 }
 
-interface PageByName {
-  readonly users: readonly StoredUser[];
-  readonly total: number;
-  readonly next: PlaceAmongNames | null;
-}
-
 /** A page of GET /api/users?sort=name (docs/rules/people.md#changing-people). */
-export async function pageByName(
-  work: Work,
-  wanted: UserWanted,
-  place: PlaceAmongNames | null,
-  limit: number,
-): Promise<PageByName> {
-  const found = await work.of(UserStore).byName(wanted, place, limit + 1);
-  const users = found.slice(0, limit);
-  const last = found.length > limit ? users.at(-1) : undefined;
-  const next = last ? { name: fold(last.name), id: last.id } : null;
-  return { users, total: await work.of(UserStore).count(wanted), next };
+export async function pageByName(work: Work, wanted: UserWanted, place: PlaceAmongNames | null, limit: number) {
+  const users = await work.of(UserStore).byName(wanted, place, limit + 1);
+  const page = pageWithin(users, limit, ({ id, name }): PlaceAmongNames => ({ name: fold(name), id }));
+  return { ...page, total: await work.of(UserStore).count(wanted) };
 }
-
-/** People as mail in knows them (docs/rules/mail-in.md). */
 
 /** Somebody of whom a mail has come, with what they see now. @param mailId of the mail by which they act. */
 export async function personByMail(work: Work<Actor>, user: StoredUser, mailId: string): Promise<Person> {

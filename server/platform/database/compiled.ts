@@ -1,5 +1,6 @@
-import { type CompiledQuery, type Kysely, sql, type Updateable } from 'kysely';
-import { type ColumnEntry, INVENTORY, type NewRow, type Schema, type TableName } from '#records';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
+import { type ColumnEntry, INVENTORY, type NewRow, type RowOf, type Schema, type TableName } from '#records';
+import type { Instant } from '../clock.ts';
 import type { Query, Statement } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -94,14 +95,74 @@ export function compiledForms<F, V extends object, R>(
 }
 
 /** Adds a row to a table: `connection.change(insert, row)`. What the database gives a first value is left to it. */
-export function insertInto<T extends TableName>(table: T): Query<NewRow<T>, unknown> {
+export const insertInto = <T extends TableName>(table: T) => insertion(table, () => sql``);
+
+/** The same, but it adds nothing where there is a row of its key already. */
+export const insertOnce = <T extends TableName>(table: T) =>
+  insertion(table, () => sql` on conflict (${keyOf(table)}) do nothing`);
+
+/** The same, but the row takes the place of the one of its key, where there is one. */
+export const upsertInto = <T extends TableName>(table: T) =>
+  insertion(table, (names) => {
+    const key: readonly string[] = INVENTORY[table].key;
+    const changed = names.filter((name) => !key.includes(name));
+    const values = changed.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+    return sql` on conflict (${keyOf(table)}) do update set ${sql.join(values)}`;
+  });
+
+const keyOf = (table: TableName) => sql.join(INVENTORY[table].key.map((name) => sql.ref(name)));
+
+type ColumnOf<T extends TableName> = keyof RowOf<T> & string;
+
+function insertion<T extends TableName>(
+  table: T,
+  onConflict: (names: readonly string[]) => RawBuilder<unknown>,
+): Query<NewRow<T>, unknown> {
   const columns: Readonly<Record<string, ColumnEntry>> = INVENTORY[table].columns;
   const names = Object.keys(columns).filter((name) => !columns[name]?.isByDatabase);
   return compiled((_, row: NewRow<T>) => {
     const values = names.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
-    return sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(values)})`;
+    const into = sql`${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})`;
+    return sql`insert into ${into} values (${sql.join(values)})${onConflict(names)}`;
   });
 }
+
+const equation = (values: object) => (column: string) =>
+  sql`${sql.ref(column)} = ${(values as Record<string, unknown>)[column]}`;
+
+const allEqual = (columns: readonly string[], values: object) => sql.join(columns.map(equation(values)), sql` and `);
+
+/** The rows in which these columns have the values that are given: `connection.first(select, { user_id })`. */
+export const selectBy = <T extends TableName, C extends ColumnOf<T>>(
+  table: T,
+  ...columns: readonly C[]
+): Query<Pick<RowOf<T>, C>, RowOf<T>> =>
+  compiled((_, values) => sql<RowOf<T>>`select * from ${sql.table(table)} where ${allEqual(columns, values)}`);
+
+/** Removes the rows in which these columns have the values that are given: `connection.change(remove, { id })`. */
+export const deleteBy = <T extends TableName, C extends ColumnOf<T>>(
+  table: T,
+  ...columns: readonly C[]
+): Query<Pick<RowOf<T>, C>, unknown> =>
+  compiled((_, values) => sql`delete from ${sql.table(table)} where ${allEqual(columns, values)}`);
+
+/** Sets `time` to `now` in the rows that have these values, where it is null: what happens once, or no more. */
+export const stampOnce = <T extends TableName, C extends ColumnOf<T>>(
+  table: T,
+  time: ColumnOf<T>,
+  ...columns: readonly C[]
+): Query<Pick<RowOf<T>, C> & { readonly now: Instant }, unknown> =>
+  compiled((_, p) => {
+    const stamped = sql`update ${sql.table(table)} set ${sql.ref(time)} = ${p.now}`;
+    return sql`${stamped} where ${allEqual(columns, p)} and ${sql.ref(time)} is null`;
+  });
+
+/** For housekeeping: removes rows of which `time` is before a moment, at most so many. */
+export const deleteBefore = <T extends TableName>(table: T, time: ColumnOf<T>) =>
+  compiled((_, p: { before: Instant; most: number }) => {
+    const old = sql`select ${keyOf(table)} from ${sql.table(table)} where ${sql.ref(time)} < ${p.before}`;
+    return sql`delete from ${sql.table(table)} where (${keyOf(table)}) in (${old} limit ${p.most})`;
+  });
 
 /** The tables that have these columns. */
 type TableWith<Key extends string> = {
@@ -121,9 +182,8 @@ export function updateBy<Key extends string, T extends TableWith<Key>>(
   const update = compiledForms(
     (columns: readonly string[]) => columns.join(),
     (_, values: object, columns) => {
-      const equation = (column: string) => sql`${sql.ref(column)} = ${(values as Record<string, unknown>)[column]}`;
-      const changed = sql.join(columns.map(equation));
-      return sql`update ${sql.table(table)} set ${changed} where ${sql.join(key.map(equation), sql` and `)}`;
+      const changed = sql.join(columns.map(equation(values)));
+      return sql`update ${sql.table(table)} set ${changed} where ${allEqual(key, values)}`;
     },
   );
   return (changes) => update(Object.keys(changes).sort());

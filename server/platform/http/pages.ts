@@ -34,6 +34,17 @@ export function pageOf<T extends { readonly id: string }>(
   return page;
 }
 
+/**
+ * A page of a list, and the cursor of the next one; null when it is the last.
+ *
+ * @param rows one more than `limit` where there are more.
+ */
+export function pageWithin<T, C>(rows: readonly T[], limit: number, cursorOf: (last: T) => C) {
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, next: last === undefined ? null : cursorOf(last) };
+}
+
 const isText = (cursor: unknown): cursor is string => typeof cursor === 'string';
 
 /** Whether a cursor is an id, as most are. */
@@ -58,3 +69,6 @@ export function checkedCursor<T>(cursor: unknown, isOurs: (cursor: unknown) => c
   if (isOurs(cursor)) return cursor;
   throw invalidCursor();
 }
+
+/** The same for a cursor that is an id. */
+export const idCursor = (cursor: string | undefined): string | null => checkedCursor(readCursor(cursor), isIdCursor);

@@ -1,14 +1,16 @@
+import type { SignInAttempt } from '#contract/sign-in.ts';
+import type { Language } from '#contract/users.ts';
 import type { SignInError } from '#contract/words.ts';
-import { domainOf, Failure, type SettingsSource, type Work } from '#platform';
-import { type EffectiveSettings, recordAudit } from '#settings';
+import { type Actor, domainOf, Failure, type SettingsSource, type Work } from '#platform';
+import { countRefusedSignIn, type EffectiveSettings, recordAudit } from '#settings';
 import { nameFrom } from '../../users/addresses.ts';
 import { changeAddress, isBarred } from '../../users/change-address.ts';
 import { type StoredUser, UserStore } from '../../users/user-store.ts';
 import { addUser } from '../../users/users.ts';
-import { addressIn, groupsIn, isVerified, nameIn, type ProviderClaims } from './claims.ts';
-import { IdentityStore, type StoredIdentity } from './identity-store.ts';
+import { addressIn, groupsIn, isVerified, nameIn, type ProviderClaims, shownClaims } from './claims.ts';
+import { IdentityStore, SignInAttemptStore, type StoredIdentity } from './identity-store.ts';
 import type { Account } from './oidc-provider.ts';
-import type { OidcLine } from './oidc-words.ts';
+import { type OidcLine, oidcText } from './oidc-words.ts';
 
 /** A sign-in with the company's account is refused. `problems` are for developers. */
 export class SignInRefused extends Error {
@@ -57,6 +59,11 @@ export function requireGroups(settings: EffectiveSettings, claims: ProviderClaim
   throw new SignInRefused('not_in_group', [problem ?? ['not_in_group', required.join(', ')]]);
 }
 
+interface Rules {
+  readonly settings: EffectiveSettings;
+  readonly source: SettingsSource;
+}
+
 export interface LinkedPerson {
   readonly user: StoredUser;
   readonly identity: StoredIdentity;
@@ -70,7 +77,7 @@ export interface LinkedPerson {
  */
 export async function personOfAccount(
   work: Work<null>,
-  { settings, source }: { readonly settings: EffectiveSettings; readonly source: SettingsSource },
+  { settings, source }: Rules,
   account: Account,
 ): Promise<LinkedPerson> {
   const { issuer, subject, claims } = account;
@@ -98,14 +105,9 @@ async function linkedPerson(work: Work<null>, settings: EffectiveSettings, accou
   else if (await isBarred(work, email)) throw new SignInRefused('not_allowed', [['barred', email]]);
   else if (!settings.oidc_auto_create) throw new SignInRefused('no_account', [['nobody', email]]);
   const user = owner ?? (await addUser(work, newPerson(settings, email, account.claims)));
-  const identity = {
-    id: work.newId(),
-    user_id: user.id,
-    issuer: account.issuer,
-    subject: account.subject,
-    created_at: work.now,
-    last_used_at: work.now,
-  };
+  const { issuer, subject } = account;
+  const times = { created_at: work.now, last_used_at: work.now };
+  const identity = { id: work.newId(), user_id: user.id, issuer, subject, ...times };
   await work.of(IdentityStore).add(identity);
   await recordAudit(work, 'identity.linked', identity.id, { user_id: user.id });
   return { user, identity };
@@ -128,7 +130,7 @@ function newPerson({ default_language }: EffectiveSettings, email: string, claim
 /** Takes over an address that has changed at the provider, if it may be linked and nobody has it. */
 async function withNewAddress(
   work: Work<null>,
-  { settings, source }: { readonly settings: EffectiveSettings; readonly source: SettingsSource },
+  { settings, source }: Rules,
   user: StoredUser,
   claims: ProviderClaims,
 ): Promise<StoredUser> {
@@ -142,4 +144,42 @@ async function withNewAddress(
     if (error instanceof Failure && error.code === 'user_exists') return user;
     throw error;
   }
+}
+
+/** How many attempts are kept. */
+const KEPT = 20;
+
+/** Keeps what came and what it led to, for developers alone (docs/rules/sign-in.md#attempts). */
+export async function recordAttempt(
+  work: Work<Actor>,
+  claims: ProviderClaims,
+  outcome: SignInRefused | { readonly user: StoredUser; readonly problems: readonly OidcLine[] },
+): Promise<void> {
+  const isRefused = outcome instanceof SignInRefused;
+  const attempt = {
+    id: work.newId(),
+    at: work.now,
+    user_id: isRefused ? outcome.userId : outcome.user.id,
+    error: isRefused ? outcome.code : null,
+    claims: JSON.stringify(shownClaims(claims)),
+    problems: JSON.stringify(outcome.problems),
+  };
+  await work.of(SignInAttemptStore).add(attempt, KEPT);
+  if (isRefused) await countRefusedSignIn(work, outcome.code);
+}
+
+/** GET /api/settings/oidc/attempts: newest first. */
+export async function listAttempts(work: Work, language: Language): Promise<SignInAttempt[]> {
+  const attempts = await work.of(SignInAttemptStore).list(KEPT);
+  return attempts.map(({ at, user_id, error, claims, problems }) => ({
+    at,
+    outcome: error === null ? 'signed_in' : 'refused',
+    error: error as SignInAttempt['error'],
+    user_id,
+    claims: JSON.parse(claims),
+    problems: (JSON.parse(problems) as (OidcLine | string)[]).map((line) =>
+      // An earlier version kept sentences.
+      typeof line === 'string' ? line : oidcText(line, language),
+    ),
+  }));
 }

@@ -1,5 +1,15 @@
 import type { Identity } from '#contract/sign-in.ts';
-import { compiled, Failure, type Instant, insertInto, Store, type Work } from '#platform';
+import {
+  compiled,
+  deleteBy,
+  Failure,
+  type Instant,
+  insertInto,
+  Store,
+  selectBy,
+  updateById,
+  type Work,
+} from '#platform';
 import type { NewRow, RowOf } from '#records';
 import { UserStore } from '../../users/user-store.ts';
 import { SessionStore } from '../session-store.ts';
@@ -7,18 +17,12 @@ import { SessionStore } from '../session-store.ts';
 export type StoredIdentity = RowOf<'identities'>;
 
 const insert = insertInto('identities');
-const bySubject = compiled((db, p: { issuer: string; subject: string }) =>
-  db.selectFrom('identities').selectAll().where('issuer', '=', p.issuer).where('subject', '=', p.subject),
-);
+const bySubject = selectBy('identities', 'issuer', 'subject');
 const ofUser = compiled((db, p: { user: string }) =>
   db.selectFrom('identities').selectAll().where('user_id', '=', p.user).orderBy('id'),
 );
-const touch = compiled((db, p: { id: string; now: Instant }) =>
-  db.updateTable('identities').set({ last_used_at: p.now }).where('id', '=', p.id),
-);
-const remove = compiled((db, p: { id: string; user: string }) =>
-  db.deleteFrom('identities').where('id', '=', p.id).where('user_id', '=', p.user),
-);
+const update = updateById('identities');
+const remove = deleteBy('identities', 'id', 'user_id');
 
 /** Company accounts and the people to whom they are linked. */
 export class IdentityStore extends Store {
@@ -34,13 +38,13 @@ export class IdentityStore extends Store {
     await this.connection.change(insert, identity);
   }
 
-  async touch(id: string, now: Instant): Promise<void> {
-    await this.connection.change(touch, { id, now });
+  async touch(id: string, last_used_at: Instant): Promise<void> {
+    await this.connection.change(update({ last_used_at }), { id, last_used_at });
   }
 
   /** @returns false when this person has no such link. */
-  async remove(id: string, user: string): Promise<boolean> {
-    return (await this.connection.change(remove, { id, user })) === 1;
+  async remove(id: string, user_id: string): Promise<boolean> {
+    return (await this.connection.change(remove, { id, user_id })) === 1;
   }
 }
 

@@ -1,3 +1,4 @@
+import { createVerifier } from 'fast-jwt';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
@@ -8,26 +9,38 @@ import {
   SignInMethods,
   SignInStart,
 } from '#contract/sign-in.ts';
-import { type Clock, Failure, NoContent, operation, type Routes, type Runner } from '#platform';
+import {
+  type Clock,
+  Failure,
+  keyedHash,
+  MINUTE,
+  NoContent,
+  operation,
+  type RequestContext,
+  type Routes,
+  type Runner,
+  SECOND,
+} from '#platform';
 import { type AppAddress, type EffectiveSettings, hasOidc, readSettings } from '#settings';
-import { bearerToken } from '../authentication.ts';
-import { codeSignIn } from '../code-sign-in.ts';
+import { visitorOf } from '../authentication.ts';
+import { claimOnce } from '../code-store.ts';
 import { passkeyHost } from '../passkeys/passkey-challenges.ts';
+import { codeSignIn } from '../request-code.ts';
+import { SessionStore } from '../session-store.ts';
 import { SignInRefused } from './account-person.ts';
-import { logOutFromProvider } from './backchannel-logout.ts';
-import { clientOf, ProviderFailed } from './oidc-provider.ts';
+import { IdentityStore } from './identity-store.ts';
+import { type Client, clientOf, ProviderFailed } from './oidc-provider.ts';
 import { completeSignIn, type OidcParts, redeemCode } from './oidc-sign-in.ts';
 import { appPath, noRoundCookie, ROUND_MS, roundCookie, roundIn } from './round-cookie.ts';
 
-const tag = 'Sign-in';
+const open = { tag: 'Sign-in', access: 'public' } as const;
 /** A browser is sent elsewhere; the answer has no body. */
 const SentElsewhere = Type.Null({ description: 'The browser goes on to the address in `Location`.' });
 
 const showingMethods = operation({
   operationId: 'listSignInMethods',
   summary: 'Read which ways to sign in there are',
-  tag,
-  access: 'public',
+  ...open,
   answers: { 200: SignInMethods },
   refuses: [],
 });
@@ -35,8 +48,7 @@ const showingMethods = operation({
 const starting = operation({
   operationId: 'startOidcSignIn',
   summary: "Go to the company's provider to sign in there",
-  tag,
-  access: 'public',
+  ...open,
   query: SignInStart,
   answers: { 302: SentElsewhere },
   refuses: ['not_found', 'sign_in_provider_failed'],
@@ -45,8 +57,7 @@ const starting = operation({
 const completing = operation({
   operationId: 'completeOidcSignIn',
   summary: 'Come back from the provider: the app gets a code to redeem, or an error, behind the # of its address',
-  tag,
-  access: 'public',
+  ...open,
   query: SignInCallback,
   answers: { 302: SentElsewhere },
   refuses: ['not_found'],
@@ -56,8 +67,7 @@ const completing = operation({
 const redeeming = operation({
   operationId: 'redeemSignInCode',
   summary: 'Redeem the code that stands behind /login#code=',
-  tag,
-  access: 'public',
+  ...open,
   body: CodeToRedeem,
   answers: { 200: SignedInTo },
   refuses: ['invalid_or_expired_code', 'passkey_required'],
@@ -66,8 +76,7 @@ const redeeming = operation({
 const loggingOut = operation({
   operationId: 'logOutFromOidc',
   summary: 'The provider says that a session there is over (OpenID Connect Back-Channel Logout)',
-  tag,
-  access: 'public',
+  ...open,
   body: LogoutToken,
   answers: { 200: NoContent },
   refuses: ['not_found', 'invalid_logout_token', 'sign_in_provider_failed'],
@@ -78,13 +87,11 @@ export interface OidcRouteParts extends OidcParts {
   readonly appAddress: AppAddress;
 }
 
-type Request = FastifyRequest;
-
-const settingsNow = (runner: Runner, { source }: OidcRouteParts, request: Request): Promise<EffectiveSettings> =>
+const settingsNow = (runner: Runner, { source }: OidcRouteParts, request: FastifyRequest): Promise<EffectiveSettings> =>
   runner.read(request.anonymous, (work) => readSettings(work, source));
 
 /** Where the browser goes, and the cookie that it keeps until it comes back. @throws Failure */
-async function begin(runner: Runner, parts: OidcRouteParts, request: Request, next: string | undefined) {
+async function begin(runner: Runner, parts: OidcRouteParts, request: FastifyRequest, next: string | undefined) {
   const settings = await settingsNow(runner, parts, request);
   const client = clientOf(settings);
   if (client === null) throw new Failure('not_found');
@@ -105,7 +112,7 @@ async function begin(runner: Runner, parts: OidcRouteParts, request: Request, ne
 }
 
 /** The address of the app to which a browser that has come back goes on. */
-async function comeBack(runner: Runner, parts: OidcRouteParts, request: Request): Promise<string> {
+async function comeBack(runner: Runner, parts: OidcRouteParts, request: FastifyRequest): Promise<string> {
   const round = roundIn(request.headers.cookie, parts.source.sealingKey, parts.clock.now());
   const query = request.raw.url?.split('?').slice(1).join('?') ?? '';
   try {
@@ -147,9 +154,7 @@ export const oidcRoutes =
       const answer = await redeemCode(runner, request.anonymous, parts, {
         code: request.body.code,
         binding: roundIn(request.headers.cookie, source.sealingKey, clock.now())?.state ?? null,
-        client: request.clientAddress,
-        userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-        formerToken: bearerToken(request) ?? null,
+        ...visitorOf(request),
       });
       reply.header('set-cookie', noRoundCookie(appAddress.isSecure));
       return answer;
@@ -170,3 +175,103 @@ export const backchannelRoutes =
       return reply.code(200).send(null);
     });
   };
+
+/** How far the time of a logout token may be off, in milliseconds. */
+const AROUND_MS = 5 * MINUTE;
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** Signatures by a key pair alone: a public key is no secret for HMAC. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+
+/** Whose sessions end: those of a session at the provider, else those of a subject. */
+export interface LogoutOrder {
+  readonly issuer: string;
+  readonly session: string | null;
+  readonly subject: string | null;
+  readonly jti: string;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+const partOf = (token: string, index: number): Part | null => {
+  try {
+    const part: unknown = JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString('utf8'));
+    return typeof part === 'object' && part !== null ? (part as Part) : null;
+  } catch {
+    return null;
+  }
+};
+
+const textIn = (claims: Part, name: string): string | null => {
+  const value = claims[name];
+  return typeof value === 'string' && value !== '' && value.length <= 300 ? value : null;
+};
+
+/**
+ * What a logout token orders whose signature is right; null when it is none for this client at this moment
+ * (OpenID Connect Back-Channel Logout § 2.6).
+ */
+export function logoutOrder(claims: Part, { issuer, id }: Client, now: number): LogoutOrder | null {
+  const { iss, aud, iat, exp, events } = claims;
+  if (iss !== issuer || Object.hasOwn(claims, 'nonce')) return null;
+  if (!(Array.isArray(aud) ? aud : [aud]).includes(id)) return null;
+  if (typeof iat !== 'number' || Math.abs(iat * SECOND - now) > AROUND_MS) return null;
+  if (exp !== undefined && !(typeof exp === 'number' && exp * SECOND + MINUTE > now)) return null;
+  if (typeof events !== 'object' || events === null || !Object.hasOwn(events, EVENT)) return null;
+  const [session, subject, jti] = [textIn(claims, 'sid'), textIn(claims, 'sub'), textIn(claims, 'jti')];
+  return jti === null || (session === null && subject === null) ? null : { issuer, session, subject, jti };
+}
+
+/** The claims of a token that one of these keys has signed; null for any other. */
+function signedClaims(token: string, keys: readonly string[]): Part | null {
+  const header = partOf(token, 0);
+  if (header === null || header.crit !== undefined) return null;
+  for (const key of keys) {
+    try {
+      const options = { algorithms: [...ALGORITHMS], ignoreExpiration: true, ignoreNotBefore: true };
+      return createVerifier({ key, ...options })(token) as Part;
+    } catch {
+      // Another key of the provider may have signed it.
+    }
+  }
+  return null;
+}
+
+/**
+ * POST /api/auth/oidc/backchannel-logout: ends the sessions of which the provider says that they are over
+ * (docs/rules/sign-in.md#signing-out-at-the-provider).
+ *
+ * @throws Failure `invalid_logout_token`, `not_found` when no provider is set up.
+ */
+export async function logOutFromProvider(
+  runner: Runner,
+  context: RequestContext<null>,
+  parts: OidcParts & { readonly clock: Clock },
+  token: string,
+): Promise<void> {
+  const client = clientOf(await runner.read(context, (work) => readSettings(work, parts.source)));
+  if (client === null) throw new Failure('not_found');
+  const kid = partOf(token, 0)?.kid;
+  const keys = await keysOf(parts, client, typeof kid === 'string' ? kid : undefined);
+  const claims = signedClaims(token, keys);
+  const order = claims && logoutOrder(claims, client, parts.clock.now());
+  if (order === null) throw new Failure('invalid_logout_token');
+  const isNew = await runner.write(context, async (work) => {
+    const claim = keyedHash(parts.secrets, `logout|${order.issuer}|${order.jti}`);
+    if (!(await claimOnce(work, 'logout', claim, 3 * AROUND_MS))) return false;
+    if (order.session !== null) await work.of(SessionStore).revokeOfProvider(order.issuer, order.session, work.now);
+    else {
+      const identity = await work.of(IdentityStore).find(order.issuer, order.subject ?? '');
+      if (identity !== undefined) await work.of(SessionStore).revokeOfIdentity(identity.id, work.now);
+    }
+    return true;
+  });
+  if (!isNew) throw new Failure('invalid_logout_token');
+}
+
+async function keysOf({ provider }: OidcParts, client: Client, kid: string | undefined): Promise<string[]> {
+  try {
+    return await provider.keysFor(client, kid);
+  } catch (error) {
+    throw error instanceof ProviderFailed ? new Failure('sign_in_provider_failed') : error;
+  }
+}

@@ -8,18 +8,21 @@ import {
   OidcCheckResult,
   SignInAttempt,
 } from '#contract/sign-in.ts';
+import { MASK } from '#contract/words.ts';
 import { NoContent, operation, type Routes, type SettingsSource } from '#platform';
-import { readSettings } from '#settings';
+import { type EffectiveSettings, readSettings } from '#settings';
+import { listAttempts } from './account-person.ts';
 import { listIdentities, removeIdentity } from './identity-store.ts';
-import { checkProvider } from './oidc-check.ts';
-import type { OidcProvider } from './oidc-provider.ts';
-import { listAttempts } from './sign-in-attempts.ts';
+import { type OidcProvider, ProviderFailed } from './oidc-provider.ts';
+import { type OidcLine, oidcText } from './oidc-words.ts';
+
+const settings = { tag: 'Settings', access: 'developer', scope: 'read' } as const;
+const users = { ...settings, tag: 'Users' } as const;
 
 const checking = operation({
   operationId: 'checkOidc',
   summary: 'See in words whether the provider answers as it should',
-  tag: 'Settings',
-  access: 'developer',
+  ...settings,
   scope: 'session',
   body: OidcCheck,
   answers: { 200: OidcCheckResult },
@@ -29,9 +32,7 @@ const checking = operation({
 const listingAttempts = operation({
   operationId: 'listOidcAttempts',
   summary: "Read the last 20 sign-ins with the company's account, and what is wrong",
-  tag: 'Settings',
-  access: 'developer',
-  scope: 'read',
+  ...settings,
   query: AttemptsFilter,
   answers: { 200: Type.Array(SignInAttempt) },
   refuses: [],
@@ -40,9 +41,7 @@ const listingAttempts = operation({
 const listing = operation({
   operationId: 'listIdentities',
   summary: 'List the company accounts that are linked to a person',
-  tag: 'Users',
-  access: 'developer',
-  scope: 'read',
+  ...users,
   params: IdPath,
   answers: { 200: Type.Array(Identity) },
   refuses: ['user_not_found'],
@@ -51,8 +50,7 @@ const listing = operation({
 const unlinking = operation({
   operationId: 'removeIdentity',
   summary: 'Unlink a company account from a person',
-  tag: 'Users',
-  access: 'developer',
+  ...users,
   scope: 'session',
   params: IdentityPath,
   answers: { 204: NoContent },
@@ -78,3 +76,57 @@ export const oidcSettingsRoutes =
       request.write((work) => removeIdentity(work, request.params.id, request.params.identityId)),
     );
   };
+
+/** A step in no language yet. */
+type Step = readonly [name: string, ok: boolean, line: OidcLine];
+
+/** What the settings have to say before anything is asked of the provider. */
+function ownSteps({ oidc_issuer, oidc_client_id, app_url }: Settings): Step[] {
+  return [
+    oidc_issuer ? ['issuer', true, ['issuer', oidc_issuer]] : ['issuer', false, ['no_issuer']],
+    oidc_client_id ? ['client', true, ['client', oidc_client_id]] : ['client', false, ['no_client']],
+    app_url ? ['redirect', true, ['redirect', app_url]] : ['redirect', false, ['no_app_url']],
+  ];
+}
+
+type Settings = Pick<EffectiveSettings, 'oidc_issuer' | 'oidc_client_id' | 'app_url' | 'oidc_scopes'>;
+
+/**
+ * POST /api/settings/oidc/check: asks the provider what it says of itself, and tells in words what fits and what does not.
+ * It keeps nothing. A secret that was stored is sent nowhere but to the issuer for which it was stored.
+ */
+export async function checkProvider(
+  provider: OidcProvider,
+  settings: EffectiveSettings,
+  { draft = {}, lang = 'en' }: OidcCheck,
+): Promise<OidcCheckResult> {
+  const wanted = { ...settings, ...Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== MASK)) };
+  const steps = ownSteps(wanted);
+  if (wanted.oidc_issuer) steps.push(...(await discoverySteps(provider, wanted, wanted.oidc_issuer)));
+  return {
+    ok: steps.every(([, ok]) => ok),
+    steps: steps.map(([name, ok, line]) => ({ name, ok, text: oidcText(line, lang) })),
+  };
+}
+
+async function discoverySteps(provider: OidcProvider, settings: Settings, issuer: string): Promise<Step[]> {
+  if (!URL.canParse(issuer)) return [['discovery', false, ['strange_issuer']]];
+  try {
+    // Discovery needs no secret, so none is sent.
+    const configuration = await provider.discover({ issuer, id: settings.oidc_client_id || 'kwit', secret: '' });
+    const metadata = configuration.serverMetadata();
+    const scopes = settings.oidc_scopes.split(' ');
+    const unsupported = scopes.filter((scope) => metadata.scopes_supported?.includes(scope) === false);
+    const hasEndpoints = metadata.authorization_endpoint && metadata.token_endpoint && metadata.jwks_uri;
+    return [
+      ['discovery', true, ['answers']],
+      hasEndpoints ? ['endpoints', true, ['endpoints']] : ['endpoints', false, ['no_endpoints']],
+      unsupported.length === 0
+        ? ['scopes', true, ['scopes', scopes.join(', ')]]
+        : ['scopes', false, ['unknown_scopes', unsupported.join(', ')]],
+    ];
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error;
+    return [['discovery', false, ['fails', error.message]]];
+  }
+}

@@ -5,16 +5,16 @@ import { type EffectiveSettings, readSettings, storeSetting } from '#settings';
 import { isBarred } from '../../users/change-address.ts';
 import { type StoredUser, UserStore } from '../../users/user-store.ts';
 import { changeUser } from '../../users/users.ts';
+import type { Visitor } from '../authentication.ts';
+import { claimOnce, SignInStepStore } from '../code-store.ts';
 import { clientHash } from '../limits.ts';
-import type { StartedSession } from '../open-session.ts';
-import { type AskedForPasskey, admit } from '../passkeys/second-step.ts';
-import { SessionStore } from '../session-store.ts';
+import { type AskedForPasskey, admit } from '../passkeys/passkey-challenges.ts';
+import { OIDC_PROVEN } from '../permit-sign-in.ts';
+import { endFormerSession, logSignIn, type StartedSession } from '../sessions.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
-import { SignInStepStore } from '../step-store.ts';
 import { startSession } from '../verify-code.ts';
-import { type LinkedPerson, personOfAccount, SignInRefused } from './account-person.ts';
+import { type LinkedPerson, personOfAccount, recordAttempt, SignInRefused } from './account-person.ts';
 import { groupsIn, type ProviderClaims } from './claims.ts';
-import { OIDC_PROVEN } from './oidc-proof.ts';
 import {
   type Account,
   type Client,
@@ -25,7 +25,6 @@ import {
 } from './oidc-provider.ts';
 import type { OidcLine } from './oidc-words.ts';
 import { ROUND_MS, type RoundUntil } from './round-cookie.ts';
-import { recordAttempt } from './sign-in-attempts.ts';
 
 /** For how long the code behind /login#code= can be redeemed, in milliseconds. */
 const REDEEM_MS = MINUTE;
@@ -104,7 +103,10 @@ export async function completeSignIn(
   // A browser that has not begun here leaves no trace, so that a stranger cannot fill the list of attempts.
   if (round.issuer !== client.issuer || round.clientId !== client.id) throw new SignInRefused('sign_in_failed');
   if (came.searchParams.get('state') !== round.state) throw new SignInRefused('sign_in_failed');
-  await claimRound(runner, context, parts, round);
+  // Each way to the provider and back is taken once, however often the browser comes back.
+  const claim = keyedHash(parts.secrets, `state|${round.state}`);
+  if (!(await runner.write(context, (work) => claimOnce(work, 'state', claim, ROUND_MS + MINUTE))))
+    throw new SignInRefused('sign_in_failed');
   let claims: ProviderClaims = {};
   try {
     const account = await askProvider(parts.provider, client, came, round, neededClaims(settings));
@@ -115,25 +117,6 @@ export async function completeSignIn(
     await runner.write(context, (work) => recordAttempt(work, claims, error));
     throw error;
   }
-}
-
-/** Each way to the provider and back is taken once, however often the browser comes back. @throws SignInRefused */
-async function claimRound(
-  runner: Runner,
-  context: RequestContext<null>,
-  { secrets }: OidcParts,
-  { state }: RoundUntil,
-) {
-  const isFirst = await runner.write(context, (work) =>
-    work.of(SignInStepStore).add({
-      id: keyedHash(secrets, `state|${state}`),
-      kind: 'state',
-      user_id: null,
-      content: '{}',
-      expires_at: shifted(work.now, ROUND_MS + MINUTE),
-    }),
-  );
-  if (!isFirst) throw new SignInRefused('sign_in_failed');
 }
 
 /** @throws SignInRefused in the words of the provider. */
@@ -153,17 +136,11 @@ async function askProvider(
   }
 }
 
-interface Coming {
-  readonly settings: EffectiveSettings;
-  readonly account: Account;
-  readonly round: RoundUntil;
-}
-
 async function signInAccount(
   runner: Runner,
   context: RequestContext<null>,
   parts: OidcParts,
-  { settings, account, round }: Coming,
+  { settings, account, round }: { settings: EffectiveSettings; account: Account; round: RoundUntil },
 ): Promise<string> {
   const { user, identity } = await runner.write(context, (work) =>
     personOfAccount(work, { settings, source: parts.source }, account),
@@ -214,14 +191,8 @@ async function followGroups(
 /** Why somebody stays a developer whom the groups make none. */
 const STAYS = ['last_developer', 'would_be_orphaned'] as const;
 
-interface Redeeming {
-  readonly code: string;
-  /** What the cookie of the browser has. */
-  readonly binding: string | null;
-  readonly client: string;
-  readonly userAgent: string | null;
-  readonly formerToken: string | null;
-}
+/** `binding` is what the cookie of the browser has. */
+type Redeeming = Visitor & { readonly code: string; readonly binding: string | null };
 
 /**
  * POST /api/auth/oidc/redeem: gives the browser that has come back a session, once.
@@ -236,10 +207,8 @@ export async function redeemCode(
 ): Promise<SignedInTo> {
   const redeemed = await runner.write(context, (work) => redeem(work, parts, redeeming));
   if ('refusal' in redeemed) throw redeemed.refusal;
-  const { sessionId, token, user, next } = redeemed;
   const request = { requestId: context.correlationId, clientAddress: redeeming.client };
-  parts.securityLog.signedIn(request, { userId: user.id, sessionId });
-  return { token, user, next };
+  return logSignIn(parts.securityLog, request, redeemed);
 }
 
 async function redeem(
@@ -254,8 +223,7 @@ async function redeem(
     throw new Failure('invalid_or_expired_code');
   if (!(await work.of(SignInStepStore).use(id))) throw new Failure('invalid_or_expired_code');
   const { tokens, secrets, source } = parts;
-  const former = formerToken === null ? null : tokens.read(formerToken, Date.parse(work.now));
-  if (former !== null) await work.of(SessionStore).revoke(former.sid, work.now);
+  await endFormerSession(work, tokens, formerToken);
   const settings = await readSettings(work, source);
   const coming = { tokens, client: clientHash(secrets, client), userAgent };
   const { email, identity, next } = content;

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   NewPasskey,
@@ -13,8 +12,9 @@ import {
 } from '#contract/passkeys.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { NoContent, operation, type Routes, type Runner } from '#platform';
+import { visitorOf } from '../authentication.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
-import { challengePasskey, recoverPasskey, type Visitor, verifyPasskey } from './passkey-sign-in.ts';
+import { challengePasskey, recoverPasskey, verifyPasskey } from './passkey-sign-in.ts';
 import {
   beginRegistration,
   listPasskeys,
@@ -24,14 +24,13 @@ import {
   renewRecoveryCodes,
 } from './passkeys.ts';
 
-const tag = 'Sign-in';
-const own = { tag, access: 'signed-in', scope: 'session' } as const;
+const open = { tag: 'Sign-in', access: 'public' } as const;
+const own = { tag: 'Sign-in', access: 'signed-in', scope: 'session' } as const;
 
 const challenging = operation({
   operationId: 'challengePasskey',
   summary: 'Begin to sign in with a passkey',
-  tag,
-  access: 'public',
+  ...open,
   answers: { 200: PasskeyChallenge },
   refuses: ['not_found', 'too_many_requests'],
 });
@@ -39,8 +38,7 @@ const challenging = operation({
 const verifying = operation({
   operationId: 'verifyPasskey',
   summary: 'Sign in with the answer of a passkey',
-  tag,
-  access: 'public',
+  ...open,
   body: PasskeyAnswer,
   answers: { 200: SignedInByPasskey },
   refuses: ['invalid_or_expired_code', 'not_found'],
@@ -49,8 +47,7 @@ const verifying = operation({
 const recovering = operation({
   operationId: 'recoverPasskey',
   summary: 'Sign in with a recovery code instead of the passkey that is required',
-  tag,
-  access: 'public',
+  ...open,
   body: RecoveryAttempt,
   answers: { 200: SignedInByPasskey },
   refuses: ['too_many_requests', 'invalid_or_expired_code'],
@@ -115,11 +112,6 @@ const renewing = operation({
   ...own,
   answers: { 201: RecoveryCodes },
   refuses: ['too_many_requests', 'sign_in_again', 'passkey_not_found'],
-});
-
-const visitorOf = (request: FastifyRequest): Visitor => ({
-  client: request.clientAddress,
-  userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
 });
 
 /** Signing in with passkeys, and a person's own ones. */

@@ -2,7 +2,8 @@ import type { PasskeyAnswer, PasskeyChallenge, RecoveryAttempt, SignedInByPasske
 import { recordPersonalEvent } from '#events';
 import { domainOf, Failure, keyedHash, type RequestContext, type Runner, type Work } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
-import { type StoredUser, UserStore } from '../../users/user-store.ts';
+import { UserStore } from '../../users/user-store.ts';
+import type { Visitor } from '../authentication.ts';
 import {
   atMost,
   clientHash,
@@ -12,8 +13,9 @@ import {
   WINDOW_MS,
   wrongCodesBucket,
 } from '../limits.ts';
-import { openSession, type StartedSession } from '../open-session.ts';
+import { logSignIn, openSession, type StartedSession } from '../sessions.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
+import type { FirstFactor } from './passkey-challenges.ts';
 import {
   consumeChallenge,
   findChallenge,
@@ -22,17 +24,10 @@ import {
   relyingParty,
 } from './passkey-challenges.ts';
 import { hashOfRecoveryCode, PasskeyStore, RecoveryCodeStore, type StoredPasskey } from './passkey-store.ts';
-import type { FirstFactor } from './second-step.ts';
 import { answeredBy, authenticationOptions, credentialIdOf } from './web-authn.ts';
 
 /** How many wrong recovery codes one client address may send within the window. */
 const MAX_WRONG = 30;
-
-export interface Visitor {
-  /** The client's address. */
-  readonly client: string;
-  readonly userAgent: string | null;
-}
 
 /** POST /api/auth/passkeys/challenge. @throws Failure `not_found`, `too_many_requests`. */
 export async function challengePasskey(
@@ -54,19 +49,15 @@ type Entered = (StartedSession & { readonly next?: string }) | null;
 async function answered(
   runner: Runner,
   context: RequestContext<null>,
-  parts: SignInParts,
-  visitor: Visitor,
+  { securityLog }: SignInParts,
+  { client }: Visitor,
   enter: (work: Work<null>) => Promise<Entered>,
 ): Promise<SignedInByPasskey> {
   const entered = await runner.write(context, enter);
-  const request = { requestId: context.correlationId, clientAddress: visitor.client };
-  if (entered === null) {
-    parts.securityLog.wrongCode(request, null);
-    throw new Failure('invalid_or_expired_code');
-  }
-  const { sessionId, token, user, next } = entered;
-  parts.securityLog.signedIn(request, { userId: user.id, sessionId });
-  return { token, user, ...(next === undefined ? {} : { next }) };
+  const request = { requestId: context.correlationId, clientAddress: client };
+  if (entered !== null) return logSignIn(securityLog, request, entered);
+  securityLog.wrongCode(request, null);
+  throw new Failure('invalid_or_expired_code');
 }
 
 /**
@@ -105,37 +96,26 @@ async function keepsCounting(
     await recordPersonalEvent(work, user_id, 'passkey.suspended', { passkey_id: id });
     return false;
   }
-  await work.of(PasskeyStore).change(id, {
-    counter: answer.counter,
-    backed_up: answer.backedUp,
-    last_used_at: work.now,
-  });
+  const use = { counter: answer.counter, backed_up: answer.backedUp, last_used_at: work.now };
+  await work.of(PasskeyStore).change(id, use);
   return true;
-}
-
-interface Entering {
-  readonly userId: string;
-  readonly kept: KeptChallenge;
-  readonly visitor: Visitor;
 }
 
 async function enterAs(
   work: Work<null>,
   { tokens, secrets }: SignInParts,
   settings: EffectiveSettings,
-  { userId, kept, visitor }: Entering,
+  { userId, kept, visitor }: { readonly userId: string; readonly kept: KeptChallenge; readonly visitor: Visitor },
 ): Promise<Entered> {
   const user = await work.of(UserStore).find(userId);
-  if (user === undefined || !mayEnter(settings, user)) return null;
+  if (user === undefined || user.is_active === 0) return null;
+  if (!settings.allowed_domains.includes(domainOf(user.email))) return null;
   await work.of(UserStore).change(user.id, { last_login: work.now });
   const { next, ...first }: FirstFactor = kept.kind === 'passkey' ? { method: 'passkey' } : kept.rest;
   const session = { tokens, client: clientHash(secrets, visitor.client), userAgent: visitor.userAgent, ...first };
   const started = await openSession(work, { ...user, last_login: work.now }, session);
   return { ...started, ...(next === undefined ? {} : { next }) };
 }
-
-const mayEnter = ({ allowed_domains }: EffectiveSettings, { is_active, email }: StoredUser): boolean =>
-  is_active === 1 && allowed_domains.includes(domainOf(email));
 
 /**
  * POST /api/auth/passkeys/recover: after a first step, a recovery code stands for the passkey, once.

@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto';
 import {
   type Actor,
   compiled,
+  deleteBy,
   type Instant,
   insertInto,
   keyedHash,
   type Secrets,
   Store,
+  selectBy,
   updateById,
   type Work,
 } from '#platform';
@@ -20,12 +22,8 @@ const all = compiled((db) => db.selectFrom('passkeys').select((eb) => eb.fn.coun
 const ofUser = compiled((db, p: { user: string }) =>
   db.selectFrom('passkeys').selectAll().where('user_id', '=', p.user).orderBy('id'),
 );
-const byCredential = compiled((db, p: { credential: string }) =>
-  db.selectFrom('passkeys').selectAll().where('credential_id', '=', p.credential),
-);
-const remove = compiled((db, p: { id: string; user: string }) =>
-  db.deleteFrom('passkeys').where('id', '=', p.id).where('user_id', '=', p.user),
-);
+const byCredential = selectBy('passkeys', 'credential_id');
+const remove = deleteBy('passkeys', 'id', 'user_id');
 
 /** Passkeys, by their public keys. */
 export class PasskeyStore extends Store {
@@ -38,8 +36,8 @@ export class PasskeyStore extends Store {
     return this.connection.all(ofUser, { user });
   }
 
-  byCredential(credential: string): Promise<StoredPasskey | undefined> {
-    return this.connection.first(byCredential, { credential });
+  byCredential(credential_id: string): Promise<StoredPasskey | undefined> {
+    return this.connection.first(byCredential, { credential_id });
   }
 
   async add(passkey: InsertedRow<'passkeys'>): Promise<void> {
@@ -51,31 +49,28 @@ export class PasskeyStore extends Store {
   }
 
   /** @returns false when this person has no such passkey. */
-  async remove(id: string, user: string): Promise<boolean> {
-    return (await this.connection.change(remove, { id, user })) === 1;
+  async remove(id: string, user_id: string): Promise<boolean> {
+    return (await this.connection.change(remove, { id, user_id })) === 1;
   }
 }
 
 export const countPasskeys = (work: Work<Actor>): Promise<number> => work.of(PasskeyStore).count();
 
 const insertCode = insertInto('recovery_codes');
-const dropCodes = compiled((db, p: { user: string }) => db.deleteFrom('recovery_codes').where('user_id', '=', p.user));
-const useCode = compiled((db, p: { user: string; hash: string }) =>
-  db.deleteFrom('recovery_codes').where('user_id', '=', p.user).where('code_hash', '=', p.hash),
-);
+const dropCodes = deleteBy('recovery_codes', 'user_id');
+const useCode = deleteBy('recovery_codes', 'user_id', 'code_hash');
 
 /** Codes that stand for a passkey, each once, as keyed hashes. */
 export class RecoveryCodeStore extends Store {
   /** Puts these in the place of all that the person had. */
-  async replace(user: string, hashes: readonly string[], now: Instant): Promise<void> {
-    await this.connection.change(dropCodes, { user });
-    for (const code_hash of hashes)
-      await this.connection.change(insertCode, { user_id: user, code_hash, created_at: now });
+  async replace(user_id: string, hashes: readonly string[], created_at: Instant): Promise<void> {
+    await this.connection.change(dropCodes, { user_id });
+    for (const code_hash of hashes) await this.connection.change(insertCode, { user_id, code_hash, created_at });
   }
 
   /** @returns false when it is not, or no longer, one of theirs. */
-  async use(user: string, hash: string): Promise<boolean> {
-    return (await this.connection.change(useCode, { user, hash })) === 1;
+  async use(user_id: string, code_hash: string): Promise<boolean> {
+    return (await this.connection.change(useCode, { user_id, code_hash })) === 1;
   }
 }
 

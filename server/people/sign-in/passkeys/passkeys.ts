@@ -1,7 +1,8 @@
 import type { NewPasskey, Passkey, PasskeyChallenge, RegisteredPasskey } from '#contract/passkeys.ts';
-import { Failure, MINUTE, type Secrets, type SettingsSource, type Work } from '#platform';
+import { Failure, MINUTE, type Work } from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { SessionStore } from '../session-store.ts';
+import type { SignInParts } from '../sign-in-routes.ts';
 import { consumeChallenge, findChallenge, keepChallenge, relyingParty } from './passkey-challenges.ts';
 import { makeRecoveryCodes, PasskeyStore, RecoveryCodeStore } from './passkey-store.ts';
 import { registeredKey, registrationOptions } from './web-authn.ts';
@@ -11,11 +12,7 @@ const MOST_PASSKEYS = 10;
 /** For how long after a sign-in a passkey can be made, in milliseconds. */
 const RECENT_MS = 5 * MINUTE;
 
-interface PasskeyParts {
-  readonly source: SettingsSource;
-  readonly secrets: Secrets;
-}
-
+type PasskeyParts = Pick<SignInParts, 'source' | 'secrets'>;
 type Shown = Omit<Passkey, 'backed_up'> & { readonly backed_up: 0 | 1 | boolean };
 
 const viewPasskey = ({ id, name, created_at, last_used_at, backed_up, suspended_at }: Shown): Passkey => ({
@@ -86,7 +83,7 @@ export async function registerPasskey(
   };
 }
 
-/** PATCH of a passkey. @throws Failure `passkey_not_found`, also for another person's. */
+/** @throws Failure `passkey_not_found`, also for another person's. */
 export async function renamePasskey(work: Work, id: string, name: string): Promise<Passkey> {
   const passkey = (await work.of(PasskeyStore).ofUser(work.actor.id)).find((one) => one.id === id);
   if (passkey === undefined) throw new Failure('passkey_not_found');
