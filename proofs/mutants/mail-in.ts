@@ -84,7 +84,7 @@ export const MAIL_IN: readonly Mutant[] = [
   },
   {
     breaks: 'a reporter learns by no mail who has an account',
-    file: 'server/mail-in/inbound/cc-addresses.ts',
+    file: 'server/mail-in/inbound/show-mails.ts',
     from: "    if (one === 'reporter') {\n",
     to: "    if (one === 'reporter' && user === undefined) {\n",
     tests: ['server/mail-in/cc.api.test.ts'],

@@ -84,6 +84,10 @@ export function ownIdsIn(text: string, domain: string): OwnId[] {
   return Array.from(ids).flatMap(([, token = '', n = '', host]) => (host === domain ? [{ token, n: Number(n) }] : []));
 }
 
+/** Our own ids by which a mail says what it answers. */
+export const threadIdsIn = (headers: readonly HeaderField[], domain: string): OwnId[] =>
+  ownIdsIn([...headerValues(headers, 'in-reply-to'), ...headerValues(headers, 'references')].join(' '), domain);
+
 /** The tokens in the lines that close what we sent. */
 export const referencesIn = (text: string): string[] =>
   Array.from(
@@ -104,11 +108,10 @@ export function carriedTokens(
   texts: readonly string[],
   domain: string,
 ): CarriedToken[] {
-  const threads = [...headerValues(headers, 'in-reply-to'), ...headerValues(headers, 'references')].join(' ');
   const address = recipient.kind === 'reply' ? recipient.token : null;
   return [
     ...(address === null ? [] : [{ carrier: 'address' as const, token: address }]),
-    ...ownIdsIn(threads, domain).map(({ token }) => ({ carrier: 'message_id' as const, token })),
+    ...threadIdsIn(headers, domain).map(({ token }) => ({ carrier: 'message_id' as const, token })),
     ...texts.flatMap(referencesIn).map((token) => ({ carrier: 'reference_line' as const, token })),
   ];
 }

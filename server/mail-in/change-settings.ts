@@ -64,7 +64,6 @@ export async function changeMailIn(
 }
 
 /** How mails that programs post are signed: as Standard Webhooks says. */
-
 const PREFIX = 'whsec_';
 const TOLERANCE = 5 * MINUTE;
 
@@ -76,12 +75,7 @@ export async function makeMailInSecret(work: Work, source: SettingsSource): Prom
   return { secret };
 }
 
-export interface Signed {
-  readonly id: string;
-  readonly timestamp: string;
-  readonly signature: string;
-  readonly body: Uint8Array;
-}
+type Signed = Readonly<Record<'id' | 'timestamp' | 'signature', string>> & { readonly body: Uint8Array };
 
 /** @throws Failure `unauthorized` for a signature that is wrong, or of another time. */
 export async function permitSigned(

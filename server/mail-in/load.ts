@@ -1,6 +1,6 @@
 import type { MailInStatus } from '#contract/mail-in.ts';
 import { MAIL_IN_STEPS } from '#contract/words.ts';
-import { type Actor, DAY, type Instant, shifted, type Work } from '#platform';
+import { type Actor, DAY, type Instant, type StaleRows, shifted, type Work } from '#platform';
 import { type CanaryState, readCanary } from './checks/canary.ts';
 import { MailCheckStore } from './checks/check-store.ts';
 import { viewCheck } from './checks/run-check.ts';
@@ -22,7 +22,7 @@ export async function readMailInLoad(work: Work<Actor>): Promise<MailInLoad> {
   const { count, oldest } = await store.waiting();
   const canary = await readCanary(work);
   const came = [await store.lastReceived(), canary?.last ?? null].filter((at) => at !== null);
-  return { waiting: Number(count), oldest, last: came.toSorted().at(-1) ?? null, canary };
+  return { waiting: count, oldest, last: came.toSorted().at(-1) ?? null, canary };
 }
 
 /** The same where mail in is on; else null. */
@@ -30,11 +30,8 @@ export const readMailInFigures = async (work: Work<Actor>): Promise<MailInLoad |
   (await readMailIn(work)).mail_in_domain === null ? null : readMailInLoad(work);
 
 /** How many mails came within so many milliseconds, by what became of them. */
-export const countMails = async (work: Work<Actor>, milliseconds: number) =>
-  (await work.of(InboundStore).states(shifted(work.now, -milliseconds))).map(({ state, count }) => ({
-    state,
-    count: Number(count),
-  }));
+export const countMails = (work: Work<Actor>, milliseconds: number) =>
+  work.of(InboundStore).states(shifted(work.now, -milliseconds));
 
 /** GET /api/mail-in/status. */
 export async function showStatus(work: Work): Promise<MailInStatus> {
@@ -51,3 +48,17 @@ export async function showStatus(work: Work): Promise<MailInStatus> {
     }),
   };
 }
+
+/** How long the rows of mails are kept, without what they said. */
+const ROWS_KEPT = 400 * DAY;
+const CHECKS_KEPT = 90 * DAY;
+
+/** Whole mails, rows of mails, and checks. */
+export const staleMails: StaleRows = {
+  'whole mails': async (work, most) => {
+    const { mail_in_raw_days } = await readMailIn(work);
+    return work.of(InboundStore).dropRaw(shifted(work.now, -mail_in_raw_days * DAY), most);
+  },
+  mails: (work, most) => work.of(InboundStore).forget(shifted(work.now, -ROWS_KEPT), most),
+  'checks of mail in': (work, most) => work.of(MailCheckStore).forget(shifted(work.now, -CHECKS_KEPT), most),
+};

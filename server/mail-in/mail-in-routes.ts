@@ -13,22 +13,11 @@ import {
 } from '#contract/mail-in.ts';
 import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
 import { MAIL_BYTES } from '#contract/words.ts';
-import {
-  checkedCursor,
-  Failure,
-  invalidField,
-  isIdCursor,
-  NoContent,
-  nextPage,
-  operation,
-  type Routes,
-  readCursor,
-} from '#platform';
+import { Failure, idCursor, invalidField, NoContent, nextPage, operation, type Routes } from '#platform';
 import { changeMailIn, makeMailInSecret, permitSigned } from './change-settings.ts';
 import { acceptMail, discardMail } from './inbound/accept-mail.ts';
-import { listCcAddresses } from './inbound/cc-addresses.ts';
 import { type MailIn, rawOf } from './inbound/mail-in.ts';
-import { findMail, listMails, viewMail, viewMailDetail } from './inbound/show-mails.ts';
+import { findMail, listCcAddresses, listMails, viewMail, viewMailDetail } from './inbound/show-mails.ts';
 import { viewMailIn } from './settings.ts';
 
 const tag = 'Mail in';
@@ -161,10 +150,9 @@ export const mailInRoutes =
   async (routes: Routes): Promise<void> => {
     const { source } = mailIn.parts;
     routes.get('/api/mail-in', listing, async (request, reply) => {
-      const before = checkedCursor(readCursor(request.query.cursor), isIdCursor);
-      const { items, next } = await request.read((work) =>
-        listMails(work, { limit: PAGE_SIZE, ...request.query }, before),
-      );
+      const filter = { limit: PAGE_SIZE, ...request.query };
+      const before = idCursor(filter.cursor);
+      const { items, next } = await request.read((work) => listMails(work, filter, before));
       nextPage(reply, request, next);
       return items;
     });

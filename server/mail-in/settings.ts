@@ -90,13 +90,9 @@ async function readSealed(work: Work<Actor>, { sealingKey }: SettingsSource, nam
 }
 
 /** What Kwit signs in to a mailbox with. */
-export interface MailboxSecrets {
-  readonly password: string | null;
-  readonly tokenUrl: string | null;
-  readonly clientId: string | null;
-  readonly clientSecret: string | null;
-  readonly refreshToken: string | null;
-}
+export type MailboxSecrets = Readonly<
+  Record<'password' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'refreshToken', string | null>
+>;
 
 export async function readMailboxSecrets(work: Work<Actor>, source: SettingsSource): Promise<MailboxSecrets> {
   const { mail_in_imap_token_url: tokenUrl = null, mail_in_imap_client_id: clientId = null } = await readMailIn(work);

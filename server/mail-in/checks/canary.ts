@@ -63,8 +63,8 @@ export class MailInCanary {
     try {
       const begun = await runner.write(context, (work) => this.#begin(work));
       if (begun === null) return;
-      const { lines, state } = await mailRoundTrip(mailers, begun);
-      await runner.write(context, (work) => noteCheck(work, begun.id, lines, state));
+      const step = await mailRoundTrip(mailers, begun);
+      await runner.write(context, (work) => noteCheck(work, begun.id, step));
     } catch (err) {
       this.#log.error({ err }, 'mail in: the canary could not be sent');
     }

@@ -46,8 +46,8 @@ export const mailInCheckRoutes =
         if (parts.ways.mailInImap !== null) await beginMailbox(work, isOn);
         return beginCheck(work, parts.source, request.body);
       });
-      const { lines, state } = await runFirst(request.body.step, begun, parts, request.person);
-      await runner.write(MAIL_CONTEXT, (work) => noteCheck(work, begun.id, lines, state));
+      const step = await runFirst(request.body.step, begun, parts, request.person);
+      await runner.write(MAIL_CONTEXT, (work) => noteCheck(work, begun.id, step));
       return { id: begun.id };
     });
     routes.get('/api/mail-in/checks/:id', showing, (request) =>

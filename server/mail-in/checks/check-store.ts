@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MailInStep } from '#contract/words.ts';
-import { compiled, type Instant, insertInto, Store, updateById } from '#platform';
+import { compiled, deleteBefore, type Instant, insertInto, Store, updateById } from '#platform';
 import type { NewRow, RowChange, RowOf } from '#records';
 
 export type StoredCheck = RowOf<'mail_in_checks'>;
@@ -34,13 +34,7 @@ const canaries = compiled((db, p: { limit: number }) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 );
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('mail_in_checks')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('mail_in_checks').select('id').where('begun_at', '<', p.before).limit(p.most),
-    ),
-);
+const forget = deleteBefore('mail_in_checks', 'begun_at');
 
 export class MailCheckStore extends Store {
   async add(check: NewRow<'mail_in_checks'>): Promise<void> {
@@ -62,7 +56,7 @@ export class MailCheckStore extends Store {
   }
 
   async countSince(from: Instant): Promise<number> {
-    return Number((await this.connection.only(since, { since: from })).count);
+    return (await this.connection.only(since, { since: from })).count;
   }
 
   /** Newest first. */

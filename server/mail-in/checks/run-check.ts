@@ -27,6 +27,7 @@ import { type FirstStep, red, type TryMailbox, tryWays, type Ways } from './try-
 /** The steps that prove that mail in works (docs/rules/mail-in.md#checks). */
 
 const RUNS_AN_HOUR = 30;
+const TOO_MANY = 'Checks run 30 times an hour at most.';
 
 export interface MailCheckParts {
   readonly source: SettingsSource;
@@ -52,13 +53,10 @@ export async function beginCheck(
 ): Promise<Begun> {
   await work.lock('mail-in checks');
   if ((await work.of(MailCheckStore).countSince(shifted(work.now, -HOUR))) >= RUNS_AN_HOUR)
-    throw new Failure('too_many_requests', {
-      retryAfter: HOUR / SECOND,
-      message: 'Checks run 30 times an hour at most.',
-    });
+    throw new Failure('too_many_requests', { retryAfter: HOUR / SECOND, message: TOO_MANY });
   const values = { ...(await readMailIn(work)), ...draft };
   for (const run of await work.of(MailCheckStore).latest(step, 5))
-    if (run.state === 'running' && run.begun_by !== null) await noteCheck(work, run.id, [['another_run']], 'red');
+    if (run.state === 'running' && run.begun_by !== null) await noteCheck(work, run.id, red(['another_run']));
   return addRun(work, source, step, values);
 }
 
@@ -71,14 +69,8 @@ export async function addRun(
 ): Promise<Begun> {
   const id = work.newId();
   const nonce = tokenOf(source.sealingKey, 'check', id);
-  const run = {
-    id,
-    step,
-    state: 'running',
-    nonce,
-    draft: JSON.stringify(triedValues(values)),
-    detail: '[]',
-  } as const;
+  const draft = JSON.stringify(triedValues(values));
+  const run = { id, step, state: 'running', nonce, draft, detail: '[]' } as const;
   await work.of(MailCheckStore).add({ ...run, begun_by: work.actor?.id ?? null, begun_at: work.now, ended_at: null });
   return {
     id,
@@ -102,34 +94,18 @@ export async function runFirst(
   if (step === 'way_in') return tryWays(begun, parts.ways, parts.tryMailbox);
   if (step === 'machine') return tryMachines(domain);
   if (step === 'sender') return { lines: [['send_to', `check-${nonce}@${domain}`]], state: 'running' };
-  const to =
-    step === 'subaddress'
-      ? `${reply}+${nonce}@${domain}`
-      : step === 'reply'
-        ? person.email
-        : `check-${nonce}@${domain}`;
-  return send(parts.mailers, begun, messageOf(step, begun, person, to));
+  const own = step === 'subaddress' ? `${reply}+${nonce}@${domain}` : `check-${nonce}@${domain}`;
+  const to = step === 'reply' ? person.email : own;
+  return send(parts.mailers, begun, messageOf(step, begun, person.language, to));
 }
 
 /** Mails what comes back to Kwit, in the language of the service. */
-export const mailRoundTrip = (mailers: Mailers, begun: Begun): Promise<FirstStep> =>
-  send(
-    mailers,
-    begun,
-    messageOf(
-      'round_trip',
-      begun,
-      { language: begun.settings.default_language },
-      `check-${begun.nonce}@${begun.values.mail_in_domain}`,
-    ),
-  );
+export function mailRoundTrip(mailers: Mailers, begun: Begun): Promise<FirstStep> {
+  const to = `check-${begun.nonce}@${begun.values.mail_in_domain}`;
+  return send(mailers, begun, messageOf('round_trip', begun, begun.settings.default_language, to));
+}
 
-function messageOf(
-  step: MailInStep,
-  { nonce, values, settings }: Begun,
-  { language }: Pick<Person, 'language'>,
-  to: string,
-): Message {
+function messageOf(step: MailInStep, { nonce, values, settings }: Begun, language: Language, to: string): Message {
   const subject = checkText(['subject', settings.app_name], language);
   const carriers = carriersOf(nonce, 1, values);
   const letter = letterOf(step, nonce, values, language);
@@ -158,35 +134,20 @@ async function send(mailers: Mailers, { settings }: Begun, message: Message): Pr
 
 /** An automatic answer and a bounce, decided about as they would be. */
 function tryMachines(domain: string): FirstStep {
-  const base = {
-    hasAuthor: true,
-    isReadable: true,
-    token: 'of the author',
-    mayComment: true,
-    hasNews: true,
-    mayReportThere: true,
-    isDomainAllowed: true,
-    isAuthenticated: true,
-    isInactive: false,
-    isOverLimit: false,
-  } as const;
+  const good = { hasAuthor: true, isReadable: true, hasNews: true, isDomainAllowed: true, isAuthenticated: true };
+  const allowed = { mayComment: true, mayReportThere: true, isInactive: false, isOverLimit: false };
+  const base = { ...good, ...allowed, token: 'of the author', recipient: 'reply' } as const;
   const answer = [
     { name: 'from', value: `ada@${domain}` },
     { name: 'auto-submitted', value: 'auto-replied' },
   ];
   const report = [{ name: 'content-type', value: 'multipart/report; report-type=delivery-status; boundary=b' }];
-  const states = [answer, report].map(
-    (headers) =>
-      mailOutcome({
-        ...base,
-        recipient: 'reply',
-        isDeliveryReport: isDeliveryReport(headers),
-        isByMachine: isByMachine({ headers, envelopeFrom: '', loop: domain, own: [] }),
-      }).state,
-  );
-  const [automatic = '', bounce = ''] = states;
+  const [automatic = '', bounce = ''] = [answer, report].map((headers) => {
+    const isMachine = isByMachine({ headers, envelopeFrom: '', loop: domain, own: [] });
+    return mailOutcome({ ...base, isDeliveryReport: isDeliveryReport(headers), isByMachine: isMachine }).state;
+  });
   const lines: CheckLine[] = [['automatic', automatic], ['bounce', bounce], ['nothing_sent']];
-  return { lines, state: states[0] === 'machine' && states[1] === 'bounce' ? 'green' : 'red' };
+  return { lines, state: automatic === 'machine' && bounce === 'bounce' ? 'green' : 'red' };
 }
 
 /** A run as it stands: one that waited ten minutes has failed. */

@@ -2,13 +2,14 @@ import type { MailInSettings } from '#contract/mail-in.ts';
 import type { MailInStep } from '#contract/words.ts';
 import { findUser } from '#people';
 import { type Actor, type Instant, MINUTE, type Runner, shifted, type Work } from '#platform';
-import { ownIdsIn, recipientIn, referencesIn } from '../addresses.ts';
+import { recipientIn, referencesIn, threadIdsIn } from '../addresses.ts';
 import { MAIL_CONTEXT, type TakenMail } from '../inbound/take-mail.ts';
 import { headerValues, isAuthenticated, isByMachine, mailAuthorOf, mailHeaders } from '../reading/headers.ts';
 import type { Subtracted } from '../reading/subtract.ts';
 import { MAIL_IN_DEFAULTS } from '../settings.ts';
 import { MailCheckStore, type StoredCheck } from './check-store.ts';
 import { type CheckLine, letterOf } from './check-words.ts';
+import type { FirstStep } from './try-ways.ts';
 
 /** How long a check waits for its mail. */
 export const CHECK_MS = 10 * MINUTE;
@@ -57,13 +58,8 @@ async function checkOfMail(work: Work<Actor>, { recipient, raw }: TakenMail): Pr
 /** How much of a mail is searched for a nonce. */
 const MOST_SEARCHED = 1024 * 1024;
 
-/** Adds lines to a check, and ends it. @param state `running` to go on. */
-export async function noteCheck(
-  work: Work<Actor>,
-  id: string,
-  lines: readonly CheckLine[],
-  state: 'running' | 'green' | 'red',
-): Promise<void> {
+/** Adds lines to a check, and ends it unless it is to go on. */
+export async function noteCheck(work: Work<Actor>, id: string, { lines, state }: FirstStep): Promise<void> {
   const check = await work.of(MailCheckStore).hold(id);
   if (check?.state !== 'running') return;
   const notes: CheckNote[] = [...JSON.parse(check.detail), ...lines.map((line) => ({ at: work.now, line }))];
@@ -71,10 +67,7 @@ export async function noteCheck(
   await work.of(MailCheckStore).change(id, { detail: JSON.stringify(notes), state, ...ended });
 }
 
-interface Verdict {
-  readonly state: 'green' | 'red';
-  readonly lines: readonly CheckLine[];
-}
+type Verdict = Pick<FirstStep, 'lines'> & { readonly state: 'green' | 'red' };
 
 /** An answer to the letter of a step. */
 export interface AnsweredLetter {
@@ -103,33 +96,21 @@ export function verdictOf({ step, mail, authservId, domain, answer }: CheckedMai
     return isMachine ? { state: 'green', lines: [['is_machine']] } : { state: 'red', lines: [['is_no_machine']] };
   }
   if (step === 'reply') {
-    const threads = [...headerValues(headers, 'in-reply-to'), ...headerValues(headers, 'references')].join(' ');
     const carriers = {
       address: mail.recipient.includes('+'),
-      message_id: ownIdsIn(threads, domain).length > 0,
+      message_id: threadIdsIn(headers, domain).length > 0,
       reference_line: referencesIn(answer?.text ?? '').length > 0,
     };
     const lines = (['address', 'message_id', 'reference_line'] as const).map(
       (carrier): CheckLine => [`${carrier}_${carriers[carrier] ? 'arrived' : 'dropped'}`],
     );
-    const text: CheckLine[] =
-      answer === null
-        ? []
-        : [
-            ['kept', shown(answer.said.kept)],
-            ['cut', shown(answer.said.elided ?? '–')],
-          ];
-    return { state: 'green', lines: [...lines, ...text] };
+    if (answer !== null) lines.push(['kept', shown(answer.said.kept)], ['cut', shown(answer.said.elided ?? '–')]);
+    return { state: 'green', lines };
   }
   if (step === 'subaddress' && nonceIn(mail.recipient) === null)
     return { state: 'red', lines: [['came_back', mail.recipient], ['late_subaddress']] };
-  return {
-    state: 'green',
-    lines: [
-      ['came_back', mail.recipient],
-      ...hopsIn(headerValues(headers, 'received')).map((words): CheckLine => ['words', words]),
-    ],
-  };
+  const hops = hopsIn(headerValues(headers, 'received')).map((words): CheckLine => ['words', words]);
+  return { state: 'green', lines: [['came_back', mail.recipient], ...hops] };
 }
 
 /** As much of a text as a step shows. */
@@ -175,6 +156,6 @@ export async function settleByMail(runner: Runner, mail: TakenMail, readAnswer: 
   const answer = check.step === 'reply' ? await readAnswer(mail.raw, letter, draft) : null;
   const { mail_in_authserv_id: authservId, mail_in_domain: domain } = draft;
   const verdict = verdictOf({ step: check.step, mail, authservId, domain: domain ?? '', answer });
-  await runner.write(MAIL_CONTEXT, (work) => noteCheck(work, check.id, verdict.lines, verdict.state));
+  await runner.write(MAIL_CONTEXT, (work) => noteCheck(work, check.id, verdict));
   return check.id;
 }

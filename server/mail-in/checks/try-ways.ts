@@ -15,14 +15,9 @@ export const red = (...lines: CheckLine[]): FirstStep => ({ lines, state: 'red' 
 
 export type TryMailbox = (draft: MailInDraft) => Promise<readonly string[]>;
 
-interface Tried {
-  readonly values: MailInSettings;
-  readonly hasSecret: boolean;
-}
-
 /** Tries every way in that this Kwit was started with. @param tryMailbox reads the mailbox with values of a form: what the other side says. */
 export async function tryWays(
-  { values, hasSecret }: Tried,
+  { values, hasSecret }: { readonly values: MailInSettings; readonly hasSecret: boolean },
   { mailInListen, mailInProtocol, mailInImap }: Ways,
   tryMailbox: TryMailbox,
 ): Promise<FirstStep> {

@@ -2,11 +2,10 @@ import { permitWorking } from '#access';
 import type { MailAcceptance } from '#contract/mail-in.ts';
 import { addReporter, findUser, findUserByEmail, type StoredUser } from '#people';
 import { domainOf, Failure, invalidField, type Work } from '#platform';
-import { findNamedTicket, holdToSay, type NewAttachment, openTicket, postComment, rootOf, ticketIdOf } from '#tickets';
-import { plainSubject } from '../reading/headers.ts';
-import type { ReadMail } from './effect.ts';
+import { findNamedTicket, type NewAttachment, rootOf, ticketIdOf } from '#tickets';
+import { commentByMail, openByMail, type ReadMail } from './effect.ts';
 import { InboundStore, type ListedMail } from './inbound-store.ts';
-import { fromLine, textOfMail, titleOfMail } from './mail-texts.ts';
+import { fromLine } from './mail-texts.ts';
 import { findMail } from './show-mails.ts';
 
 /** @throws Failure `mail_not_found`, `already_decided` for what is neither held nor failed. */
@@ -61,26 +60,13 @@ async function asReply(work: Work, mail: ReadMail, { ticket_number }: MailAccept
   const reporter = reporter_id === null ? undefined : await findUser(work, reporter_id);
   const language = reporter?.language ?? work.actor.language;
   const from = fromLine(mail.row.sender ?? mail.row.envelope_from ?? '?', language);
-  const content = textOfMail({ kept: mail.said.kept, language, files: files.length, refused: mail.refused, from });
-  const ticket = await holdToSay(work, id);
-  const comment = await postComment(work, ticket, { content }, { files, mail: { elided: mail.said.elided } });
-  return { ticket_id: ticket.id, comment_id: comment.id };
+  return commentByMail(work, mail, id, { files, language, from });
 }
 
 async function asReport(work: Work, mail: ReadMail, { person_id }: MailAcceptance, files: readonly NewAttachment[]) {
   const reporter = await reporterOf(work, mail, person_id);
-  const { language } = reporter;
-  const title = titleOfMail(plainSubject(mail.seen.headers), mail.said.kept, language);
-  const description = textOfMail({
-    kept: mail.said.kept,
-    language,
-    files: files.length,
-    refused: mail.refused,
-    from: null,
-  });
-  const draft = { title, description, ...(mail.row.project_id === null ? {} : { project_id: mail.row.project_id }) };
-  const ticket = await openTicket(work, draft, { files, reporterId: reporter.id });
-  return { ticket_id: ticket.id, person_id: reporter.id };
+  const written = { files, language: reporter.language };
+  return openByMail(work, mail, mail.row.project_id, written, { reporterId: reporter.id });
 }
 
 /** The person whom the caller names, else who wrote the mail. */

@@ -89,12 +89,15 @@ export async function applyDecision(
       .of(InboundStore)
       .change(row.id, { ...done, ...about, ...more, verdict: JSON.stringify({ ...verdict, ...also }) });
   if (outcome.state === 'reply' && actor !== null) {
-    await store(await reply(work as Work, mail, known, files));
+    const written = { files, language: actor.language };
+    await store(await commentByMail(work as Work, mail, known.token?.ticket_id ?? '', written));
     return { outcome, hasTaken: true };
   }
   if (outcome.state === 'report' && actor !== null) {
     const acknowledge = await mayAcknowledge(work, actor.id);
-    await store(await report(work as Work, mail, known, { files, acknowledge }), { acknowledged: acknowledge });
+    const written = { files, language: actor.language };
+    const became = await openByMail(work as Work, mail, known.projectId, written, { acknowledge });
+    await store(became, { acknowledged: acknowledge });
     return { outcome, hasTaken: true };
   }
   if (outcome.state === 'bounce')
@@ -103,33 +106,37 @@ export async function applyDecision(
   return { outcome, hasTaken: false };
 }
 
-const written = (
-  { said, refused }: ReadMail,
-  files: readonly NewAttachment[],
-  language: Language,
-  from: string | null,
-) => textOfMail({ kept: said.kept, language, files: files.length, refused, from });
+interface Written {
+  readonly files: readonly NewAttachment[];
+  readonly language: Language;
+  /** What stands in front; null for nothing. */
+  readonly from?: string | null;
+}
 
-async function reply(work: Work, mail: ReadMail, { token }: InboundContext, files: readonly NewAttachment[]) {
-  const ticket = await holdToSay(work, token?.ticket_id ?? '');
-  const content = written(mail, files, work.actor.language, null);
-  const came = { elided: mail.said.elided };
-  const comment = await postComment(work, ticket, { content }, { files, mail: came });
+const textOf = ({ said, refused }: ReadMail, { files, language, from = null }: Written) =>
+  textOfMail({ kept: said.kept, language, files: files.length, refused, from });
+
+/** Makes a mail a comment of whoever acts. */
+export async function commentByMail(work: Work, mail: ReadMail, ticketId: string, written: Written) {
+  const ticket = await holdToSay(work, ticketId);
+  const came = { files: written.files, mail: { elided: mail.said.elided } };
+  const comment = await postComment(work, ticket, { content: textOf(mail, written) }, came);
   return { ticket_id: ticket.id, comment_id: comment.id };
 }
 
-async function report(
+/** Makes a mail a ticket. @param as of whom, and whether it is acknowledged. */
+export async function openByMail(
   work: Work,
   mail: ReadMail,
-  { projectId }: InboundContext,
-  { files, acknowledge }: { readonly files: readonly NewAttachment[]; readonly acknowledge: boolean },
+  projectId: string | null,
+  { files, language }: Written,
+  as: { readonly reporterId?: string; readonly acknowledge?: boolean },
 ) {
-  const { language } = work.actor;
   const title = titleOfMail(plainSubject(mail.seen.headers), mail.said.kept, language);
-  const description = written(mail, files, language, null);
+  const description = textOf(mail, { files, language });
   const draft = { title, description, ...(projectId === null ? {} : { project_id: projectId }) };
-  const ticket = await openTicket(work, draft, { files, acknowledge });
-  return { ticket_id: ticket.id, person_id: work.actor.id };
+  const ticket = await openTicket(work, draft, { files, ...as });
+  return { ticket_id: ticket.id, person_id: as.reporterId ?? work.actor.id };
 }
 
 /** Whether a report may be acknowledged: the last one of this person was so longer than an hour ago. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { MailInState } from '#contract/words.ts';
 import { compiled, compiledForms, type Instant, insertInto, Store, updateById } from '#platform';
-import type { NewRow, RowChange, RowOf } from '#records';
+import type { NewRow, RowChange, RowOf, Schema } from '#records';
 
 export type StoredMail = RowOf<'inbound_mails'>;
 /** With the number of its ticket. */
@@ -18,14 +18,14 @@ const ofDigest = compiled((db, p: { digest: string; recipient: string }) =>
     .where('recipient', '=', p.recipient),
 );
 
-const find = compiled((db, p: { id: string }) =>
+const mails = (db: Kysely<Schema>) =>
   db
     .selectFrom('inbound_mails')
     .leftJoin('tickets', 'tickets.id', 'inbound_mails.ticket_id')
     .selectAll('inbound_mails')
-    .select('tickets.number as ticket_number')
-    .where('inbound_mails.id', '=', p.id),
-);
+    .select('tickets.number as ticket_number');
+
+const find = compiled((db, p: { id: string }) => mails(db).where('inbound_mails.id', '=', p.id));
 
 const held = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('inbound_mails').selectAll().where('id', '=', p.id)),
@@ -34,11 +34,7 @@ const held = compiled((db, p: { id: string }, dialect) =>
 const list = compiledForms(
   (wanted: { hasState: boolean; isFirst: boolean }) => `${wanted.hasState} ${wanted.isFirst}`,
   (db, p: { state: MailInState; before: string; limit: number }, { hasState, isFirst }) => {
-    let query = db
-      .selectFrom('inbound_mails')
-      .leftJoin('tickets', 'tickets.id', 'inbound_mails.ticket_id')
-      .selectAll('inbound_mails')
-      .select('tickets.number as ticket_number');
+    let query = mails(db);
     if (hasState) query = query.where('inbound_mails.state', '=', p.state);
     if (!isFirst) query = query.where('inbound_mails.id', '<', p.before);
     return query.orderBy('inbound_mails.id', 'desc').limit(p.limit);
@@ -215,7 +211,7 @@ export class InboundStore extends Store {
 
   /** How many replies a ticket had since a moment. */
   async repliesOn(ticket: string, since: Instant): Promise<number> {
-    return Number((await this.connection.only(repliesOn, { ticket, since })).count);
+    return (await this.connection.only(repliesOn, { ticket, since })).count;
   }
 
   /** What was seen of the last mails that stand on a ticket, newest first. */

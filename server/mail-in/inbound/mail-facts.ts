@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { permitSaying, seesProject, sightIn } from '#access';
 import { findUser, findUserByEmail, isBarred, personByMail, type StoredUser } from '#people';
 import { type Actor, DAY, domainOf, Failure, HOUR, type Person, shifted, type Work } from '#platform';
@@ -5,6 +6,7 @@ import type { EffectiveSettings } from '#settings';
 import { findNamedTicket, listStoredProjects } from '#tickets';
 import { slugOf } from '../addresses.ts';
 import type { MailFacts } from '../outcome.ts';
+import type { MailFile } from '../reading/parse-mail.ts';
 import { InboundStore, ReplyAddressStore, type ReplyToken, type StoredMail } from './inbound-store.ts';
 import type { SeenMail } from './seen-mail.ts';
 
@@ -131,4 +133,36 @@ async function isOverLimit(work: Work<Actor>, person: string | null, ticket: str
     ({ state }) => state === 'reply' || state === 'report',
   );
   return day.length >= MAILS_A_DAY || day.filter(({ received_at }) => received_at >= hour).length >= MAILS_AN_HOUR;
+}
+
+/** A picture that came so often from the same person belongs to their signature (docs/rules/mail-in.md#text). */
+const TIMES = 3;
+/** So many of a person's last mails are looked at. */
+const LOOKED_AT = 200;
+
+export interface OwnFiles {
+  /** Without pictures of a signature. */
+  readonly files: readonly MailFile[];
+  /** The digests of the pictures within the text, to know them again. */
+  readonly pictures: readonly string[];
+  readonly leftOut: number;
+}
+
+const digestOf = ({ bytes }: MailFile): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+
+/** Tells the files of a mail from the pictures that its author's program puts below each. A file that was attached by hand stays. */
+export async function ownFiles(
+  work: Work<Actor>,
+  { id, sender }: Pick<StoredMail, 'id' | 'sender'>,
+  files: readonly MailFile[],
+): Promise<OwnFiles> {
+  const digests = new Map(files.filter(({ isInline }) => isInline).map((file) => [file, digestOf(file)]));
+  const person = digests.size === 0 || sender === null ? undefined : await findUserByEmail(work, sender);
+  const mails = person === undefined ? [] : await work.of(InboundStore).lastOfPerson(person.id, LOOKED_AT);
+  const before = mails
+    .filter((mail) => mail.id !== id)
+    .map(({ verdict }) => (JSON.parse(verdict) as { pictures?: string[] }).pictures ?? []);
+  const isKnown = (digest: string) => before.filter((pictures) => pictures.includes(digest)).length >= TIMES;
+  const own = files.filter((file) => !isKnown(digests.get(file) ?? ''));
+  return { files: own, pictures: [...new Set(digests.values())], leftOut: files.length - own.length };
 }

@@ -22,8 +22,7 @@ import type { Subtracted } from '../reading/subtract.ts';
 import { readMailIn } from '../settings.ts';
 import { applyDecision, bounceIn, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
 import { InboundStore, type StoredMail } from './inbound-store.ts';
-import { ownFiles } from './known-pictures.ts';
-import { decidingToken, replyTokens } from './mail-facts.ts';
+import { decidingToken, ownFiles, replyTokens } from './mail-facts.ts';
 import { isTooLong } from './mail-texts.ts';
 import { ownNames, type SeenMail, seenMail, sendersOf } from './seen-mail.ts';
 import { type KeptMail, keepMail, MAIL_CONTEXT, type TakenMail } from './take-mail.ts';
@@ -64,12 +63,6 @@ export async function rawOf(files: FileStore, { raw_file }: Pick<StoredMail, 'ra
   return Buffer.concat(chunks);
 }
 
-/** The mail of a step that proves mail in: it is not kept. */
-export interface MailOfCheck {
-  /** The id of its run. */
-  readonly check: string;
-}
-
 /** Takes mails, and makes of each what its rules say (docs/rules/mail-in.md). */
 export class MailIn {
   readonly parts: MailInParts;
@@ -99,9 +92,10 @@ export class MailIn {
   /**
    * Keeps a mail durably, and decides what becomes of it. When that fails, or the process ends, it is decided later: the mail is there.
    *
-   * @returns `unknown` for a recipient that is none of ours; that of a check for the mail of a step that proves mail in.
+   * @returns `unknown` for a recipient that is none of ours; the id of the run for the mail of a step that proves mail in, which is
+   * not kept.
    */
-  async take(mail: TakenMail): Promise<KeptMail | MailOfCheck | 'unknown'> {
+  async take(mail: TakenMail): Promise<KeptMail | { readonly check: string } | 'unknown'> {
     const { runner, files } = this.parts;
     const check = await settleByMail(runner, mail, (...answer) => this.#readAnswer(...answer));
     if (check !== null) return { check };
@@ -118,8 +112,7 @@ export class MailIn {
 
   /** How many mails wait. */
   async waiting(): Promise<number> {
-    const { count } = await this.parts.runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).waiting());
-    return Number(count);
+    return (await this.parts.runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).waiting())).count;
   }
 
   /** The mails that are due. */
@@ -157,14 +150,9 @@ export class MailIn {
     const parsed = (raw && (await reader.parse(raw))) ?? UNREADABLE;
     const seen = seenMail(raw ?? new Uint8Array(), row, parsed, held);
     const said = await this.#authorsText(seen, held);
-    const {
-      files: own,
-      pictures,
-      leftOut,
-    } = await runner.read(MAIL_CONTEXT, (work) => ownFiles(work, row, parsed.files));
-    const files = own.map(({ name, type, bytes }) => ({
-      name,
-      type,
+    const own = await runner.read(MAIL_CONTEXT, (work) => ownFiles(work, row, parsed.files));
+    const files = own.files.map(({ name, type, bytes }) => ({
+      ...{ name, type },
       bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     }));
     const { fit, refused } = await this.#receiver.fitting([...files, ...wholeText(said)]);
@@ -174,6 +162,7 @@ export class MailIn {
       hasSubject: isVisible(row.subject),
     };
     const bounce = bounceIn(`${parsed.report}\n${parsed.text ?? ''}`, held.mailIn.mail_in_domain ?? '');
+    const { pictures, leftOut } = own;
     return { ...{ row, seen, said, news, refused, bounce, fit }, settings: held.settings, pictures, leftOut };
   }
 
@@ -216,10 +205,8 @@ export class MailIn {
     if (parsed === null) return null;
     const { text, markdown, cpuMs } = parsed;
     const own = ownNames(settings, values);
-    const said = await reader.authorsText(
-      { text, markdown, own, sent: [{ text: letter, html: null }], said: [] },
-      cpuMs,
-    );
+    const sent = [{ text: letter, html: null }];
+    const said = await reader.authorsText({ text, markdown, own, sent, said: [] }, cpuMs);
     return said && { said, text: `${text ?? ''}\n${markdown ?? ''}` };
   }
 

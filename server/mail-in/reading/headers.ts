@@ -88,8 +88,7 @@ const PREFIXES = /^(?:\s*(?:re|odp|pd|fwd|fw|aw|wg|vs|sv)\s*(?:\[\d+\])?:\s*|\s*
 
 /** A subject without what programs and Kwit put in front, in one line. */
 export function plainSubject(headers: readonly HeaderField[]): string {
-  const decoded = decodeWords(headerValue(headers, 'subject') ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ');
-  return decoded.trim().replace(PREFIXES, '').trim();
+  return wholeSubject(headers).replace(PREFIXES, '').trim();
 }
 
 /** The subject as it was written, in one line. */

@@ -48,19 +48,7 @@ function withoutComments(html: string): string {
 }
 
 const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i;
-const UNSEEN = new Set([
-  'head',
-  'style',
-  'script',
-  'title',
-  'meta',
-  'link',
-  'xml',
-  'template',
-  'noscript',
-  'object',
-  'iframe',
-]);
+const UNSEEN = new Set('head style script title meta link xml template noscript object iframe'.split(' '));
 
 const isDot = (element: HTMLElement): boolean =>
   element.rawTagName.toLowerCase() === 'img' &&

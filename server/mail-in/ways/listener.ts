@@ -1,9 +1,9 @@
 import { unlinkSync } from 'node:fs';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { MAIL_BYTES } from '#contract/words.ts';
-import { StartRefused } from '#platform';
+import { SECOND, StartRefused } from '#platform';
 import type { MailIn } from '../inbound/mail-in.ts';
-import { noteRefused } from '../inbound/take-mail.ts';
+import { noteRefused, type TakenMail } from '../inbound/take-mail.ts';
 import { HEADER_BYTES, headerBytes } from '../reading/headers.ts';
 
 /** Where Kwit listens for mails: a port of this machine, or a socket. */
@@ -106,7 +106,7 @@ export class MailListener {
     const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
     const answers: (string | Refused)[] = [];
     for (const { address: recipient } of envelope.rcptTo)
-      answers.push(await this.#take({ raw, size, from, recipient }));
+      answers.push(await this.#take({ raw, via: protocol, envelopeFrom: from, recipient }, size));
     if (protocol === 'lmtp') return answers;
     const refusals = answers.filter((answer) => answer instanceof Refused);
     const [again] = refusals.filter(({ responseCode }) => responseCode < 500);
@@ -116,19 +116,8 @@ export class MailListener {
     return 'OK: kept';
   }
 
-  async #take({
-    raw,
-    size,
-    from,
-    recipient,
-  }: {
-    raw: Buffer;
-    size: number;
-    from: string;
-    recipient: string;
-  }): Promise<string | Refused> {
-    const { mailIn, protocol, log } = this.#parts;
-    const mail = { raw, via: protocol, envelopeFrom: from, recipient };
+  async #take(mail: TakenMail, size: number): Promise<string | Refused> {
+    const { mailIn, log } = this.#parts;
     try {
       if (size > MAIL_BYTES) {
         await noteRefused(mailIn.parts.runner, { ...mail, size }, 'too_large');
@@ -182,5 +171,56 @@ function removeSocket(path: string): void {
     unlinkSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+const EVERY = SECOND;
+const AT_ONCE = 20;
+
+/** Works on mails that wait: those that another process kept, and those that failed once. It runs whether or not the outbox does. */
+export class MailInWorker {
+  readonly #mailIn: MailIn;
+  readonly #log: { error(facts: object, message: string): void };
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(mailIn: MailIn, log: { error(facts: object, message: string): void }) {
+    this.#mailIn = mailIn;
+    this.#log = log;
+  }
+
+  start(): void {
+    let isBusy = false;
+    this.#timer = setInterval(() => {
+      if (isBusy) return;
+      isBusy = true;
+      this.#running = this.runDue().finally(() => {
+        isBusy = false;
+      });
+    }, EVERY).unref();
+  }
+
+  /** Works on every mail that is due. */
+  async runDue(): Promise<void> {
+    try {
+      for (;;) {
+        const due = await this.#mailIn.due(AT_ONCE);
+        for (const id of due) {
+          if (this.#isStopping) return;
+          await this.#mailIn.workOn(id);
+        }
+        if (due.length < AT_ONCE) return;
+      }
+    } catch (err) {
+      this.#log.error({ err }, 'mail in: could not work on mails');
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await this.#running;
+    await this.#mailIn.parts.reader.close();
   }
 }

@@ -19,13 +19,9 @@ const PATIENCE = 10 * SECOND;
 /** A token is asked for anew so long before it ends, in milliseconds. */
 const BEFORE_END = 60 * SECOND;
 
-interface Answered {
-  readonly access_token?: unknown;
-  readonly expires_in?: unknown;
-  readonly refresh_token?: unknown;
-  readonly error?: unknown;
-  readonly error_description?: unknown;
-}
+type Answered = Partial<
+  Record<'access_token' | 'expires_in' | 'refresh_token' | 'error' | 'error_description', unknown>
+>;
 
 interface SignInParts {
   readonly runner: Runner;
