@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { AggregateType, EntryName } from '#contract/events.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
-import { type Actor, allSettled, compiled, compiledForms, type Instant, Store, type Work } from '#platform';
-import type { Schema } from '#records';
+import { type Actor, allSettled, compiled, compiledForms, type Instant, Store, updateById, type Work } from '#platform';
+import type { RowChange, Schema } from '#records';
 import type { DeliveryState, EntryState } from './outbox/settle.ts';
 
 export interface OutboxListing {
@@ -13,33 +13,25 @@ export interface OutboxListing {
   readonly limit: number;
 }
 
-const ENTRY = [
-  'event_outbox.id',
-  'event_outbox.event_id',
-  'event_outbox.event_name',
-  'event_outbox.aggregate_type',
-  'event_outbox.aggregate_id',
-  'event_outbox.seq',
-  'event_outbox.actor_user_id',
-  'event_outbox.correlation_id',
-  'event_outbox.source',
-  'event_outbox.status',
-  'event_outbox.attempts',
-  'event_outbox.next_attempt_at',
-  'event_outbox.last_error',
-  'event_outbox.occurred_at',
-  'event_outbox.created_at',
-  'event_outbox.updated_at',
-  'event_outbox.processed_at',
+/** The columns of an entry that an event is read from, but for its payload. */
+const EVENT_HEAD = [
+  ...(['event_outbox.id', 'event_outbox.event_id', 'event_outbox.event_name', 'event_outbox.seq'] as const),
+  ...(['event_outbox.aggregate_type', 'event_outbox.aggregate_id'] as const),
+  ...(['event_outbox.actor_user_id', 'event_outbox.occurred_at'] as const),
 ] as const;
+
+/** The columns that `readEvent` needs. */
+export const EVENT = [...EVENT_HEAD, 'event_outbox.payload'] as const;
 
 /** Entries with the numbers of their tickets, which payloads of other versions may lack; null where there is no ticket. */
 const entries = (db: Kysely<Schema>) =>
   db
     .selectFrom('event_outbox')
     .leftJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
-    .select(ENTRY)
-    .select('tickets.number as ticket_number');
+    .select(EVENT_HEAD)
+    .select(['event_outbox.correlation_id', 'event_outbox.source', 'event_outbox.status', 'event_outbox.attempts'])
+    .select(['event_outbox.next_attempt_at', 'event_outbox.last_error', 'event_outbox.processed_at'])
+    .select(['event_outbox.created_at', 'event_outbox.updated_at', 'tickets.number as ticket_number']);
 
 const find = compiled((db, p: { id: string }) =>
   entries(db).select('event_outbox.payload').where('event_outbox.id', '=', p.id),
@@ -49,22 +41,14 @@ const find = compiled((db, p: { id: string }) =>
 const act = compiled((db, p: { id: string }) =>
   db
     .selectFrom('event_outbox as one')
-    .innerJoin('event_outbox as each', (join) =>
-      join.onRef('each.aggregate_id', '=', 'one.aggregate_id').onRef('each.correlation_id', '=', 'one.correlation_id'),
+    .innerJoin('event_outbox', (join) =>
+      join
+        .onRef('event_outbox.aggregate_id', '=', 'one.aggregate_id')
+        .onRef('event_outbox.correlation_id', '=', 'one.correlation_id'),
     )
-    .select([
-      'each.id',
-      'each.event_id',
-      'each.event_name',
-      'each.aggregate_type',
-      'each.aggregate_id',
-      'each.seq',
-      'each.actor_user_id',
-      'each.occurred_at',
-      'each.payload',
-    ])
+    .select(EVENT)
     .where('one.id', '=', p.id)
-    .orderBy('each.seq'),
+    .orderBy('event_outbox.seq'),
 );
 
 const list = compiledForms(
@@ -85,35 +69,12 @@ const statesOf = compiled((db, p: { id: string }) =>
     .where('entry_id', '=', p.id),
 );
 
-/** The state of an entry, as it is kept from a moment on. */
-export interface EntryStateRow extends EntryState {
-  readonly now: Instant;
-  readonly processedAt: Instant | null;
-}
-
-export function entryStateRow(state: EntryState, now: Instant): EntryStateRow {
-  const isOver = state.status === 'sent' || state.status === 'failed';
-  return { ...state, now, processedAt: isOver ? now : null };
-}
-
-export const stateColumns = (p: EntryStateRow) => ({
-  status: p.status,
-  attempts: p.attempts,
-  next_attempt_at: p.nextAttemptAt,
-  last_error: p.lastError,
-  updated_at: p.now,
-  processed_at: p.processedAt,
-});
-
-const setState = compiled((db, p: EntryStateRow & { id: string }) =>
-  db.updateTable('event_outbox').set(stateColumns(p)).where('id', '=', p.id),
+const hold = compiled((db, p: { id: string }, dialect) =>
+  dialect.held(db.selectFrom('event_outbox').select(['lease', 'attempts', 'status']).where('id', '=', p.id)),
 );
+const update = updateById('event_outbox');
 
-const beginDelivery = compiled((db, p: { id: string; now: Instant }) =>
-  db.updateTable('event_outbox').set({ status: 'processing', updated_at: p.now }).where('id', '=', p.id),
-);
-
-/** The outbox as it is read: every recorded event, and the state of its delivery. */
+/** The outbox: every recorded event, and the state of its delivery. */
 export class EventStore extends Store {
   find(id: string) {
     return this.connection.first(find, { id });
@@ -137,18 +98,30 @@ export class EventStore extends Store {
     return this.connection.all(statesOf, { id });
   }
 
-  async setState(id: string, state: EntryState, now: Instant): Promise<void> {
-    await this.connection.change(setState, { ...entryStateRow(state, now), id });
+  /** Locks the entry until the transaction ends. */
+  hold(id: string) {
+    return this.connection.first(hold, { id });
+  }
+
+  /** @param routing what else changes while its destinations are decided. */
+  async setState(id: string, state: EntryState, now: Instant, routing: RowChange<'event_outbox'> = {}): Promise<void> {
+    const { status, attempts, nextAttemptAt: next_attempt_at, lastError: last_error } = state;
+    const processed_at = status === 'sent' || status === 'failed' ? now : null;
+    const changes = { status, attempts, next_attempt_at, last_error, processed_at, updated_at: now, ...routing };
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
   /** One of the entry's deliveries is being attempted. */
   async beginDelivery(id: string, now: Instant): Promise<void> {
-    await this.connection.change(beginDelivery, { id, now });
+    const changes = { status: 'processing', updated_at: now } as const;
+    await this.connection.change(update(changes), { ...changes, id });
   }
 }
 
-/** This entry and the others that the same request recorded of the ticket, in order. */
 export const findAct = (work: Work<Actor>, id: string) => work.of(EventStore).act(id);
+
+/** Locks the entry until the transaction ends. */
+export const holdEntry = (work: Work<Actor>, id: string) => work.of(EventStore).hold(id);
 
 export const findStoredEvent = (work: Work<Actor>, id: string) => work.of(EventStore).find(id);
 

@@ -1,10 +1,10 @@
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
-export { findAct, findStoredEvent } from './event-store.ts';
+export { findAct, findStoredEvent, holdEntry } from './event-store.ts';
 export { LEASE_MS } from './outbox/claim.ts';
 export { deliveriesOfChannel, mailDeliveriesAbout, shownStatus } from './outbox/delivery-status-store.ts';
 export { addDelivery, makeDeliveriesDue } from './outbox/delivery-store.ts';
 export { outboxRoutes } from './outbox/outbox-routes.ts';
-export { type Backlog, holdEntry, markEventsComplete, readBacklog } from './outbox/queue-store.ts';
+export { type Backlog, markEventsComplete, readBacklog } from './outbox/queue-store.ts';
 export { markBounced, sentDeliveries } from './outbox/sent-store.ts';
 export { followDeliveries } from './outbox/settle.ts';
 export { outboxReplay, outboxStatus, outboxVerify } from './outbox/show-outbox.ts';

@@ -1,5 +1,7 @@
 import type {
+  AggregateType,
   Changed,
+  EntryName,
   EventName,
   Payload,
   PersonalEventName,
@@ -54,24 +56,10 @@ export async function recordEvent<N extends EventName>(
   const [entryId, eventId] = [work.newId(), work.newId()];
   const internals = { ...('internal' in payload ? payload.internal : {}), ...traceOf(work) };
   work.recorded.push({ ...eventOf(name, payload), ticketId: ticket.id, entryId, eventId, internals });
-  const added = work.of(NewEventStore).add({
-    id: entryId,
-    event_id: eventId,
-    event_name: name,
-    aggregate_type: 'ticket',
-    aggregate_id: ticket.id,
-    actor_user_id: work.actor?.id ?? null,
-    correlation_id: work.correlationId,
-    source: work.source,
-    payload: JSON.stringify({
-      ticket_id: ticket.id,
-      number: ticket.number,
-      ...viaToken(work),
-      ...payload,
-      ...kept(internals),
-    }),
-    now: work.now,
-  });
+  const kept = Object.keys(internals).length === 0 ? {} : { internal: internals };
+  const about = { ticket_id: ticket.id, number: ticket.number, ...viaToken(work) };
+  const entry = entryOf(work, name, { type: 'ticket', id: ticket.id }, { ...about, ...payload, ...kept });
+  const added = work.of(NewEventStore).add({ ...entry, id: entryId, event_id: eventId });
   await allSettled([added, countEvent(work, ticket.id, { name, payload }, telemetryOf(name, payload, work.actor))]);
 }
 
@@ -79,9 +67,16 @@ export async function recordEvent<N extends EventName>(
 const traceOf = ({ traceparent }: Work<Actor>): Pick<Internals, 'traceparent'> =>
   traceparent === undefined ? {} : { traceparent };
 
-/** Nothing is kept of no internals. */
-const kept = (internal: Internals): { readonly internal?: Internals } =>
-  Object.keys(internal).length === 0 ? {} : { internal };
+const entryOf = (
+  work: Work<Actor>,
+  event_name: EntryName,
+  about: { readonly type: AggregateType; readonly id: string },
+  payload: object,
+) => ({
+  ...{ id: work.newId(), event_id: work.newId(), event_name, aggregate_type: about.type, aggregate_id: about.id },
+  ...{ actor_user_id: work.actor?.id ?? null, correlation_id: work.correlationId, source: work.source },
+  ...{ payload: JSON.stringify(payload), now: work.now },
+});
 
 /** An event that a program caused tells by which token (docs/rules/tokens.md#use). */
 function viaToken({ via }: Work<Actor>): { readonly via?: string } {
@@ -100,18 +95,8 @@ export async function recordPersonalEvent<N extends PersonalEventName>(
   payload: PersonalPayload[N],
 ): Promise<void> {
   work.hasRecorded = true;
-  await work.of(NewEventStore).addPersonal({
-    id: work.newId(),
-    event_id: work.newId(),
-    event_name: name,
-    aggregate_type: 'user',
-    aggregate_id: userId,
-    actor_user_id: work.actor?.id ?? null,
-    correlation_id: work.correlationId,
-    source: work.source,
-    payload: JSON.stringify({ user_id: userId, ...payload }),
-    now: work.now,
-  });
+  const entry = entryOf(work, name, { type: 'user', id: userId }, { user_id: userId, ...payload });
+  await work.of(NewEventStore).addPersonal(entry);
 }
 
 /**
@@ -127,18 +112,7 @@ export async function recordTeamEvent<N extends TeamEventName | ServiceEventName
   payload: (TeamPayload & ServicePayload)[N],
 ): Promise<string> {
   work.hasRecorded = true;
-  const eventId = work.newId();
-  await work.of(NewEventStore).addPersonal({
-    id: work.newId(),
-    event_id: eventId,
-    event_name: name,
-    aggregate_type: about.type,
-    aggregate_id: about.id,
-    actor_user_id: work.actor?.id ?? null,
-    correlation_id: work.correlationId,
-    source: work.source,
-    payload: JSON.stringify({ ...viaToken(work), ...payload }),
-    now: work.now,
-  });
-  return eventId;
+  const entry = entryOf(work, name, about, { ...viaToken(work), ...payload });
+  await work.of(NewEventStore).addPersonal(entry);
+  return entry.event_id;
 }

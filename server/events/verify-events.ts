@@ -2,7 +2,7 @@ import { type Actor, DAY, type Instant, type SettingsSource, type StaleRows, shi
 import { readSettings } from '#settings';
 import { QueueStore } from './outbox/queue-store.ts';
 import { TelemetryStore } from './telemetry/telemetry-store.ts';
-import { VerifyStore } from './verify-store.ts';
+import { type Finding, VerifyStore } from './verify-store.ts';
 
 /**
  * Removes events that were sent more than `outbox_retention_days` ago, the oldest first. A failed entry stays until somebody
@@ -24,33 +24,11 @@ export const staleEvents: StaleRows = {
   events: forgetEvents,
 };
 
-export interface Finding {
-  /** A sentence without its subject: the identifiers follow. */
-  readonly what: string;
-  readonly ids: readonly string[];
-}
-
 /**
  * Proves from the database that each ticket, change of status and closing has its event, that no ticket's count of events has
  * a gap, and that no delivery waits for ever. Events that were removed after their time do not count as missing.
  *
  * @returns what is wrong, up to 20 of a kind; nothing when all is well.
  */
-export async function verifyEvents(work: Work<Actor>): Promise<Finding[]> {
-  const since = await work.of(QueueStore).completeSince();
-  const verify = work.of(VerifyStore);
-  const findings: [string, () => Promise<{ id: string }[]>][] = [
-    ['tickets without the event of their creation', () => verify.ticketsWithoutCreation(since)],
-    ['tickets with a change of status that has no event', () => verify.ticketsWithoutStatusChange(since)],
-    ['tickets with a closing that has no event', () => verify.ticketsWithoutClosing(since)],
-    ['tickets with a gap in the count of their events', () => verify.ticketsWithGap(since)],
-    ['entries called sent that a destination lacks', () => verify.sentButLacking()],
-    ['entries that wait for nothing', () => verify.waitingForNothing()],
-  ];
-  const found: Finding[] = [];
-  for (const [what, find] of findings) {
-    const ids = (await find()).map(({ id }) => id);
-    if (ids.length > 0) found.push({ what, ids });
-  }
-  return found;
-}
+export const verifyEvents = async (work: Work<Actor>): Promise<Finding[]> =>
+  work.of(VerifyStore).findings(await work.of(QueueStore).completeSince());

@@ -1,69 +1,71 @@
 import { sql } from 'kysely';
 import { type Instant, Store } from '#platform';
 
-/** The id of a ticket or entry that is not as it must be. */
-interface Finding {
-  readonly id: string;
-}
+/** What is not as it must be, and the query that finds the ids of it. */
+type Search = readonly [what: string, query: ReturnType<typeof sql<{ id: string }>>];
+
+/** What must be there of what happened since a moment. */
+const searches = (since: Instant): Search[] => [
+  [
+    'tickets without the event of their creation',
+    sql`select t.id from tickets t where t.created_at >= ${since} and not exists (
+      select 1 from event_outbox e where e.aggregate_id = t.id and e.event_name = 'ticket.created')`,
+  ],
+  ['tickets with a change of status that has no event', otherNumber(since, 'ticket.status_changed', sql``)],
+  [
+    'tickets with a closing that has no event',
+    otherNumber(since, 'ticket.closed', sql`and h.field = 'status' and h.new_value = 'closed'`),
+  ],
+  [
+    'tickets with a gap in the count of their events',
+    sql`select t.id from tickets t join (
+        select aggregate_id, min(seq) as low, max(seq) as high, count(*) as many from event_outbox
+        where occurred_at >= ${since} group by aggregate_id) e on e.aggregate_id = t.id
+      where e.high <> t.event_seq or e.many <> e.high - e.low + 1`,
+  ],
+  [
+    'entries called sent that a destination lacks',
+    sql`select distinct e.id from event_outbox e join event_deliveries d on d.entry_id = e.id
+      where e.status = 'sent' and d.status <> 'delivered'`,
+  ],
+  [
+    // They wait for an earlier one that is delivered or given up: nothing would ever make them due.
+    'entries that wait for nothing',
+    sql`select distinct d.entry_id as id from event_deliveries d
+      where d.status = 'pending' and d.next_attempt_at is null and not exists (
+        select 1 from event_deliveries b where b.aggregate_id = d.aggregate_id and b.destination = d.destination
+        and b.seq < d.seq and b.status in ('pending', 'processing'))`,
+  ],
+];
+
+/** Tickets that have another number of such changes since a moment than of their events. */
+const otherNumber = (since: Instant, name: string, which: ReturnType<typeof sql>) => sql<{ id: string }>`
+  select t.id from tickets t where
+    (select count(*) from ticket_history h where h.ticket_id = t.id and h.field in ('status', 'merged_status')
+      and h.created_at >= ${since} ${which})
+    <> (select count(*) from event_outbox e where e.aggregate_id = t.id and e.event_name = ${name}
+      and e.occurred_at >= ${since})`;
 
 /** Findings of one kind that are shown at most. */
 const MAX_SHOWN = 20;
 
+export interface Finding {
+  /** A sentence without its subject: the identifiers follow. */
+  readonly what: string;
+  readonly ids: readonly string[];
+}
+
 /** Searches the whole database for missing events. It takes minutes with millions of tickets, so no request does it. */
 export class VerifyStore extends Store {
-  /** Tickets that were reported since that moment and have no event of it. */
-  ticketsWithoutCreation(since: Instant) {
-    return this.#find(sql<Finding>`
-      select t.id from tickets t where t.created_at >= ${since} and not exists (
-        select 1 from event_outbox e where e.aggregate_id = t.id and e.event_name = 'ticket.created')`);
-  }
-
-  /** Tickets that have another number of changes of status since that moment than of their events. */
-  ticketsWithoutStatusChange(since: Instant) {
-    return this.#counted(since, 'ticket.status_changed', sql``);
-  }
-
-  /** Tickets that have another number of closings since that moment than of their events. */
-  ticketsWithoutClosing(since: Instant) {
-    return this.#counted(since, 'ticket.closed', sql`and h.field = 'status' and h.new_value = 'closed'`);
-  }
-
-  /** Tickets with a gap in the `seq` of their events since that moment. */
-  ticketsWithGap(since: Instant) {
-    return this.#find(sql<Finding>`
-      select t.id from tickets t join (
-        select aggregate_id, min(seq) as low, max(seq) as high, count(*) as many from event_outbox
-        where occurred_at >= ${since} group by aggregate_id) e on e.aggregate_id = t.id
-      where e.high <> t.event_seq or e.many <> e.high - e.low + 1`);
-  }
-
-  /** Entries with the status `sent` that a destination lacks. */
-  sentButLacking() {
-    return this.#find(sql<Finding>`
-      select distinct e.id from event_outbox e join event_deliveries d on d.entry_id = e.id
-      where e.status = 'sent' and d.status <> 'delivered'`);
-  }
-
-  /** Entries with a delivery that waits for an earlier one that is delivered or given up: nothing would ever make it due. */
-  waitingForNothing() {
-    return this.#find(sql<Finding>`
-      select distinct d.entry_id as id from event_deliveries d
-      where d.status = 'pending' and d.next_attempt_at is null and not exists (
-        select 1 from event_deliveries b where b.aggregate_id = d.aggregate_id and b.destination = d.destination
-        and b.seq < d.seq and b.status in ('pending', 'processing'))`);
-  }
-
-  #counted(since: Instant, name: string, which: ReturnType<typeof sql>) {
-    return this.#find(sql<Finding>`
-      select t.id from tickets t where
-        (select count(*) from ticket_history h where h.ticket_id = t.id and h.field in ('status', 'merged_status')
-          and h.created_at >= ${since} ${which})
-        <> (select count(*) from event_outbox e where e.aggregate_id = t.id and e.event_name = ${name}
-          and e.occurred_at >= ${since})`);
-  }
-
-  #find(query: ReturnType<typeof sql<Finding>>): Promise<Finding[]> {
+  /** What is wrong, up to 20 of a kind. @param since when it was complete last. */
+  async findings(since: Instant): Promise<Finding[]> {
     const { builder } = this.connection.dialect;
-    return this.connection.rows(sql<Finding>`select id from (${query}) found limit ${MAX_SHOWN}`.compile(builder));
+    const findings: Finding[] = [];
+    for (const [what, query] of searches(since)) {
+      const some = sql<{ id: string }>`select id from (${query}) found limit ${MAX_SHOWN}`;
+      const ids = (await this.connection.rows(some.compile(builder))).map(({ id }) => id);
+      if (ids.length > 0) findings.push({ what, ids });
+    }
+    return findings;
   }
 }

@@ -1,6 +1,7 @@
 import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely';
 import { compiled, type Instant, Store } from '#platform';
 import type { Schema } from '#records';
+import { EVENT } from '../event-store.ts';
 
 /** What a worker writes on the rows that it claims. */
 export interface Lease {
@@ -61,18 +62,8 @@ const claimEntries = compiled((db, p: Claim, dialect) =>
     .from('picked')
     .set(claimed(p))
     .whereRef('event_outbox.position', '=', 'picked.at')
-    .returning([
-      'event_outbox.id',
-      'event_outbox.event_id',
-      'event_outbox.event_name',
-      'event_outbox.aggregate_type',
-      'event_outbox.aggregate_id',
-      'event_outbox.seq',
-      'event_outbox.actor_user_id',
-      'event_outbox.occurred_at',
-      'event_outbox.payload',
-      'event_outbox.attempts',
-    ]),
+    .returning(EVENT)
+    .returning('event_outbox.attempts'),
 );
 
 const due = (db: QueryCreator<Schema>, now: Instant) =>

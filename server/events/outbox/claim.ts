@@ -5,7 +5,6 @@ import type { Delivery } from '../subscriber.ts';
 import { ClaimStore, type Lease } from './claim-store.ts';
 import type { ClaimedEntry } from './delivery-pass.ts';
 import type { DeadLetter } from './delivery-stats.ts';
-import { RoutingStore } from './queue-store.ts';
 import { type Ending, outcomeOf, type RetryRule, settleDelivery } from './settle.ts';
 
 /** Milliseconds after which another worker takes back what a worker has claimed and not settled (docs/rules/events.md#delivery). */
@@ -104,16 +103,16 @@ export async function returnEntry(
   ending: Exclude<Ending, { how: 'receipt' }>,
   rule: RetryRule,
 ): Promise<'pending' | 'failed' | null> {
-  const entry = await work.of(RoutingStore).hold(id);
+  const entry = await work.of(EventStore).hold(id);
   if (entry === undefined || entry.lease !== lease) return null;
   const { wait, error } = outcomeOf(ending, entry.attempts, rule);
-  const claimed = { id, lease, now: work.now };
-  if (wait === null) {
-    await work.of(RoutingStore).giveUp(claimed, error ?? '');
-    return 'failed';
-  }
-  await work.of(RoutingStore).putBack(claimed, error, shifted(work.now, wait));
-  return 'pending';
+  const isOver = wait === null;
+  const status = isOver ? 'failed' : 'pending';
+  const nextAttemptAt = isOver ? null : shifted(work.now, wait);
+  const routing = { lease: null, leased_until: null, ...(isOver ? { routed_at: work.now } : {}) };
+  const state = { status, attempts: entry.attempts, nextAttemptAt, lastError: error } as const;
+  await work.of(EventStore).setState(id, state, work.now, routing);
+  return status;
 }
 
 /** Entries and deliveries at a time; the next pass takes the rest. */

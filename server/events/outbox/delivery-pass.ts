@@ -5,7 +5,6 @@ import type { Destination, Subscriber } from '../subscriber.ts';
 import { type ClaimedDelivery, claimDeliveries, claimEntries, recoverExpired, returnEntry } from './claim.ts';
 import type { DeliveryObserver } from './delivery-stats.ts';
 import { DeliveryStore } from './delivery-store.ts';
-import { RoutingStore } from './queue-store.ts';
 import { type Ending, type EntryState, entryState, type RetryRule, settleDelivery } from './settle.ts';
 
 /** An entry that a worker has claimed, and under which lease. */
@@ -26,7 +25,7 @@ export async function routeEntry(
   subscribers: readonly Subscriber[],
 ): Promise<EntryState | null> {
   const [entry, ...wanted] = await allSettled([
-    work.of(RoutingStore).hold(event.entryId),
+    work.of(EventStore).hold(event.entryId),
     ...subscribers.map((subscriber) => subscriber.destinations(work, event)),
   ]);
   if (entry === undefined || entry.lease !== lease) return null;
@@ -34,7 +33,8 @@ export async function routeEntry(
     work.of(DeliveryStore).add({ id: work.newId(), event, destination, now: work.now });
   await allSettled(wanted.flat().map(add));
   const state = entryState(entry.attempts, await work.of(EventStore).deliveryStates(event.entryId));
-  await work.of(RoutingStore).routed({ id: event.entryId, lease, now: work.now }, state);
+  const routing = { routed_at: work.now, lease: null, leased_until: null };
+  await work.of(EventStore).setState(event.entryId, state, work.now, routing);
   return state;
 }
 
@@ -53,12 +53,12 @@ const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'outbox', so
 /** Goes through what is due, batch by batch. Attempts run on while further batches are claimed. */
 export class DeliveryPass {
   readonly #parts: DeliveryPassParts;
-  readonly #observers: readonly DeliveryObserver[];
+  readonly #observers: readonly Partial<DeliveryObserver>[];
   readonly #abort = new AbortController();
   readonly #running = new Map<string, { channel: string; isExclusive: boolean; done: Promise<void> }>();
   #onSettled = () => {};
 
-  constructor(parts: DeliveryPassParts, ...observers: readonly DeliveryObserver[]) {
+  constructor(parts: DeliveryPassParts, ...observers: readonly Partial<DeliveryObserver>[]) {
     this.#parts = parts;
     this.#observers = observers;
   }
@@ -76,10 +76,10 @@ export class DeliveryPass {
   async recover(): Promise<void> {
     const isRunningHere = (id: string) => this.#running.has(id);
     const { count, dead } = await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule));
-    this.#tell((observer) => observer.recovered(count));
+    this.#tell((observer) => observer.recovered?.(count));
     for (const one of dead) {
-      this.#tell((observer) => observer.settled('failed', false));
-      this.#tell((observer) => observer.gaveUp(one));
+      this.#tell((observer) => observer.settled?.('failed', false));
+      this.#tell((observer) => observer.gaveUp?.(one));
     }
   }
 
@@ -95,7 +95,7 @@ export class DeliveryPass {
       const entries = await claimEntries(work, BATCH_SIZE);
       return { entries, due: entries.length === 0 ? await this.#claimDue(work) : null };
     });
-    for (const { event } of entries) this.#tell((observer) => observer.claimed(event.entryId));
+    for (const { event } of entries) this.#tell((observer) => observer.claimed?.(event.entryId));
     const deliveries = due ?? (await this.#routeAndClaim(entries));
     for (const delivery of deliveries) this.#start(delivery);
     return entries.length + deliveries.length;
@@ -142,19 +142,19 @@ export class DeliveryPass {
   }
 
   #tellRouted(state: EntryState | null): void {
-    if (state?.status === 'sent') this.#tell((observer) => observer.settled('delivered', true));
+    if (state?.status === 'sent') this.#tell((observer) => observer.settled?.('delivered', true));
   }
 
   async #return({ event, lease }: ClaimedEntry, error: unknown): Promise<void> {
     const ending = { how: 'refusal', error } as const;
     const { rule } = this.#parts;
     const status = await this.#write((work) => returnEntry(work, { id: event.entryId, lease }, ending, rule));
-    if (status !== null) this.#tell((observer) => observer.settled(status, false, error));
-    if (status === 'failed') this.#tell((observer) => observer.gaveUp({ entryId: event.entryId, destination: null }));
+    if (status !== null) this.#tell((observer) => observer.settled?.(status, false, error));
+    if (status === 'failed') this.#tell((observer) => observer.gaveUp?.({ entryId: event.entryId, destination: null }));
   }
 
   #start(delivery: ClaimedDelivery): void {
-    this.#tell((observer) => observer.claimed(delivery.event.entryId));
+    this.#tell((observer) => observer.claimed?.(delivery.event.entryId));
     const done = this.#deliver(delivery).finally(() => {
       this.#running.delete(delivery.id);
       this.#onSettled();
@@ -170,13 +170,13 @@ export class DeliveryPass {
       const settled = await this.#write((work) => settleDelivery(work, claimed, ending, this.#parts.rule));
       if (settled === null) return;
       const error = ending.how === 'refusal' ? ending.error : undefined;
-      this.#tell((observer) => observer.settled(settled.delivery, settled.entry.status === 'sent', error));
+      this.#tell((observer) => observer.settled?.(settled.delivery, settled.entry.status === 'sent', error));
       const { destination } = settled;
       if (settled.delivery === 'failed')
-        this.#tell((observer) => observer.gaveUp({ entryId: claimed.entryId, destination }));
+        this.#tell((observer) => observer.gaveUp?.({ entryId: claimed.entryId, destination }));
     } catch (error) {
       // The database does not answer. A worker takes the delivery back when its lease has run out.
-      this.#tell((observer) => observer.failed(error));
+      this.#tell((observer) => observer.failed?.(error));
     }
   }
 
@@ -196,7 +196,7 @@ export class DeliveryPass {
     }
   }
 
-  #tell(what: (observer: DeliveryObserver) => void): void {
+  #tell(what: (observer: Partial<DeliveryObserver>) => void): void {
     for (const observer of this.#observers) what(observer);
   }
 

@@ -1,3 +1,4 @@
+import type { OutboxRunOnce } from '#contract/outbox.ts';
 import type { Settled } from './settle.ts';
 
 /** What was given up: an event that one destination, or none, is to have. */
@@ -7,7 +8,7 @@ export interface DeadLetter {
   readonly destination: string | null;
 }
 
-/** Is called with what a delivery pass does. */
+/** Is called with what a delivery pass does, as far as it wants to know. */
 export interface DeliveryObserver {
   /** So many claims whose lease had run out were taken back. */
   recovered(count: number): void;
@@ -26,16 +27,10 @@ export interface DeliveryObserver {
   failed(error: unknown): void;
 }
 
-export interface Summary {
-  readonly recovered_stuck: number;
-  readonly claimed: number;
-  readonly succeeded: number;
-  readonly retried: number;
-  readonly dead_lettered: number;
-}
+export type Summary = OutboxRunOnce['summary'];
 
 /** Counts what one pass does: claimed and succeeded in entries, the rest in attempts (docs/rules/events.md#operators). */
-export class DeliveryStats implements DeliveryObserver {
+export class DeliveryStats implements Partial<DeliveryObserver> {
   readonly #claimed = new Set<string>();
   #recovered = 0;
   #succeeded = 0;
@@ -55,8 +50,6 @@ export class DeliveryStats implements DeliveryObserver {
     if (status === 'pending') this.#retried += 1;
     if (status === 'failed') this.#deadLettered += 1;
   }
-
-  gaveUp(): void {}
 
   failed(): void {}
 

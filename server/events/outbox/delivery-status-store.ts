@@ -1,40 +1,26 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from 'kysely';
 import type { EntryName, EventName } from '#contract/events.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
 import { type Actor, compiled, compiledForms, IMPORT_SOURCE, type Instant, Store, type Work } from '#platform';
 import type { Schema } from '#records';
 
-const STATUS = [
-  'event_deliveries.id',
-  'event_outbox.event_id',
-  'event_outbox.event_name',
-  'event_deliveries.channel',
-  'event_deliveries.destination',
-  'event_deliveries.status',
-  'event_deliveries.attempts',
-  'event_deliveries.next_attempt_at',
-  'event_deliveries.response_status',
-  'event_deliveries.last_error',
-  'event_deliveries.created_at',
-  'event_deliveries.delivered_at',
-  'event_deliveries.bounced_at',
-] as const;
-
-const ofEntry = compiled((db, p: { entry: string }) =>
+const deliveries = (db: Kysely<Schema>) =>
   db
     .selectFrom('event_deliveries')
     .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
-    .select(STATUS)
-    .where('entry_id', '=', p.entry)
-    .orderBy('event_deliveries.id'),
+    .select(['event_deliveries.id', 'event_outbox.event_id', 'event_outbox.event_name'])
+    .select(['event_deliveries.channel', 'event_deliveries.destination', 'event_deliveries.status'])
+    .select(['event_deliveries.attempts', 'event_deliveries.next_attempt_at', 'event_deliveries.response_status'])
+    .select(['event_deliveries.last_error', 'event_deliveries.created_at', 'event_deliveries.delivered_at'])
+    .select('event_deliveries.bounced_at');
+
+const ofEntry = compiled((db, p: { entry: string }) =>
+  deliveries(db).where('entry_id', '=', p.entry).orderBy('event_deliveries.id'),
 );
 
 /** Mails about a ticket: those of its own events, and the digests that listed it, each a delivery of one event. */
 const mailsAbout = compiled((db, p: { ticket: string; reporter: string; before: string; limit: number }) =>
-  db
-    .selectFrom('event_deliveries')
-    .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
-    .select(STATUS)
+  deliveries(db)
     .$narrowType<{ event_name: EventName }>()
     .where('event_deliveries.id', 'in', (ids) =>
       ids
@@ -58,10 +44,7 @@ const mailsAbout = compiled((db, p: { ticket: string; reporter: string; before: 
 );
 
 const ofChannel = compiled((db, p: { channel: string; before: string; limit: number }) =>
-  db
-    .selectFrom('event_deliveries')
-    .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
-    .select(STATUS)
+  deliveries(db)
     // No webhook is sent a personal event.
     .$narrowType<{ event_name: EventName }>()
     .where('channel', '=', p.channel)
@@ -110,16 +93,9 @@ export class DeliveryStatusStore extends Store {
   }
 }
 
-/** Deliveries of a channel, newest first. @param before as above. */
 export const deliveriesOfChannel = (work: Work<Actor>, channel: string, before: string | null, limit: number) =>
   work.of(DeliveryStatusStore).ofChannel(channel, before, limit);
 
-/**
- * Mails about a ticket, newest first.
- *
- * @param reporter the destination of the ticket's reporter.
- * @param before a delivery's id: only older ones; null for the newest.
- */
 export const mailDeliveriesAbout = (
   work: Work<Actor>,
   ticket: string,
@@ -140,14 +116,9 @@ export interface Replay {
   readonly limit: number;
 }
 
-interface Values {
-  readonly id: string;
+interface Values extends Readonly<Record<'id' | 'from' | 'to' | 'lease' | 'now', string>> {
   readonly eventName: EntryName;
-  readonly from: Instant;
-  readonly to: Instant;
   readonly limit: number;
-  readonly lease: string;
-  readonly now: Instant;
 }
 
 const form = ({ status, id, eventName, from, to }: Replay) =>

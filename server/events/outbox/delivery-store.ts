@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
+import { type Actor, compiled, type Instant, Store, updateById, type Work } from '#platform';
+import type { RowChange } from '#records';
 import type { RecordedEvent } from '../recorded-event.ts';
 import type { Destination } from '../subscriber.ts';
 
@@ -10,25 +11,7 @@ export interface NewDelivery {
   readonly now: Instant;
 }
 
-/** What a delivery is after an attempt. */
-interface Outcome {
-  readonly id: string;
-  /** Nothing changes once the delivery has another lease. */
-  readonly lease: string;
-  readonly status: 'pending' | 'delivered' | 'failed';
-  /** How many attempts in a row have now ended without word from their worker. */
-  readonly lost: number;
-  /** When the next attempt may be made; null when there is none. */
-  readonly at: Instant | null;
-  readonly error: string | null;
-  readonly responseStatus: number | null;
-  /** When the destination had it; null when it does not, and when it was not sent. */
-  readonly deliveredAt: Instant | null;
-  readonly now: Instant;
-}
-
-const UNFINISHED = ['pending', 'processing'] as const;
-const unfinished = UNFINISHED.map((status) => sql.lit(status));
+const unfinished = (['pending', 'processing'] as const).map((status) => sql.lit(status));
 
 /** Deliveries with the same key are made in order. */
 interface OrderingKey {
@@ -93,23 +76,7 @@ const hold = compiled((db, p: { id: string }, dialect) =>
   ),
 );
 
-const settle = compiled((db, p: Outcome) =>
-  db
-    .updateTable('event_deliveries')
-    .set({
-      status: p.status,
-      next_attempt_at: p.at,
-      lease: null,
-      leased_until: null,
-      lost: p.lost,
-      last_error: p.error,
-      response_status: p.responseStatus,
-      updated_at: p.now,
-      delivered_at: p.deliveredAt,
-    })
-    .where('id', '=', p.id)
-    .where('lease', '=', p.lease),
-);
+const update = updateById('event_deliveries');
 
 const firstUnfinished = compiled((db, p: OrderingKey, dialect) =>
   dialect.held(
@@ -161,8 +128,8 @@ export class DeliveryStore extends Store {
     return this.connection.first(hold, { id });
   }
 
-  async settle(outcome: Outcome): Promise<void> {
-    await this.connection.change(settle, outcome);
+  async change(id: string, changes: RowChange<'event_deliveries'>): Promise<void> {
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
   /** Locks the first of a ticket's deliveries to a destination that is neither delivered nor given up. */
@@ -181,9 +148,7 @@ export class DeliveryStore extends Store {
   }
 }
 
-/** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
 export const addDelivery = (work: Work<Actor>, row: NewDelivery) => work.of(DeliveryStore).add(row);
 
-/** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
 export const makeDeliveriesDue = (work: Work<Actor>, channel: string, now: Instant) =>
   work.of(DeliveryStore).makeDueNow(channel, now);

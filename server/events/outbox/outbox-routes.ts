@@ -12,13 +12,13 @@ import { checkedCursor, nextPage, operation, type Routes, readCursor, type Setti
 import { listEntries, replayEntries, replayEntry, showEntry, showStats } from './show-outbox.ts';
 import type { OutboxWorker } from './worker.ts';
 
-const described = { tag: 'Events', access: 'developer' } as const;
+const reads = { tag: 'Events', access: 'developer', scope: 'read' } as const;
+const administers = { ...reads, scope: 'admin' } as const;
 
 const listing = operation({
   operationId: 'listOutboxEntries',
   summary: 'List recorded events and what became of them',
-  ...described,
-  scope: 'read',
+  ...reads,
   query: OutboxFilter,
   answers: { 200: OutboxList },
   refuses: [],
@@ -27,8 +27,7 @@ const listing = operation({
 const entry = operation({
   operationId: 'getOutboxEntry',
   summary: 'Read one recorded event with its payload and its deliveries',
-  ...described,
-  scope: 'read',
+  ...reads,
   params: IdPath,
   answers: { 200: OutboxEntryDetail },
   refuses: ['outbox_entry_not_found'],
@@ -37,8 +36,7 @@ const entry = operation({
 const stats = operation({
   operationId: 'getOutboxStatistics',
   summary: 'Read how the queue is and what the worker has done',
-  ...described,
-  scope: 'read',
+  ...reads,
   expensive: true,
   answers: { 200: OutboxStats },
   refuses: [],
@@ -47,8 +45,7 @@ const stats = operation({
 const runningOnce = operation({
   operationId: 'runOutboxOnce',
   summary: 'Deliver what is due now',
-  ...described,
-  scope: 'admin',
+  ...administers,
   answers: { 200: OutboxRunOnce },
   refuses: ['too_many_requests'],
 });
@@ -56,8 +53,7 @@ const runningOnce = operation({
 const replayOne = operation({
   operationId: 'replayOutboxEntry',
   summary: 'Deliver one event again: a failed one where it is lacking, a sent one everywhere',
-  ...described,
-  scope: 'admin',
+  ...administers,
   params: IdPath,
   answers: { 200: OutboxEntryDetail },
   refuses: ['too_many_requests', 'outbox_entry_not_found'],
@@ -66,8 +62,7 @@ const replayOne = operation({
 const replayMany = operation({
   operationId: 'replayOutboxEntries',
   summary: 'Deliver many events again, the oldest 10,000 that match',
-  ...described,
-  scope: 'admin',
+  ...administers,
   body: OutboxReplay,
   answers: { 200: OutboxReplayed },
   refuses: ['too_many_requests'],

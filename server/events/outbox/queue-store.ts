@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, type Connection, compiled, type Instant, instant, Store, type Work } from '#platform';
-import { type EntryStateRow, entryStateRow, stateColumns } from '../event-store.ts';
-import type { EntryState } from './settle.ts';
+import { type Actor, type Connection, compiled, type Instant, instant, Store, upsertInto, type Work } from '#platform';
 
 /** What a channel has not delivered. */
 export interface Backlog {
@@ -99,18 +97,13 @@ const oldestPending = compiled((db, p: { now: Instant }) =>
     .limit(1),
 );
 
-const stuckEntries = compiled((db, p: { now: Instant }) =>
-  db
-    .selectFrom('event_outbox')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('leased_until', '<=', p.now),
-);
-
-const stuckDeliveries = compiled((db, p: { now: Instant }) =>
-  db
-    .selectFrom('event_deliveries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('leased_until', '<=', p.now),
+const stuck = (['event_outbox', 'event_deliveries'] as const).map((table) =>
+  compiled((db, p: { now: Instant }) =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('leased_until', '<=', p.now),
+  ),
 );
 
 const old = (p: { before: Instant; limit: number }, dialect: Connection['dialect']) =>
@@ -132,12 +125,7 @@ const forgetEntries = compiled((db, p: { before: Instant; limit: number }, diale
 
 const completeSince = compiled((db) => db.selectFrom('counters').select('value').where('name', '=', COMPLETE_SINCE));
 
-const setComplete = compiled((db, p: { value: number }) =>
-  db
-    .insertInto('counters')
-    .values({ name: COMPLETE_SINCE, value: p.value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
-);
+const setCounter = upsertInto('counters');
 
 /** The outbox as a queue: how many entries are in it, and which are old enough to be removed. */
 export class QueueStore extends Store {
@@ -158,9 +146,9 @@ export class QueueStore extends Store {
 
   /** Entries and deliveries whose lease has run out. */
   async stuck(now: Instant): Promise<number> {
-    const entries = await this.connection.only(stuckEntries, { now });
-    const deliveries = await this.connection.only(stuckDeliveries, { now });
-    return entries.count + deliveries.count;
+    let sum = 0;
+    for (const query of stuck) sum += (await this.connection.only(query, { now })).count;
+    return sum;
   }
 
   /** Removes entries that were sent before that moment, with their deliveries, the oldest first. @returns how many entries. */
@@ -175,86 +163,8 @@ export class QueueStore extends Store {
   }
 
   async setComplete(since: Instant): Promise<void> {
-    await this.connection.change(setComplete, { value: Date.parse(since) });
+    await this.connection.change(setCounter, { name: COMPLETE_SINCE, value: Date.parse(since) });
   }
 }
 
 export const markEventsComplete = (work: Work<Actor>, since: Instant) => work.of(QueueStore).setComplete(since);
-
-/** What becomes of a claimed entry. */
-interface EntryOutcome {
-  readonly id: string;
-  /** Nothing changes once the entry has another lease. */
-  readonly lease: string;
-  readonly now: Instant;
-}
-
-const hold = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('event_outbox').select(['lease', 'attempts', 'status']).where('id', '=', p.id)),
-);
-
-const routed = compiled((db, p: EntryOutcome & EntryStateRow) =>
-  db
-    .updateTable('event_outbox')
-    .set({ ...stateColumns(p), routed_at: p.now, lease: null, leased_until: null })
-    .where('id', '=', p.id)
-    .where('lease', '=', p.lease),
-);
-
-const putBack = compiled((db, p: EntryOutcome & { error: string | null; at: Instant }) =>
-  db
-    .updateTable('event_outbox')
-    .set({
-      status: 'pending',
-      lease: null,
-      leased_until: null,
-      next_attempt_at: p.at,
-      last_error: p.error,
-      updated_at: p.now,
-    })
-    .where('id', '=', p.id)
-    .where('lease', '=', p.lease),
-);
-
-const giveUp = compiled((db, p: EntryOutcome & { error: string }) =>
-  db
-    .updateTable('event_outbox')
-    .set({
-      status: 'failed',
-      lease: null,
-      leased_until: null,
-      next_attempt_at: null,
-      routed_at: p.now,
-      last_error: p.error,
-      updated_at: p.now,
-      processed_at: p.now,
-    })
-    .where('id', '=', p.id)
-    .where('lease', '=', p.lease),
-);
-
-/** Entries on the way to their destinations: what a worker does with one that it has claimed. */
-export class RoutingStore extends Store {
-  /** Locks the entry until the transaction ends. */
-  hold(id: string) {
-    return this.connection.first(hold, { id });
-  }
-
-  /** The entry's destinations are decided, and its state follows from them. */
-  async routed(outcome: EntryOutcome, state: EntryState): Promise<void> {
-    await this.connection.change(routed, { ...entryStateRow(state, outcome.now), ...outcome });
-  }
-
-  /** The entry is routed anew, not before `at`. */
-  async putBack(outcome: EntryOutcome, error: string | null, at: Instant): Promise<void> {
-    await this.connection.change(putBack, { ...outcome, error, at });
-  }
-
-  /** The entry goes nowhere until somebody replays it; the ticket's later entries go on. */
-  async giveUp(outcome: EntryOutcome, error: string): Promise<void> {
-    await this.connection.change(giveUp, { ...outcome, error });
-  }
-}
-
-/** Locks the entry until the transaction ends. */
-export const holdEntry = (work: Work<Actor>, id: string) => work.of(RoutingStore).hold(id);

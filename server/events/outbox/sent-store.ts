@@ -1,4 +1,5 @@
 import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
+import { EVENT } from '../event-store.ts';
 import { readEvent } from '../recorded-event.ts';
 import type { Delivery } from '../subscriber.ts';
 
@@ -17,9 +18,7 @@ const sentTo = compiled((db, p: { ticket: string; destination: string; limit: nu
     .selectFrom('event_deliveries')
     .innerJoin('event_outbox', 'event_outbox.id', 'event_deliveries.entry_id')
     .select(['event_deliveries.id as delivery_id', 'event_deliveries.channel', 'event_deliveries.destination'])
-    .select(['event_outbox.id', 'event_outbox.event_id', 'event_outbox.event_name', 'event_outbox.aggregate_type'])
-    .select(['event_outbox.aggregate_id', 'event_outbox.seq', 'event_outbox.actor_user_id'])
-    .select(['event_outbox.occurred_at', 'event_outbox.payload'])
+    .select(EVENT)
     .where('event_deliveries.aggregate_id', '=', p.ticket)
     .where('destination', '=', p.destination)
     .where('delivered_at', 'is not', null)
@@ -34,7 +33,6 @@ export class SentStore extends Store {
     return (await this.connection.change(bounce, { ticket, destination, seq, now })) > 0;
   }
 
-  /** What of a ticket's events a destination has, newest first. */
   sentTo(ticket: string, destination: string, limit: number) {
     return this.connection.all(sentTo, { ticket, destination, limit });
   }

@@ -2,7 +2,6 @@ import { type Actor, allSettled, HOUR, type Instant, MINUTE, SECOND, shifted, ty
 import { EventStore } from '../event-store.ts';
 import { DeliveryRefused, type Receipt } from '../subscriber.ts';
 import { DeliveryStore } from './delivery-store.ts';
-import { RoutingStore } from './queue-store.ts';
 
 export interface DeliveryState {
   readonly status: 'pending' | 'processing' | 'delivered' | 'failed';
@@ -82,23 +81,27 @@ export async function settleDelivery(
 ): Promise<Settled | null> {
   // The entry is locked first, because two of its deliveries may be settled at the same time.
   const [entry, delivery] = await allSettled([
-    work.of(RoutingStore).hold(claimed.entryId),
+    work.of(EventStore).hold(claimed.entryId),
     work.of(DeliveryStore).hold(claimed.id),
   ]);
   if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null;
-  const outcome = outcomeOf(ending, delivery.attempts, rule);
-  const at = outcome.wait === null ? null : shifted(work.now, outcome.wait);
-  const lost = ending.how === 'loss' ? delivery.lost + 1 : 0;
-  const deliveredAt = ending.how === 'receipt' && !ending.receipt.isNotSent ? work.now : null;
+  const { status, wait, error, responseStatus } = outcomeOf(ending, delivery.attempts, rule);
   const { aggregate_id: ticket, destination } = delivery;
+  const change = {
+    ...{ status, last_error: error, response_status: responseStatus, lease: null, leased_until: null },
+    next_attempt_at: wait === null ? null : shifted(work.now, wait),
+    lost: ending.how === 'loss' ? delivery.lost + 1 : 0,
+    delivered_at: ending.how === 'receipt' && !ending.receipt.isNotSent ? work.now : null,
+    updated_at: work.now,
+  };
   const [, next, states] = await allSettled([
-    work.of(DeliveryStore).settle({ ...claimed, ...outcome, lost, at, deliveredAt, now: work.now }),
-    outcome.status === 'pending' ? undefined : work.of(DeliveryStore).holdFirstUnfinished({ ticket, destination }),
+    work.of(DeliveryStore).change(claimed.id, change),
+    status === 'pending' ? undefined : work.of(DeliveryStore).holdFirstUnfinished({ ticket, destination }),
     work.of(EventStore).deliveryStates(claimed.entryId),
   ]);
   const state = entryState(entry.attempts, states);
   await allSettled([work.of(EventStore).setState(claimed.entryId, state, work.now), releaseNext(work, next)]);
-  return { entry: state, delivery: outcome.status, destination };
+  return { entry: state, delivery: status, destination };
 }
 
 interface AttemptOutcome {
@@ -138,7 +141,7 @@ async function releaseNext(work: Work<Actor>, next: Unfinished): Promise<void> {
   if (next === undefined || next.status !== 'pending' || next.next_attempt_at !== null) return;
   const [, entry] = await allSettled([
     work.of(DeliveryStore).release(next.id, work.now),
-    work.of(RoutingStore).hold(next.entry_id),
+    work.of(EventStore).hold(next.entry_id),
   ]);
   if (entry) await followDeliveries(work, { id: next.entry_id, attempts: entry.attempts });
 }

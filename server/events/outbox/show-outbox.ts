@@ -1,40 +1,38 @@
 import { internallySeen, seesEverything, seesProject } from '#access';
-import type { AggregateType } from '#contract/events.ts';
 import type { OutboxEntryDetail, OutboxFilter, OutboxList, OutboxReplay, OutboxStats } from '#contract/outbox.ts';
 import { PAGE_SIZE } from '#contract/scalars.ts';
-import { type Actor, type CommandParts, contextOf, Failure, momentAt, type SettingsSource, type Work } from '#platform';
+import {
+  type Actor,
+  type CommandParts,
+  contextOf,
+  Failure,
+  momentAt,
+  pageWithin,
+  type SettingsSource,
+  type Work,
+} from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { EventStore } from '../event-store.ts';
-import { readWirePayload } from '../recorded-event.ts';
+import { type EventRow, readWirePayload } from '../recorded-event.ts';
 import { verifyEvents } from '../verify-events.ts';
 import { DeliveryStatusStore, ReplayStore, shownStatus } from './delivery-status-store.ts';
-import { QueueStore, RoutingStore } from './queue-store.ts';
+import { QueueStore } from './queue-store.ts';
 import { type OutboxWorker, queueHealth, THRESHOLDS } from './worker.ts';
 
-/**
- * A page of recorded events, newest first.
- *
- * @param before the position that the page before ended at; null for the newest.
- * @returns the page, and the position it ends at when there are more.
- */
+/** A page of recorded events, newest first. @param before the position that the page before ended at; null for the newest. */
 export async function listEntries(
   work: Work,
-  filter: OutboxFilter,
+  { status, event_name, limit = PAGE_SIZE }: OutboxFilter,
   before: number | null,
 ): Promise<{ list: OutboxList; next: number | null }> {
-  const { status, event_name: eventName, limit = PAGE_SIZE } = filter;
-  const wanted = { status: status ?? null, eventName: eventName ?? null, before, limit: limit + 1 };
-  const found = await work.of(EventStore).list(wanted);
-  const page = found.slice(0, limit);
-  const seen = await seenAmong(work, page);
-  const next = found.length > limit ? (page.at(-1)?.position ?? null) : null;
+  const wanted = { status: status ?? null, eventName: event_name ?? null, before, limit: limit + 1 };
+  const entries = await work.of(EventStore).list(wanted);
+  const { items, next } = pageWithin(entries, limit, ({ position }) => position);
+  const seen = await seenAmong(work, items);
   return { list: { generated_at: work.now, count: seen.length, items: seen }, next };
 }
 
-interface About {
-  readonly aggregate_type: AggregateType;
-  readonly aggregate_id: string;
-}
+type About = Pick<EventRow, 'aggregate_type' | 'aggregate_id'>;
 
 /** Those of the entries that are about what the caller sees (docs/rules/access.md#everything-else). */
 async function seenAmong<E extends About>(work: Work, entries: readonly E[]): Promise<E[]> {
@@ -60,15 +58,10 @@ export async function replayEntries(
   work: Work<Actor>,
   { status, event_name, from, to }: OutboxReplay,
 ): Promise<number> {
-  const filter = {
-    status,
-    id: null,
-    eventName: event_name ?? null,
-    from: momentAt('from', from),
-    to: momentAt('to', to),
-  };
+  const times = { from: momentAt('from', from), to: momentAt('to', to) };
   work.hasRecorded = true;
-  const count = await work.of(ReplayStore).replay({ ...filter, limit: MAX_REPLAYED }, work.newId(), work.now);
+  const filter = { status, id: null, eventName: event_name ?? null, ...times, limit: MAX_REPLAYED };
+  const count = await work.of(ReplayStore).replay(filter, work.newId(), work.now);
   if (count > 0) await recordAudit(work, 'outbox.replayed', null, { count });
   return count;
 }
@@ -79,7 +72,7 @@ export async function replayEntries(
  * @throws Failure `outbox_entry_not_found`.
  */
 export async function replayEntry(work: Work<Actor>, id: string): Promise<void> {
-  const entry = await work.of(RoutingStore).hold(id);
+  const entry = await work.of(EventStore).hold(id);
   if (entry === undefined) throw new Failure('outbox_entry_not_found');
   if (entry.status === 'pending' || entry.status === 'processing') return;
   const one = { status: entry.status, id, eventName: null, from: null, to: null, limit: 1 };
@@ -142,14 +135,10 @@ const CONTEXT = contextOf('outbox');
 
 /** `kwit outbox status`: says how many events wait, were sent and were given up. */
 export async function outboxStatus({ runner, say }: CommandParts): Promise<boolean> {
-  const { total, pending, processing, sent, failed, due_now, oldest_pending_age_seconds } = await runner.read(
-    CONTEXT,
-    showQueue,
-  );
-  const age = pending === 0 ? '' : `, the oldest for ${oldest_pending_age_seconds} s`;
-  say(
-    `${total} events: ${sent} sent, ${pending} pending (${due_now} due now${age}), ${processing} processing, ${failed} failed.`,
-  );
+  const { total, pending, processing, sent, failed, ...queue } = await runner.read(CONTEXT, showQueue);
+  const age = pending === 0 ? '' : `, the oldest for ${queue.oldest_pending_age_seconds} s`;
+  const due = `${queue.due_now} due now${age}`;
+  say(`${total} events: ${sent} sent, ${pending} pending (${due}), ${processing} processing, ${failed} failed.`);
   return true;
 }
 

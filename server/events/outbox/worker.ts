@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { type OutboxStats, QUEUE_FLAGS, type QueueFlag } from '#contract/outbox.ts';
 import { type Clock, type Instant, instant, SECOND, type WakeSignal } from '#platform';
 import { LEASE_MS } from './claim.ts';
@@ -16,7 +17,7 @@ export interface LineLog {
  * Tells operators in the log what the outbox gave up, and when it cannot work: once, not at each try. It tells ids and
  * nobody's words (docs/rules/service.md#logs).
  */
-export class OutboxLog implements DeliveryObserver {
+export class OutboxLog implements Partial<DeliveryObserver> {
   #log: LineLog | null = null;
   #isFailing = false;
 
@@ -37,12 +38,6 @@ export class OutboxLog implements DeliveryObserver {
     if (this.#isFailing) this.#log?.info({}, 'the outbox works again');
     this.#isFailing = false;
   }
-
-  recovered(): void {}
-
-  claimed(): void {}
-
-  settled(): void {}
 }
 
 type Queue = OutboxStats['queue'];
@@ -76,7 +71,7 @@ export function queueHealth(queue: Queue, isWorkerRunning: boolean): Health {
 }
 
 /** What this process has delivered since it started, by its worker and on request (docs/rules/events.md#operators). */
-export class WorkerRuntime implements DeliveryObserver {
+export class WorkerRuntime implements Partial<DeliveryObserver> {
   isRunning = false;
   #ticks = 0;
   #processed = 0;
@@ -96,8 +91,6 @@ export class WorkerRuntime implements DeliveryObserver {
     this.#recovered += count;
   }
 
-  claimed(): void {}
-
   settled(status: Settled['delivery'], isSent: boolean, error?: unknown): void {
     this.#processed += 1;
     if (isSent) this.#succeeded += 1;
@@ -105,8 +98,6 @@ export class WorkerRuntime implements DeliveryObserver {
     if (status === 'failed') this.#deadLettered += 1;
     if (error !== undefined) this.failed(error);
   }
-
-  gaveUp(): void {}
 
   failed(error: unknown): void {
     this.#lastError = errorText(error);
@@ -148,11 +139,9 @@ const LONGEST_RUN_MS = 20 * SECOND;
 /** Milliseconds that a stop leaves to the attempts that run, before it aborts them. */
 const STOP_GRACE_MS = 5 * SECOND;
 
-const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Delivers recorded events: at least once, in order for each ticket and destination. Every node may run one. */
 export class OutboxWorker {
-  readonly runtime: WorkerRuntime;
+  readonly runtime = new WorkerRuntime();
   readonly #parts: Parts;
   readonly #log = new OutboxLog();
   #loop: Promise<void> | null = null;
@@ -162,7 +151,6 @@ export class OutboxWorker {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.runtime = new WorkerRuntime();
   }
 
   /** Tells this log from now on what is given up, and when the worker cannot work. */

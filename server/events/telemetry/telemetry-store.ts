@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import { TELEMETRY, type TelemetryEvent } from '#contract/statistics.ts';
-import { type Actor, allSettled, compiled, compiledForms, type Instant, Store, type Work } from '#platform';
+import {
+  type Actor,
+  allSettled,
+  compiled,
+  compiledForms,
+  type Instant,
+  insertOnce,
+  Store,
+  stampOnce,
+  type Work,
+} from '#platform';
 
-const open = compiled((db, p: { user: string; ticket: string; now: Instant }) =>
-  db
-    .insertInto('first_tickets')
-    .values({ user_id: p.user, ticket_id: p.ticket, opened_at: p.now, assigned_at: null })
-    .onConflict((conflict) => conflict.column('user_id').doNothing()),
-);
-
-const assign = compiled((db, p: { ticket: string; now: Instant }) =>
-  db
-    .updateTable('first_tickets')
-    .set({ assigned_at: p.now })
-    .where('ticket_id', '=', p.ticket)
-    .where('assigned_at', 'is', null),
-);
+const open = insertOnce('first_tickets');
+const assign = stampOnce('first_tickets', 'assigned_at', 'ticket_id');
 
 const persons = compiled((db) =>
   db
@@ -80,13 +78,13 @@ export interface Spread {
  */
 export class FirstTicketStore extends Store {
   /** Keeps the ticket if it is the person's first. */
-  async open(user: string, ticket: string, now: Instant): Promise<void> {
-    await this.connection.change(open, { user, ticket, now });
+  async open(user_id: string, ticket_id: string, opened_at: Instant): Promise<void> {
+    await this.connection.change(open, { user_id, ticket_id, opened_at, assigned_at: null });
   }
 
   /** Keeps the moment when the ticket got its first assignee, if it is a person's first ticket. */
-  async assign(ticket: string, now: Instant): Promise<void> {
-    await this.connection.change(assign, { ticket, now });
+  async assign(ticket_id: string, now: Instant): Promise<void> {
+    await this.connection.change(assign, { ticket_id, now });
   }
 
   /** Counts the people of role `user` who have signed in, with a ticket or without. */
