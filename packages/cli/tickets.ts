@@ -7,39 +7,14 @@ export type Ticket = components['schemas']['Ticket'];
 export type TicketRow = components['schemas']['TicketRow'];
 export type TicketDetail = components['schemas']['TicketDetail'];
 
-const inBoth = {
-  id: true,
-  number: true,
-  title: true,
-  category: true,
-  urgency_reporter: true,
-  priority: true,
-  status: true,
-  project_id: true,
-  project_name: true,
-  project_color: true,
-  project_icon_url: true,
-  reporter_id: true,
-  reporter_name: true,
-  reporter_email: true,
-  assignee_id: true,
-  assignee_name: true,
-  assignee_email: true,
-  planned_date: true,
-  estimated_hours: true,
-  order_index: true,
-  created_at: true,
-  updated_at: true,
-  closed_at: true,
-  awaiting_reply_since: true,
-  version: true,
-  restricted: true,
-  team_id: true,
-  people: true,
-  merged_into: true,
-  labels: true,
-  can: true,
-} as const;
+const inBoth: FieldsOf<Omit<TicketRow, 'comment_count' | 'attachment_count'>> = {
+  ...{ id: true, number: true, title: true, category: true, urgency_reporter: true, priority: true },
+  ...{ status: true, project_id: true, project_name: true, project_color: true, project_icon_url: true },
+  ...{ reporter_id: true, reporter_name: true, reporter_email: true, assignee_id: true, assignee_name: true },
+  ...{ assignee_email: true, planned_date: true, estimated_hours: true, order_index: true, created_at: true },
+  ...{ updated_at: true, closed_at: true, awaiting_reply_since: true, version: true, restricted: true },
+  ...{ team_id: true, people: true, merged_into: true, labels: true, can: true },
+};
 
 /** The fields of a ticket in a list. */
 export const ROW_FIELDS: FieldsOf<TicketRow> = { ...inBoth, comment_count: true, attachment_count: true };
@@ -47,24 +22,15 @@ export const ROW_FIELDS: FieldsOf<TicketRow> = { ...inBoth, comment_count: true,
 /** The fields of a ticket that was just written. */
 export const TICKET_FIELDS: FieldsOf<Omit<Ticket, 'beside' | 'also_result'>> = {
   ...inBoth,
-  description: true,
-  steps_to_reproduce: true,
-  expected_result: true,
-  actual_result: true,
-  environment: true,
-  internal_note: true,
+  ...{ description: true, steps_to_reproduce: true, expected_result: true, actual_result: true },
+  ...{ environment: true, internal_note: true },
 };
 
 /** The fields of one ticket. */
 export const DETAIL_FIELDS: FieldsOf<TicketDetail> = {
   ...TICKET_FIELDS,
-  beside: true,
-  comments: true,
-  attachments: true,
-  history: true,
-  related_tickets: true,
-  external_references: true,
-  following: true,
+  ...{ beside: true, comments: true, attachments: true, history: true, related_tickets: true },
+  ...{ external_references: true, following: true },
 };
 
 const COLOURS = {

@@ -8,23 +8,9 @@ import { inOneLine, withoutControls } from '../terminal/width.ts';
 type Answer = components['schemas']['Answer'];
 
 const FIELDS: FieldsOf<Answer> = {
-  id: true,
-  ticket_id: true,
-  ticket_number: true,
-  question: true,
-  content: true,
-  is_shared: true,
-  audience: true,
-  category: true,
-  project_name: true,
-  author_name: true,
-  answered_at: true,
-  language: true,
-  helped: true,
-  not_helped: true,
-  reopened: true,
-  held: true,
-  score: true,
+  ...{ id: true, ticket_id: true, ticket_number: true, question: true, content: true, is_shared: true },
+  ...{ audience: true, category: true, project_name: true, author_name: true, answered_at: true },
+  ...{ language: true, helped: true, not_helped: true, reopened: true, held: true, score: true },
 };
 
 /** How many are shown: a person who looks for more looks for the wrong words. */

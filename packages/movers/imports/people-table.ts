@@ -6,7 +6,7 @@ import { fileOnDisk } from './csv/table-files.ts';
 import { ImportRefused } from './import-report.ts';
 import type { IncomingPerson } from './incoming/incoming-ticket.ts';
 
-const PEOPLE_COLUMNS = { login: ['github'], email: ['e-mail', 'mail'], name: ['imię i nazwisko'] } as const;
+const PEOPLE_COLUMNS = { login: 'github', email: 'e-mail, mail', name: 'imię i nazwisko' } as const;
 const FORM = { encoding: 'utf-8', isSettled: true, separator: null } as const;
 type PeopleColumn = keyof typeof PEOPLE_COLUMNS;
 

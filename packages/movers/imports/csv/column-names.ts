@@ -2,98 +2,59 @@ import type { TableProblem } from '#contract/imports.ts';
 import { type CsvForm, type CsvTable, type FileBytes, readHeader, TableRefused, tableProblem } from './csv-table.ts';
 import { columnsOfProduct, headerName } from './known-products.ts';
 
-/** The columns of a table of tickets, by the names that the list's own table has, and what else they are called. */
+/** The columns of a table of tickets, by the names that the list's own table has, and what else they are called: parted by commas. */
 export const TICKET_COLUMNS = {
-  external_id: [
-    ...['id', 'external id', 'task id', 'card id', 'ticket id', 'issue id', 'issue key', 'work item key', 'key'],
-    ...['klucz', 'klucz zgłoszenia', 'identyfikator'],
-  ],
-  number: ['numer', 'no', 'nr'],
-  title: ['tytuł', 'temat', 'summary', 'subject', 'nazwa', 'name', 'task name', 'card name', 'zadanie'],
-  description: ['opis', 'treść', 'notes', 'card description', 'details', 'notatki'],
-  category: ['kategoria', 'typ', 'type'],
-  urgency_reporter: ['urgency', 'pilność', 'pilność zgłaszającego'],
-  priority: ['priorytet'],
-  status: ['stan', 'state', 'section/column', 'list name', 'etap'],
-  project: ['projekt', 'projects', 'board name', 'projekty'],
-  reporter_email: ['reporter email', 'e-mail zgłaszającego', 'email zgłaszającego', 'adres zgłaszającego'],
-  reporter_name: ['reporter', 'reporter name', 'author', 'zgłaszający', 'osoba zgłaszająca', 'autor'],
-  assignee_email: ['assignee email', 'e-mail wykonawcy', 'email wykonawcy'],
-  assignee_name: [
-    'assignee',
-    'assignees',
-    'assignee name',
-    'assign',
-    'assigned to',
-    'owner',
-    'przypisany',
-    'przypisany do',
-    'osoba przypisana',
-    'wykonawca',
-    'osoba',
-  ],
-  created_at: [
-    'created',
-    'created at',
-    'created at (utc)',
-    'created time',
-    'date created',
-    'date',
-    'utworzono',
-    'data',
-    'data utworzenia',
-    'data zgłoszenia',
-  ],
-  updated_at: [
-    'updated',
-    'updated at',
-    'updated at (utc)',
-    'last modified',
-    'last modified time',
-    'last edited time',
-    'zmieniono',
-    'zaktualizowano',
-    'data zmiany',
-  ],
-  closed_at: [
-    'closed',
-    'closed at',
-    'closed at (utc)',
-    'completed at',
-    'resolved',
-    'done at',
-    'zamknięto',
-    'data zamknięcia',
-  ],
-  planned_date: ['planned', 'due date', 'due', 'deadline', 'planowane na', 'termin'],
-  estimated_hours: ['estimate', 'szacunek', 'szacowane godziny'],
-  steps_to_reproduce: ['steps', 'kroki', 'kroki odtworzenia'],
-  expected_result: ['expected', 'oczekiwany wynik', 'oczekiwany rezultat'],
-  actual_result: ['actual', 'rzeczywisty wynik', 'faktyczny rezultat'],
-  environment: ['środowisko'],
-  internal_note: ['notatka wewnętrzna'],
-  labels: ['label', 'tags', 'etykiety'],
-  restricted: [
-    ...['confidential', 'confidential issue', 'is confidential', 'private', 'is private', 'private issue'],
-    ...['security level', 'visibility', 'internal', 'poufne', 'poufny', 'zgłoszenie poufne', 'prywatne', 'prywatny'],
-    ...['zastrzeżone', 'poziom bezpieczeństwa', 'poziom zabezpieczeń', 'widoczność', 'wewnętrzne'],
-    ...['vertraulich', 'privat', 'sicherheitsstufe', 'confidencial', 'privado', 'privada', 'nivel de seguridad'],
-    ...['confidentiel', 'privé', 'privée', 'niveau de sécurité', 'důvěrné', 'soukromý', 'úroveň zabezpečení'],
-    ...['конфіденційно', 'приватне', 'рівень безпеки'],
-  ],
-  closure_summary: ['answer', 'odpowiedź', 'podsumowanie zamknięcia', 'podsumowanie'],
-  attachments: ['files', 'załączniki', 'pliki'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+  external_id: `
+    id, external id, task id, card id, ticket id, issue id, issue key, work item key, key, klucz,
+    klucz zgłoszenia, identyfikator`,
+  number: 'numer, no, nr',
+  title: 'tytuł, temat, summary, subject, nazwa, name, task name, card name, zadanie',
+  description: 'opis, treść, notes, card description, details, notatki',
+  category: 'kategoria, typ, type',
+  urgency_reporter: 'urgency, pilność, pilność zgłaszającego',
+  priority: 'priorytet',
+  status: 'stan, state, section/column, list name, etap',
+  project: 'projekt, projects, board name, projekty',
+  reporter_email: 'reporter email, e-mail zgłaszającego, email zgłaszającego, adres zgłaszającego',
+  reporter_name: 'reporter, reporter name, author, zgłaszający, osoba zgłaszająca, autor',
+  assignee_email: 'assignee email, e-mail wykonawcy, email wykonawcy',
+  assignee_name: `
+    assignee, assignees, assignee name, assign, assigned to, owner, przypisany, przypisany do,
+    osoba przypisana, wykonawca, osoba`,
+  created_at: `
+    created, created at, created at (utc), created time, date created, date, utworzono, data,
+    data utworzenia, data zgłoszenia`,
+  updated_at: `
+    updated, updated at, updated at (utc), last modified, last modified time, last edited time, zmieniono,
+    zaktualizowano, data zmiany`,
+  closed_at: 'closed, closed at, closed at (utc), completed at, resolved, done at, zamknięto, data zamknięcia',
+  planned_date: 'planned, due date, due, deadline, planowane na, termin',
+  estimated_hours: 'estimate, szacunek, szacowane godziny',
+  steps_to_reproduce: 'steps, kroki, kroki odtworzenia',
+  expected_result: 'expected, oczekiwany wynik, oczekiwany rezultat',
+  actual_result: 'actual, rzeczywisty wynik, faktyczny rezultat',
+  environment: 'środowisko',
+  internal_note: 'notatka wewnętrzna',
+  labels: 'label, tags, etykiety',
+  restricted: `
+    confidential, confidential issue, is confidential, private, is private, private issue, security level,
+    visibility, internal, poufne, poufny, zgłoszenie poufne, prywatne, prywatny, zastrzeżone,
+    poziom bezpieczeństwa, poziom zabezpieczeń, widoczność, wewnętrzne, vertraulich, privat,
+    sicherheitsstufe, confidencial, privado, privada, nivel de seguridad, confidentiel, privé, privée,
+    niveau de sécurité, důvěrné, soukromý, úroveň zabezpečení, конфіденційно, приватне, рівень безпеки`,
+  closure_summary: 'answer, odpowiedź, podsumowanie zamknięcia, podsumowanie',
+  attachments: 'files, załączniki, pliki',
+} as const;
 export type TicketColumn = keyof typeof TICKET_COLUMNS;
 
 /** The columns of a table of comments. */
 export const COMMENT_COLUMNS = {
-  external_id: ['id', 'external id', 'ticket', 'issue key', 'zgłoszenie'],
-  author_email: ['author', 'author email', 'autor', 'e-mail autora'],
-  created_at: ['created', 'utworzono'],
-  is_internal: ['internal', 'wewnętrzny'],
-  content: ['comment', 'text', 'komentarz', 'treść'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+  external_id: 'id, external id, ticket, issue key, zgłoszenie',
+  author_email: 'author, author email, autor, e-mail autora',
+  created_at: 'created, utworzono',
+  is_internal: 'internal, wewnętrzny',
+  content: 'comment, text, komentarz, treść',
+} as const;
 export type CommentColumn = keyof typeof COMMENT_COLUMNS;
 
 /** Columns that may stand in a table several times: what one of them says holds, or all of it. */
@@ -103,13 +64,17 @@ export const isListColumn = (column: string | null): boolean => column !== null 
 /** What rejected rows have besides their own columns. They are read over. */
 export const REJECTED_COLUMNS = ['_line', '_reason'] as const;
 
-type Names<C extends string> = Readonly<Record<C, readonly string[]>>;
+type Names<C extends string> = Readonly<Record<C, string>>;
 
 /** Which column a name is of, in English or in Polish; null for none. */
 export function columnNamed<C extends string>(names: Names<C>, name: string): C | null {
   const wanted = headerName(name);
-  const entries = Object.entries(names) as [C, readonly string[]][];
-  return entries.find(([column, others]) => [column, ...others].some((one) => headerName(one) === wanted))?.[0] ?? null;
+  const entries = Object.entries(names) as [C, string][];
+  return (
+    entries.find(([column, others]) =>
+      [column, ...others.trim().split(/,\s+/)].some((one) => headerName(one) === wanted),
+    )?.[0] ?? null
+  );
 }
 
 /** What an operator said of the columns of a table. */
@@ -218,7 +183,7 @@ export const NO_CHOICE: ColumnChoice = { meant: {}, ignoresUnknown: false };
 export async function matchByName<C extends string>(
   file: FileBytes,
   form: CsvForm,
-  names: Readonly<Record<C, readonly string[]>>,
+  names: Names<C>,
   needed: readonly C[],
   choice: ColumnChoice,
   productColumns: (header: readonly string[]) => Readonly<Record<string, string>> = () => ({}),

@@ -2,6 +2,7 @@ import type { Priority, Status } from '#contract/words.ts';
 import { fold } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
+import { meaningsIn } from '../jira/jira-words.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/rest-folder.ts';
 
@@ -32,18 +33,13 @@ export const readIssue = async (folder: RestFolder, id: number): Promise<JsonRow
   asRow(asRow(await folder.read(`issues/${id}.json`)).issue);
 
 /** Statuses that every Redmine begins with, in the languages in which it makes them. Closed ones are told by Redmine. */
-const STATUS_WORDS: ReadonlyMap<string, Status> = new Map(
-  Object.entries({
-    submitted: ['New', 'Nowy', 'Nowe', 'Neu', 'Nueva', 'Nuevo', 'Nouveau', 'Nový', 'Новий', 'Новый'],
-    in_progress: [
-      ...['In Progress', 'W toku', 'In Bearbeitung', 'En curso', 'En cours', 'Přiřazený', 'В процесі', 'В работе'],
-      ...['Resolved', 'Rozwiązany', 'Rozwiązane', 'Gelöst', 'Resuelta', 'Résolu', 'Vyřešený', 'Вирішено', 'Решена'],
-    ],
-    waiting: ['Feedback', 'Odpowiedź', 'Comentarios', 'Commentaire', 'Čeká se', 'Зворотний зв’язок', 'Обратная связь'],
-  } satisfies Partial<Record<Status, string[]>>).flatMap(([status, words]) =>
-    words.map((word) => [fold(word), status as Status] as const),
-  ),
-);
+const STATUS_WORDS = meaningsIn<Status>({
+  submitted: 'New, Nowy, Nowe, Neu, Nueva, Nuevo, Nouveau, Nový, Новий, Новый',
+  in_progress: `
+    In Progress, W toku, In Bearbeitung, En curso, En cours, Přiřazený, В процесі, В работе,
+    Resolved, Rozwiązany, Rozwiązane, Gelöst, Resuelta, Résolu, Vyřešený, Вирішено, Решена`,
+  waiting: 'Feedback, Odpowiedź, Comentarios, Commentaire, Čeká se, Зворотний зв’язок, Обратная связь',
+});
 
 /** Somebody without an account, as Redmine calls them in its languages. */
 const ANONYMOUS = /^(?:anon[iy]m|anónim|anôni|анон[іи]м)/iu;
