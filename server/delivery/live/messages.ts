@@ -36,21 +36,16 @@ export class RevisionChanges {
 /** Finds out which comments have changed since the pass before (docs/rules/events.md#live-stream). */
 export class EditMessenger {
   readonly #revisions = new RevisionChanges();
-  #recent: readonly ChangedComment[] = [];
+  /** The comments that were changed in the minute before the last look. */
+  recent: readonly ChangedComment[] = [];
 
   /** Those comments, the one that was changed first first. A pass that fails afterwards has told nobody, and the next one finds them again. */
   async changed(work: Work<null>): Promise<ChangedComment[]> {
     const comments = await commentsChangedSince(work, lately(work.now));
-    this.#recent = comments;
-    const changed = this.#revisions.changed(
-      new Map(comments.map(({ comment_id, revision }) => [comment_id, revision])),
-    );
+    this.recent = comments;
+    const revisions = new Map(comments.map(({ comment_id, revision }) => [comment_id, revision]));
+    const changed = this.#revisions.changed(revisions);
     return comments.filter(({ comment_id }) => changed.has(comment_id));
-  }
-
-  /** The comments that were changed in the minute before the last look. */
-  get recent(): readonly ChangedComment[] {
-    return this.#recent;
   }
 
   /** Notes that their readers are told of them. */

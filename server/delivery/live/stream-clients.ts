@@ -1,5 +1,5 @@
 import { type Credential, Failure, type Person, SECOND } from '#platform';
-import { HEARTBEAT, placeFrame, RETRY, resetFrame, type StreamFrames } from './event-stream.ts';
+import { type EventStream, HEARTBEAT, placeFrame, RETRY, resetFrame, type StreamFrames } from './event-stream.ts';
 import type { UnreadMessages } from './messages.ts';
 
 /** One open stream, whatever carries it. */
@@ -8,12 +8,7 @@ export interface StreamClient {
   readonly credential: Credential;
   /** The place after which it goes on; null to hear only what comes from now on. */
   readonly since: string | null;
-  readonly stream: {
-    /** Bytes that the client has not taken yet. */
-    readonly unsent: number;
-    send(text: string | Uint8Array): void;
-    end(): void;
-  };
+  readonly stream: EventStream;
 }
 
 /** People by the ids of their sessions and tokens. One that is over has none. */

@@ -5,13 +5,12 @@ import { openPlace } from '#settings';
 import { answerWithEvents } from './event-stream.ts';
 import { LiveReader } from './live-reader.ts';
 
-const described = { tag: 'Events', access: 'signed-in' } as const;
+const reads = { tag: 'Events', access: 'signed-in', scope: 'read' } as const;
 
 const streaming = operation({
   operationId: 'streamEvents',
   summary: 'Hear of events that you may see, as they happen (server-sent events)',
-  ...described,
-  scope: 'read',
+  ...reads,
   query: StreamQuery,
   headers: StreamHeaders,
   answers: { 200: LiveEvent },
@@ -23,8 +22,7 @@ const streaming = operation({
 const ticketing = operation({
   operationId: 'createStreamTicket',
   summary: 'Get a ticket that opens the stream once, for where no header can be sent (EventSource)',
-  ...described,
-  scope: 'read',
+  ...reads,
   answers: { 200: StreamTicket },
   refuses: ['too_many_requests'],
 });

@@ -26,22 +26,10 @@ function onwards(db: Kysely<Schema>, from: string, { place, settled, columns, is
   let query = db
     .selectFrom('event_outbox')
     .innerJoin('tickets', 'tickets.id', 'event_outbox.aggregate_id')
-    .select([
-      'event_outbox.event_name',
-      'event_outbox.aggregate_id as ticket_id',
-      'event_outbox.actor_user_id',
-      'event_outbox.occurred_at',
-      'event_outbox.payload',
-      'event_outbox.source',
-      'tickets.number',
-      'tickets.version',
-      'tickets.public_version',
-      'tickets.reporter_id',
-      'tickets.assignee_id',
-      'tickets.project_id',
-      'tickets.restricted',
-      place.as('place'),
-    ])
+    .select(['event_outbox.event_name', 'event_outbox.aggregate_id as ticket_id', 'event_outbox.actor_user_id'])
+    .select(['event_outbox.occurred_at', 'event_outbox.payload', 'event_outbox.source', place.as('place')])
+    .select(['tickets.number', 'tickets.version', 'tickets.public_version', 'tickets.reporter_id'])
+    .select(['tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
     .select((eb) => peopleColumn(eb))
     // A personal event has no ticket, so nobody hears of it.
     .$narrowType<{ event_name: EventName }>()
@@ -105,5 +93,4 @@ export class StreamStore extends Store {
 
 export type StreamedEvent = Awaited<ReturnType<StreamStore['after']>>[number];
 
-/** The place of the last event that can be read now. */
 export const newestPlace = (work: Work<Actor>) => work.of(StreamStore).newestPlace();

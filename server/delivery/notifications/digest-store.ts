@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { peopleColumn } from '#access';
-import { compiled, IMPORT_SOURCE, type Instant, insertInto, Store } from '#platform';
+import { compiled, IMPORT_SOURCE, type Instant, insertInto, Store, selectBy } from '#platform';
 import type { RowOf, Schema } from '#records';
 import { type ReportedAt, TOLD_ONE_BY_ONE } from './ticket-burst.ts';
 
@@ -46,13 +46,8 @@ const untold = compiled((db, p: { since: Instant; until: Instant }, dialect) =>
 
 const insert = insertInto('digests');
 
-const insertTicket = compiled((db, p: { entry: string; ticket: string }) =>
-  db.insertInto('digested_tickets').values({ entry_id: p.entry, ticket_id: p.ticket }),
-);
-
-const find = compiled((db, p: { entry: string }) =>
-  db.selectFrom('digests').select('entry_id').where('entry_id', '=', p.entry),
-);
+const insertTicket = insertInto('digested_tickets');
+const find = selectBy('digests', 'entry_id');
 
 interface ForReader {
   readonly entry: string;
@@ -64,17 +59,9 @@ const list = compiled((db, p: ForReader) =>
     .selectFrom('digested_tickets')
     .innerJoin('tickets', 'tickets.id', 'digested_tickets.ticket_id')
     .innerJoin('users', 'users.id', 'tickets.reporter_id')
-    .select([
-      'tickets.number',
-      'tickets.title',
-      'tickets.category',
-      'tickets.urgency_reporter',
-      'users.name as reporter_name',
-      'tickets.reporter_id',
-      'tickets.assignee_id',
-      'tickets.project_id',
-      'tickets.restricted',
-    ])
+    .select(['tickets.number', 'tickets.title', 'tickets.category', 'tickets.urgency_reporter'])
+    .select(['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
+    .select('users.name as reporter_name')
     .select((eb) => peopleColumn(eb))
     .where('digested_tickets.entry_id', '=', p.entry)
     .where('tickets.reporter_id', '<>', p.reader)
@@ -100,12 +87,13 @@ export class DigestStore extends Store {
 
   async add(digest: RowOf<'digests'>, ticketIds: readonly string[]): Promise<void> {
     await this.connection.change(insert, digest);
-    for (const ticket of ticketIds) await this.connection.change(insertTicket, { entry: digest.entry_id, ticket });
+    const { entry_id } = digest;
+    for (const ticket_id of ticketIds) await this.connection.change(insertTicket, { entry_id, ticket_id });
   }
 
   /** Whether the mails of this entry are digests. */
-  async has(entry: string): Promise<boolean> {
-    return (await this.connection.first(find, { entry })) !== undefined;
+  async has(entry_id: string): Promise<boolean> {
+    return (await this.connection.first(find, { entry_id })) !== undefined;
   }
 
   /** The tickets of a digest that the reader did not report, by number. */

@@ -4,7 +4,7 @@ import { findUser } from '#people';
 import { type Actor, DAY, type Instant, MINUTE, type SettingsSource, shifted, type Work } from '#platform';
 import { type EffectiveSettings, readSettings, settingChangedAt } from '#settings';
 import { DigestStore } from './digest-store.ts';
-import { idHost, messageHeaders, type Notification, oneLine, rendered } from './notification.ts';
+import { mailHeadersOf, type Notification, oneLine, rendered } from './notification.ts';
 import { WORDS } from './notification-words.ts';
 import { destinationName, developers, type MailContext, type ReadyMail, readerContext } from './read-act.ts';
 import { wantsNewTickets } from './recipients.ts';
@@ -34,12 +34,8 @@ export function digestNotification(
   const words = WORDS[reader.language];
   const listed = tickets.map((ticket) => {
     const reporter = words.by(oneLine(ticket.reporter_name ?? '', 120));
-    const about = [
-      reporter,
-      words.category[ticket.category],
-      `${words.fact.urgency}: ${words.urgency[ticket.urgency_reporter]}`,
-    ];
-    return ticketBlock(ticket, about.join(' · '), reader);
+    const urgency = `${words.fact.urgency}: ${words.urgency[ticket.urgency_reporter]}`;
+    return ticketBlock(ticket, [reporter, words.category[ticket.category], urgency].join(' · '), reader);
   });
   const others = count - listed.length;
   return {
@@ -170,12 +166,6 @@ export async function writeDigest(work: Work<Actor>, wanted: Wanted): Promise<Re
   if (tickets.length === 0) return null;
   const reader = readerContext(person, 'ticket_status', settings, context);
   const notification = digestNotification(tickets.slice(0, DIGEST_LENGTH), tickets.length, settings.app_name, reader);
-  const headers = messageHeaders({
-    host: idHost(settings),
-    eventId: event.eventId,
-    recipientId: person.id,
-    ticketId: null,
-    offUrl: reader.offUrl,
-  });
+  const headers = mailHeadersOf(settings, event, person.id, { ticketId: null, offUrl: reader.offUrl });
   return { settings, message: { to: person.email, ...rendered(notification), ...headers } };
 }

@@ -1,17 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { TicketDelivery, UnsubscribeAddress } from '#contract/notifications.ts';
-import { IdPath, PAGE_SIZE, PageFilter, UUID } from '#contract/scalars.ts';
-import { checkedCursor, nextPage, operation, type Routes, type Runner, readCursor } from '#platform';
+import { IdPath, PAGE_SIZE, PageFilter } from '#contract/scalars.ts';
+import { idCursor, nextPage, operation, pageWithin, type Routes, type Runner } from '#platform';
 import { listMailDeliveries } from './mail-subscriber.ts';
 import { donePage, offerPage, readOffer, unsubscribe } from './unsubscribe.ts';
 
-const TAG = 'Notifications';
+const tag = 'Notifications';
+const open = { tag, access: 'public', query: UnsubscribeAddress, produces: ['text/html'] } as const;
 
 const listing = operation({
   operationId: 'listTicketDeliveries',
   summary: 'Read what became of each mail about a ticket, newest first',
-  tag: TAG,
+  tag,
   access: 'developer',
   scope: 'read',
   params: IdPath,
@@ -23,27 +24,19 @@ const listing = operation({
 const offering = operation({
   operationId: 'getUnsubscribePage',
   summary: 'See a page that asks whether to turn mails off, from the address in a mail; changes nothing',
-  tag: TAG,
-  access: 'public',
-  query: UnsubscribeAddress,
+  ...open,
   answers: {},
   refuses: [],
-  produces: ['text/html'],
 });
 
 const turningOff = operation({
   operationId: 'unsubscribe',
   summary: 'Turn mails off with the address in a mail, in one click (RFC 8058)',
-  tag: TAG,
-  access: 'public',
-  query: UnsubscribeAddress,
+  ...open,
   ignoresForms: true,
   answers: {},
   refuses: [],
-  produces: ['text/html'],
 });
-
-const isPosition = (cursor: unknown): cursor is string => typeof cursor === 'string' && new RegExp(UUID).test(cursor);
 
 /** The page may run nothing, and its one form may go only where the page came from. */
 const PAGE =
@@ -58,12 +51,11 @@ export const notificationRoutes =
   async (routes: Routes): Promise<void> => {
     routes.get('/api/tickets/:id/deliveries', listing, async (request, reply) => {
       const { limit = PAGE_SIZE, cursor } = request.query;
-      const before = checkedCursor(readCursor(cursor), isPosition);
-      const found = await request.read((work) =>
-        listMailDeliveries(work, request.params.id, { before, limit: limit + 1 }),
-      );
-      nextPage(reply, request, found.length > limit ? (found[limit - 1]?.id ?? null) : null);
-      return found.slice(0, limit);
+      const wanted = { before: idCursor(cursor), limit: limit + 1 };
+      const mails = await request.read((work) => listMailDeliveries(work, request.params.id, wanted));
+      const { items, next } = pageWithin(mails, limit, ({ id }) => id);
+      nextPage(reply, request, next);
+      return items;
     });
 
     // Mail programs send `List-Unsubscribe=One-Click` as a form of either kind. The address says all that is needed.

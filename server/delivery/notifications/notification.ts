@@ -1,4 +1,5 @@
 import type { Language } from '#contract/users.ts';
+import type { RecordedEvent } from '#events';
 import type { OutgoingCarriers } from '#mail-in';
 import { escaped, htmlMessage, type Message } from '#platform';
 import type { EffectiveSettings } from '#settings';
@@ -38,6 +39,14 @@ export function messageHeaders({ host, eventId, recipientId, ticketId, offUrl, c
     },
   };
 }
+
+/** The same for the mail of an event. */
+export const mailHeadersOf = (
+  settings: Whereabouts,
+  { eventId }: Pick<RecordedEvent, 'eventId'>,
+  recipientId: string,
+  thread: Pick<Threaded, 'ticketId' | 'offUrl' | 'carriers'>,
+) => messageHeaders({ host: idHost(settings), eventId, recipientId, ...thread });
 
 type Whereabouts = Pick<EffectiveSettings, 'app_url' | 'mail_provider' | 'smtp_from' | 'ses_from'>;
 

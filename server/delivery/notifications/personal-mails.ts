@@ -6,204 +6,134 @@ import { findStoredToken, findUser, type StoredUser } from '#people';
 import { type Actor, domainOf, type Work } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
 import { WebhookStore } from '../webhooks/webhook-store.ts';
-import { idHost, messageHeaders, type Notification, oneLine, rendered } from './notification.ts';
+import { mailHeadersOf, type Notification, oneLine, rendered } from './notification.ts';
 import type { MailContext, ReadyMail } from './read-act.ts';
-import { suspendedPasskey } from './suspended-passkey.ts';
 
-interface Invitation {
-  readonly language: Language;
-  /** The name of the person who invites; null for the command line. */
-  readonly who: string | null;
-  readonly appName: string;
-  /** The application's address; empty when it is not set. */
-  readonly appUrl: string;
+/** What a mail to one person says: its lines, and why they get it. Names are anybody's, so no sentence depends on gender. */
+interface Letter {
+  readonly subject: string;
+  readonly lines: readonly string[];
+  readonly because: string;
 }
 
-/** Every sentence of an invitation. `who` is anybody's name, so no sentence depends on gender. */
-interface InvitationWords {
-  subject(app: string): string;
-  lead(app: string, who: string | null): string;
-  purpose: string;
-  signIn: string;
-  /** Instead of the link, when there is none. */
-  askForAddress: string;
-  because: string;
-  noReplies: string;
-}
+type Letters<Values extends readonly unknown[]> = Readonly<Record<Language, (...values: Values) => Letter>>;
 
-const WORDS: Readonly<Record<Language, InvitationWords>> = {
-  en: {
-    subject: (app) => `You are invited to ${app}`,
-    lead: (app, who) => (who === null ? `You are invited to ${app}.` : `${who} invites you to ${app}.`),
-    purpose: 'There you report what does not work or is missing, and see what becomes of it.',
-    signIn: 'Sign in with this e-mail address. There is no password: you get a code each time.',
-    askForAddress: 'Your colleagues know the address of the application.',
+const NO_REPLIES: Readonly<Record<Language, string>> = {
+  en: 'Nobody reads replies to this message.',
+  pl: 'Odpowiedzi na tę wiadomość nikt nie czyta.',
+};
+
+/** The mail to somebody who was invited (docs/rules/people.md#invitations). `who` invites; null for the command line. */
+const INVITATION: Letters<[app: string, who: string | null, hasAddress: boolean]> = {
+  en: (app, who, hasAddress) => ({
+    subject: `You are invited to ${app}`,
+    lines: [
+      who === null ? `You are invited to ${app}.` : `${who} invites you to ${app}.`,
+      'There you report what does not work or is missing, and see what becomes of it.',
+      'Sign in with this e-mail address. There is no password: you get a code each time.',
+      ...(hasAddress ? [] : ['Your colleagues know the address of the application.']),
+    ],
     because: 'You receive this because somebody invited this address. If it is a mistake, ignore this message.',
-    noReplies: 'Nobody reads replies to this message.',
-  },
-  pl: {
-    subject: (app) => `Zaproszenie do aplikacji ${app}`,
-    lead: (app, who) => (who === null ? `Zapraszamy do aplikacji ${app}.` : `${who} zaprasza Cię do aplikacji ${app}.`),
-    purpose: 'Zgłaszasz w niej, co nie działa albo czego brakuje, i widzisz, co się z tym dzieje.',
-    signIn: 'Zaloguj się tym adresem e-mail. Hasła nie ma: za każdym razem dostaniesz kod.',
-    askForAddress: 'Adres aplikacji znają Twoi współpracownicy.',
+  }),
+  pl: (app, who, hasAddress) => ({
+    subject: `Zaproszenie do aplikacji ${app}`,
+    lines: [
+      who === null ? `Zapraszamy do aplikacji ${app}.` : `${who} zaprasza Cię do aplikacji ${app}.`,
+      'Zgłaszasz w niej, co nie działa albo czego brakuje, i widzisz, co się z tym dzieje.',
+      'Zaloguj się tym adresem e-mail. Hasła nie ma: za każdym razem dostaniesz kod.',
+      ...(hasAddress ? [] : ['Adres aplikacji znają Twoi współpracownicy.']),
+    ],
     because: 'Dostajesz tę wiadomość, bo ktoś zaprosił ten adres. Jeśli to pomyłka, zignoruj ją.',
-    noReplies: 'Odpowiedzi na tę wiadomość nikt nie czyta.',
-  },
+  }),
 };
 
-/** The mail to somebody who was invited (docs/rules/people.md#invitations). */
-export function invitation({ language, who, appName, appUrl }: Invitation): Notification {
-  const words = WORDS[language];
-  const app = oneLine(appName, 80);
-  return {
-    language,
-    subject: words.subject(app),
-    blocks: [
-      { kind: 'line', text: words.lead(app, who && oneLine(who, 120)) },
-      { kind: 'line', text: words.purpose },
-      { kind: 'line', text: words.signIn },
-      appUrl === ''
-        ? { kind: 'line', text: words.askForAddress }
-        : { kind: 'link', text: null, url: `${appUrl}/login` },
+/**
+ * The mail to developers about a webhook that failed for too long (docs/rules/events.md#paused-webhooks). It names the host of
+ * the receiver: the rest of its address may be secret.
+ */
+const PAUSED_WEBHOOK: Letters<[host: string]> = {
+  en: (host) => ({
+    subject: `Webhook to ${host} paused`,
+    lines: [
+      `Nothing could be delivered to ${host} for 5 days, so Kwit sends it nothing more.`,
+      'Mend the receiver, then switch the webhook on again under Administration, Webhooks.',
     ],
-    footer: [words.because, words.noReplies],
-    off: null,
-  };
-}
-
-interface PausedWebhook {
-  readonly language: Language;
-  /** The host of the receiver. The rest of its address may be secret. */
-  readonly host: string;
-  /** The application's address; empty when it is not set. */
-  readonly appUrl: string;
-}
-
-interface PausedWords {
-  subject(host: string): string;
-  lead(host: string): string;
-  cure: string;
-  because: string;
-  noReplies: string;
-}
-
-const PAUSED_WEBHOOK_WORDS: Readonly<Record<Language, PausedWords>> = {
-  en: {
-    subject: (host) => `Webhook to ${host} paused`,
-    lead: (host) => `Nothing could be delivered to ${host} for 5 days, so Kwit sends it nothing more.`,
-    cure: 'Mend the receiver, then switch the webhook on again under Administration, Webhooks.',
     because: 'You receive this because you are a developer.',
-    noReplies: 'Nobody reads replies to this message.',
-  },
-  pl: {
-    subject: (host) => `Webhook do ${host} wstrzymany`,
-    lead: (host) => `Od 5 dni nie udało się nic dostarczyć do ${host}, więc Kwit nic więcej tam nie wysyła.`,
-    cure: 'Napraw odbiorcę, a potem włącz webhook ponownie: Administracja, Webhooki.',
-    because: 'Dostajesz tę wiadomość, bo masz rolę dewelopera.',
-    noReplies: 'Odpowiedzi na tę wiadomość nikt nie czyta.',
-  },
-};
-
-/** The mail to developers about a webhook that failed for too long (docs/rules/events.md#paused-webhooks). */
-export function pausedWebhook({ language, host, appUrl }: PausedWebhook): Notification {
-  const words = PAUSED_WEBHOOK_WORDS[language];
-  return {
-    language,
-    subject: words.subject(host),
-    blocks: [
-      { kind: 'line', text: words.lead(host) },
-      { kind: 'line', text: words.cure },
-      ...(appUrl === '' ? [] : [{ kind: 'link' as const, text: null, url: `${appUrl}/admin/webhooks` }]),
+  }),
+  pl: (host) => ({
+    subject: `Webhook do ${host} wstrzymany`,
+    lines: [
+      `Od 5 dni nie udało się nic dostarczyć do ${host}, więc Kwit nic więcej tam nie wysyła.`,
+      'Napraw odbiorcę, a potem włącz webhook ponownie: Administracja, Webhooki.',
     ],
-    footer: [words.because, words.noReplies],
-    off: null,
-  };
-}
-
-/** A token of which its owner is told. */
-export interface MailedToken {
-  readonly name: string;
-  readonly last4: string;
-  /** The day of its end, UTC. */
-  readonly endsOn: string;
-}
-
-interface TokenMail {
-  readonly language: Language;
-  readonly token: MailedToken;
-  /** The application's address; empty when it is not set. */
-  readonly appUrl: string;
-}
-
-/** Every sentence about the end of a token. */
-interface TokenWords {
-  endingSubject(name: string): string;
-  ending(which: string, day: string): string;
-  rotate: string;
-  lateSubject(name: string): string;
-  late(which: string, day: string): string;
-  check: string;
-  because: string;
-  noReplies: string;
-}
-
-const TOKEN_NOTIFICATION_WORDS: Readonly<Record<Language, TokenWords>> = {
-  en: {
-    endingSubject: (name) => `The token "${name}" ends soon`,
-    ending: (which, day) => `Your token ${which} ends on ${day}. Programs that use it are refused from then on.`,
-    rotate: 'Put a new one in its place in your profile: the old one then lives on for 24 hours.',
-    lateSubject: (name) => `The token "${name}" was used after its end`,
-    late: (which, day) => `Somebody tried to use your token ${which}, which ended on ${day}. They were refused.`,
-    check: 'If it is a program of yours, give it another token. If it is not, find out who has this one.',
-    because: 'You receive this because the token is yours.',
-    noReplies: 'Nobody reads replies to this message.',
-  },
-  pl: {
-    endingSubject: (name) => `Token „${name}” niedługo wygaśnie`,
-    ending: (which, day) => `Twój token ${which} wygasa ${day}. Programy, które go używają, dostaną wtedy odmowę.`,
-    rotate: 'Wymień go na nowy w swoim profilu: stary działa wtedy jeszcze przez 24 godziny.',
-    lateSubject: (name) => `Ktoś użył tokenu „${name}” po jego końcu`,
-    late: (which, day) => `Ktoś próbował użyć Twojego tokenu ${which}, który wygasł ${day}, i dostał odmowę.`,
-    check: 'Jeśli to Twój program, daj mu inny token. Jeśli nie, sprawdź, kto ma ten.',
-    because: 'Dostajesz tę wiadomość, bo to Twój token.',
-    noReplies: 'Odpowiedzi na tę wiadomość nikt nie czyta.',
-  },
+    because: 'Dostajesz tę wiadomość, bo masz rolę dewelopera.',
+  }),
 };
 
-/** The mail to the owner of a token that ends within days (docs/rules/tokens.md#mails). */
-export function endingToken({ language, token, appUrl }: TokenMail): Notification {
-  const words = TOKEN_NOTIFICATION_WORDS[language];
-  const which = [words.ending(nameOf(token), token.endsOn), words.rotate];
-  return mail(words.endingSubject(oneLine(token.name, 80)), which, { language, appUrl });
-}
+const OF_TOKEN = {
+  en: 'You receive this because the token is yours.',
+  pl: 'Dostajesz tę wiadomość, bo to Twój token.',
+};
+
+/** The mail to the owner of a token that ends within days (docs/rules/tokens.md#mails). `day` is in UTC. */
+const ENDING_TOKEN: Letters<[name: string, which: string, day: string]> = {
+  en: (name, which, day) => ({
+    subject: `The token "${name}" ends soon`,
+    lines: [
+      `Your token ${which} ends on ${day}. Programs that use it are refused from then on.`,
+      'Put a new one in its place in your profile: the old one then lives on for 24 hours.',
+    ],
+    because: OF_TOKEN.en,
+  }),
+  pl: (name, which, day) => ({
+    subject: `Token „${name}” niedługo wygaśnie`,
+    lines: [
+      `Twój token ${which} wygasa ${day}. Programy, które go używają, dostaną wtedy odmowę.`,
+      'Wymień go na nowy w swoim profilu: stary działa wtedy jeszcze przez 24 godziny.',
+    ],
+    because: OF_TOKEN.pl,
+  }),
+};
 
 /** The mail to the owner of a token that somebody tried to use after its end. */
-export function lateToken({ language, token, appUrl }: TokenMail): Notification {
-  const words = TOKEN_NOTIFICATION_WORDS[language];
-  const which = [words.late(nameOf(token), token.endsOn), words.check];
-  return mail(words.lateSubject(oneLine(token.name, 80)), which, { language, appUrl });
-}
-
-const nameOf = ({ name, last4 }: MailedToken): string => `"${oneLine(name, 80)}" (…${last4})`;
-
-function mail(
-  subject: string,
-  lines: readonly string[],
-  { language, appUrl }: Pick<TokenMail, 'language' | 'appUrl'>,
-): Notification {
-  const { because, noReplies } = TOKEN_NOTIFICATION_WORDS[language];
-  return {
-    language,
-    subject,
-    blocks: [
-      ...lines.map((text) => ({ kind: 'line', text }) as const),
-      ...(appUrl === '' ? [] : [{ kind: 'link', text: null, url: `${appUrl}/me` } as const]),
+const LATE_TOKEN: typeof ENDING_TOKEN = {
+  en: (name, which, day) => ({
+    subject: `The token "${name}" was used after its end`,
+    lines: [
+      `Somebody tried to use your token ${which}, which ended on ${day}. They were refused.`,
+      'If it is a program of yours, give it another token. If it is not, find out who has this one.',
     ],
-    footer: [because, noReplies],
-    off: null,
-  };
-}
+    because: OF_TOKEN.en,
+  }),
+  pl: (name, which, day) => ({
+    subject: `Ktoś użył tokenu „${name}” po jego końcu`,
+    lines: [
+      `Ktoś próbował użyć Twojego tokenu ${which}, który wygasł ${day}, i dostał odmowę.`,
+      'Jeśli to Twój program, daj mu inny token. Jeśli nie, sprawdź, kto ma ten.',
+    ],
+    because: OF_TOKEN.pl,
+  }),
+};
+
+/** The mail to the owner of a passkey whose counter went back (docs/rules/sign-in.md#passkeys). */
+const SUSPENDED_PASSKEY: Letters<[]> = {
+  en: () => ({
+    subject: 'A passkey of yours is refused from now on',
+    lines: [
+      'A passkey of yours told a smaller count than before. That happens when it was copied, so Kwit takes it no more.',
+      'If you know why, remove it and make a new one. If you do not, sign out everywhere, and tell whoever runs this Kwit.',
+    ],
+    because: 'You receive this because the passkey is yours.',
+  }),
+  pl: () => ({
+    subject: 'Jeden z Twoich kluczy dostępu nie jest już przyjmowany',
+    lines: [
+      'Twój klucz dostępu podał mniejszą liczbę użyć niż poprzednio. Tak bywa, gdy ktoś go skopiował, więc Kwit już go nie przyjmuje.',
+      'Jeśli wiesz, skąd to się wzięło, usuń go i dodaj nowy. Jeśli nie, wyloguj się wszędzie i powiedz o tym osobie, która prowadzi tego Kwita.',
+    ],
+    because: 'Dostajesz tę wiadomość, bo to Twój klucz dostępu.',
+  }),
+};
 
 /** What the mail of a personal event is written from. */
 interface Written {
@@ -212,13 +142,30 @@ interface Written {
   readonly event: RecordedEvent;
 }
 
+/** @param path of the page of the app to which the mail leads, where the app has an address. */
+function notificationOf({ person, settings }: Written, letters: Letters<[]>, path: string): Notification {
+  const { language } = person;
+  const { subject, lines, because } = letters[language]();
+  const url = settings.app_url === '' ? [] : [`${settings.app_url}${path}`];
+  const blocks = [
+    ...lines.map((text) => ({ kind: 'line', text }) as const),
+    ...url.map((one) => ({ kind: 'link', text: null, url: one }) as const),
+  ];
+  return { language, subject, blocks, footer: [because, NO_REPLIES[language]], off: null };
+}
+
+const withValues = <V extends readonly unknown[]>({ en, pl }: Letters<V>, ...values: V): Letters<[]> => ({
+  en: () => en(...values),
+  pl: () => pl(...values),
+});
+
 /** What each personal event is mailed as; null when there is nothing left to tell. */
 const NOTIFICATIONS: Record<PersonalEventName, (work: Work<Actor>, from: Written) => Promise<Notification | null>> = {
   'user.invited': inviting,
-  'token.expiring': (work, from) => tellingOfToken(work, from, endingToken),
-  'token.used_after_end': (work, from) => tellingOfToken(work, from, lateToken),
+  'token.expiring': (work, from) => tellingOfToken(work, from, ENDING_TOKEN),
+  'token.used_after_end': (work, from) => tellingOfToken(work, from, LATE_TOKEN),
   'webhook.paused': pausing,
-  'passkey.suspended': async (_, { person, settings }) => suspendedPasskey(person.language, settings.app_url),
+  'passkey.suspended': async (_, from) => notificationOf(from, SUSPENDED_PASSKEY, '/me'),
 };
 
 /**
@@ -240,13 +187,7 @@ export async function writePersonalMail(
   if (person.mail_paused_at !== null) return null;
   const notification = await NOTIFICATIONS[name](work, { person, settings, event });
   if (notification === null) return null;
-  const headers = messageHeaders({
-    host: idHost(settings),
-    eventId: event.eventId,
-    recipientId: person.id,
-    ticketId: null,
-    offUrl: null,
-  });
+  const headers = mailHeadersOf(settings, event, person.id, { ticketId: null, offUrl: null });
   return { settings, message: { to: person.email, ...rendered(notification), ...headers } };
 }
 
@@ -254,31 +195,34 @@ const isPersonalEventName = (name: string): name is PersonalEventName =>
   (PERSONAL_EVENT_NAMES as readonly string[]).includes(name);
 
 /** Nothing once the person has signed in: they have found the way. */
-async function inviting(work: Work<Actor>, { person, settings, event }: Written): Promise<Notification | null> {
+async function inviting(work: Work<Actor>, from: Written): Promise<Notification | null> {
+  const { person, settings, event } = from;
   if (person.last_login !== null) return null;
   const host = event.actorId === null ? undefined : await findUser(work, event.actorId);
-  const { app_name: appName, app_url: appUrl } = settings;
-  return invitation({ language: person.language, who: host?.name ?? null, appName, appUrl });
+  const who = host === undefined ? null : oneLine(host.name, 120);
+  const letters = withValues(INVITATION, oneLine(settings.app_name, 80), who, settings.app_url !== '');
+  return notificationOf(from, letters, '/login');
 }
 
 /** Nothing about a token that is gone, or about one that ends soon once it has been revoked or another took its place. */
 async function tellingOfToken(
   work: Work<Actor>,
-  { person, settings, event }: Written,
-  write: typeof endingToken,
+  from: Written,
+  letters: typeof ENDING_TOKEN,
 ): Promise<Notification | null> {
-  const { token_id } = event.wirePayload;
+  const { name: eventName, wirePayload } = from.event;
+  const { token_id } = wirePayload;
   const token = typeof token_id === 'string' ? await findStoredToken(work, token_id) : undefined;
   const end = token?.revoked_at ?? token?.expires_at;
   const isSettled = token?.revoked_at != null || token?.rotated_at != null;
-  if (!token || !end || (event.name === 'token.expiring' && isSettled)) return null;
-  const told = { name: token.name, last4: token.last4, endsOn: end.slice(0, 10) };
-  return write({ language: person.language, token: told, appUrl: settings.app_url });
+  if (!token || !end || (eventName === 'token.expiring' && isSettled)) return null;
+  const name = oneLine(token.name, 80);
+  return notificationOf(from, withValues(letters, name, `"${name}" (…${token.last4})`, end.slice(0, 10)), '/me');
 }
 
 /** Nothing once the webhook is on again or deleted, or the person is no developer any more. */
-async function pausing(work: Work<Actor>, { person, settings, event }: Written): Promise<Notification | null> {
-  const webhook = await work.of(WebhookStore).find(String(event.wirePayload.webhook_id));
-  if (webhook === undefined || webhook.paused_at === null || person.role !== 'developer') return null;
-  return pausedWebhook({ language: person.language, host: new URL(webhook.url).host, appUrl: settings.app_url });
+async function pausing(work: Work<Actor>, from: Written): Promise<Notification | null> {
+  const webhook = await work.of(WebhookStore).find(String(from.event.wirePayload.webhook_id));
+  if (webhook === undefined || webhook.paused_at === null || from.person.role !== 'developer') return null;
+  return notificationOf(from, withValues(PAUSED_WEBHOOK, new URL(webhook.url).host), '/admin/webhooks');
 }

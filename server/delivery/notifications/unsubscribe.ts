@@ -77,9 +77,7 @@ const signature = (key: Buffer, userId: string, interest: Interest): Buffer =>
   createHmac('sha256', key).update(`unsubscribe ${userId} ${interest}`).digest();
 
 /** Which mails the address in a mail turns off, and the language of the person who got the mail. */
-export interface Offer {
-  readonly userId: string;
-  readonly interest: Interest;
+export interface Offer extends Unsubscription {
   readonly language: Language;
 }
 

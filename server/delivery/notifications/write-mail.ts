@@ -15,7 +15,7 @@ import {
 } from '#tickets';
 import { DigestStore } from './digest-store.ts';
 import { writeDigest } from './digests.ts';
-import { idHost, messageHeaders, rendered } from './notification.ts';
+import { mailHeadersOf, rendered } from './notification.ts';
 import type { RecipientRole } from './notification-words.ts';
 import {
   destinationName,
@@ -85,14 +85,8 @@ async function composed(
   const carriers = await replyCarriers(work, context.replyKey, ids);
   const answering = carriers && { reference: carriers.reference, reaches: otherOf(person.id, ticket) };
   const notification = ticketNotification({ change, ticket, who, role, interest, answering }, reader);
-  const headers = messageHeaders({
-    host: idHost(settings),
-    eventId: event.eventId,
-    recipientId: person.id,
-    ticketId: event.aggregateId,
-    offUrl: reader.offUrl,
-    carriers,
-  });
+  const thread = { ticketId: event.aggregateId, offUrl: reader.offUrl, carriers };
+  const headers = mailHeadersOf(settings, event, person.id, thread);
   const message = { to: person.email, ...rendered(notification), ...headers, ...envelopeOf(carriers, person.email) };
   return { settings, message, newToken: carriers?.newToken ?? null };
 }
@@ -121,31 +115,25 @@ async function writeAcknowledgement(
   if (ticket === undefined || user === undefined || user.is_active === 0 || user.mail_paused_at !== null) return null;
   if (!settings.allowed_domains.includes(domainOf(user.email))) return null;
   const [person] = await withSight(work, [user]);
-  const carriers = await replyCarriers(work, context.replyKey, {
-    ticketId: ticket.id,
-    userId: user.id,
-    seq: event.seq,
-  });
+  const ids = { ticketId: ticket.id, userId: user.id, seq: event.seq };
+  const carriers = await replyCarriers(work, context.replyKey, ids);
   if (person === undefined || carriers === null) return null;
   const answering = { reference: carriers.reference, reaches: ticket.assignee_name };
   const change = { reason: 'acknowledged' } as const;
   const content = { change, ticket, who: '', role: 'reporter', interest: 'ticket_status', answering } as const;
   const notification = ticketNotification(content, readerContext(person, 'ticket_status', settings, context));
-  const threaded = { host: idHost(settings), eventId: event.eventId, recipientId: user.id, ticketId: ticket.id };
-  const { headers, messageId } = messageHeaders({ ...threaded, offUrl: null, carriers });
-  const sender = { from: `"${settings.app_name.replace(/["\\]/g, '')}" <${carriers.reportAddress}>` };
+  const { headers, messageId } = mailHeadersOf(settings, event, user.id, {
+    ticketId: ticket.id,
+    offUrl: null,
+    carriers,
+  });
   const message = {
-    to: user.email,
+    ...{ to: user.email, from: `"${settings.app_name.replace(/["\\]/g, '')}" <${carriers.reportAddress}>`, messageId },
     ...rendered(notification),
-    ...sender,
-    messageId,
     ...envelopeOf(carriers, user.email),
+    headers: { ...headers, 'Auto-Submitted': 'auto-replied' },
   };
-  return {
-    settings,
-    message: { ...message, headers: { ...headers, 'Auto-Submitted': 'auto-replied' } },
-    newToken: carriers.newToken,
-  };
+  return { settings, message, newToken: carriers.newToken };
 }
 
 async function isReadMeanwhile(work: Work<Actor>, act: ReadAct, { person }: Recipient): Promise<boolean> {

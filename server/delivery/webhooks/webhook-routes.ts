@@ -8,17 +8,7 @@ import {
   WebhookTest,
   WebhookWithSecret,
 } from '#contract/webhooks.ts';
-import {
-  checkedCursor,
-  isIdCursor,
-  NoContent,
-  nextPage,
-  operation,
-  pageOf,
-  permitUrl,
-  type Routes,
-  readCursor,
-} from '#platform';
+import { idCursor, NoContent, nextPage, operation, pageOf, permitUrl, type Routes } from '#platform';
 import { type Sending, testWebhook } from './send-event.ts';
 import { WebhookStore } from './webhook-store.ts';
 import {
@@ -31,12 +21,12 @@ import {
   viewWebhook,
 } from './webhooks.ts';
 
-const given = { tag: 'Webhooks', access: 'developer' } as const;
+const reads = { tag: 'Webhooks', access: 'developer', scope: 'read' } as const;
+const administers = { ...reads, scope: 'admin' } as const;
 
 const listing = operation({
   operationId: 'listWebhooks',
-  ...given,
-  scope: 'read',
+  ...reads,
   summary: 'List webhooks, newest first',
   query: PageFilter,
   answers: { 200: Type.Array(Webhook) },
@@ -45,8 +35,7 @@ const listing = operation({
 
 const adding = operation({
   operationId: 'addWebhook',
-  ...given,
-  scope: 'admin',
+  ...administers,
   summary: 'Add a webhook; its secret is told this once',
   body: WebhookDraft,
   answers: { 201: WebhookWithSecret },
@@ -55,8 +44,7 @@ const adding = operation({
 
 const changing = operation({
   operationId: 'changeWebhook',
-  ...given,
-  scope: 'admin',
+  ...administers,
   summary: 'Change a webhook, or switch it off and on',
   params: IdPath,
   body: WebhookChange,
@@ -66,8 +54,7 @@ const changing = operation({
 
 const removing = operation({
   operationId: 'removeWebhook',
-  ...given,
-  scope: 'admin',
+  ...administers,
   summary: 'Remove a webhook; what was on its way to it is given up',
   params: IdPath,
   answers: { 204: NoContent },
@@ -76,8 +63,7 @@ const removing = operation({
 
 const rotating = operation({
   operationId: 'rotateWebhookSecret',
-  ...given,
-  scope: 'admin',
+  ...administers,
   summary: 'Give a webhook a new secret, told this once; for 24 hours the one before signs as well',
   params: IdPath,
   answers: { 200: WebhookWithSecret },
@@ -86,8 +72,7 @@ const rotating = operation({
 
 const testing = operation({
   operationId: 'testWebhook',
-  ...given,
-  scope: 'admin',
+  ...administers,
   summary: 'Send a signed test event right away and tell what came of it',
   params: IdPath,
   answers: { 200: WebhookTest },
@@ -96,8 +81,7 @@ const testing = operation({
 
 const deliveries = operation({
   operationId: 'listWebhookDeliveries',
-  ...given,
-  scope: 'read',
+  ...reads,
   summary: 'Read what became of the events that a webhook was to have, newest first',
   params: IdPath,
   query: PageFilter,
@@ -142,10 +126,10 @@ export const webhookRoutes = (sending: Sending) => async (routes: Routes) => {
   });
 
   routes.get('/api/webhooks/:id/deliveries', deliveries, async (request, reply) => {
-    const before = checkedCursor(readCursor(request.query.cursor), isIdCursor);
+    const before = idCursor(request.query.cursor);
     const { id } = request.params;
-    const page = await request.read((work) => listWebhookDeliveries(work, id, request.query, before));
-    nextPage(reply, request, page.next);
-    return page.deliveries;
+    const { items, next } = await request.read((work) => listWebhookDeliveries(work, id, request.query, before));
+    nextPage(reply, request, next);
+    return items;
   });
 };

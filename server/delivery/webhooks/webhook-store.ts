@@ -1,4 +1,14 @@
-import { type Actor, compiled, type Instant, insertInto, Store, updateById, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  deleteBy,
+  type Instant,
+  insertInto,
+  Store,
+  selectBy,
+  updateById,
+  type Work,
+} from '#platform';
 import { flag, type NewRow, type RowChange, type RowOf } from '#records';
 
 export type StoredWebhook = Readonly<RowOf<'webhooks'>>;
@@ -10,7 +20,7 @@ const LATER = {
 type NewWebhook = Omit<NewRow<'webhooks'>, keyof typeof LATER>;
 
 const all = compiled((db) => db.selectFrom('webhooks').selectAll().orderBy('id', 'desc'));
-const find = compiled((db, p: { id: string }) => db.selectFrom('webhooks').selectAll().where('id', '=', p.id));
+const find = selectBy('webhooks', 'id');
 const hold = compiled((db, p: { id: string }, dialect) =>
   dialect.held(db.selectFrom('webhooks').selectAll().where('id', '=', p.id)),
 );
@@ -31,16 +41,13 @@ const ofTicket = compiled((db, p: { id: string }) =>
 );
 const insert = insertInto('webhooks');
 const update = updateById('webhooks');
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('webhooks').where('id', '=', p.id));
+const remove = deleteBy('webhooks', 'id');
 
 /** A webhook that is switched on, with what it wants. */
-export interface ActiveWebhook {
-  readonly id: string;
+export interface ActiveWebhook extends Pick<StoredWebhook, 'id' | 'projects_by'> {
   readonly events: readonly string[];
-  /** The ids of the projects of which alone it is sent events. */
+  /** The ids of the projects of which alone it is sent events, as `projects_by` said. */
   readonly projects: readonly string[] | null;
-  /** Who said so. */
-  readonly projects_by: string | null;
 }
 
 /** Webhooks: where events are sent, and with which secrets they are signed. */
@@ -66,11 +73,10 @@ export class WebhookStore extends Store {
   /** The webhooks that are switched on, with the events that they want. */
   async active(): Promise<ActiveWebhook[]> {
     const rows = await this.connection.all(active);
-    return rows.map(({ id, events, projects, projects_by }) => ({
-      id,
+    return rows.map(({ events, projects, ...row }) => ({
+      ...row,
       events: JSON.parse(events),
-      projects: projects === null ? null : JSON.parse(projects),
-      projects_by,
+      projects: projects && JSON.parse(projects),
     }));
   }
 
@@ -97,5 +103,4 @@ export class WebhookStore extends Store {
   }
 }
 
-/** All webhooks, newest first. */
 export const listStoredWebhooks = (work: Work<Actor>) => work.of(WebhookStore).list();

@@ -100,13 +100,9 @@ async function hearing(
   if (place === undefined) return [...webhooks];
   const { project_id: project, sealed, restricted } = place;
   const isApart = sealed === 1 || restricted === 1;
-  const makers = await findUsers(work, [
-    ...new Set(webhooks.flatMap(({ projects_by: by }) => (by === null ? [] : [by]))),
-  ]);
-  const seeing = await withSight(
-    work,
-    makers.filter((maker) => maker.is_active === 1 && isDeveloper(maker)),
-  );
+  const ids = webhooks.flatMap(({ projects_by: by }) => (by === null ? [] : [by]));
+  const makers = (await findUsers(work, ids)).filter((maker) => maker.is_active === 1 && isDeveloper(maker));
+  const seeing = await withSight(work, makers);
   return webhooks.filter(({ projects, projects_by }) => {
     if (projects === null) return !isApart;
     if (project === null || !projects.includes(project)) return false;

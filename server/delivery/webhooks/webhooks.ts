@@ -12,7 +12,17 @@ import {
 } from '#contract/webhooks.ts';
 import { EVENT_NAMES } from '#contract/words.ts';
 import { deliveriesOfChannel, makeDeliveriesDue } from '#events';
-import { type Actor, DAY, Failure, type Instant, invalidField, type Person, shifted, type Work } from '#platform';
+import {
+  type Actor,
+  DAY,
+  Failure,
+  type Instant,
+  invalidField,
+  type Person,
+  pageWithin,
+  shifted,
+  type Work,
+} from '#platform';
 import { open, recordAudit, seal, webhookPurpose } from '#settings';
 import { type StoredWebhook, WebhookStore } from './webhook-store.ts';
 
@@ -163,11 +173,8 @@ export async function changeWebhook(work: Work, id: string, changes: WebhookChan
     ...(change.is_active === undefined ? {} : { failing_since: null, paused_at: null }),
   };
   await work.of(WebhookStore).change(id, { ...stored, updated_at: work.now });
-  const names = [
-    ...Object.keys(change),
-    ...(events === undefined ? [] : ['events']),
-    ...(projects === undefined ? [] : ['projects']),
-  ];
+  const others = Object.entries({ events, projects }).filter(([, value]) => value !== undefined);
+  const names = [...Object.keys(change), ...others.map(([name]) => name)];
   await recordAudit(work, 'webhook.changed', id, { names });
   if (change.url !== undefined || change.is_active === true) await makeDeliveriesDue(work, channelOf(id), work.now);
   return viewWebhook(await findWebhook(work, id), work.actor);
@@ -189,7 +196,6 @@ function changed(current: Webhook, changes: WebhookChange): WebhookChange {
  * GET /api/webhooks/:id/deliveries: the deliveries to this webhook, newest first.
  *
  * @param before the id of the last delivery of the page before; null for the first page.
- * @returns the page, and the id of its last delivery when there are more.
  * @throws Failure `webhook_not_found`.
  */
 export async function listWebhookDeliveries(
@@ -197,21 +203,17 @@ export async function listWebhookDeliveries(
   id: string,
   { limit = PAGE_SIZE }: PageFilter,
   before: string | null,
-): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
+): Promise<{ items: WebhookDelivery[]; next: string | null }> {
   await findWebhook(work, id);
-  const found = await deliveriesOfChannel(work, channelOf(id), before, limit + 1);
-  const deliveries = found.slice(0, limit).map((one) => ({
-    id: one.id,
-    event_id: one.event_id,
-    event_name: one.event_name,
+  const deliveries = await deliveriesOfChannel(work, channelOf(id), before, limit + 1);
+  const { items, next } = pageWithin(deliveries, limit, (last) => last.id);
+  const shown = items.map((one) => ({
+    ...{ id: one.id, event_id: one.event_id, event_name: one.event_name, attempts: one.attempts },
+    ...{ response_status: one.response_status, last_error: one.last_error },
+    ...{ created_at: one.created_at, delivered_at: one.delivered_at },
     status: one.status === 'processing' ? ('pending' as const) : one.status,
-    attempts: one.attempts,
-    response_status: one.response_status,
-    last_error: one.last_error,
-    created_at: one.created_at,
-    delivered_at: one.delivered_at,
   }));
-  return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+  return { items: shown, next };
 }
 
 /**
