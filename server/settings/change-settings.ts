@@ -174,11 +174,5 @@ export async function permitEndpoint(guard: OutboundGuard, current: EffectiveSet
 }
 
 /** GET /api/settings/public. */
-export async function showPublicSettings(work: Work<Actor>, source: SettingsSource): Promise<PublicSettings> {
-  return viewPublicSettings(await readSettings(work, source));
-}
-
-/** GET /api/settings. */
-export async function showSettings(work: Work, source: SettingsSource): Promise<Settings> {
-  return viewSettings(await readSettings(work, source));
-}
+export const showPublicSettings = async (work: Work<Actor>, source: SettingsSource): Promise<PublicSettings> =>
+  viewPublicSettings(await readSettings(work, source));

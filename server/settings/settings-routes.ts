@@ -17,29 +17,25 @@ import {
   type Runner,
   type SettingsSource,
 } from '#platform';
-import {
-  changeSettings,
-  type PermitSignIn,
-  permitEndpoint,
-  showPublicSettings,
-  showSettings,
-} from './change-settings.ts';
+import { changeSettings, type PermitSignIn, permitEndpoint, showPublicSettings } from './change-settings.ts';
 import {
   type AppAddress,
   checkEnterprise,
   type EffectiveSettings,
   readSettings,
   showCapabilities,
+  viewSettings,
 } from './effective-settings.ts';
 import { rememberMailProof, sendTestMail, throughSmtp } from './test-mail.ts';
 
+const reads = { tag: 'Settings', access: 'developer', scope: 'read' } as const;
+const administers = { ...reads, scope: 'admin' } as const;
+
 const testing = (operationId: 'testMail' | 'testSmtp', summary: string) =>
   operation({
+    ...administers,
     operationId,
     summary,
-    tag: 'Settings',
-    access: 'developer',
-    scope: 'admin',
     body: MailTest,
     answers: { 200: MailTestResult },
     refuses: ['too_many_requests', 'mail_delivery_failed', new Failure('mail_delivery_failed', { upstream: true })],
@@ -69,13 +65,10 @@ export const mailTestRoutes =
       });
   };
 
-const tag = 'Settings';
-const reads = { tag, access: 'developer', scope: 'read' } as const;
-
 const publicly = operation({
   operationId: 'getPublicSettings',
   summary: 'Read what anyone may know: name, address, logo, language',
-  tag,
+  tag: 'Settings',
   access: 'public',
   answers: { 200: PublicSettings },
   refuses: [],
@@ -92,9 +85,7 @@ const reading = operation({
 const changing = operation({
   operationId: 'changeSettings',
   summary: 'Change some of the settings',
-  tag,
-  access: 'developer',
-  scope: 'admin',
+  ...administers,
   body: SettingsChange,
   isPeoples: isPeoplesSetting,
   answers: { 200: Settings },
@@ -104,9 +95,8 @@ const changing = operation({
 const listing = operation({
   operationId: 'getCapabilities',
   summary: 'Read what this Kwit can do: by its edition, and by flags that override it',
-  tag,
+  ...reads,
   access: 'signed-in',
-  scope: 'read',
   answers: { 200: Capabilities },
   refuses: [],
 });
@@ -127,7 +117,9 @@ export const settingsRoutes =
       appAddress.learn(settings);
       return settings;
     });
-    routes.get('/api/settings', reading, (request) => request.read((work) => showSettings(work, source)));
+    routes.get('/api/settings', reading, (request) =>
+      request.read(async (work) => viewSettings(await readSettings(work, source))),
+    );
     routes.patch('/api/settings', changing, async (request) => {
       const current = await request.read((work) => readSettings(work, source));
       await permitEndpoint(guard, current, request.body);

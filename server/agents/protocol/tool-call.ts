@@ -51,11 +51,8 @@ export function toolCall(
     read: (operation) => message.takeTurn((actor) => runner.read({ ...context, actor }, operation)),
     write: async (operation) => {
       writes.count(person.credential.id, runner.clock.now());
-      return runner.writeSignedIn(
-        context,
-        (now) => permitAccess({ access: 'signed-in', scope: 'write' }, now),
-        operation,
-      );
+      const permit = (now: Person) => permitAccess({ access: 'signed-in', scope: 'write' }, now);
+      return runner.writeSignedIn(context, permit, operation);
     },
   };
 }

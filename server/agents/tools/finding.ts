@@ -9,28 +9,13 @@ import { type Author, authorsOf, developerNamed, FencedText, type PeoplesTexts }
 import { NamedAssignee, NamedProject, projectId } from './showing.ts';
 import { tool } from './tool.ts';
 
-/** An answer of a closed ticket that may help. Developers wrote all of it. */
-export interface AgentAnswer {
-  readonly number: number;
-  readonly question: string | null;
-  readonly answer: string | null;
-  readonly author: string | null;
-  readonly answered_at: string;
-  readonly helped: number;
-  readonly not_helped: number;
-  /** Whether it proved right: its ticket stayed closed, and it helped. */
-  readonly held: boolean;
-  /** From 0 to 1: how much of what was asked it covers. */
-  readonly share: number;
-}
-
-/** Up to 5 answers of closed tickets that the person may read, for what somebody wrote; the best first. */
-export async function answersFor(work: Work, texts: PeoplesTexts, asked: string): Promise<AgentAnswer[]> {
+/** Up to 5 answers of closed tickets that the person may read, for what somebody wrote; the best first. Developers wrote all of them. */
+export async function answersFor(work: Work, texts: PeoplesTexts, asked: string) {
   const similar = await findSimilar(work, '', asked);
   return Promise.all(
     similar.map(async ({ answer_id, number, share }) => {
       const answer = await showAnswer(work, answer_id, texts.withholdsReporters);
-      const [writer] = [(await findStoredComment(work, answer_id))?.user_id ?? null];
+      const writer = (await findStoredComment(work, answer_id))?.user_id ?? null;
       const author = developerNamed(texts.nameOf((await authorsOf(work, [writer]))(writer)));
       return {
         number,
@@ -40,12 +25,16 @@ export async function answersFor(work: Work, texts: PeoplesTexts, asked: string)
         answered_at: answer.answered_at,
         helped: answer.helped,
         not_helped: answer.not_helped,
+        // Whether it proved right: its ticket stayed closed, and it helped.
         held: answer.held,
+        // From 0 to 1: how much of what was asked it covers.
         share,
       };
     }),
   );
 }
+
+type AgentAnswer = Awaited<ReturnType<typeof answersFor>>[number];
 
 /** Tells answers, each in a fence of its own. */
 export function writeAnswers(text: FencedText, answers: readonly AgentAnswer[]): void {
@@ -111,34 +100,16 @@ export const listProjects = tool({
 
 const TITLE_LENGTH = 300;
 
-/** A ticket in a list: no long texts. */
-export interface TicketLine {
-  readonly number: number;
-  /** Null when it is withheld. */
-  readonly title: string | null;
-  readonly status: string;
-  readonly priority: string;
-  readonly category: string;
-  readonly project: string | null;
-  readonly assignee: string | null;
-  readonly reporter: string | null;
-  readonly planned_date: string | null;
-  readonly updated_at: string;
-  readonly awaiting_reply_since: string | null;
-  readonly version: number;
-}
-
 /** The tickets that the person may see and the filter names, without long texts. */
 export async function linesOf(work: Work, texts: PeoplesTexts, filter: TicketFilter): Promise<TicketLine[]> {
   const { tickets } = await listTickets(work, { ...filter, view: 'row' }, null);
-  const authors = await authorsOf(
-    work,
-    tickets.flatMap(({ reporter_id, assignee_id }) => [reporter_id, assignee_id]),
-  );
+  const people = tickets.flatMap(({ reporter_id, assignee_id }) => [reporter_id, assignee_id]);
+  const authors = await authorsOf(work, people);
   return (tickets as ListedRow[]).map((row) => lineOf(row, texts, authors(row.reporter_id), authors(row.assignee_id)));
 }
 
-const lineOf = (row: ListedRow, texts: PeoplesTexts, reporter: Author, assignee: Author): TicketLine => ({
+/** A ticket in a list: no long texts. A title or a name is null when it is withheld. */
+const lineOf = (row: ListedRow, texts: PeoplesTexts, reporter: Author, assignee: Author) => ({
   number: row.number,
   title: texts.shownLine(row.title, reporter, TITLE_LENGTH),
   status: row.status,
@@ -153,15 +124,15 @@ const lineOf = (row: ListedRow, texts: PeoplesTexts, reporter: Author, assignee:
   version: row.version,
 });
 
+type TicketLine = ReturnType<typeof lineOf>;
+
 /** Tells such tickets: what Kwit says of each, and then their titles, which people wrote. */
 export function writeTicketLines(text: FencedText, heading: string, lines: readonly TicketLine[]): void {
   text.say(`${heading}: ${lines.length === 0 ? 'none' : lines.length}`);
   if (lines.length === 0) return;
   text.say(lines.map(factsOf).join('\n'));
-  text.quoteLines(
-    'titles',
-    lines.map(({ number, title }) => ({ key: `#${number}`, text: title })),
-  );
+  const titles = lines.map(({ number, title }) => ({ key: `#${number}`, text: title }));
+  text.quoteLines('titles', titles);
 }
 
 const factsOf = ({ number, status, priority, category, planned_date, awaiting_reply_since, updated_at }: TicketLine) =>

@@ -3,9 +3,8 @@ import { Split } from '#contract/merging.ts';
 import { record } from '#contract/scalars.ts';
 import { Failure } from '#platform';
 import { findTicket, mergeTicket, splitTicket } from '#tickets';
-import { FencedText } from '../texts/fenced-text.ts';
 import { TicketNumber, ticketId } from './showing.ts';
-import { type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
+import { said, type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
 
 const pair = record({
   number: TicketNumber,
@@ -28,10 +27,7 @@ export const placeBeside = tool({
       const target = await ticketId(work, into);
       return mergeTicket(work, await ticketId(work, number), { into: target, mode: 'beside' }, null);
     });
-    return {
-      fields: { number, lead: lead.number },
-      text: new FencedText(texts).say(`#${number} stands beside #${lead.number}.`),
-    };
+    return said(texts, `#${number} stands beside #${lead.number}.`, { number, lead: lead.number });
   },
 });
 
@@ -39,10 +35,8 @@ export const placeBeside = tool({
 const joinQuestion = ({ read }: ToolCall, number: number, into: number): Promise<ToolQuestion> =>
   read(async (work) => {
     permitFields(work.actor, MERGING);
-    const [source, target] = [
-      await findTicket(work, await ticketId(work, number)),
-      await findTicket(work, await ticketId(work, into)),
-    ];
+    const source = await findTicket(work, await ticketId(work, number));
+    const target = await findTicket(work, await ticketId(work, into));
     if ([source, target].some((ticket) => standing(work.actor, ticket) !== 'worker')) throw new Failure('forbidden');
     return {
       question: `Join #${number} to #${into}? Its comments, files and links go along, it closes with “Continued in #${into}”, and its reporter is mailed so.`,
@@ -56,10 +50,7 @@ async function join(call: ToolCall, number: number, into: number): Promise<ToolA
     const target = await ticketId(work, into);
     return mergeTicket(work, await ticketId(work, number), { into: target, mode: 'join' }, agreed);
   });
-  return {
-    fields: { number, merged_into: root.number },
-    text: new FencedText(call.texts).say(`Joined #${number} to #${root.number}.`),
-  };
+  return said(call.texts, `Joined #${number} to #${root.number}.`, { number, merged_into: root.number });
 }
 
 export const joinTicket = tool({
@@ -84,9 +75,7 @@ export const splitTicketTool = tool({
   input: record({ number: TicketNumber, ...Split.properties }),
   async run({ write, texts }, { number, ...split }) {
     const made = await write(async (work) => splitTicket(work, await ticketId(work, number), split));
-    return {
-      fields: { number: made.number, split_from: number, version: made.version },
-      text: new FencedText(texts).say(`Split #${made.number} off #${number}.`),
-    };
+    const fields = { number: made.number, split_from: number, version: made.version };
+    return said(texts, `Split #${made.number} off #${number}.`, fields);
   },
 });

@@ -166,16 +166,11 @@ export function ticketText(
   for (const field of BUG_TEXTS) text.quote(field.replaceAll('_', ' '), ticket[field], reporter);
   text.quote('internal note', ticket.internal_note ?? null, developerNamed(null));
   if (include.includes('comments')) tellComments(text, ticket, { texts, authors }, readerId);
-  for (const [part, things] of Object.entries({
-    files: fields.files,
-    links: fields.links,
-    references: fields.references,
-  }))
-    if (things !== undefined && things.length > 0)
-      text.quoteLines(
-        part,
-        things.map((thing, index) => ({ key: String(index + 1), text: JSON.stringify(thing) })),
-      );
+  for (const part of ['files', 'links', 'references'] as const) {
+    const things: readonly object[] = fields[part] ?? [];
+    const lines = things.map((thing, index) => ({ key: String(index + 1), text: JSON.stringify(thing) }));
+    text.quoteLines(part, lines);
+  }
   return text;
 }
 

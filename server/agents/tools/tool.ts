@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox';
 import type { McpMode } from '#contract/settings.ts';
 import type { Operation, Person } from '#platform';
 import type { AttachmentReceiver } from '#tickets';
-import type { FencedText, PeoplesTexts } from '../texts/fenced-text.ts';
+import { FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
 
 /** What a tool may do: read; write as well; or send something that nobody can take back. */
 export type Effect = 'reads' | 'writes' | 'sends';
@@ -54,6 +54,12 @@ export interface Tool<S extends TObject = TObject> {
   /** @throws Failure whatever its operations refuse. */
   run(call: ToolCall, input: Static<S>): Promise<ToolAnswer | ToolQuestion>;
 }
+
+/** An answer that is one sentence of Kwit's own. */
+export const said = (texts: PeoplesTexts, words: string, fields: ToolAnswer['fields']): ToolAnswer => ({
+  fields,
+  text: new FencedText(texts).say(words),
+});
 
 /** Checks a tool by its own schema, and forgets the schema's type. */
 export const tool = <S extends TObject>(definition: Tool<S>): Tool => definition;

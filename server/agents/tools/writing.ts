@@ -19,9 +19,8 @@ import {
   viewAttachment,
   viewTicket,
 } from '#tickets';
-import { FencedText } from '../texts/fenced-text.ts';
 import { NamedAssignee, NamedProject, projectId, TicketNumber, ticketId } from './showing.ts';
-import { type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
+import { said, type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
 
 /** A developer's file comes with an internal comment, so that it does not leave for the reporter. */
 async function attach(work: Work, number: number, kept: readonly NewAttachment[]): Promise<Attachment[]> {
@@ -51,10 +50,8 @@ export const attachText = tool({
       (attachments) => attachments.map(({ filename: name }) => name),
     );
     const last = attached.at(-1);
-    return {
-      fields: { number, name: last?.original_name, size: last?.size, is_internal: last?.is_internal },
-      text: new FencedText(texts).say(`Attached to #${number}.${last?.is_internal ? ' Only developers read it.' : ''}`),
-    };
+    const fields = { number, name: last?.original_name, size: last?.size, is_internal: last?.is_internal };
+    return said(texts, `Attached to #${number}.${last?.is_internal ? ' Only developers read it.' : ''}`, fields);
   },
 });
 
@@ -87,8 +84,13 @@ async function question(call: ToolCall, number: number, answer: Answer): Promise
   });
 }
 
-/** A ticket after a change. @throws Failure `forbidden` for a change after which the person would not see it: the app asks them first. */
-function shownChange(work: Work, ticket: Awaited<ReturnType<typeof changeTicket>>) {
+/**
+ * Changes a ticket of that version.
+ *
+ * @throws Failure `forbidden` for a change after which the person would not see it: the app asks them first.
+ */
+async function change(work: Work, number: number, changes: TicketChanges, version: number) {
+  const ticket = await changeTicket(work, await ticketId(work, number), changes, (now) => now === version);
   if ('isGone' in ticket)
     throw new Failure('forbidden', {
       message: 'The person would not see the ticket any more; let them move it themselves.',
@@ -100,21 +102,8 @@ async function close(call: ToolCall, number: number, answer: Answer, agreedTo: s
   const agreedVersion = Number(agreedTo.split(' ')[0]);
   if (agreedTo !== `${agreedVersion} ${agreement(number, agreedVersion, answer)}`)
     throw new Failure('forbidden', { message: 'The person agreed to another answer. Ask again.' });
-  const ticket = await call.write(async (work) =>
-    shownChange(
-      work,
-      await changeTicket(
-        work,
-        await ticketId(work, number),
-        { status: 'closed', ...answer },
-        (now) => now === agreedVersion,
-      ),
-    ),
-  );
-  return {
-    fields: { number, version: ticket.version, status: ticket.status },
-    text: new FencedText(call.texts).say(`Closed #${number}.`),
-  };
+  const ticket = await call.write((work) => change(work, number, { status: 'closed', ...answer }, agreedVersion));
+  return said(call.texts, `Closed #${number}.`, { number, version: ticket.version, status: ticket.status });
 }
 
 export const closeTicket = tool({
@@ -180,10 +169,8 @@ export const commentTool = tool({
       return postComment(work, ticket, draft);
     });
     const who = comment.is_internal ? 'Only developers read it.' : 'Everybody on the ticket reads it.';
-    return {
-      fields: { number, comment_id: comment.id, is_internal: comment.is_internal },
-      text: new FencedText(texts).say(`Commented on #${number}. ${who}`),
-    };
+    const fields = { number, comment_id: comment.id, is_internal: comment.is_internal };
+    return said(texts, `Commented on #${number}. ${who}`, fields);
   },
 });
 
@@ -215,7 +202,7 @@ export const reportTicket = tool({
       return answerOnce(work, request, async () => viewTicket(await openTicket(work, draft), work));
     });
     const { number, version, status } = opened;
-    return { fields: { number, version, status }, text: new FencedText(texts).say(`Reported as #${number}.`) };
+    return said(texts, `Reported as #${number}.`, { number, version, status });
   },
 });
 
@@ -260,15 +247,10 @@ export const updateTicket = tool({
         ...(project === undefined ? {} : { project_id: project === null ? null : await projectId(work, project) }),
         ...(assignee === undefined ? {} : { assignee_id: assigneeId(work, assignee) }),
       };
-      return shownChange(
-        work,
-        await changeTicket(work, await ticketId(work, number), changes, (now) => now === version),
-      );
+      return change(work, number, changes, version);
     });
-    const { status, priority: pressing, assignee_id } = ticket;
-    return {
-      fields: { number, version: ticket.version, status, priority: pressing, assignee_id },
-      text: new FencedText(texts).say(`Changed #${number}, which has version ${ticket.version} now.`),
-    };
+    const { version: now, status, priority: pressing, assignee_id } = ticket;
+    const told = { number, version: now, status, priority: pressing, assignee_id };
+    return said(texts, `Changed #${number}, which has version ${now} now.`, told);
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
+import { type Actor, compiled, type Instant, Store, selectBy, type Work } from '#platform';
 
 const begin = compiled((db, p: { name: string; now: Instant; before: Instant }) =>
   db
@@ -22,11 +22,8 @@ export class JobStore extends Store {
   }
 }
 
-/** @property most what is dated later was dated by a clock that was ahead. */
-interface Misdated {
-  readonly now: Instant;
-  readonly most: Instant;
-}
+/** What is dated later than `most` was dated by a clock that was ahead. */
+type Misdated = Readonly<Record<'now' | 'most', Instant>>;
 
 const entries = compiled((db, p: Misdated) =>
   db
@@ -92,9 +89,6 @@ export const NAMING = [
   ['inbound_mails', 'raw_file'],
 ] as const;
 
-/** The setting that names a file. */
-const LOGO = 'app_logo';
-
 const naming = NAMING.map(([table, column]) =>
   compiled((_, p: Record<string, string>) => {
     const wanted = Array.from({ length: NAMES_AT_ONCE }, (_, index) => p[`name${index}`]);
@@ -103,7 +97,7 @@ const naming = NAMING.map(([table, column]) =>
   }),
 );
 
-const logo = compiled((db) => db.selectFrom('settings').select('value').where('name', '=', LOGO));
+const setting = selectBy('settings', 'name');
 
 /** The files that are in use. */
 export class NamedFileStore extends Store {
@@ -115,10 +109,10 @@ export class NamedFileStore extends Store {
     );
     const found = new Set<string>();
     for (const query of naming) for (const { name } of await this.connection.all(query, parameters)) found.add(name);
-    for (const { value } of await this.connection.all(logo)) found.add(String(JSON.parse(value)?.filename));
+    const logo = await this.connection.first(setting, { name: 'app_logo' });
+    if (logo !== undefined) found.add(String(JSON.parse(logo.value)?.filename));
     return found;
   }
 }
 
-/** The names among these that a row has. @param names at most 100. */
 export const namedFilesAmong = (work: Work<Actor>, names: readonly string[]) => work.of(NamedFileStore).named(names);

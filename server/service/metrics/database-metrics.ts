@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { listStoredWebhooks } from '#delivery';
 import { type Backlog, readBacklog } from '#events';
 import { type MailInLoad, readMailInFigures } from '#mail-in';
@@ -136,19 +136,11 @@ function showLoad(registry: Registry, database: Database): void {
     'Work that waits for its turn: writes for a commit on SQLite, all of it for a connection on PostgreSQL.',
     () => database.load.waiting,
   );
-  registry.registerMetric(
-    new Gauge({
-      name: 'kwit_database_connections',
-      help: 'Connections of this process, by state.',
-      labelNames: ['state'],
-      registers: [],
-      collect() {
-        const { busy, idle } = database.load;
-        this.set({ state: 'busy' }, busy);
-        this.set({ state: 'idle' }, idle);
-      },
-    }),
-  );
+  const about = { name: 'kwit_database_connections', help: 'Connections of this process, by state.' };
+  showSamples(registry, { ...about, labelNames: ['state'] }, async () => [
+    { labels: { state: 'busy' }, value: database.load.busy },
+    { labels: { state: 'idle' }, value: database.load.idle },
+  ]);
 }
 
 function showWrites(registry: Registry, database: Database): void {
@@ -170,13 +162,8 @@ function showWrites(registry: Registry, database: Database): void {
 function showSizes(registry: Registry, database: Database, figures: FiguresReader): void {
   const up = { name: 'kwit_database_up', help: 'Whether the database answers within 2 s and takes writes: 1 or 0.' };
   showSamples(registry, up, async () => [{ value: (await figures.isUp()) ? 1 : 0 }]);
-  if (database.walBytes !== null)
-    showGauge(
-      registry,
-      'kwit_database_wal_bytes',
-      'Size of the write-ahead log of SQLite.',
-      () => database.walBytes ?? 0,
-    );
+  const wal = 'Size of the write-ahead log of SQLite.';
+  if (database.walBytes !== null) showGauge(registry, 'kwit_database_wal_bytes', wal, () => database.walBytes ?? 0);
   const sample = (name: string, help: string, value: (found: DatabaseFigures) => number) =>
     showSamples(registry, { name, help }, async () => {
       const found = await figures.read();
@@ -187,11 +174,8 @@ function showSizes(registry: Registry, database: Database, figures: FiguresReade
 }
 
 function showBackups(registry: Registry, figures: FiguresReader, { clock }: Runner): void {
-  const about = {
-    name: 'kwit_backup_age_seconds',
-    help: 'How old the newest whole backup is; nothing when there is none.',
-  };
-  showSamples(registry, about, async () => {
+  const help = 'How old the newest whole backup is; nothing when there is none.';
+  showSamples(registry, { name: 'kwit_backup_age_seconds', help }, async () => {
     const last = (await figures.read())?.lastBackup ?? null;
     return last === null ? [] : [{ value: (clock.now() - Date.parse(last)) / SECOND }];
   });

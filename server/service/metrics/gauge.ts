@@ -29,6 +29,26 @@ export function showTotal(registry: Registry, name: string, help: string, read: 
   );
 }
 
+/** The same for totals that a label tells apart: `read` gives one for each of its values. */
+export function showTotals(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+  read: () => Readonly<Record<string, number>>,
+): void {
+  registry.registerMetric(
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [value, total] of Object.entries(read())) this.inc({ [label]: value }, total);
+      },
+    }),
+  );
+}
+
 /** A value of a gauge, with its labels. */
 export interface Sample {
   readonly value: number;

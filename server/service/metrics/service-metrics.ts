@@ -14,7 +14,7 @@ import {
   type TurnGate,
 } from '#platform';
 import { type DatabaseParts, type FiguresReader, showDatabase } from './database-metrics.ts';
-import { type Sample, showGauge, showSamples, showTotal } from './gauge.ts';
+import { type Sample, showGauge, showSamples, showTotal, showTotals } from './gauge.ts';
 
 /** How a call of a tool ended: done, the user was asked, refused, or failed by our fault. */
 export type McpOutcome = 'done' | 'asked' | 'refused' | 'failed';
@@ -96,24 +96,9 @@ export function showService(registry: Registry, parts: ServiceParts): void {
   new Gauge({ name: 'kwit_info', help: 'Which Kwit this is.', labelNames, registers }).set(which, 1);
   const figures = showDatabase(registry, parts);
   showOutbox(registry, { ...parts, figures });
-  showMails(registry, mailers);
+  const about = { name: 'kwit_mails_total', help: 'Messages, by outcome.', label: 'outcome' };
+  showTotals(registry, about, () => ({ sent: mailers.tally.sent, failed: mailers.tally.failed }));
   showMailIn(registry, parts.mailIn, figures);
-}
-
-function showMails(registry: Registry, mailers: Mailers): void {
-  registry.registerMetric(
-    new Counter({
-      name: 'kwit_mails_total',
-      help: 'Messages, by outcome.',
-      labelNames: ['outcome'],
-      registers: [],
-      collect() {
-        this.reset();
-        this.inc({ outcome: 'sent' }, mailers.tally.sent);
-        this.inc({ outcome: 'failed' }, mailers.tally.failed);
-      },
-    }),
-  );
 }
 
 /** Upper bounds in seconds: most answers take less than ten milliseconds, an upload may take two minutes. */
@@ -212,37 +197,17 @@ export function showOutbox(registry: Registry, { runner, worker, figures }: Outb
 }
 
 function countAttempts(registry: Registry, { runtime }: OutboxParts['worker']): void {
-  registry.registerMetric(
-    new Counter({
-      name: 'kwit_outbox_attempts_total',
-      help: 'Attempts of this process to deliver, by outcome.',
-      labelNames: ['outcome'],
-      registers: [],
-      collect() {
-        const { processed_total: all, retried_total: retried, dead_letter_total: dead } = runtime.snapshot;
-        this.reset();
-        this.inc({ outcome: 'delivered' }, all - retried - dead);
-        this.inc({ outcome: 'failed' }, retried);
-        this.inc({ outcome: 'given_up' }, dead);
-      },
-    }),
-  );
+  const help = 'Attempts of this process to deliver, by outcome.';
+  showTotals(registry, { name: 'kwit_outbox_attempts_total', help, label: 'outcome' }, () => {
+    const { processed_total: all, retried_total: failed, dead_letter_total: given_up } = runtime.snapshot;
+    return { delivered: all - failed - given_up, failed, given_up };
+  });
 }
 
 /** Registers what became of mails that came to this process, how many wait, and when the last came. */
 export function showMailIn(registry: Registry, { counts }: Pick<MailIn, 'counts'>, figures: FiguresReader): void {
-  registry.registerMetric(
-    new Counter({
-      name: 'kwit_mail_in_total',
-      help: 'Mails that came to this process, by what became of them; duplicate for those that were there already.',
-      labelNames: ['state'],
-      registers: [],
-      collect() {
-        this.reset();
-        for (const [state, count] of Object.entries(counts)) this.inc({ state }, count);
-      },
-    }),
-  );
+  const help = 'Mails that came to this process, by what became of them; duplicate for those that were there already.';
+  showTotals(registry, { name: 'kwit_mail_in_total', help, label: 'state' }, () => counts);
   const sample = (name: string, help: string, value: (load: MailInLoad) => number | null) =>
     showSamples(registry, { name, help }, async () => {
       const load = (await figures.read())?.mailIn ?? null;

@@ -3,12 +3,12 @@ import { SetupSteps, SetupStepsChange } from '#contract/setup-steps.ts';
 import { operation, type Routes, type Runner, type SettingsSource } from '#platform';
 import { changeSetupSteps, type LastBackup, showSetup, showSetupSteps } from './setup.ts';
 
-const tag = 'Settings';
+const reads = { tag: 'Settings', access: 'developer', scope: 'read' } as const;
 
 const showing = operation({
   operationId: 'getSetup',
   summary: 'See whether somebody has to become the first developer',
-  tag,
+  tag: 'Settings',
   access: 'public',
   answers: { 200: Setup },
   refuses: [],
@@ -17,9 +17,7 @@ const showing = operation({
 const listing = operation({
   operationId: 'getSetupSteps',
   summary: 'See which of the first steps are done',
-  tag,
-  access: 'developer',
-  scope: 'read',
+  ...reads,
   answers: { 200: SetupSteps },
   refuses: [],
 });
@@ -27,8 +25,7 @@ const listing = operation({
 const changing = operation({
   operationId: 'changeSetupSteps',
   summary: 'Put the first steps away, or bring them back',
-  tag,
-  access: 'developer',
+  ...reads,
   scope: 'admin',
   body: SetupStepsChange,
   answers: { 200: SetupSteps },

@@ -1,16 +1,9 @@
 import { sql } from 'kysely';
-import { compiled, type Instant, Store } from '#platform';
+import { compiled, insertInto, Store } from '#platform';
+import type { RowOf } from '#records';
 
-/** An upgrade as it is stored. */
-export interface StoredUpgrade {
-  readonly id: string;
-  readonly version: string;
-  readonly previous_version: string | null;
-  readonly upgraded_at: Instant;
-  readonly migrations: readonly string[];
-  /** The name of the copy from before, in the data folder. */
-  readonly copy: string | null;
-}
+/** An upgrade, with the changes of the schema that ran. */
+export type StoredUpgrade = Omit<RowOf<'upgrades'>, 'migrations'> & { readonly migrations: readonly string[] };
 
 type Row = Omit<StoredUpgrade, 'migrations'> & { readonly migrations: string };
 
@@ -25,12 +18,7 @@ const newest = compiled(
     from upgrades order by upgraded_at desc, id desc limit 1`,
 );
 
-const insert = compiled((db, p: Row) =>
-  db.insertInto('upgrades').values({
-    ...{ id: p.id, version: p.version, previous_version: p.previous_version },
-    ...{ upgraded_at: p.upgraded_at, migrations: p.migrations, copy: p.copy },
-  }),
-);
+const insert = insertInto('upgrades');
 
 const stored = (row: Row | undefined): StoredUpgrade | null =>
   row === undefined ? null : { ...row, migrations: JSON.parse(row.migrations) as string[] };

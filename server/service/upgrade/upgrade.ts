@@ -89,7 +89,6 @@ export async function announceUpgrade(work: Work<Actor>): Promise<void> {
   if (newest === null || newest.previous_version === null) return;
   await work.lock('access');
   const { id, version, previous_version, migrations } = newest;
-  await recordTeamEvent(work, { type: 'service', id }, 'service.upgraded', {
-    ...{ version, previous_version, migrations: [...migrations] },
-  });
+  const payload = { version, previous_version, migrations: [...migrations] };
+  await recordTeamEvent(work, { type: 'service', id }, 'service.upgraded', payload);
 }

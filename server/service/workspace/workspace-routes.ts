@@ -6,8 +6,6 @@ import { operation, type Routes, type SettingsSource, type Work } from '#platfor
 import { sealPlace, showPublicSettings } from '#settings';
 import { countUnread, listTeams, listUsableLabels, listViews, showProjects } from '#tickets';
 
-const EVERYBODY = { role: null, q: null, after: null, limit: LONG_PAGE_SIZE };
-
 /**
  * GET /api/workspace.
  *
@@ -17,10 +15,8 @@ export async function showWorkspace(work: Work, source: SettingsSource): Promise
   const isDeveloper = work.actor.role === 'developer';
   // Read first: what happens while the rest is read is told by the stream, never lost.
   const place = await newestPlace(work);
-  const developers = isDeveloper
-    ? await listStoredUsers(work, { ...EVERYBODY, role: 'developer', isActive: true })
-    : [];
-  const former = isDeveloper ? await listStoredUsers(work, { ...EVERYBODY, isActive: false }) : [];
+  const usersWith = async (filter: { readonly role?: 'developer'; readonly isActive: boolean }) =>
+    isDeveloper ? listStoredUsers(work, { ...filter, limit: LONG_PAGE_SIZE }) : [];
   return {
     me: await showMe(work),
     settings: await showPublicSettings(work, source),
@@ -29,8 +25,8 @@ export async function showWorkspace(work: Work, source: SettingsSource): Promise
     projects: (await showProjects(work)).slice(0, LONG_PAGE_SIZE),
     teams: (await listTeams(work)).map(({ id, name }) => ({ id, name })),
     labels: isDeveloper ? await listUsableLabels(work) : [],
-    developers: developers.map(viewUser),
-    former: former.map(({ id }) => id),
+    developers: (await usersWith({ role: 'developer', isActive: true })).map(viewUser),
+    former: (await usersWith({ isActive: false })).map(({ id }) => id),
     last_event_id: isDeveloper ? place : sealPlace(source.sealingKey, place, work.actor.id),
   };
 }

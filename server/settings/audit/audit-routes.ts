@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { AuditEntry, AuditFilter, type AuditTarget } from '#contract/audit.ts';
 import { PAGE_SIZE } from '#contract/scalars.ts';
-import { checkedCursor, isIdCursor, nextPage, operation, type Routes, readCursor, type Work } from '#platform';
+import { idCursor, nextPage, operation, pageWithin, type Routes, type Work } from '#platform';
+import type { RowOf } from '#records';
 import { AuditStore } from './audit-store.ts';
 
 const listing = operation({
@@ -26,22 +27,19 @@ export const auditRoutes =
   async (routes: Routes): Promise<void> => {
     routes.get('/api/audit', listing, async (request, reply) => {
       const { action = null, actor_id: actorId = null, limit = PAGE_SIZE, cursor } = request.query;
-      const before = checkedCursor(readCursor(cursor), isIdCursor);
+      const before = idCursor(cursor);
       const { found, seen } = await request.read(async (work) => {
         const rows = await work.of(AuditStore).list({ action, actorId, before, limit: limit + 1 });
         const targets = { tickets: idsOf('ticket', rows), projects: idsOf('project', rows) };
         return { found: rows, seen: await seenTargets(work, targets) };
       });
-      const entries = found.slice(0, limit);
-      nextPage(reply, request, found.length > limit ? (entries.at(-1)?.id ?? null) : null);
-      return entries
+      const { items, next } = pageWithin(found, limit, ({ id }) => id);
+      nextPage(reply, request, next);
+      return items
         .filter((entry) => [...idsOf('ticket', [entry]), ...idsOf('project', [entry])].every((id) => seen.has(id)))
         .map((entry) => ({ ...entry, details: JSON.parse(entry.details) }));
     });
   };
 
-const idsOf = (
-  type: AuditTarget,
-  entries: readonly { readonly target_type: AuditTarget; readonly target_id: string | null }[],
-): string[] =>
+const idsOf = (type: AuditTarget, entries: readonly Pick<RowOf<'audit'>, 'target_type' | 'target_id'>[]): string[] =>
   entries.flatMap(({ target_type, target_id }) => (target_type === type && target_id !== null ? [target_id] : []));

@@ -1,5 +1,15 @@
 import type { AuditAction } from '#contract/audit.ts';
-import { type Actor, compiled, compiledForms, type Instant, insertInto, Store, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  compiledForms,
+  deleteBefore,
+  type Instant,
+  insertInto,
+  Store,
+  updateById,
+  type Work,
+} from '#platform';
 import type { RowOf } from '#records';
 
 export interface AuditListing {
@@ -27,12 +37,8 @@ const list = compiledForms(
   },
 );
 
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('audit')
-    .where('id', 'in', (eb) => eb.selectFrom('audit').select('id').where('at', '<', p.before).limit(p.most)),
-);
-
+const forget = deleteBefore('audit', 'at');
+const update = updateById('audit');
 const newestSince = compiled((db, p: { action: AuditAction; since: Instant }) =>
   db
     .selectFrom('audit')
@@ -41,9 +47,6 @@ const newestSince = compiled((db, p: { action: AuditAction; since: Instant }) =>
     .where('at', '>', p.since)
     .orderBy('id', 'desc')
     .limit(20),
-);
-const rewrite = compiled((db, p: { id: string; details: string }) =>
-  db.updateTable('audit').set({ details: p.details }).where('id', '=', p.id),
 );
 
 /** The record of what matters to security. */
@@ -66,7 +69,7 @@ export class AuditStore extends Store {
 
   /** For an entry that counts. */
   async rewrite(id: string, details: string): Promise<void> {
-    await this.connection.change(rewrite, { id, details });
+    await this.connection.change(update({ details }), { id, details });
   }
 
   /** Housekeeping: entries from before this moment, at most so many. @returns how many it was. */
@@ -75,5 +78,4 @@ export class AuditStore extends Store {
   }
 }
 
-/** Newest first. */
 export const listAuditRows = (work: Work<Actor>, wanted: AuditListing) => work.of(AuditStore).list(wanted);

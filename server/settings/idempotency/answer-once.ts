@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compiled, DAY, Failure, type Instant, Store, shifted, type Work } from '#platform';
+import { compiled, DAY, deleteBefore, Failure, type Instant, Store, shifted, upsertInto, type Work } from '#platform';
 import type { RowOf } from '#records';
 
 /** How long a first answer is kept. */
@@ -38,12 +38,8 @@ export async function answerOnce<T>(work: Work, request: Repeatable, act: () => 
   const before = await firstAnswer<T>(work, request);
   if (before) return before.answer;
   const answer = await act();
-  await work.of(FirstAnswerStore).put({
-    ...name,
-    fingerprint: request.fingerprint(),
-    answer: JSON.stringify(answer),
-    created_at: work.now,
-  });
+  const kept = { fingerprint: request.fingerprint(), answer: JSON.stringify(answer), created_at: work.now };
+  await work.of(FirstAnswerStore).put({ ...name, ...kept });
   return answer;
 }
 
@@ -53,9 +49,8 @@ export async function firstAnswer<T>(
   { operation, key, fingerprint }: Repeatable,
 ): Promise<{ answer: T } | null> {
   if (key === null) return null;
-  const kept = await work
-    .of(FirstAnswerStore)
-    .find({ user_id: work.actor.id, operation, key }, shifted(work.now, -KEPT_FOR));
+  const name = { user_id: work.actor.id, operation, key };
+  const kept = await work.of(FirstAnswerStore).find(name, shifted(work.now, -KEPT_FOR));
   if (kept === undefined) return null;
   if (kept.fingerprint !== fingerprint()) throw new Failure('idempotency_key_reused');
   return { answer: JSON.parse(kept.answer) };
@@ -97,39 +92,8 @@ const find = compiled((db, p: Name & { since: Instant }) =>
     .where('created_at', '>', p.since),
 );
 
-const put = compiled((db, p: RowOf<'idempotency_keys'>) =>
-  db
-    .insertInto('idempotency_keys')
-    .values({
-      user_id: p.user_id,
-      operation: p.operation,
-      key: p.key,
-      fingerprint: p.fingerprint,
-      answer: p.answer,
-      created_at: p.created_at,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'operation', 'key'])
-        .doUpdateSet({ fingerprint: p.fingerprint, answer: p.answer, created_at: p.created_at }),
-    ),
-);
-
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('idempotency_keys')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('user_id', 'operation', 'key'),
-        'in',
-        selectFrom('idempotency_keys')
-          .select(['user_id', 'operation', 'key'])
-          .where('created_at', '<', p.before)
-          .limit(p.most)
-          .$asTuple('user_id', 'operation', 'key'),
-      ),
-    ),
-);
+const put = upsertInto('idempotency_keys');
+const forget = deleteBefore('idempotency_keys', 'created_at');
 
 /** The first answers to requests with an Idempotency-Key. */
 export class FirstAnswerStore extends Store {
