@@ -40,6 +40,8 @@ const latencyCell = (latency?: Latency): string =>
 /** A ratio, or nothing when others disturbed it. */
 const ratioCell = ({ ratio, others }: Figures): string => (others > MOST_CORES_OF_OTHERS ? '–' : ratio.toFixed(1));
 
+const withTarget = (cell: string, target: number | null): string => (target === null ? cell : `${cell} (${target})`);
+
 /** Whether a work reached its target, and by which figure; null when nobody can know. */
 function verdictOf({ ratio, others, target, targetMs, alone }: Figures): { isReached: boolean; words: string } | null {
   if (target !== null)
@@ -70,20 +72,14 @@ function verdict(figures: readonly Figures[]): string {
 /** Writes a run as a table in Markdown. */
 export function table({ database, tickets, ready, memory, figures, failures }: Run): string {
   const isRemote = database !== 'sqlite';
-  const head = ['scenario', 'Kwit µs', ...(isRemote ? ['database µs'] : []), 'ratio', 'target'].concat(
-    'p50/p99 ms, alone',
-    '16 clients and 200 writes/s',
-    'those writes',
-  );
+  const head = ['scenario', 'Kwit µs', ...(isRemote ? ['database µs'] : []), 'ratio', 'ms alone', 'ms among others'];
   const rows = figures.map((figure) => [
     figure.scenario,
     thousands(figure.service),
     ...(isRemote ? [thousands(figure.database)] : []),
-    ratioCell(figure),
-    figure.target !== null ? `${figure.target}` : figure.targetMs !== null ? `${figure.targetMs} ms` : '',
-    latencyCell(figure.alone),
-    latencyCell(figure.concurrent),
-    latencyCell(figure.writes),
+    withTarget(ratioCell(figure), figure.target),
+    withTarget(latencyCell(figure.alone), figure.target === null ? figure.targetMs : null),
+    [figure.concurrent, figure.writes].map(latencyCell).filter(Boolean).join(', '),
   ]);
   return [
     `### ${isRemote ? 'PostgreSQL' : 'SQLite'}, ${thousands(tickets)} tickets`,
