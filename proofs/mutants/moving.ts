@@ -13,7 +13,7 @@ export const MOVING: readonly Mutant[] = [
   {
     breaks: 'nothing is removed that a backup may still need',
     file: 'packages/movers/backups/hold-removals.ts',
-    from: 'if (!(await this.#isHeld())) await',
+    from: 'if (!isHeld) await',
     to: 'await',
     tests: BACKUPS,
   },

@@ -1,56 +1,8 @@
 import { sql } from 'kysely';
-import type { BackupOutcome } from '#contract/words.ts';
-import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
+import { type Actor, compiled, deleteBefore, type Instant, insertInto, Store, updateById, type Work } from '#platform';
 
-interface Begun {
-  readonly id: string;
-  readonly now: Instant;
-  readonly until: Instant;
-  readonly place: string;
-  readonly by: string | null;
-}
-
-interface Ended {
-  readonly id: string;
-  readonly now: Instant;
-  readonly outcome: BackupOutcome;
-  /** Null for what was not copied. */
-  readonly databaseBytes: number | null;
-  readonly files: number | null;
-  readonly fileBytes: number | null;
-}
-
-const begin = compiled((db, p: Begun) =>
-  db.insertInto('backups').values({
-    id: p.id,
-    began_at: p.now,
-    held_until: p.until,
-    ended_at: null,
-    outcome: null,
-    place: p.place,
-    database_bytes: null,
-    files: null,
-    file_bytes: null,
-    made_by: p.by,
-  }),
-);
-
-const renew = compiled((db, p: { id: string; until: Instant }) =>
-  db.updateTable('backups').set({ held_until: p.until }).where('id', '=', p.id),
-);
-
-const end = compiled((db, p: Ended) =>
-  db
-    .updateTable('backups')
-    .set({
-      ended_at: p.now,
-      outcome: p.outcome,
-      database_bytes: p.databaseBytes,
-      files: p.files,
-      file_bytes: p.fileBytes,
-    })
-    .where('id', '=', p.id),
-);
+const insert = insertInto('backups');
+const update = updateById('backups');
 
 const held = compiled((db, p: { now: Instant }) =>
   db.selectFrom('backups').select('id').where('ended_at', 'is', null).where('held_until', '>', p.now).limit(sql.lit(1)),
@@ -76,25 +28,19 @@ const lastWhole = compiled((db) =>
     .limit(sql.lit(1)),
 );
 
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('backups')
-    .where('id', 'in', (eb) => eb.selectFrom('backups').select('id').where('began_at', '<', p.before).limit(p.most)),
-);
+const forget = deleteBefore('backups', 'began_at');
 
 /** The backups that were made, and those that are being made. */
 export class BackupStore extends Store {
   /** A backup begins, and keeps files that are removed `until` then. */
-  async begin(backup: Begun): Promise<void> {
-    await this.connection.change(begin, backup);
+  async begin(backup: { id: string; now: Instant; until: Instant; place: string; by: string | null }): Promise<void> {
+    const { id, now, until, place, by } = backup;
+    const unknown = { ended_at: null, outcome: null, database_bytes: null, files: null, file_bytes: null };
+    await this.connection.change(insert, { id, began_at: now, held_until: until, place, made_by: by, ...unknown });
   }
 
-  async renew(id: string, until: Instant): Promise<void> {
-    await this.connection.change(renew, { id, until });
-  }
-
-  async end(backup: Ended): Promise<void> {
-    await this.connection.change(end, backup);
+  async change(id: string, changes: Parameters<typeof update>[0]): Promise<void> {
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
   /** Whether a backup is being made, so that no file may be removed. */

@@ -201,9 +201,9 @@ export function copiedKwit(database: CopiedDatabase, files: CopiedFiles, secrets
   const outcome = problems.length === 0 ? 'whole' : 'broken';
   const figures = {
     outcome,
-    databaseBytes: database.bytes,
+    database_bytes: database.bytes,
     files: files.lines.length,
-    fileBytes: files.bytes,
+    file_bytes: files.bytes,
   } as const;
   return { figures, database, files, secrets, problems };
 }

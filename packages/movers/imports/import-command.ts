@@ -2,7 +2,7 @@ import { type CommandParts, contextOf, type ExitCode } from '#platform';
 import { type CsvOptions, openCsv } from './csv/csv-command.ts';
 import { type GithubOptions, openGithub } from './github/github-command.ts';
 import { expectWritable, ImportRefused, type ImportReport, showReport, writeReport } from './import-report.ts';
-import { ImportBatchStore } from './import-store.ts';
+import { ImportStore } from './import-store.ts';
 import type { TicketSource } from './incoming/incoming-ticket.ts';
 import { type ImportParts, type OpenImport, runImport, tryImport } from './incoming/run-import.ts';
 import { memorySaver } from './incoming/spare-memory.ts';
@@ -126,7 +126,7 @@ const unansweredLines = (count: number): string[] =>
 /** `kwit import resume`: goes on with the imports that were killed. @throws ImportRefused when a file is there no more. */
 export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
   const context = importPartsOf(parts, 'import resume');
-  const unfinished = await parts.runner.read(context.context, (work) => work.of(ImportBatchStore).unfinished());
+  const unfinished = await parts.runner.read(context.context, (work) => work.of(ImportStore).unfinished());
   const runs = unfinished.filter((run) => JSON.parse(run.options).product !== UPLOADED);
   if (runs.length < unfinished.length) parts.say('An import of the app waits to go on: continue it there, under Data.');
   if (runs.length === 0) parts.say('No import waits to go on.');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { type Actor, type Instant, randomOfId, type Work } from '#platform';
 import type { ImportReport, Remark } from './import-report.ts';
-import { ImportBatchStore, ImportStore } from './import-store.ts';
+import { ImportStore } from './import-store.ts';
 import { ImportedRowStore } from './imported-row-store.ts';
 import { RowWriter } from './row-writer.ts';
 
@@ -18,7 +18,7 @@ export async function forgetInReports(work: Work<Actor>, words: readonly string[
       ? ({ ...rest, id: null, reason: FORGOTTEN } as T)
       : remark;
   };
-  for (const { id, report } of await work.of(ImportBatchStore).reports()) {
+  for (const { id, report } of await work.of(ImportStore).reports()) {
     const said = JSON.parse(report) as ImportReport;
     const { left_out, repaired, changed } = said;
     const lists = {
@@ -27,7 +27,7 @@ export async function forgetInReports(work: Work<Actor>, words: readonly string[
       changed: changed.map(forgotten),
     };
     const kept = JSON.stringify({ ...said, ...lists });
-    if (kept !== JSON.stringify(said)) await work.of(ImportBatchStore).setReport(id, kept);
+    if (kept !== JSON.stringify(said)) await work.of(ImportStore).changeRun(id, { report: kept });
   }
 }
 
@@ -145,7 +145,8 @@ export class ImportRun {
 
   /** Notes that an earlier row is now as the other product has it. */
   async noteAgain({ kind, id, values }: ForeignThing, imports: ImportStore): Promise<void> {
-    if (!this.rows.isTrial) await imports.setHash({ source: this.source, kind, external: id, sha256: shaOf(values) });
+    if (!this.rows.isTrial)
+      await imports.setHash({ source: this.source, kind, external_id: id, sha256: shaOf(values) });
   }
 
   #kindOf(kind: string): Map<string, Known> {

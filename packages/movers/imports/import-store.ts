@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Status } from '#contract/tickets.ts';
-import { compiled, type Instant, Store, updateById } from '#platform';
+import { compiled, type Instant, insertInto, Store, updateBy, updateById } from '#platform';
 import { flag, type RowOf } from '#records';
 
 /** A ticket as the database has it. */
@@ -44,24 +44,156 @@ const unfinished = compiled((db) =>
   db.selectFrom('import_runs').selectAll().where('ended_at', 'is', null).orderBy('id', 'desc'),
 );
 
-const advance = compiled((db, p: { id: string; done: number; report: string }) =>
-  db.updateTable('import_runs').set({ done_rows: p.done, report: p.report }).where('id', '=', p.id),
-);
-
-const end = compiled((db, p: { id: string; now: Instant }) =>
-  db.updateTable('import_runs').set({ ended_at: p.now }).where('id', '=', p.id),
-);
-
 const reports = compiled(
   () => sql<{ id: string; report: string }>`select id, report from import_runs where report is not null order by id`,
 );
 
-const setReport = compiled((db, p: { id: string; report: string }) =>
-  db.updateTable('import_runs').set({ report: p.report }).where('id', '=', p.id),
+/** What is kept of a row of another product. */
+export type RememberedImport = Pick<RowOf<'imports'>, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>;
+
+const known = compiled((db, p: { source: string }) =>
+  db.selectFrom('imports').select(['kind', 'external_id', 'kwit_id', 'sha256']).where('source', '=', p.source),
 );
 
-/** What Kwit has of the things that one batch of an import is about, and how far each run is. */
-export class ImportBatchStore extends Store {
+const knownAmong = compiled(
+  (_, p: { source: string; ids: string }, { texts }) =>
+    sql<RememberedImport>`select kind, external_id, kwit_id, sha256 from imports
+    where external_id in (select value from ${texts(p.ids)}) and source = ${p.source}`,
+);
+
+const update = updateBy<'source' | 'kind' | 'external_id', 'imports'>('imports', 'source', 'kind', 'external_id');
+
+const ticketNumber = compiled((db, p: { product: string; external: string }) =>
+  db
+    .selectFrom('imports')
+    .innerJoin('tickets', 'tickets.id', 'imports.kwit_id')
+    .select('tickets.number')
+    .where('imports.kind', '=', sql.lit('ticket'))
+    .where('imports.external_id', '=', p.external)
+    .where(sql<SqlBool>`imports.source || ':' like ${p.product} || ':%'`),
+);
+
+const TICKET_COLUMNS = [
+  ...(['id', 'number', 'version', 'status', 'event_seq', 'summary_comment_id'] as const),
+  ...(['reporter_id', 'assignee_id', 'created_at'] as const),
+] as const;
+
+const everybody = compiled((db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .unionAll(db.selectFrom('former_addresses').select(['user_id as id', 'email'])),
+);
+const allTickets = compiled((db) => db.selectFrom('tickets').select(TICKET_COLUMNS));
+const linkedTasks = compiled((db) => db.selectFrom('dev_tasks').select('ticket_id').where('ticket_id', 'is not', null));
+const relations = compiled((db) => db.selectFrom('ticket_relations').select(['from_id', 'to_id']));
+
+const insertRun = insertInto('import_runs');
+const updateRun = updateById('import_runs');
+
+const raise = compiled(
+  (_, p: { number: number }) =>
+    sql`update counters set value = ${p.number} where name = 'ticket_number' and value < ${p.number}`,
+);
+const lastNumber = compiled((db, _: object, dialect) =>
+  dialect.held(db.selectFrom('counters').select('value').where('name', '=', sql.lit('ticket_number'))),
+);
+const countMoved = compiled((db, p: { name: string; by: number }) =>
+  db
+    .updateTable('counters')
+    .set((eb) => ({ value: eb('value', '+', p.by) }))
+    .where('name', '=', p.name),
+);
+
+/** A ticket has one closure summary. */
+const unmarkOthers = compiled((db, p: { ticket: string; comment: string }) =>
+  db
+    .updateTable('comments')
+    .set({ is_closure_summary: false })
+    .where('ticket_id', '=', p.ticket)
+    .where('is_closure_summary', '=', flag(true))
+    .where('id', '<>', p.comment),
+);
+
+const updateTicket = updateById('tickets');
+
+/** What a ticket in Kwit has that an import adds to. */
+export type TicketHere = Pick<StoredTicketRow, (typeof TICKET_COLUMNS)[number]>;
+
+/** What came from other products, and rows that come from them now. */
+export class ImportStore extends Store {
+  /** Every row that came from there. */
+  known(source: string): Promise<RememberedImport[]> {
+    return this.connection.all(known, { source });
+  }
+
+  /** Those of these rows that came from there. @param ids their ids there. */
+  knownAmong(source: string, ids: readonly string[]): Promise<RememberedImport[]> {
+    return this.connection.all(knownAmong, { source, ids: JSON.stringify(ids) });
+  }
+
+  /** Notes of a row how it is there now. */
+  async setHash(row: { source: string; kind: string; external_id: string; sha256: string }): Promise<void> {
+    await this.connection.change(update({ sha256: row.sha256 }), row);
+  }
+
+  /** The number of the ticket that had this id in another product: of any of its sources. */
+  async ticketNumber(product: string, external: string): Promise<number | undefined> {
+    return (await this.connection.first(ticketNumber, { product, external }))?.number;
+  }
+
+  /** Everybody, with the addresses that they had. */
+  everybody(): Promise<{ id: string; email: string }[]> {
+    return this.connection.all(everybody);
+  }
+
+  allTickets(): Promise<TicketHere[]> {
+    return this.connection.all(allTickets);
+  }
+
+  /** The tickets that have a task. */
+  async ticketsWithTask(): Promise<string[]> {
+    return (await this.connection.all(linkedTasks)).flatMap(({ ticket_id }) => ticket_id ?? []);
+  }
+
+  relations(): Promise<{ from_id: string; to_id: string }[]> {
+    return this.connection.all(relations);
+  }
+
+  async addRun(run: { id: string; source: string; now: Instant; options: string; file: string | null }): Promise<void> {
+    const { id, source, now, options, file } = run;
+    const row = { id, source, began_at: now, ended_at: null, file_sha256: file, done_rows: 0, options, report: null };
+    await this.connection.change(insertRun, row);
+  }
+
+  async changeRun(id: string, changes: Parameters<typeof updateRun>[0]): Promise<void> {
+    await this.connection.change(updateRun(changes), { ...changes, id });
+  }
+
+  /** The last number that a ticket got. Nobody else gets one until the transaction ends. */
+  async holdNumbers(): Promise<number> {
+    return (await this.connection.only(lastNumber)).value;
+  }
+
+  /** The next ticket's number is above this one. */
+  async raiseNumbers(number: number): Promise<void> {
+    await this.connection.change(raise, { number });
+  }
+
+  /** Counts tickets by status, in alphabetical order, so that two transactions never deadlock. */
+  async countMoved(moved: ReadonlyMap<Status, number>): Promise<void> {
+    for (const [status, by] of [...moved].sort(([a], [b]) => (a < b ? -1 : 1)))
+      await this.connection.change(countMoved, { name: `status:${status}`, by });
+  }
+
+  async changeTicket(id: string, changes: Parameters<typeof updateTicket>[0]): Promise<void> {
+    await this.connection.change(updateTicket(changes), { ...changes, id });
+  }
+
+  async unmarkOtherSummaries(ticket: string, comment: string): Promise<void> {
+    await this.connection.change(unmarkOthers, { ticket, comment });
+  }
+
   tickets(ids: readonly string[]): Promise<StoredTicketRow[]> {
     return this.connection.all(tickets, { ids: JSON.stringify(ids) });
   }
@@ -95,201 +227,8 @@ export class ImportBatchStore extends Store {
     return this.connection.all(unfinished);
   }
 
-  async advance(id: string, done: number, report: string): Promise<void> {
-    await this.connection.change(advance, { id, done, report });
-  }
-
   /** What each run has said so far. */
   reports(): Promise<{ id: string; report: string }[]> {
     return this.connection.all(reports);
-  }
-
-  async setReport(id: string, report: string): Promise<void> {
-    await this.connection.change(setReport, { id, report });
-  }
-
-  async end(id: string, now: Instant): Promise<void> {
-    await this.connection.change(end, { id, now });
-  }
-}
-
-/** What is kept of a row of another product. */
-export type RememberedImport = Pick<RowOf<'imports'>, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>;
-
-const known = compiled((db, p: { source: string }) =>
-  db.selectFrom('imports').select(['kind', 'external_id', 'kwit_id', 'sha256']).where('source', '=', p.source),
-);
-
-const knownAmong = compiled(
-  (_, p: { source: string; ids: string }, { texts }) =>
-    sql<RememberedImport>`select kind, external_id, kwit_id, sha256 from imports
-    where external_id in (select value from ${texts(p.ids)}) and source = ${p.source}`,
-);
-
-const setHash = compiled((db, p: { source: string; kind: string; external: string; sha256: string }) =>
-  db
-    .updateTable('imports')
-    .set({ sha256: p.sha256 })
-    .where('external_id', '=', p.external)
-    .where('kind', '=', p.kind)
-    .where('source', '=', p.source),
-);
-
-const ticketNumber = compiled((db, p: { product: string; external: string }) =>
-  db
-    .selectFrom('imports')
-    .innerJoin('tickets', 'tickets.id', 'imports.kwit_id')
-    .select('tickets.number')
-    .where('imports.kind', '=', sql.lit('ticket'))
-    .where('imports.external_id', '=', p.external)
-    .where(sql<SqlBool>`imports.source || ':' like ${p.product} || ':%'`),
-);
-
-const TICKET_COLUMNS = [
-  'id',
-  'number',
-  'version',
-  'status',
-  'event_seq',
-  'summary_comment_id',
-  'reporter_id',
-  'assignee_id',
-  'created_at',
-] as const;
-
-const peopleImport = compiled((db) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .unionAll(db.selectFrom('former_addresses').select(['user_id as id', 'email'])),
-);
-const numbers = compiled((db) => db.selectFrom('tickets').select(TICKET_COLUMNS));
-const linkedTasks = compiled((db) => db.selectFrom('dev_tasks').select('ticket_id').where('ticket_id', 'is not', null));
-const relations = compiled((db) => db.selectFrom('ticket_relations').select(['from_id', 'to_id']));
-
-const addRun = compiled((db, p: { id: string; source: string; now: Instant; options: string; file: string | null }) =>
-  db.insertInto('import_runs').values({
-    id: p.id,
-    source: p.source,
-    began_at: p.now,
-    ended_at: null,
-    file_sha256: p.file,
-    done_rows: 0,
-    options: p.options,
-    report: null,
-  }),
-);
-const endRun = compiled((db, p: { id: string; now: Instant; report: string }) =>
-  db.updateTable('import_runs').set({ ended_at: p.now, report: p.report }).where('id', '=', p.id),
-);
-
-const raise = compiled(
-  (_, p: { number: number }) =>
-    sql`update counters set value = ${p.number} where name = 'ticket_number' and value < ${p.number}`,
-);
-const lastNumber = compiled((db, _: object, dialect) =>
-  dialect.held(db.selectFrom('counters').select('value').where('name', '=', sql.lit('ticket_number'))),
-);
-const countMoved = compiled((db, p: { name: string; by: number }) =>
-  db
-    .updateTable('counters')
-    .set((eb) => ({ value: eb('value', '+', p.by) }))
-    .where('name', '=', p.name),
-);
-
-/** A ticket has one closure summary. */
-const unmarkOthers = compiled((db, p: { ticket: string; comment: string }) =>
-  db
-    .updateTable('comments')
-    .set({ is_closure_summary: false })
-    .where('ticket_id', '=', p.ticket)
-    .where('is_closure_summary', '=', flag(true))
-    .where('id', '<>', p.comment),
-);
-
-const changeTicket = updateById('tickets');
-
-/** What a ticket in Kwit has that an import adds to. */
-export interface TicketHere {
-  readonly id: string;
-  readonly number: number;
-  readonly version: number;
-  readonly status: Status;
-  readonly event_seq: number;
-  readonly summary_comment_id: string | null;
-  readonly reporter_id: string;
-  readonly assignee_id: string | null;
-  readonly created_at: Instant;
-}
-
-/** What came from other products, and rows that come from them now. */
-export class ImportStore extends Store {
-  /** Every row that came from there. */
-  known(source: string): Promise<RememberedImport[]> {
-    return this.connection.all(known, { source });
-  }
-
-  /** Those of these rows that came from there. @param ids their ids there. */
-  knownAmong(source: string, ids: readonly string[]): Promise<RememberedImport[]> {
-    return this.connection.all(knownAmong, { source, ids: JSON.stringify(ids) });
-  }
-
-  /** Notes of a row how it is there now. */
-  async setHash(row: { source: string; kind: string; external: string; sha256: string }): Promise<void> {
-    await this.connection.change(setHash, row);
-  }
-
-  /** The number of the ticket that had this id in another product: of any of its sources. */
-  async ticketNumber(product: string, external: string): Promise<number | undefined> {
-    return (await this.connection.first(ticketNumber, { product, external }))?.number;
-  }
-
-  people(): Promise<{ id: string; email: string }[]> {
-    return this.connection.all(peopleImport);
-  }
-
-  tickets(): Promise<TicketHere[]> {
-    return this.connection.all(numbers);
-  }
-
-  /** The tickets that have a task. */
-  async ticketsWithTask(): Promise<string[]> {
-    return (await this.connection.all(linkedTasks)).flatMap(({ ticket_id }) => ticket_id ?? []);
-  }
-
-  relations(): Promise<{ from_id: string; to_id: string }[]> {
-    return this.connection.all(relations);
-  }
-
-  async addRun(run: { id: string; source: string; now: Instant; options: string; file: string | null }): Promise<void> {
-    await this.connection.change(addRun, run);
-  }
-
-  async endRun(id: string, now: Instant, report: string): Promise<void> {
-    await this.connection.change(endRun, { id, now, report });
-  }
-
-  /** The last number that a ticket got. Nobody else gets one until the transaction ends. */
-  async holdNumbers(): Promise<number> {
-    return (await this.connection.only(lastNumber)).value;
-  }
-
-  /** The next ticket's number is above this one. */
-  async raiseNumbers(number: number): Promise<void> {
-    await this.connection.change(raise, { number });
-  }
-
-  /** Counts tickets by status, in alphabetical order, so that two transactions never deadlock. */
-  async countMoved(moved: ReadonlyMap<Status, number>): Promise<void> {
-    for (const [status, by] of [...moved].sort(([a], [b]) => (a < b ? -1 : 1)))
-      await this.connection.change(countMoved, { name: `status:${status}`, by });
-  }
-
-  async changeTicket(id: string, changes: Parameters<typeof changeTicket>[0]): Promise<void> {
-    await this.connection.change(changeTicket(changes), { ...changes, id });
-  }
-
-  async unmarkOtherSummaries(ticket: string, comment: string): Promise<void> {
-    await this.connection.change(unmarkOthers, { ticket, comment });
   }
 }

@@ -16,7 +16,7 @@ import type { Actor, Work } from '#platform';
 import { findStoredComment } from '#tickets';
 import { finishTickets, noAdditions, type TicketAdditions } from '../finish-tickets.ts';
 import type { ImportRun } from '../import-run.ts';
-import { ImportBatchStore, ImportStore, type StoredTicketRow } from '../import-store.ts';
+import { ImportStore, type StoredTicketRow } from '../import-store.ts';
 import { DerivedRowStore } from '../imported-row-store.ts';
 import {
   comparedValues,
@@ -126,7 +126,7 @@ export async function answerOfImport(
 
 /** Writes the words of new tickets and comments into the indexes, and makes closing words the answers of their tickets. */
 export async function makeTicketsFindable(work: Work<Actor>, { additions, reworded }: BatchOutcome): Promise<void> {
-  const tickets = await work.of(ImportBatchStore).tickets([...reworded]);
+  const tickets = await work.of(ImportStore).tickets([...reworded]);
   await putSearchEntries(work, tickets);
   await addReportWords(work, tickets);
   const answeredIds = additions.flatMap(({ id, summaries }) => (summaries.length > 0 ? id : []));
@@ -184,7 +184,7 @@ export async function importTickets(bringing: TicketBatch, tickets: readonly Inc
   const ids = tickets.flatMap(
     ({ externalId }) => run.idOf('ticket', externalId) ?? (ID.test(externalId) ? externalId : []),
   );
-  const here = new Map((await work.of(ImportBatchStore).tickets(ids)).map((ticket) => [ticket.id, ticket]));
+  const here = new Map((await work.of(ImportStore).tickets(ids)).map((ticket) => [ticket.id, ticket]));
   const others = work.actor === null ? new Set<string>() : await ticketsOfOthers(work, work.actor, [...here.keys()]);
   const concealed = await work.of(DerivedRowStore).concealed([...here.keys()]);
   const number = run.rows.isTrial ? 0 : await work.of(ImportStore).holdNumbers();

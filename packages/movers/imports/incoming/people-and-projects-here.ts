@@ -6,7 +6,7 @@ import { nameFrom } from '#people';
 import { type Actor, domainOf, fold, mailboxOf, type SettingsSource, type Work } from '#platform';
 import { readSettings } from '#settings';
 import type { ImportRun } from '../import-run.ts';
-import { ImportBatchStore } from '../import-store.ts';
+import { ImportStore } from '../import-store.ts';
 import { NOBODY, newPerson } from '../row-writer.ts';
 import type { IncomingPerson } from './incoming-ticket.ts';
 
@@ -42,10 +42,10 @@ export class PeopleHere {
   /** Looks up everybody among these whom it has not met. */
   async meet(work: Work<Actor>, people: readonly IncomingPerson[]): Promise<void> {
     const emails = new Set([NOBODY.email, ...people.map(importAddressOf)].filter((email) => !this.#byEmail.has(email)));
-    for (const { id, email, role } of await work.of(ImportBatchStore).people([...emails]))
+    for (const { id, email, role } of await work.of(ImportStore).people([...emails]))
       this.#byEmail.set(email, { id, role });
     const mailboxes = [...emails].map(mailboxOf);
-    for (const mailbox of await work.of(ImportBatchStore).deactivated(mailboxes)) this.#deactivated.add(mailbox);
+    for (const mailbox of await work.of(ImportStore).deactivated(mailboxes)) this.#deactivated.add(mailbox);
   }
 
   /** The id of somebody, who is made when Kwit does not know them; null for nobody, and for who is skipped. */
@@ -97,7 +97,7 @@ export class LabelsHere {
   }
 
   static async begin(work: Work<Actor>): Promise<LabelsHere> {
-    const labels = await work.of(ImportBatchStore).labels();
+    const labels = await work.of(ImportStore).labels();
     return new LabelsHere(
       new Map(labels.map(({ id, folded_name, project_id }) => [folded_name, { id, projectId: project_id }])),
     );
@@ -134,7 +134,7 @@ export class ProjectsHere {
   /** Looks up those of these names that it does not know. Projects of which who imports may not know are not there. */
   async meet(work: Work<Actor>, names: readonly string[]): Promise<void> {
     const wanted = [...new Set(names)].filter((name) => !this.#byName.has(name));
-    for (const { id, name } of await work.of(ImportBatchStore).projects(wanted))
+    for (const { id, name } of await work.of(ImportStore).projects(wanted))
       if (work.actor === null || !isHidden(work.actor, id)) this.#byName.set(name, id);
   }
 

@@ -5,7 +5,7 @@ import { recordAudit } from '#settings';
 import { canonicalJson } from '../../exports/open-format/format.ts';
 import { ImportRefused, ImportReport } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';
-import { ImportBatchStore, ImportStore } from '../import-store.ts';
+import { ImportStore } from '../import-store.ts';
 import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
 import { cleanedSentence } from '../source-words.ts';
 import { distinctRows } from './distinct-rows.ts';
@@ -167,7 +167,7 @@ export async function runImport(
 
 async function beginRun(work: Work<Actor>, { source, options, runId }: TicketImport): Promise<RunSoFar> {
   await work.lock('import');
-  const known = (await work.of(ImportBatchStore).unfinished()).find(
+  const known = (await work.of(ImportStore).unfinished()).find(
     (run) => run.source === source.name && run.file_sha256 === source.sha256 && sameJson(run.options, options),
   );
   if (known !== undefined) return { id: known.id, began: known.began_at, done: known.done_rows };
@@ -192,14 +192,14 @@ async function writeBatch(
   const kept = await keepFilesOf(tickets, (one) => knownFiles.has(one), files);
   try {
     await runner.write(context, async (work) => {
-      const held = await work.of(ImportBatchStore).holdRun(id);
+      const held = await work.of(ImportStore).holdRun(id);
       if (held?.done_rows !== done || held.ended_at !== null)
         throw new ImportRefused('Another process goes on with this import.');
       const report = held.report === null ? new ImportReport() : ImportReport.from(held.report);
       reportRows(rows, report);
       await bringBatch(work, parts, wanted, { id, source: name, now: began }, { tickets, report, kept });
       report.expectSums();
-      await work.of(ImportBatchStore).advance(id, done + rows.length, JSON.stringify(report));
+      await work.of(ImportStore).changeRun(id, { done_rows: done + rows.length, report: JSON.stringify(report) });
       work.hasRecorded = true;
     });
   } catch (error) {
@@ -226,12 +226,12 @@ async function bringBatch(
 }
 
 async function endRun(work: Work<Actor>, id: string, { source }: TicketImport): Promise<ImportReport> {
-  const held = await work.of(ImportBatchStore).holdRun(id);
+  const held = await work.of(ImportStore).holdRun(id);
   const report = held?.report ? ImportReport.from(held.report) : new ImportReport();
   await work.of(DerivedRowStore).statistics();
   const { imported = 0 } = report.tables.tickets ?? {};
   const [product] = source.name.split(':');
   if (report.hasImported) await recordAudit(work, 'import.made', id, { source: product ?? '', tickets: imported });
-  await work.of(ImportBatchStore).end(id, work.now);
+  await work.of(ImportStore).changeRun(id, { ended_at: work.now });
   return report;
 }

@@ -137,7 +137,7 @@ export async function readConversion(
   const facts = readFacts(database);
   const progress = await TicketsInProgress.read(work.of(ImportStore));
   const offset = offsetOf(run, database, facts, progress, last);
-  const people = new ImportedPeople(run, await work.of(ImportStore).people());
+  const people = new ImportedPeople(run, await work.of(ImportStore).everybody());
   const { default_language: language } = await readSettings(work, settings);
   return { run, facts, offset, words, language, uploads, progress, people };
 }
@@ -180,7 +180,7 @@ export async function importOpenArca(
   const { imported = 0 } = report.tables.tickets ?? {};
   if (report.hasImported) await recordAudit(work, 'import.made', run.id, { source: 'openarca', tickets: imported });
   work.hasRecorded = true;
-  await work.of(ImportStore).endRun(run.id, work.now, JSON.stringify(report));
+  await work.of(ImportStore).changeRun(run.id, { ended_at: work.now, report: JSON.stringify(report) });
 }
 
 /** Writes the words of new texts into the indexes, and what else is worked out from rows. */

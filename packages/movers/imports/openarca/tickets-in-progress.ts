@@ -31,7 +31,7 @@ export class TicketsInProgress {
 
   static async read(store: ImportStore): Promise<TicketsInProgress> {
     const links = (await store.relations()).map(({ from_id, to_id }) => pair(from_id, to_id));
-    return new TicketsInProgress(store, await store.tickets(), await store.ticketsWithTask(), links);
+    return new TicketsInProgress(store, await store.allTickets(), await store.ticketsWithTask(), links);
   }
 
   get here(): Iterable<TicketHere> {

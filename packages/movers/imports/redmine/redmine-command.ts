@@ -53,7 +53,7 @@ export async function openRedmine(options: RedmineOptions, { runner, context }: 
 /** @throws ImportRefused when tickets of Kwit have numbers of its issues. */
 async function refuseTaken(imports: ImportStore, source: string, issues: ReadonlySet<number>): Promise<void> {
   const mine = new Set((await imports.known(source)).map(({ kwit_id }) => kwit_id));
-  const taken = (await imports.tickets()).filter(({ id, number }) => issues.has(number) && !mine.has(id));
+  const taken = (await imports.allTickets()).filter(({ id, number }) => issues.has(number) && !mine.has(id));
   if (taken.length === 0) return;
   throw new ImportRefused(
     `Kwit has tickets with ${taken.length} of the numbers. Import into an empty Kwit, or give the imported ones others: --renumber; #12 in their texts is “Redmine 12” then.`,

@@ -17,7 +17,7 @@ import {
 } from '../csv/column-names.ts';
 import { type CsvTable, csvRows, type FileBytes, TableRefused } from '../csv/csv-table.ts';
 import { looksLikeAddress } from '../csv/read-ticket.ts';
-import { ImportBatchStore } from '../import-store.ts';
+import { ImportStore } from '../import-store.ts';
 import { tryImport } from '../incoming/run-import.ts';
 import { WORD_LISTS } from '../source-words.ts';
 import type { StoredImport } from './table-import-store.ts';
@@ -194,7 +194,7 @@ async function tryRows(
 ): Promise<Partial<ImportPreview>> {
   const report = await tryImport(parts, { source: table, people, options: '{}' });
   const emails = [...table.people.keys()];
-  const known = await parts.runner.read(parts.context, (work) => work.of(ImportBatchStore).people(emails));
+  const known = await parts.runner.read(parts.context, (work) => work.of(ImportStore).people(emails));
   const isKnown = new Set(known.map(({ email }) => email));
   const unknown = [...table.people].flatMap(([email, name]) => (isKnown.has(email) ? [] : name));
   const { tables } = report;

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import { compiled, type Instant, Store, updateById } from '#platform';
-import type { NewRow, RowOf } from '#records';
+import { type Kysely, sql } from 'kysely';
+import { compiled, deleteBy, type Instant, insertInto, Store, updateById } from '#platform';
+import type { NewRow, RowOf, Schema } from '#records';
 
 /** An uploaded table with the run that imports it, as far as there is one. */
 export interface StoredImport extends RowOf<'table_imports'> {
@@ -11,46 +11,20 @@ export interface StoredImport extends RowOf<'table_imports'> {
   readonly report: string | null;
 }
 
-const listed = compiled((db) =>
+const COLUMNS = ['users.name as uploaded_by_name', 'import_runs.done_rows', 'import_runs.ended_at'] as const;
+
+const stored = (db: Kysely<Schema>) =>
   db
     .selectFrom('table_imports')
     .innerJoin('users', 'users.id', 'table_imports.uploaded_by')
     .leftJoin('import_runs', 'import_runs.id', 'table_imports.id')
     .selectAll('table_imports')
-    .select(['users.name as uploaded_by_name', 'import_runs.done_rows', 'import_runs.ended_at', 'import_runs.report'])
-    .orderBy('table_imports.id', 'desc'),
-);
+    .select([...COLUMNS, 'import_runs.report']);
 
-const one = compiled((db, p: { id: string }) =>
-  db
-    .selectFrom('table_imports')
-    .innerJoin('users', 'users.id', 'table_imports.uploaded_by')
-    .leftJoin('import_runs', 'import_runs.id', 'table_imports.id')
-    .selectAll('table_imports')
-    .select(['users.name as uploaded_by_name', 'import_runs.done_rows', 'import_runs.ended_at', 'import_runs.report'])
-    .where('table_imports.id', '=', p.id),
-);
+const listed = compiled((db) => stored(db).orderBy('table_imports.id', 'desc'));
+const one = compiled((db, p: { id: string }) => stored(db).where('table_imports.id', '=', p.id));
 
-/** What is known of a table when it comes. */
-type NewImport = Omit<NewRow<'table_imports'>, 'options' | 'row_count' | 'began_at' | 'held_until' | 'problems'>;
-
-const add = compiled((db, p: NewImport) =>
-  db.insertInto('table_imports').values({
-    id: p.id,
-    filename: p.filename,
-    name: p.name,
-    size: p.size,
-    sha256: p.sha256,
-    uploaded_at: p.uploaded_at,
-    uploaded_by: p.uploaded_by,
-    options: '{}',
-    row_count: null,
-    began_at: null,
-    held_until: null,
-    problems: null,
-  }),
-);
-
+const insert = insertInto('table_imports');
 const change = updateById('table_imports');
 
 const running = compiled((db, p: { now: Instant }) =>
@@ -71,7 +45,7 @@ const waitingOf = compiled((db, p: { person: string }) =>
     .where('began_at', 'is', null),
 );
 
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('table_imports').where('id', '=', p.id));
+const remove = deleteBy('table_imports', 'id');
 
 const forgetWaiting = compiled((db, p: { before: Instant; most: number }) =>
   db
@@ -99,6 +73,9 @@ const forgetEnded = compiled((db, p: { before: Instant; most: number }) =>
     ),
 );
 
+/** What is known of a table when it comes. */
+type NewImport = Omit<NewRow<'table_imports'>, 'options' | 'row_count' | 'began_at' | 'held_until' | 'problems'>;
+
 /** The tables that developers have uploaded to import them. Their files are in the file store. */
 export class TableImportStore extends Store {
   /** Newest first. */
@@ -110,8 +87,10 @@ export class TableImportStore extends Store {
     return this.connection.first(one, { id });
   }
 
+  /** A table comes. */
   async add(row: NewImport): Promise<void> {
-    await this.connection.change(add, row);
+    const unknown = { options: '{}', row_count: null, began_at: null, held_until: null, problems: null };
+    await this.connection.change(insert, { ...row, ...unknown });
   }
 
   async change(id: string, changes: Parameters<typeof change>[0]): Promise<void> {

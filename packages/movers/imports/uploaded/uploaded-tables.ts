@@ -16,7 +16,7 @@ import type { ColumnChoice } from '../csv/column-names.ts';
 import { type FileBytes, TableRefused, tableProblem } from '../csv/csv-table.ts';
 import { rejectedHeader, rejectedLine } from '../csv/csv-tickets.ts';
 import { ImportReport } from '../import-report.ts';
-import { ImportBatchStore } from '../import-store.ts';
+import { ImportStore } from '../import-store.ts';
 import { runImport } from '../incoming/run-import.ts';
 import { type StoredImport, TableImportStore } from './table-import-store.ts';
 import { viewReport } from './uploaded-report.ts';
@@ -153,7 +153,8 @@ export async function removeImport(work: Work, id: string): Promise<string> {
   if (importStateOf(stored, work.now) === 'running') throw importRunning();
   await work.of(TableImportStore).remove(id);
   // Else the command line would go on with it.
-  if (stored.began_at !== null && stored.ended_at === null) await work.of(ImportBatchStore).end(id, work.now);
+  if (stored.began_at !== null && stored.ended_at === null)
+    await work.of(ImportStore).changeRun(id, { ended_at: work.now });
   return stored.filename;
 }
 
