@@ -1,8 +1,7 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { helpOf } from './command-help.ts';
 import { UsageError } from './exit.ts';
-import { cannotBe } from './nearest.ts';
-import { optionMistake } from './option-mistake.ts';
+import { cannotBe, optionMistake } from './nearest.ts';
 import type { Account } from './sign-in/account.ts';
 import type { Terminal } from './terminal/terminal.ts';
 

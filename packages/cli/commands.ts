@@ -1,21 +1,17 @@
 import type { Command } from './command.ts';
 import { answers } from './commands/answers.ts';
 import { api } from './commands/api.ts';
-import { assign } from './commands/assign.ts';
-import { close } from './commands/close.ts';
+import { assign, take } from './commands/assign.ts';
+import { close, reopen } from './commands/close.ts';
 import { comment } from './commands/comment.ts';
 import { completionOf } from './commands/completion.ts';
 import { download } from './commands/download.ts';
 import { list } from './commands/list.ts';
-import { login } from './commands/login.ts';
-import { logout } from './commands/logout.ts';
+import { login, logout, whoami } from './commands/login.ts';
 import { newTicket } from './commands/new.ts';
 import { open } from './commands/open.ts';
-import { reopen } from './commands/reopen.ts';
 import { show } from './commands/show.ts';
-import { take } from './commands/take.ts';
 import { watch } from './commands/watch.ts';
-import { whoami } from './commands/whoami.ts';
 
 const ON_TICKETS = [list, show, download, newTicket, comment, take, assign, close, reopen];
 const WORK = [login, ...ON_TICKETS, answers, watch, open, api, whoami, logout];

@@ -1,7 +1,7 @@
 import { UsageError } from './exit.ts';
 import { perhaps } from './nearest.ts';
+import { escaped } from './terminal/table.ts';
 import type { Terminal } from './terminal/terminal.ts';
-import { escaped } from './terminal/width.ts';
 
 /** Every field of a thing, by the interface's names. The type asks for each, and for no other. */
 export type FieldsOf<Thing> = Readonly<Record<keyof Thing & string, true>>;

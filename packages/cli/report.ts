@@ -1,7 +1,7 @@
 /** A ticket as a text to read. */
 import type { components } from '@kwit/client';
+import { inOneLine, withoutControls } from './terminal/table.ts';
 import type { Terminal } from './terminal/terminal.ts';
-import { inOneLine, withoutControls } from './terminal/width.ts';
 import { colourOf, type TicketDetail } from './tickets.ts';
 
 type Comment = components['schemas']['Comment'];

@@ -4,8 +4,8 @@ import { type Ending, endingOf } from './exit.ts';
 import { HELP } from './help.ts';
 import { perhaps } from './nearest.ts';
 import { Account } from './sign-in/account.ts';
+import { withoutControls } from './terminal/table.ts';
 import { Terminal } from './terminal/terminal.ts';
-import { withoutControls } from './terminal/width.ts';
 
 /** Whether the words are a command of people's, and not one of the server's. */
 export const isCommand = (name: string | undefined): boolean => COMMANDS.some((one) => one.name === name);

@@ -1,7 +1,6 @@
-export { backupRoutes } from './backups/backup-routes.ts';
 export { areFilesHeld, lastWholeBackup } from './backups/backup-store.ts';
 export { heldByBackups } from './backups/hold-removals.ts';
-export { staleMoves, USUAL_KEEPING } from './backups/keep-backups.ts';
+export { backupRoutes, staleMoves, USUAL_KEEPING } from './backups/keep-backups.ts';
 export { type BackupEnd, BackupMaker, type BackupOrder, makeBackup } from './backups/make-backup.ts';
 export { readBackup } from './backups/operators/backup-command.ts';
 export { readCheck } from './backups/operators/check-command.ts';
@@ -12,7 +11,7 @@ export { helpOn, leadTo, type Mistake, mistakeIn, sentenceOfRefusal } from './co
 export { readExport } from './exports/export-command.ts';
 export { exportRoutes } from './exports/export-routes.ts';
 export { figuresCsvRoutes } from './exports/figures-csv.ts';
-export { ticketCsvRoutes } from './exports/ticket-csv-routes.ts';
+export { ticketCsvRoutes } from './exports/ticket-csv.ts';
 export { oldAddressRoutes } from './imports/old-address-routes.ts';
 export { importRoutes } from './imports/uploaded/import-routes.ts';
 export { type ImportEnd, type ImportOrder, ImportRunner, STOP } from './imports/uploaded/import-runner.ts';

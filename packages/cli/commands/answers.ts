@@ -1,9 +1,8 @@
 import { type components, orThrow } from '@kwit/client';
 import { command } from '../command.ts';
 import { type FieldsOf, fieldsNamed, JSON_OPTION, picked, printJson } from '../json-fields.ts';
-import { printTable } from '../terminal/table.ts';
+import { inOneLine, printTable, withoutControls } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { inOneLine, withoutControls } from '../terminal/width.ts';
 
 type Answer = components['schemas']['Answer'];
 

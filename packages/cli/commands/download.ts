@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { errorOfResponse } from '@kwit/client';
 import { command, ticketNumber } from '../command.ts';
 import { UsageError } from '../exit.ts';
-import { withoutControls } from '../terminal/width.ts';
+import { withoutControls } from '../terminal/table.ts';
 
 export const download = command({
   name: 'download',

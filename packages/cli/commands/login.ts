@@ -5,7 +5,39 @@ import { type Call, command, oneOf } from '../command.ts';
 import { Cancelled, UsageError } from '../exit.ts';
 import { originOf } from '../sign-in/account.ts';
 import type { Keyring } from '../sign-in/keyring.ts';
+import { inOneLine } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+
+export const whoami = command({
+  name: 'whoami',
+  summary: 'Says who you are, where, and where your token lies.',
+  words: '',
+  count: [0, 0],
+  options: {},
+  examples: [['kwit whoami', '']],
+  async run({ terminal, account }) {
+    const { place } = account.found;
+    const { name, email, role } = await orThrow(account.kwit.GET('/api/auth/me'));
+    terminal.say(`${inOneLine(name)} <${email}>, ${role}, at ${account.url}`);
+    terminal.say(`The token is from ${place}.`);
+  },
+});
+
+export const logout = command({
+  name: 'logout',
+  summary: 'Forgets the token on this machine.',
+  words: '',
+  count: [0, 0],
+  options: {},
+  examples: [['kwit logout', 'revoke it in your profile as well, if somebody else may have it']],
+  async run({ terminal, account }) {
+    const { url } = account;
+    account.forget();
+    terminal.tell(
+      `The token for ${url} is forgotten here. It goes on until it ends, or until you revoke it: ${url}/me`,
+    );
+  },
+});
 
 const STORES = ['keyring', 'file'] as const;
 const TOKEN = /^kwit_pat_[0-9A-Za-z]{49}$/;

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { Cancelled, UsageError } from '../exit.ts';
-import { withoutControls } from './width.ts';
+import { withoutControls } from './table.ts';
 
 /** The numbers by which a terminal begins and ends a colour. The first versions of Node 20 have no `styleText`. */
 const COLOURS = {

@@ -1,9 +1,42 @@
-import type { Backups } from '#contract/backups.ts';
-import { DAY, type Instant, type StaleRows, shifted, type Work } from '#platform';
+import { Type } from 'typebox';
+import { Backups } from '#contract/backups.ts';
+import { DAY, type Instant, operation, type Routes, type StaleRows, shifted, type Work } from '#platform';
 import { readSetting } from '#settings';
 import { TableImportStore } from '../imports/uploaded/table-import-store.ts';
 import { BackupStore } from './backup-store.ts';
+import type { BackupMaker } from './make-backup.ts';
 import type { BackupManifest, BackupPlace } from './places/manifest.ts';
+
+const listing = operation({
+  operationId: 'listBackups',
+  summary: 'List the last backups, and tell whether one is due',
+  tag: 'Moving',
+  access: 'developer',
+  scope: 'read',
+  answers: { 200: Backups },
+  refuses: [],
+});
+
+const making = operation({
+  operationId: 'makeBackup',
+  summary: 'Make a backup now, in the folder of the service',
+  tag: 'Moving',
+  access: 'developer',
+  scope: 'admin',
+  answers: { 202: Type.Null({ description: 'It is being made; the list tells how it goes.' }) },
+  refuses: ['no_backup_folder', 'service_unavailable'],
+});
+
+export const backupRoutes =
+  (maker: BackupMaker) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/backups', listing, (request) => request.read((work) => listBackups(work, maker.canMake)));
+    routes.post('/api/backups', making, async (request) => {
+      await request.confirmRights();
+      maker.begin(request.person.id);
+      return null;
+    });
+  };
 
 /** How many backups stay: the newest ones, and besides them the newest of each of so many weeks. */
 export interface Keeping {
@@ -14,7 +47,7 @@ export interface Keeping {
 export const USUAL_KEEPING: Keeping = { last: 7, weekly: 4 };
 
 /** A backup, for the question whether it stays. */
-export interface Dated {
+interface Dated {
   readonly name: string;
   readonly at: Instant;
   readonly isWhole: boolean;
@@ -26,7 +59,7 @@ export interface Dated {
  *
  * @param backups in any order.
  */
-export function goneAfter(backups: readonly Dated[], { last, weekly }: Keeping): string[] {
+function goneAfter(backups: readonly Dated[], { last, weekly }: Keeping): string[] {
   const newestFirst = backups.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.name < b.name ? 1 : -1));
   const whole = newestFirst.filter(({ isWhole }) => isWhole);
   const newestOfWeek = new Map<number, Dated>();

@@ -15,9 +15,11 @@ const OUTSIDE = /^server\/(access|people|platform)\//;
 
 /** How often a file asks, and of what. */
 const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
-  'packages/movers/exports/ticket-csv-routes.ts': [1, 'whose table the audit has'],
   'packages/movers/exports/while-it-leaves.ts': [2, 'whether who takes something along is still a developer'],
-  'packages/movers/exports/ticket-csv.ts': [1, 'whether a table has a column that stays empty where it is not read'],
+  'packages/movers/exports/ticket-csv.ts': [
+    2,
+    'whose table the audit has, and whether it has a column that stays empty',
+  ],
   'packages/movers/imports/incoming/people-and-projects-here.ts': [2, 'who wrote an imported comment'],
   'packages/movers/imports/incoming/ticket-parts.ts': [1, 'who wrote an imported comment'],
   'packages/movers/privacy/erase-person.ts': [1, 'whether the last developer would go'],

@@ -1,12 +1,203 @@
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { addressWithin, bucketAt, DiskFileStore, type FileStore, S3Prefix } from '#platform';
-import { BackupBucket, filesOf, MILLENNIUM } from './backup-bucket.ts';
-import { BackupFolder } from './backup-folder.ts';
-import { BACKUP_PLACE, type BackupPlace, isBackupName, noBackup, readBackupManifest } from './manifest.ts';
+import {
+  addressWithin,
+  type Bucket,
+  bucketAt,
+  DiskFileStore,
+  digestOf,
+  type FileStore,
+  holdFile,
+  type Instant,
+  isSame,
+  S3FileStore,
+  S3Prefix,
+} from '#platform';
+import {
+  BACKUP_PLACE,
+  type BackupManifest,
+  type BackupPlace,
+  BackupRefused,
+  type FileLine,
+  isBackupName,
+  type ListedBackup,
+  linesIn,
+  linesOfText,
+  manifestFrom,
+  noBackup,
+  readBackupManifest,
+} from './manifest.ts';
+import { NewBackup } from './new-backup.ts';
+
+/** With what the name of a backup begins for the next thousand years, and no other name here does. */
+const MILLENNIUM = '2';
+
+/**
+ * Backups in a bucket, under the names that they have in a folder. The copy of the database is made and checked in the folder for
+ * temporary files, then sent and read again. The manifest comes last: what has none is no backup.
+ */
+class BackupBucket implements BackupPlace {
+  readonly path: string;
+  readonly files: FileStore;
+  readonly needsTurns = true;
+  readonly #at: S3Prefix;
+  readonly #room: string;
+
+  private constructor(path: string, bucket: Bucket, room: string) {
+    this.path = path;
+    this.files = filesOf(bucket);
+    this.#at = new S3Prefix(bucket);
+    this.#room = room;
+  }
+
+  static async open(path: string, bucket: Bucket): Promise<BackupBucket> {
+    return new BackupBucket(path, bucket, await mkdtemp(join(tmpdir(), 'kwit-backup-')));
+  }
+
+  async removeUnfinished(): Promise<string[]> {
+    const unfinished: string[] = [];
+    for (const [name, places] of await this.#objects())
+      if (!places.includes(BACKUP_PLACE.manifest)) unfinished.push(name);
+    for (const name of unfinished) await this.remove(name);
+    return unfinished;
+  }
+
+  async begin(at: Instant): Promise<NewBackup> {
+    return NewBackup.begin(this.#room, at, (await this.#objects()).keys());
+  }
+
+  async take(finished: string, manifest: BackupManifest): Promise<string> {
+    const name = basename(finished);
+    for (const [place, digest] of Object.entries(manifest.parts)) {
+      if (place === BACKUP_PLACE.manifest) continue;
+      await this.#at.putFile(`${name}/${place}`, join(finished, place));
+      const sent = await this.#at.open(`${name}/${place}`);
+      if (sent === null || !isSame(await digestOf(sent.stream), digest))
+        throw new Error(`${place} is not what was sent to ${this.path}.`);
+    }
+    await this.#at.putFile(`${name}/${BACKUP_PLACE.manifest}`, join(finished, BACKUP_PLACE.manifest));
+    await rm(finished, { recursive: true });
+    return addressWithin(this.path, name);
+  }
+
+  async backups(): Promise<ListedBackup[]> {
+    const found: ListedBackup[] = [];
+    for (const name of [...(await this.#objects()).keys()].toSorted()) {
+      const manifest = await this.#textOf(name, BACKUP_PLACE.manifest)
+        .then((written) => manifestFrom(written, `${name}/${BACKUP_PLACE.manifest}`))
+        .catch(() => null);
+      found.push({ name, manifest });
+    }
+    return found;
+  }
+
+  async linesOf(name: string): Promise<FileLine[]> {
+    return linesOfText(await this.#textOf(name, BACKUP_PLACE.files));
+  }
+
+  /** The manifest first: what is left by a node that is stopped meanwhile is no backup any more. */
+  async remove(name: string): Promise<void> {
+    await this.#at.remove(`${name}/${BACKUP_PLACE.manifest}`);
+    for await (const object of this.#at.names(`${name}/`)) await this.#at.remove(object.name);
+  }
+
+  async close(): Promise<void> {
+    await rm(this.#room, { recursive: true, force: true });
+  }
+
+  /** The places of each backup, by its name. */
+  async #objects(): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>();
+    for await (const object of this.#at.names(MILLENNIUM)) {
+      const [name = '', ...places] = object.name.split('/');
+      if (isBackupName(name)) found.set(name, [...(found.get(name) ?? []), places.join('/')]);
+    }
+    return found;
+  }
+
+  async #textOf(name: string, place: string): Promise<string> {
+    const file = await this.#at.open(`${name}/${place}`);
+    if (file === null) throw new Error(`${addressWithin(this.path, name)} has no ${place}.`);
+    return text(file.stream);
+  }
+}
+
+/** The files of people, of all backups in a bucket. */
+export const filesOf = (bucket: Bucket): FileStore =>
+  new S3FileStore({ ...bucket, prefix: [bucket.prefix, 'files'].filter(Boolean).join('/') });
+
+const UNFINISHED = /\.part$/;
+
+/**
+ * A folder that grows by one backup after the other: `<time>/` for each, and the files that people sent in `files/`, which all
+ * of them have together. One process at a time writes into it.
+ */
+class BackupFolder implements BackupPlace {
+  readonly path: string;
+  readonly files: FileStore;
+  readonly needsTurns = false;
+  readonly #release: () => void;
+
+  private constructor(path: string, release: () => void) {
+    this.path = path;
+    this.files = new DiskFileStore(join(path, 'files'));
+    this.#release = release;
+  }
+
+  /** Makes the folder when it is missing. @throws BackupRefused when it cannot be written to, or another backup is being made. */
+  static async open(given: string): Promise<BackupFolder> {
+    const path = resolve(given);
+    let release: ReturnType<typeof holdFile>;
+    try {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      release = holdFile(join(path, 'backup.lock'));
+      await chmod(join(path, 'backup.lock'), 0o600);
+    } catch (error) {
+      throw new BackupRefused(`Cannot write to ${path}: ${(error as Error).message}.`);
+    }
+    if (release === null) throw new BackupRefused(`Another backup is being made in ${path}. Wait until it has ended.`);
+    return new BackupFolder(path, release);
+  }
+
+  async removeUnfinished(): Promise<string[]> {
+    const names = (await readdir(this.path)).filter(
+      (name) => UNFINISHED.test(name) && isBackupName(name.replace(UNFINISHED, '')),
+    );
+    for (const name of names) await this.remove(name);
+    return names;
+  }
+
+  async begin(at: Instant): Promise<NewBackup> {
+    return NewBackup.begin(this.path, at, await readdir(this.path));
+  }
+
+  async take(finished: string): Promise<string> {
+    return finished;
+  }
+
+  async backups(): Promise<ListedBackup[]> {
+    const found: ListedBackup[] = [];
+    for (const name of (await readdir(this.path)).filter(isBackupName).toSorted())
+      found.push({ name, manifest: await readBackupManifest(join(this.path, name)).catch(() => null) });
+    return found;
+  }
+
+  linesOf(name: string): Promise<FileLine[]> {
+    return linesIn(join(this.path, name));
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.path, name), { recursive: true });
+  }
+
+  async close(): Promise<void> {
+    this.#release();
+  }
+}
 
 /** Opens the place of backups to make one. @throws BackupRefused when it cannot be written to, or another one is being made in it. */
 export function openBackups(place: string): Promise<BackupPlace> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readWrittenDate } from './written-dates.ts';
+import { readWrittenDate } from './row-cells.ts';
 
 /** A date as it is written, its order, and what it is; null for what is none. */
 const TABLE: readonly (readonly [string, 'dmy' | 'mdy' | 'ymd', string | null])[] = [

@@ -6,8 +6,7 @@ import { expectWritable, ImportRefused, rejectedAt } from '../import-report.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
 import { GithubTickets } from './github-tickets.ts';
-import { readArchive } from './read-archive.ts';
-import { readIssueFiles } from './read-issues.ts';
+import { readArchive, readIssueFiles } from './read-issues.ts';
 
 /** What `kwit import github` was asked for. */
 export interface GithubOptions {

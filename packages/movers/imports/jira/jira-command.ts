@@ -1,11 +1,9 @@
 import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
-import type { OpenImport } from '../incoming/run-import.ts';
-import { memorySaver } from '../incoming/spare-memory.ts';
+import { memorySaver, type OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
 import type { JiraColumn } from './jira-columns.ts';
-import { openJiraExport, readJiraFacts, refuseUnknownStatuses } from './jira-export.ts';
+import { JiraPeople, openJiraExport, readJiraFacts, refuseUnknownStatuses } from './jira-export.ts';
 import { JiraIssues } from './jira-issues.ts';
-import { JiraPeople } from './jira-people.ts';
 
 /** What `kwit import jira` was asked for. */
 export interface JiraOptions {

@@ -16,7 +16,14 @@ import {
 import { keepable, readLine } from '../source-words.ts';
 import { cutAt, labelsFrom } from '../text-parts.ts';
 import { estimateFrom, type JiraRow } from './jira-cells.ts';
-import { issueRowsOf, type JiraExport, type JiraFacts, type JiraLink, mayBeCut } from './jira-export.ts';
+import {
+  issueRowsOf,
+  type JiraExport,
+  type JiraFacts,
+  type JiraLink,
+  type JiraPeople,
+  mayBeCut,
+} from './jira-export.ts';
 import { NOISE_COLUMNS, otherValues } from './jira-other-values.ts';
 import {
   type About,
@@ -26,7 +33,6 @@ import {
   type JiraReading,
   type Times,
 } from './jira-parts.ts';
-import type { JiraPeople } from './jira-people.ts';
 import { readJiraDay, readJiraTime } from './jira-time.ts';
 import { categoryOf, priorityOf, statusOfIssue } from './jira-words.ts';
 import { markdownOfWiki } from './wiki-markup.ts';

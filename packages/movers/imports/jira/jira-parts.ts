@@ -11,8 +11,7 @@ import {
 import { keepable } from '../source-words.ts';
 import { type JiraFile, type JiraRow, readFile, readSaid } from './jira-cells.ts';
 import type { JiraHeader } from './jira-columns.ts';
-import type { JiraFacts } from './jira-export.ts';
-import type { JiraPeople } from './jira-people.ts';
+import type { JiraFacts, JiraPeople } from './jira-export.ts';
 import type { Meanings } from './jira-words.ts';
 
 export interface JiraChoice {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { ArchiveDamaged, type FileStore, readTar, type TarEntry } from '#platform';
+import { ArchiveDamaged, digestOf, type FileStore, readTar, type TarEntry } from '#platform';
 import type { RecordedTable } from '#records';
 import {
   type ExportEnd,
@@ -13,8 +13,66 @@ import {
   tablesOf,
 } from '../../exports/open-format/format.ts';
 import { ImportRefused } from '../import-report.ts';
-import { ExportFiles } from './kept-files.ts';
-import { RowLinks, readTableRows, textLines } from './read-rows.ts';
+import { RowLinks, type RowValues, readTableRows, textLines } from './read-rows.ts';
+
+/** What a row says of a file. */
+interface Expected {
+  readonly size: number;
+  readonly sha256: string;
+  /** The row, for what is said. */
+  readonly at: string;
+}
+
+/** The files of an export: which ones rows name, and which this import has put into the store. */
+class ExportFiles {
+  readonly #files: FileStore;
+  readonly #expected = new Map<string, Expected>();
+  readonly #found = new Set<string>();
+  readonly #kept: string[] = [];
+
+  constructor(files: FileStore) {
+    this.#files = files;
+  }
+
+  /** A row names a file. */
+  expect(name: string, { size, sha256 }: RowValues, at: string): void {
+    this.#expected.set(name, { size: Number(size), sha256: String(sha256), at });
+  }
+
+  /**
+   * Puts a file into the store under its own name, unless it is there already: both installations may use one bucket.
+   *
+   * @throws ImportRefused when no row names it, or when its bytes are others than the row says.
+   */
+  async keep(name: string, { body }: TarEntry): Promise<void> {
+    const expected = this.#expected.get(name);
+    if (expected === undefined) throw new ImportRefused(`No row of the export names the file ${name}.`);
+    const there = await this.#files.open(name);
+    there?.stream.destroy();
+    if (there === null) this.#kept.push(name);
+    const { size, sha256 } = there === null ? await this.#files.keep(body, name) : await digestOf(body);
+    if (size !== expected.size || sha256 !== expected.sha256)
+      throw new ImportRefused(`The file ${name} is not the one that ${expected.at} tells of: its SHA-256 is another.`);
+    this.#found.add(name);
+  }
+
+  /** The export has no more files. @param missing those that it says were gone. @throws ImportRefused when another one lacks. */
+  end(missing: readonly string[]): void {
+    const gone = new Set(missing);
+    for (const [name, { at }] of this.#expected)
+      if (!this.#found.has(name) && !gone.has(name))
+        throw new ImportRefused(`The file ${name}, of which ${at} tells, is not in the export.`);
+  }
+
+  get count(): number {
+    return this.#found.size;
+  }
+
+  /** Takes back what this import has put into the store. */
+  async remove(): Promise<void> {
+    for (const name of this.#kept) await this.#files.remove(name);
+  }
+}
 
 /**
  * Reads the first file of an export.
@@ -22,7 +80,7 @@ import { RowLinks, readTableRows, textLines } from './read-rows.ts';
  * @param ours the newest change of our schema.
  * @throws ImportRefused when it is no export, or one of a newer Kwit.
  */
-export function readManifest(text: string, ours: string): Manifest {
+function readManifest(text: string, ours: string): Manifest {
   const manifest = parsed(text);
   if (manifest?.format !== FORMAT)
     throw new ImportRefused(`This is no export of Kwit: ${PLACE.manifest} does not say so.`);
@@ -73,7 +131,7 @@ export async function* openExport(path: string, ours: string): AsyncGenerator<{ 
 }
 
 /** What is said when the file of an export cannot be read to its end. */
-export function refusalOfArchive(path: string, { cause, message }: ArchiveDamaged): ImportRefused {
+function refusalOfArchive(path: string, { cause, message }: ArchiveDamaged): ImportRefused {
   const isUnreadable = cause instanceof Error && 'code' in cause && 'path' in cause;
   return new ImportRefused(
     isUnreadable ? `${path} cannot be read: ${message}.` : `${path} is damaged, or ends in the middle: ${message}`,
@@ -87,7 +145,7 @@ export async function textOf({ name, size, body }: TarEntry): Promise<string> {
 }
 
 /** An export that can be loaded, with its files in the store. */
-export interface CheckedExport {
+interface CheckedExport {
   readonly manifest: Manifest;
   readonly files: number;
   /** Files that were gone already when it was made. */

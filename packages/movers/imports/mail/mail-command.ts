@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { PeopleChoice } from '#contract/table-words.ts';
 import { MailReader } from '#mail-in';
 import type { OpenImport } from '../incoming/run-import.ts';
-import { bytesOfMail, type MailPlace, mailsAt } from './mail-files.ts';
-import { MailThreads } from './mail-threads.ts';
+import { bytesOfMail, type MailPlace, MailThreads, mailsAt } from './mail-threads.ts';
 
 /** What `kwit import mail` was asked for. */
 export interface PastMailOptions {

@@ -4,7 +4,7 @@ import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
 import { meaningsIn } from '../jira/jira-words.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
-import type { RestFolder } from '../rest/rest-folder.ts';
+import type { RestFolder } from '../rest/open-rest.ts';
 
 /** What has to be known of a whole Redmine before one of its issues can be read. */
 export interface RedmineFacts {

@@ -5,7 +5,7 @@ import type { Accounts } from '../incoming/accounts.ts';
 import type { IncomingFile, IncomingLink, IncomingMove } from '../incoming/incoming-ticket.ts';
 import { type AuthoredComment, commentParts, inOrderOfTime, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import type { RestFolder } from '../rest/rest-folder.ts';
+import type { RestFolder } from '../rest/open-rest.ts';
 import { isMarkedPrivate, readDay } from '../source-words.ts';
 import type { RedmineFacts } from './redmine-folder.ts';
 

@@ -1,11 +1,130 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ImportRefused } from '../import-report.ts';
 import type { TicketSource } from '../incoming/incoming-ticket.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
-import { RestClient } from './rest-client.ts';
-import { RestFolder } from './rest-folder.ts';
+import { parseJson } from '../json-rows.ts';
+
+/** The answers of an interface in a folder, each in the file that its path names. */
+export class RestFolder {
+  readonly path: string;
+  readonly #hash = createHash('sha256');
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** @throws ImportRefused when there is no such folder. */
+  static async open(path: string): Promise<RestFolder> {
+    if (!(await stat(path).catch(() => null))?.isDirectory()) throw new ImportRefused(`There is no folder ${path}.`);
+    return new RestFolder(path);
+  }
+
+  /** @returns null when the file is not there. @throws ImportRefused for what is no JSON. */
+  async read(name: string): Promise<unknown> {
+    const bytes = await readFile(join(this.path, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw new ImportRefused(`${name} cannot be read: ${error.message}.`);
+    });
+    return bytes === null ? null : parseJson(bytes, name);
+  }
+
+  /** The same, and its bytes belong to what tells this folder from another. */
+  async readCounted(name: string): Promise<unknown> {
+    const value = await this.read(name);
+    this.#hash.update(`${name} ${JSON.stringify(value)}\n`);
+    return value;
+  }
+
+  /** The SHA-256 of what was read and counted so far. */
+  get sha256(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  /** The names of files in a folder of it, in order; none when it is not there. */
+  async names(folder: string, form: RegExp): Promise<string[]> {
+    const names = await readdir(join(this.path, folder)).catch(() => []);
+    return names
+      .filter((name) => form.test(name))
+      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+      .map((name) => join(folder, name));
+  }
+
+  /** The path of a file whose name is one of these; null for none. No name leads out of its folder. */
+  async file(folder: string, ...names: readonly string[]): Promise<string | null> {
+    for (const name of names) {
+      if (name === '' || /[/\\\0]/.test(name) || /^\.+$/.test(name)) continue;
+      const path = join(this.path, folder, name);
+      if ((await stat(path).catch(() => null))?.isFile()) return path;
+    }
+    return null;
+  }
+}
+
+/** How long a service may take for one answer. */
+const PATIENCE = 60_000;
+
+/** Reads another product. It asks by GET alone, and the key stands in a header, never in an address. */
+export class RestClient {
+  readonly #site: URL;
+  readonly #key: string;
+
+  /** @throws ImportRefused for an address that a key must not be sent to. */
+  constructor(address: string, key: string) {
+    const site = URL.parse(address.endsWith('/') ? address : `${address}/`);
+    if (site === null || site.username !== '' || site.password !== '')
+      throw new ImportRefused(`${address} is no address of a service, without a name or a password.`);
+    this.#site = site;
+    this.#key = key;
+  }
+
+  /** @param name of the header, and the key as it stands there. @returns null where there is no such thing, or it may not be read. */
+  async json(path: string, header: (key: string) => Record<string, string>): Promise<unknown> {
+    const answer = await this.#get(new URL(path, this.#site), header);
+    return answer === null ? null : parseJson(await answer.text(), path);
+  }
+
+  /** Writes a file. @param address of this service; a file of another one is left. @returns whether it is there. */
+  async file(address: string, header: (key: string) => Record<string, string>, to: string): Promise<boolean> {
+    const url = URL.parse(address, this.#site);
+    if (url === null || url.origin !== this.#site.origin) return false;
+    const answer = await this.#get(url, header);
+    if (answer === null) return false;
+    await mkdir(dirname(to), { recursive: true });
+    await writeFile(to, Buffer.from(await answer.arrayBuffer()), { mode: 0o600 });
+    return true;
+  }
+
+  async #get(url: URL, header: (key: string) => Record<string, string>): Promise<Response | null> {
+    const signal = AbortSignal.timeout(PATIENCE);
+    // Another place must not be given the key.
+    const asked = {
+      headers: { accept: 'application/json', ...header(this.#key) },
+      redirect: 'manual',
+      signal,
+    } as const;
+    const answer = await fetch(url, asked).catch((error: Error) => {
+      const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+      throw new ImportRefused(`${url.origin} does not answer: ${error.message}${cause}.`);
+    });
+    if (answer.ok) return answer;
+    await answer.body?.cancel();
+    if (answer.status === 403 || answer.status === 404) return null;
+    if (answer.status === 401) throw new ImportRefused(`${url.origin} does not take the key.`);
+    if (answer.status >= 300 && answer.status < 400)
+      throw new ImportRefused(`${url.href} leads elsewhere: give the address to which it leads.`);
+    throw new ImportRefused(`${url.href} answers ${answer.status}.`);
+  }
+}
+
+/** Writes an answer into the file of a folder that its path names. */
+export async function saveAnswer(folder: string, name: string, value: unknown): Promise<void> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+}
 
 export interface RestOptions {
   /** A folder of answers, or the address of a service. */

@@ -21,9 +21,8 @@ import { ImportStore } from '../import-store.ts';
 import { tryImport } from '../incoming/run-import.ts';
 import { WORD_LISTS } from '../source-words.ts';
 import type { StoredImport } from './table-import-store.ts';
-import { viewReport } from './uploaded-report.ts';
 import { fileProductOf, openUploaded, tableFormOf } from './uploaded-source.ts';
-import { GUESS, storedTable } from './uploaded-tables.ts';
+import { GUESS, storedTable, viewReport } from './uploaded-tables.ts';
 import { WatchedTable } from './watched-table.ts';
 
 /** What a check reads with. */

@@ -1,5 +1,12 @@
-import type { ImportFigures, ImportOptions, TableProblem, UploadedTable } from '#contract/imports.ts';
-import type { ImportState } from '#contract/table-words.ts';
+import type {
+  ImportFigures,
+  ImportOptions,
+  ImportOutcome,
+  ImportRemark,
+  TableProblem,
+  UploadedTable,
+} from '#contract/imports.ts';
+import { IMPORT_REMARKS, type ImportState } from '#contract/table-words.ts';
 import {
   Failure,
   type FileStore,
@@ -15,12 +22,39 @@ import {
 import type { ColumnChoice } from '../csv/column-names.ts';
 import { type FileBytes, TableRefused, tableProblem } from '../csv/csv-table.ts';
 import { rejectedHeader, rejectedLine } from '../csv/csv-tickets.ts';
-import { ImportReport } from '../import-report.ts';
+import { ImportReport, type Remark } from '../import-report.ts';
 import { ImportStore } from '../import-store.ts';
 import { runImport } from '../incoming/run-import.ts';
 import { type StoredImport, TableImportStore } from './table-import-store.ts';
-import { viewReport } from './uploaded-report.ts';
 import { openUploaded, type UploadedSource } from './uploaded-source.ts';
+
+/** What a page shows at most: reasons, and rows of each. */
+const SHOWN_REASONS = 100;
+const SHOWN_ROWS = 20;
+
+/** The report of an import as the app shows it: by reason. @param withRows whether with the first rows of each. */
+export const viewReport = (report: ImportReport, withRows = true): ImportOutcome => ({
+  tables: Object.entries(report.tables).map(([table, figures]) => ({ table, ...figures })),
+  remarks: IMPORT_REMARKS.flatMap((kind) => byReason(kind, report[kind]))
+    .slice(0, SHOWN_REASONS)
+    .map((remark) => (withRows ? remark : { ...remark, rows: [] })),
+});
+
+const byReason = (kind: ImportRemark['kind'], remarks: readonly Remark[]): ImportRemark[] =>
+  [...Map.groupBy(remarks, ({ table, reason }) => JSON.stringify([table, reason])).values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [{ kind, table: first.table, reason: first.reason, ...rowsOf(same) }];
+  });
+
+const rowsOf = (remarks: readonly Remark[]): Pick<ImportRemark, 'count' | 'rows'> => ({
+  count: remarks.reduce((sum, { count }) => sum + count, 0),
+  rows: remarks
+    .flatMap(({ number, id, value = null }) => {
+      const name = number === null ? id : `#${number}`;
+      return name === null ? [] : [{ name, value }];
+    })
+    .slice(0, SHOWN_ROWS),
+});
 
 const NONE: ImportFigures = { read: 0, imported: 0, merged: 0, left_out: 0 };
 
@@ -44,11 +78,11 @@ export async function findOwnImport(work: Work, id: string): Promise<StoredImpor
   return stored;
 }
 
-export const importRunning = () =>
+const importRunning = () =>
   new Failure('import_not_ready', { message: 'An import is running; wait until it is done.' });
 
 /** How far an import is. */
-export function importStateOf({ began_at, ended_at, held_until, problems }: StoredImport, now: Instant): ImportState {
+function importStateOf({ began_at, ended_at, held_until, problems }: StoredImport, now: Instant): ImportState {
   if (ended_at !== null) return 'done';
   if (began_at === null) return 'uploaded';
   if (held_until !== null && held_until > now) return 'running';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readArticleHtml } from './article-html.ts';
+import { readArticleHtml } from './zammad-articles.ts';
 
 /** An article in HTML, and the Markdown that it becomes. */
 const TABLE: readonly (readonly [string, string])[] = [

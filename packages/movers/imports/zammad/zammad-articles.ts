@@ -1,11 +1,47 @@
+import { parse } from 'node-html-parser';
+import { isTooDeep, markdownOf } from '#mail-in';
 import type { Accounts } from '../incoming/accounts.ts';
 import type { IncomingFile } from '../incoming/incoming-ticket.ts';
 import { type AuthoredComment, commentParts, inOrderOfTime, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import type { RestFolder } from '../rest/rest-folder.ts';
+import type { RestFolder } from '../rest/open-rest.ts';
 import { isMarkedPrivate } from '../source-words.ts';
-import { readArticleHtml } from './article-html.ts';
 import type { ZammadFacts } from './zammad-folder.ts';
+
+/** A picture that stands in a text itself. */
+interface InlinePicture {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const DATA = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/=\s]+)$/i;
+const TAG = /<[^>]*>/g;
+
+/**
+ * The text of an article in HTML as Markdown. Scripts and what nobody sees go; a picture is named where it stands.
+ *
+ * @param nameOf the name of an attached picture by its Content-ID; null for none.
+ */
+export function readArticleHtml(
+  html: string,
+  nameOf: (contentId: string) => string | null,
+): { readonly text: string; readonly pictures: readonly InlinePicture[] } {
+  if (isTooDeep(html)) return { text: html.replaceAll(TAG, ' ').trim(), pictures: [] };
+  const root = parse(html.replaceAll('\0', ''), { comment: false });
+  const pictures: InlinePicture[] = [];
+  for (const image of root.querySelectorAll('img')) {
+    const source = image.getAttribute('src') ?? '';
+    const [, kind, data] = DATA.exec(source) ?? [];
+    if (kind !== undefined && data !== undefined) {
+      const name = `picture-${pictures.length + 1}.${kind.toLowerCase().replace('jpeg', 'jpg')}`;
+      pictures.push({ name, bytes: Buffer.from(data, 'base64') });
+      image.replaceWith(name);
+    } else if (/^cid:/i.test(source)) image.replaceWith(nameOf(source.slice(4)) ?? '');
+  }
+  for (const link of root.querySelectorAll('a'))
+    if (!/^(?:https?|mailto|tel|ftp):/i.test(link.getAttribute('href') ?? '')) link.replaceWith(link.innerHTML);
+  return { text: markdownOf(root.toString()), pictures };
+}
 
 /** What the tickets of one Zammad are read with. */
 export interface ZammadReading {
@@ -16,7 +52,7 @@ export interface ZammadReading {
 }
 
 /** What the articles of a ticket become. */
-export interface ReadArticles {
+interface ReadArticles {
   /** The first one, where everybody reads it; else the ticket has no description. */
   readonly description: string;
   readonly comments: readonly AuthoredComment[];

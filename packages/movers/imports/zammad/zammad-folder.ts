@@ -2,7 +2,7 @@ import type { Status } from '#contract/words.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
-import type { RestFolder } from '../rest/rest-folder.ts';
+import type { RestFolder } from '../rest/open-rest.ts';
 
 /** What has to be known of a whole Zammad before one of its tickets can be read. */
 export interface ZammadFacts {
