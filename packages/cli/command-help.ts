@@ -1,6 +1,5 @@
 import type { Command, Options } from './command.ts';
 
-/** Lines of two columns. */
 export function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
@@ -12,7 +11,6 @@ const namesOf = (options: Options): (readonly [string, string])[] =>
     about,
   ]);
 
-/** What `kwit <command> --help` says. */
 export const helpOf = ({ name, words, summary, options, examples }: Command): string =>
   [
     `Usage: kwit ${name} ${words}`.trimEnd(),

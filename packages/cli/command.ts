@@ -6,7 +6,6 @@ import type { Account } from './sign-in/account.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 export interface Option extends ParseArgsOptionDescriptor {
-  /** What it is for, in a line of the help. */
   readonly about: string;
   /** How its value is called in the help. */
   readonly value?: string;
@@ -22,7 +21,6 @@ type ValueOf<O extends Option> = O extends { multiple: true }
     : string;
 type ValuesOf<O extends Options> = { readonly [Name in keyof O]?: ValueOf<O[Name]> };
 
-/** What a command is given. */
 export interface Call<O extends Options = Options> {
   readonly words: readonly string[];
   readonly options: ValuesOf<O>;
@@ -32,7 +30,6 @@ export interface Call<O extends Options = Options> {
 
 interface Description {
   readonly name: string;
-  /** What it does, in a line of the list of commands. */
   readonly summary: string;
   /** The words that follow its name: `<number>`. */
   readonly words: string;
@@ -59,7 +56,6 @@ const EVERY = {
   'token-file': { type: 'string', value: 'file', about: 'The file that has the token.' },
 } as const satisfies Options;
 
-/** What every command may say of its account. */
 export type AccountOptions = Pick<ValuesOf<typeof EVERY>, 'url' | 'token-file'>;
 
 /** Makes a command whose `run` is given its options by their types. */

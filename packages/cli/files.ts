@@ -16,7 +16,6 @@ export function readNamedFile(path: string): Buffer<ArrayBuffer> {
 export const filesAt = (paths: readonly string[] = []): NamedBlob[] =>
   paths.map((path) => ({ name: basename(path), blob: new Blob([readNamedFile(path)]) }));
 
-/** The option `--file` of a command. */
 export const FILE_OPTION = {
   file: {
     type: 'string',

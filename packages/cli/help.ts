@@ -1,7 +1,6 @@
 import { columns } from './command-help.ts';
 import { COMMANDS } from './commands.ts';
 
-/** What `kwit --help` says. */
 export const HELP = [
   'Usage: kwit <command>',
   '',

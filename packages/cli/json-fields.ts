@@ -6,7 +6,6 @@ import type { Terminal } from './terminal/terminal.ts';
 /** Every field of a thing, by the interface's names. The type asks for each, and for no other. */
 export type FieldsOf<Thing> = Readonly<Record<keyof Thing & string, true>>;
 
-/** The option `--json` of a command. */
 export const JSON_OPTION = {
   json: {
     type: 'string',

@@ -1,4 +1,3 @@
-/** A ticket as a text to read. */
 import type { components } from '@kwit/client';
 import { inOneLine, withoutControls } from './terminal/table.ts';
 import type { Terminal } from './terminal/terminal.ts';

@@ -16,7 +16,6 @@ const inBoth: FieldsOf<Omit<TicketRow, 'comment_count' | 'attachment_count'>> = 
   ...{ team_id: true, people: true, merged_into: true, labels: true, can: true },
 };
 
-/** The fields of a ticket in a list. */
 export const ROW_FIELDS: FieldsOf<TicketRow> = { ...inBoth, comment_count: true, attachment_count: true };
 
 /** The fields of a ticket that was just written. */
@@ -26,7 +25,6 @@ export const TICKET_FIELDS: FieldsOf<Omit<Ticket, 'beside' | 'also_result'>> = {
   ...{ environment: true, internal_note: true },
 };
 
-/** The fields of one ticket. */
 export const DETAIL_FIELDS: FieldsOf<TicketDetail> = {
   ...TICKET_FIELDS,
   ...{ beside: true, comments: true, attachments: true, history: true, related_tickets: true },

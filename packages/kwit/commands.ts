@@ -33,7 +33,6 @@ export async function outdated(version: string, say: (text: string) => void, reg
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** What a command about this installation of Kwit is given. */
 interface InstallationParts {
   readonly version: string;
   readonly environment: Record<string, string | undefined>;

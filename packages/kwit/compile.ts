@@ -60,7 +60,6 @@ const readJson = (path: string): Json => JSON.parse(readFileSync(join(ROOT, path
 /** What Node itself comes with where npm installs Kwit: the package of one's own system, without a script of installation. */
 const SYSTEMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'win-x64'];
 
-/** The package.json of a release. */
 export function releasedPackage(version: string): Json {
   const { description, license, imports, dependencies, optionalDependencies } = readJson('package.json');
   const { node, ...libraries } = dependencies as Record<string, string>;

@@ -86,7 +86,6 @@ const UNIT = '/etc/systemd/system/kwit.service';
 const ENVIRONMENT = '/etc/kwit.env';
 const MOST_WAITS = 60;
 
-/** What a command about the service is given. */
 interface ServiceWords extends Installation {
   /** Only shows what it would write. */
   readonly prints: boolean;

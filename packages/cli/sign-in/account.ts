@@ -51,7 +51,6 @@ interface Surroundings {
   readonly platform: NodeJS.Platform;
 }
 
-/** A token, and where it was found, in words. */
 interface FoundToken {
   readonly token: string;
   readonly place: string;
@@ -93,7 +92,6 @@ export class Account {
     throw new NotSignedIn(`There is no token for ${this.url}. Sign in: kwit login ${this.url}`);
   }
 
-  /** The keyring, if it works here. */
   get keyring(): Keyring | null {
     const { platform, environment } = this.#surroundings;
     const keyring = Keyring.open(platform, environment);

@@ -9,7 +9,6 @@ import type { Terminal } from './terminal.ts';
 const SCISSORS = '# ------------------------ >8 ------------------------';
 
 interface Draft {
-  /** The text to begin with. */
   readonly text: string;
   /** What the writer wants to see beside it. */
   readonly beside: string;

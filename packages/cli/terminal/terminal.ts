@@ -37,7 +37,6 @@ export class Terminal {
     return this.#streams.stdout.isTTY === true;
   }
 
-  /** Whether a person can be asked. */
   get canAsk(): boolean {
     return this.#streams.stdin.isTTY === true && this.#streams.stderr.isTTY === true;
   }

@@ -8,7 +8,6 @@ import { type ReadRow, readTableRows } from '../imports/kwit/read-rows.ts';
 import { type Checked, counted } from '../integrity/check-database.ts';
 import { BACKUP_PLACE, type BackupManifest } from './places/manifest.ts';
 
-/** A table of a backup whose rows are text. */
 interface TableOfBackup {
   readonly table: RecordedTable;
   /** Reads its rows from the beginning. @throws ImportRefused naming file, line and field. */

@@ -30,7 +30,6 @@ const lastWhole = compiled((db) =>
 
 const forget = deleteBefore('backups', 'began_at');
 
-/** The backups that were made, and those that are being made. */
 export class BackupStore extends Store {
   /** A backup begins, and keeps files that are removed `until` then. */
   async begin(backup: { id: string; now: Instant; until: Instant; place: string; by: string | null }): Promise<void> {

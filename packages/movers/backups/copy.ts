@@ -54,7 +54,6 @@ export const COPIED_TABLES = TABLES.filter(({ backedUp }) => backedUp === 'as it
 /** PostgreSQL numbers transactions itself: those of another server mean nothing. */
 const OF_THE_SERVER = 'xid';
 
-/** The columns of a table that a backup has. */
 export const copiedColumns = ({ columns }: RecordedTable): LineColumns =>
   Object.entries(columns).filter(([name]) => name !== OF_THE_SERVER);
 

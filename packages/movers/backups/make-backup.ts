@@ -20,13 +20,10 @@ import { BACKUP_PLACE, type BackupManifest, type BackupPlace, BackupRefused, man
 import type { NewBackup } from './places/new-backup.ts';
 import { filesOfBackups, openBackups } from './places/open-backups.ts';
 
-/** What the thread is told. */
 export interface BackupOrder {
   readonly config: Config;
-  /** The folder of backups. */
   readonly place: string;
   readonly version: string;
-  /** Who asked for it. */
   readonly by: string;
 }
 
@@ -89,7 +86,6 @@ export class BackupMaker {
   }
 }
 
-/** What a backup is made from. */
 export interface BackupParts {
   readonly runner: Runner;
   readonly files: FileStore;
@@ -114,7 +110,6 @@ export interface BackupRequest extends BackupContent {
   readonly by: string | null;
 }
 
-/** What was copied. */
 export interface CopiedKwit {
   readonly figures: BackupFigures;
   readonly database: CopiedDatabase;
@@ -130,7 +125,6 @@ export interface NotedCopy extends CopiedKwit {
 
 /** What a backup in a folder has become. */
 export interface MadeBackup extends NotedCopy {
-  /** Where it stands. */
   readonly path: string;
   readonly kept: Remaining;
   /** What killed backups had left, and is gone now. */
@@ -195,7 +189,6 @@ export const copiedOf = (
 ): Promise<CopiedDatabase> =>
   wanted.database ? copyDatabase(runner, context, backup) : readWithoutCopy(runner, context);
 
-/** Puts together what came of the parts of a backup. */
 export function copiedKwit(database: CopiedDatabase, files: CopiedFiles, secrets: CopiedKwit['secrets']): CopiedKwit {
   const problems = [...database.checks.flatMap((checked) => checked.problems), ...files.problems];
   const outcome = problems.length === 0 ? 'whole' : 'broken';
@@ -220,7 +213,6 @@ export function manifestOfCopy(
   return manifestOf({ id, kwit, made_at: madeAt, ...more, parts, files: held, problems: [...problems] });
 }
 
-/** The lines of the file that lists the files of people. */
 export const fileLines = function* ({ lines }: CopiedFiles): Generator<string> {
   for (const { name, size, sha256 } of lines) yield `${JSON.stringify({ name, size, sha256 })}\n`;
 };

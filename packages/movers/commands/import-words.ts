@@ -17,7 +17,6 @@ const FLAG = { type: 'boolean' } as const;
 const VALUE = { type: 'string' } as const;
 const VALUES = { type: 'string', multiple: true } as const;
 
-/** What each import takes. */
 const MANNER = { 'dry-run': FLAG, yes: FLAG, report: VALUE } as const;
 type Manner = Typed<typeof MANNER & { readonly rejected: typeof VALUE }>['values'];
 

@@ -47,7 +47,6 @@ ${IMPORT_USAGE}
 
 ${BESIDE_A_SERVICE}`;
 
-/** What the help says of one command. */
 export interface Described {
   /** With which it begins: `outbox` and `replay`. */
   readonly words: readonly string[];

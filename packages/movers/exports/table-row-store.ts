@@ -11,7 +11,6 @@ const PAGE = 250;
 interface PageForm {
   readonly table: RecordedTable;
   readonly columns: readonly string[];
-  /** Whether it begins with the first row. */
   readonly isFirst: boolean;
 }
 
@@ -30,7 +29,6 @@ const keyPart = ({ columns }: RecordedTable, name: string, byBytes: Connection['
 
 const newest = compiled((db) => db.selectFrom('migrations').select((eb) => eb.fn.max('name').as('name')));
 
-/** Rows of every table alike. */
 export class TableRowStore extends Store {
   /** Every row of a table in the order of its key, page by page. @param columns which ones are read; its key is among them. */
   async *pages(table: RecordedTable, columns: readonly string[]): AsyncGenerator<readonly StoredRow[]> {

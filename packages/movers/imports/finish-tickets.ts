@@ -8,7 +8,6 @@ import { DerivedRowStore, type FollowingRows } from './imported-row-store.ts';
 /** Tickets that one statement sets what follows for. */
 const AT_ONCE = 50;
 
-/** A change of a ticket's status, as history tells it. */
 export interface StatusMove {
   readonly at: Instant;
   readonly from: Status;
@@ -29,7 +28,6 @@ export interface TicketAdditions {
   readonly priority: string;
   readonly urgency: string;
   readonly status: Status;
-  /** How many events it has. */
   events: number;
   /** It grows by `concat`, which leaves no room to spare: an import remembers those of each ticket. */
   moves: readonly StatusMove[];

@@ -23,7 +23,6 @@ export type ProductOptions =
   | TrelloOptions
   | ZammadOptions;
 
-/** How the command goes about it. */
 export interface CommandManner {
   readonly isTrial: boolean;
   readonly asks: boolean;

@@ -26,14 +26,12 @@ export interface Remark {
   readonly id: string | null;
   /** The ticket's number, where there is one. */
   readonly number: number | null;
-  /** How many rows it is about. */
   count: number;
   readonly reason: string;
   /** What stood there, where it was cleaned; its first 300 characters. */
   readonly value?: string;
 }
 
-/** Rows that did not come along. */
 export interface LeftOutRows extends Remark {
   /** Whether somebody misses it: false for what Kwit keeps in another way, or not by its rules. */
   readonly is_lost: boolean;

@@ -31,14 +31,12 @@ export async function forgetInReports(work: Work<Actor>, words: readonly string[
   }
 }
 
-/** What an earlier import made of a row. */
 interface Known {
   readonly kwitId: string | null;
   /** As it was then; null for a row of this run. */
   readonly sha256: string | null;
 }
 
-/** A row of the other product. */
 export interface ForeignThing {
   readonly kind: string;
   readonly id: string;
@@ -86,7 +84,6 @@ export class ImportRun {
     return run;
   }
 
-  /** Whether something came from there before. */
   get isAgain(): boolean {
     return this.#isAgain;
   }
@@ -107,7 +104,6 @@ export class ImportRun {
     return (id === null ? undefined : this.#kindOf(kind).get(id))?.kwitId ?? null;
   }
 
-  /** Whether a ticket came with this batch. */
   isNew(ticket: string): boolean {
     const known = this.#kindOf('ticket').get(ticket);
     return known !== undefined && known.sha256 === null;

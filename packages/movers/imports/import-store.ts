@@ -3,7 +3,6 @@ import type { Status } from '#contract/tickets.ts';
 import { compiled, type Instant, insertInto, Store, updateBy, updateById } from '#platform';
 import { flag, type RowOf } from '#records';
 
-/** A ticket as the database has it. */
 export type StoredTicketRow = RowOf<'tickets'>;
 
 const tickets = compiled((db, p: { ids: string }, dialect) =>
@@ -122,7 +121,6 @@ export type TicketHere = Pick<StoredTicketRow, (typeof TICKET_COLUMNS)[number]>;
 
 /** What came from other products, and rows that come from them now. */
 export class ImportStore extends Store {
-  /** Every row that came from there. */
   known(source: string): Promise<RememberedImport[]> {
     return this.connection.all(known, { source });
   }
@@ -151,7 +149,6 @@ export class ImportStore extends Store {
     return this.connection.all(allTickets);
   }
 
-  /** The tickets that have a task. */
   async ticketsWithTask(): Promise<string[]> {
     return (await this.connection.all(linkedTasks)).flatMap(({ ticket_id }) => ticket_id ?? []);
   }
@@ -227,7 +224,6 @@ export class ImportStore extends Store {
     return this.connection.all(unfinished);
   }
 
-  /** What each run has said so far. */
   reports(): Promise<{ id: string; report: string }[]> {
     return this.connection.all(reports);
   }

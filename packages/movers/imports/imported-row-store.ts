@@ -36,10 +36,8 @@ const votes = compiled(
     not_helped = (select count(*) from answer_votes v where v.comment_id = answers.comment_id and not v.helped)`,
 );
 
-/** What follows from the rows of a ticket. */
 export interface FollowingRows {
   readonly id: string;
-  /** How many events it has. */
   readonly events: number;
   /** Since when it has its status; null where that stays as it is. */
   readonly since: Instant | null;
@@ -70,7 +68,6 @@ const concealed = compiled((db, p: { ids: string }, dialect) =>
 
 /** Works out rows that follow from imported ones, but for the indexes of words. */
 export class DerivedRowStore extends Store {
-  /** Sets what follows from the rows of these tickets. */
   async follow(tickets: readonly FollowingRows[]): Promise<void> {
     const rows = tickets.map(({ id, events, since, wasClosed, summary }) => [id, events, since, wasClosed, summary]);
     if (rows.length > 0) await this.connection.change(follow, { rows: JSON.stringify(rows) });
@@ -164,7 +161,6 @@ export class ImportedRowStore extends Store {
     }
   }
 
-  /** A row with these values. */
   find(table: TableName, values: Values): Promise<Values | undefined> {
     return this.connection.first(found({ table, columns: Object.keys(values) }), values);
   }

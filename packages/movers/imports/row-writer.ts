@@ -38,7 +38,6 @@ export class RowWriter {
     return this.#store === null;
   }
 
-  /** Whether it is time to flush. */
   get isFull(): boolean {
     return this.#gathered >= MOST_GATHERED;
   }

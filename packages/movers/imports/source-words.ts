@@ -11,7 +11,6 @@ export function markedAs(first: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' |
   return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 'utf-8' : null;
 }
 
-/** What is said of a text that was no clean line. */
 export const cleanedSentence = (field: string): string =>
   `${field} was made one line: other blanks and marks that nobody sees were taken out`;
 

@@ -20,7 +20,6 @@ import { effectiveSettings, isSecret, open, storedSetting, storedSettings, webho
 import { TableRowStore } from '../exports/table-row-store.ts';
 import { CheckStore, LINKS } from './check-store.ts';
 
-/** What was looked at, and what is wrong with it. */
 export interface Checked {
   readonly name:
     | 'parts'
@@ -52,7 +51,6 @@ export const linesOfChecks = (checks: readonly Checked[]): string[] =>
     ...(problems.length > MOST_SHOWN ? [`           - and ${problems.length - MOST_SHOWN} more`] : []),
   ]);
 
-/** The beginning of a line. */
 export const titleOf = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`.padEnd(11);
 
 /** 31,204 */
@@ -196,7 +194,6 @@ export async function checkSecrets(work: Work<Actor>, source: SettingsSource | n
   return { name: 'secrets', text: `${all - problems.length} of ${counted(all, 'secret')} can be read`, problems };
 }
 
-/** The setting that names a file. */
 const LOGO = 'app_logo';
 
 /** The files that rows name, by name, and what the row says of their bytes: null for pictures. */
@@ -222,7 +219,6 @@ export async function namedFilesOf(work: Work<Actor>): Promise<NamedFiles> {
 
 const CONTEXT = contextOf('check');
 
-/** What a database is checked with. */
 export interface CheckedWith {
   readonly files: FileStore;
   /** Null where the key is not known. */

@@ -116,7 +116,6 @@ export class CheckStore extends Store {
     return (await this.connection.only(misled)).count;
   }
 
-  /** Tickets that no search finds. */
   async unindexed(): Promise<number> {
     return (await this.connection.only(unindexed)).count;
   }
@@ -126,7 +125,6 @@ export class CheckStore extends Store {
     return (await this.connection.only(lastPosition)).position;
   }
 
-  /** Every change of the schema that was made. */
   async migrations(): Promise<string[]> {
     return (await this.connection.all(names)).map(({ name }) => name);
   }

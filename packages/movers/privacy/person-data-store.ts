@@ -209,7 +209,6 @@ const noteTakenOff = compiled((db, p: Unassigned) =>
   }),
 );
 
-/** What is known of one person, and its erasure. */
 export class PersonDataStore extends Store {
   /** How many rows of each table name the person; tables without one are left out. */
   async counts(id: string): Promise<PersonCount[]> {
@@ -221,7 +220,6 @@ export class PersonDataStore extends Store {
     return counted;
   }
 
-  /** The rows of a table that name the person. */
   rows(table: RecordedTable, id: string): Promise<StoredRow[]> {
     return this.connection.all(rows(table), { id });
   }

@@ -87,7 +87,6 @@ const touched = compiled(
     where reporter_id = ${p.id} or id in (select ticket_id from comments where user_id = ${p.id}) order by id`,
 );
 
-/** What one person wrote, and its erasure. */
 export class PersonTextStore extends Store {
   /**
    * Erases the person's reports, comments, references and files, and what history, tasks and questions say of them.

@@ -98,7 +98,6 @@ async function backupInto(parts: CommandParts, content: BackupContent): Promise<
   return made.problems.length === 0;
 }
 
-/** What is said before and after what was copied. */
 interface Place {
   readonly before: readonly string[];
   readonly after: string;

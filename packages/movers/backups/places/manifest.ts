@@ -11,7 +11,6 @@ import type { NewBackup } from './new-backup.ts';
 const FORMAT = 'kwit-backup';
 const VERSION = 1;
 
-/** The files of a backup. */
 export const BACKUP_PLACE = {
   manifest: 'manifest.json',
   database: 'kwit.db',
@@ -33,7 +32,6 @@ const Manifest = Type.Object({
   version: Count,
   /** The backup's id, under which the database knows it. */
   id: Type.String({ pattern: UUID }),
-  /** The version of Kwit that made it. */
   kwit: Type.String(),
   /** The moment whose state it has. */
   made_at: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
@@ -115,7 +113,6 @@ export interface ListedBackup {
 
 /** Where backups stand, in a folder or in a bucket. It grows by one after the other. */
 export interface BackupPlace {
-  /** What people call it. */
   readonly path: string;
   /** The files that people sent, of all backups together. */
   readonly files: FileStore;
@@ -129,7 +126,6 @@ export interface BackupPlace {
   take(finished: string, manifest: BackupManifest): Promise<string>;
   /** Oldest first. */
   backups(): Promise<ListedBackup[]>;
-  /** What a backup says of the files of people. */
   linesOf(name: string): Promise<FileLine[]>;
   remove(name: string): Promise<void>;
   close(): Promise<void>;
@@ -148,7 +144,6 @@ export interface FileLine extends Digest {
   readonly name: string;
 }
 
-/** What a backup in a folder says of the files of people. */
 export const linesIn = async (folder: string): Promise<FileLine[]> =>
   linesOfText(await readFile(join(folder, BACKUP_PLACE.files), 'utf8'));
 

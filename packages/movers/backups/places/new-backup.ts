@@ -30,7 +30,6 @@ export class NewBackup {
     return new NewBackup(root, name);
   }
 
-  /** What it is called when it is whole. */
   get name(): string {
     return this.#name;
   }

@@ -109,7 +109,6 @@ class BackupBucket implements BackupPlace {
     await rm(this.#room, { recursive: true, force: true });
   }
 
-  /** The places of each backup, by its name. */
   async #objects(): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
     for await (const object of this.#at.names(MILLENNIUM)) {
@@ -211,13 +210,10 @@ export function filesOfBackups(place: string): FileStore {
   return bucket === null ? new DiskFileStore(join(place, 'files')) : filesOf(bucket);
 }
 
-/** A backup that can be read. */
 export interface ReadableBackup extends AsyncDisposable {
   /** Where its parts stand on this machine. */
   readonly folder: string;
-  /** The files of people. */
   readonly files: FileStore;
-  /** The place of all backups. */
   readonly place: string;
 }
 

@@ -152,7 +152,6 @@ export interface RestoreRequest extends Pick<Settling, 'resends' | 'signsEveryon
   readonly erasures: readonly PastErasure[];
 }
 
-/** What came of it. */
 export interface Restored {
   readonly settled: SettledRestore;
   readonly checks: readonly Checked[];

@@ -77,7 +77,6 @@ const noCounters = compiled((db) => db.deleteFrom('counters'));
 
 /** The tables of a database of PostgreSQL into which a backup is restored. */
 export class SchemaStore extends Store {
-  /** Whether there is a table of ours. */
   async isThere(): Promise<boolean> {
     const ours = new Set<string>(TABLES.map(({ name }) => name));
     return (await this.connection.all(tables)).some(({ name }) => ours.has(name));

@@ -9,12 +9,10 @@ export interface Settling {
   /** Whether what waited to be sent then is sent now. */
   readonly resends: boolean;
   readonly signsEveryoneOut: boolean;
-  /** Who was erased since. */
   readonly erasures: readonly PastErasure[];
   readonly source: SettingsSource;
 }
 
-/** What was done to it. */
 export interface SettledRestore {
   /** Events of which nobody is told; null when they are. */
   readonly notSent: number | null;

@@ -44,11 +44,9 @@ export interface TableFigures {
   readonly sha256: string;
 }
 
-/** The first file of an export. */
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly version: number;
-  /** The version of Kwit that made it. */
   readonly kwit: string;
   readonly made_at: string;
   readonly database: string;
@@ -81,7 +79,6 @@ export interface PictureLine {
 export const tablesOf = ({ events }: Pick<ExportContent, 'events'>) =>
   TABLES.filter(({ exported }) => exported === 'always' || (events && exported === 'with events'));
 
-/** The places of an export's files. */
 export const PLACE = {
   manifest: 'manifest.json',
   readme: 'README.md',

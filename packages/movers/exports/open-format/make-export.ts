@@ -40,7 +40,6 @@ import { type Place, SpooledRows } from './spooled-rows.ts';
 /** The rows of a table among the spooled ones. */
 type SpooledTable = TableFigures & Place;
 
-/** What an export will have, to the byte. */
 interface MeasuredExport {
   readonly about: Pick<Manifest, 'made_at' | 'database' | 'schema'>;
   readonly tables: ReadonlyMap<RecordedTable, SpooledTable>;
@@ -54,7 +53,6 @@ export interface ExportedNumbers {
   readonly last: number;
 }
 
-/** The setting that names the logo. */
 const LOGO = 'app_logo';
 
 /** Reads everything of one moment once and spools it, so that the manifest can stand before it. */
@@ -121,7 +119,6 @@ export async function* tableLines(
   }
 }
 
-/** The files that rows name. */
 class NamedFiles {
   /** The attachments' own: their rows tell it. */
   readonly sizes = new Map<string, number>();
@@ -152,7 +149,6 @@ async function measurePictures(files: FileStore, names: ReadonlySet<string>): Pr
   return pictures;
 }
 
-/** What an export is made from. */
 export interface ExportParts {
   readonly runner: Runner;
   readonly files: FileStore;
@@ -160,7 +156,6 @@ export interface ExportParts {
   readonly version: string;
 }
 
-/** Records in the audit that an export is made. */
 export const recordExport = (work: Work<Actor>, { files, events }: ExportContent): Promise<void> =>
   recordAudit(work, 'export.made', null, { files, events });
 

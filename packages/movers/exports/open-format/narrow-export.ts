@@ -44,7 +44,6 @@ export async function narrowExport(
   return (table, row) => found.has(table, row);
 }
 
-/** What is read of a row to decide: its key, and what it names. */
 async function* rowsOf(work: Work<Actor>, table: RecordedTable): AsyncGenerator<StoredRow> {
   for await (const rows of pagesOf(work, table, table.name === 'tickets' ? ['updated_at'] : [])) yield* rows;
 }
@@ -70,7 +69,6 @@ function isOfTicket(
 
 const isHanging = (name: TableName): boolean => HANGING.some((table) => table.name === name);
 
-/** The keys of the rows that are wanted. */
 class WantedRows {
   readonly #keys = new Map<TableName, Set<string>>();
 

@@ -43,7 +43,6 @@ export async function seenExport(work: Work<Actor>, content: ExportContent, pers
   return (table, row) => !hidden.has(table, row);
 }
 
-/** The keys of the rows that are left out. */
 class HiddenRows {
   readonly #keys = new Map<TableName, Set<string>>();
   /** The ids of the tickets and projects among them. */

@@ -32,7 +32,6 @@ export class SpooledRows {
     }
   }
 
-  /** How many bytes it has. */
   get size(): number {
     return this.#size;
   }

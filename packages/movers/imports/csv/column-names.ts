@@ -47,7 +47,6 @@ export const TICKET_COLUMNS = {
 } as const;
 export type TicketColumn = keyof typeof TICKET_COLUMNS;
 
-/** The columns of a table of comments. */
 export const COMMENT_COLUMNS = {
   external_id: 'id, external id, ticket, issue key, zgłoszenie',
   author_email: 'author, author email, autor, e-mail autora',
@@ -167,12 +166,10 @@ export function refuseHeader(name: string, problems: readonly HeaderProblem[]): 
   );
 }
 
-/** A table whose columns are known. */
 export interface Matched<C extends string> extends CsvTable {
   readonly columns: readonly (C | null)[];
 }
 
-/** The same with what is wrong with its header. */
 export interface MatchedHeader<C extends string> extends Matched<C> {
   readonly problems: readonly HeaderProblem[];
 }

@@ -8,7 +8,6 @@ import { SourceWords } from '../source-words.ts';
 import { CsvTickets, RejectedRows } from './csv-tickets.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from './table-files.ts';
 
-/** What `kwit import csv` was asked for. */
 export interface CsvOptions {
   readonly product: 'csv';
   readonly path: string;

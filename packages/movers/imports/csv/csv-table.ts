@@ -23,7 +23,6 @@ export const tableProblem = (problem: Pick<TableProblem, 'code'> & Partial<Table
   ...problem,
 });
 
-/** The whole table cannot be imported. */
 export class TableRefused extends ImportRefused {
   readonly problems: readonly TableProblem[];
 
@@ -100,7 +99,6 @@ function decoded({ text, advice }: TableDecoder, chunk: Uint8Array | null, name:
   }
 }
 
-/** How a table is written. */
 export interface CsvForm {
   readonly encoding: TableEncoding;
   /** Whether nobody can say another encoding. */
@@ -109,7 +107,6 @@ export interface CsvForm {
   readonly separator: TableSeparator | null;
 }
 
-/** A row with its cells as they are written. */
 export interface CsvRow {
   /** In which it begins, counted from 1. */
   readonly line: number;
@@ -141,7 +138,6 @@ interface CsvWriting {
   readonly namesSeparator: boolean;
 }
 
-/** A table whose header was read. */
 export interface CsvTable extends CsvWriting {
   readonly header: readonly string[];
 }

@@ -32,7 +32,6 @@ import {
 import { LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts';
 import { type CellReading, RowCells } from './row-cells.ts';
 
-/** A table of tickets, and what comes with it. */
 export interface CsvRequest extends Omit<CellReading, 'utc'> {
   readonly tickets: FileBytes;
   readonly comments: FileBytes | null;
@@ -59,7 +58,6 @@ function matchTickets({ tickets, form, choice }: CsvRequest): Promise<MatchedHea
   return 'meant' in choice ? matchTicketsByName(tickets, form, ['title'], choice) : matchByPlace(tickets, form, choice);
 }
 
-/** The tickets of a table, with the comments of another one. */
 export class CsvTickets implements TicketSource {
   readonly sha256: string;
   readonly tickets: Matched<TicketColumn>;
@@ -195,7 +193,6 @@ interface Thread {
   readonly comments: IncomingComment[];
 }
 
-/** The comments of a table, by their tickets. */
 class Threads {
   readonly #threads = new Map<string, Thread>();
 
@@ -216,7 +213,6 @@ class Threads {
     }
   }
 
-  /** The comments of a ticket, oldest first. */
   take(ticket: string): IncomingComment[] {
     const { comments = [] } = this.#threads.get(ticket) ?? {};
     this.#threads.delete(ticket);
@@ -235,7 +231,6 @@ const isOurs = (cell: string): boolean => REJECTED_COLUMNS.some((one) => one ===
 export const rejectedHeader = ({ header, separator }: CsvTable): string =>
   BYTE_ORDER_MARK + csvLine([...header.filter((cell) => !isOurs(cell)), ...REJECTED_COLUMNS], separator, false);
 
-/** A rejected row, as it was. */
 export function rejectedLine(
   { header, separator }: CsvTable,
   { line, cells }: CsvRow,

@@ -8,7 +8,6 @@ export const headerName = (name: string): string =>
     .replaceAll(/[\s_-]+/g, ' ')
     .trim();
 
-/** A product whose table is known by its header. */
 interface Product {
   /** The columns by which it is known. */
   readonly signs: readonly string[];

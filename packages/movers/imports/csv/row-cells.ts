@@ -99,7 +99,6 @@ function plainDay(year: string, month: number | undefined, day: number): string 
   }
 }
 
-/** What the cells of a table are read with. */
 export interface CellReading {
   readonly words: SourceWords;
   /** The zone of times that tell none: `Europe/Warsaw`. */

@@ -8,7 +8,6 @@ import { readPeople } from '../people-table.ts';
 import { GithubTickets } from './github-tickets.ts';
 import { readArchive, readIssueFiles } from './read-issues.ts';
 
-/** What `kwit import github` was asked for. */
 export interface GithubOptions {
   readonly product: 'github';
   /** Files of issues and of comments, or one archive. */

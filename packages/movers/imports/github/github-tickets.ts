@@ -116,7 +116,6 @@ export function readGithubMeaning(text: string): readonly [string, string] | nul
 const categoryOf = (meant: string): Category | null => CATEGORIES.find((one) => `category.${one}` === meant) ?? null;
 const priorityOf = (meant: string): Priority | null => PRIORITIES.find((one) => `priority.${one}` === meant) ?? null;
 
-/** The issues of a repository as tickets. */
 export class GithubTickets implements TicketSource {
   readonly name: string;
   readonly sha256: string;

@@ -137,7 +137,6 @@ function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], fo
   return byIssue;
 }
 
-/** A row that is no issue, and why. */
 interface BadIssue {
   readonly place: string;
   readonly reason: string;
@@ -237,7 +236,6 @@ function issueOf(row: JsonRow, comments: ReadonlyMap<string, readonly { row: Jso
   };
 }
 
-/** The login of a person; null for somebody who is gone. */
 const loginOf = (person: unknown): string | null => textIn(asRow(person), 'login');
 
 const labelsOf = ({ labels }: JsonRow): string[] =>

@@ -2,7 +2,6 @@ import { addressOf, isAddress } from '#platform';
 import { keepable } from '../source-words.ts';
 import type { IncomingPerson, SourceRemark } from './incoming-ticket.ts';
 
-/** Somebody as another product knows them. */
 export interface SourceAccount {
   readonly name: string;
   /** Their user name there; null where it has none. */
@@ -50,7 +49,6 @@ export class Accounts {
     return this.person(id)?.name ?? null;
   }
 
-  /** What has to be said of them. */
   get remarks(): SourceRemark[] {
     return [...this.#accounts].flatMap(([id, { name, login, email }]) =>
       this.person(id)?.email === null

@@ -147,7 +147,6 @@ export async function makeTicketsFindable(work: Work<Actor>, { additions, reword
   await indexAllSolved(work, answered);
 }
 
-/** What a batch of tickets is brought with. */
 export interface TicketBatch {
   readonly work: Work<Actor>;
   readonly run: ImportRun;
@@ -198,7 +197,6 @@ export async function importTickets(bringing: TicketBatch, tickets: readonly Inc
   await makeTicketsFindable(work, outcome);
 }
 
-/** Everybody whom a ticket and what hangs on it name. */
 export function peopleNamedIn({
   reporter,
   assignee,
@@ -260,7 +258,6 @@ async function bringOne(
   }
 }
 
-/** The things of Kwit that a ticket names. */
 export function namedHere({ run, people, projects }: TicketBatch, { reporter, assignee, project }: IncomingTicket) {
   return {
     projectId: projects.idOf(project, run),

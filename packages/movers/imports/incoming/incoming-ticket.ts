@@ -31,11 +31,9 @@ export interface IncomingComment {
   readonly editedAt?: Instant | null;
 }
 
-/** A file that came with a ticket. */
 export interface IncomingFile {
   /** As people know it. */
   readonly name: string;
-  /** Where it lies. */
   readonly path: string;
   /** What it has, where it lies in no file. */
   readonly bytes?: Buffer;
@@ -57,7 +55,6 @@ export interface IncomingLink {
   readonly isOut: boolean;
 }
 
-/** An address outside that a ticket names. */
 export interface IncomingReference {
   readonly url: string;
   readonly title: string;
@@ -89,7 +86,6 @@ export interface IncomingTicket extends Readonly<Record<BugText, string | null>>
   readonly urgency: Priority;
   readonly priority: Priority;
   readonly status: Status;
-  /** By its name. */
   readonly project: string | null;
   readonly reporter: IncomingPerson | null;
   readonly assignee: IncomingPerson | null;
@@ -123,10 +119,8 @@ export interface IncomingTicket extends Readonly<Record<BugText, string | null>>
 export interface SourceRemark {
   /** What it is about: `comments`, `users`. */
   readonly of: string;
-  /** Which of them. */
   readonly place: string;
   readonly reason: string;
-  /** What stood there. */
   readonly value?: string;
   /** How many did not come at all, and are missed; none for what only changed. */
   readonly lost?: number;
@@ -155,7 +149,6 @@ export interface TicketSource {
   rows(): AsyncIterable<IncomingRow>;
 }
 
-/** The things of Kwit that a ticket names. */
 export interface NamedHere {
   readonly projectId: string | null;
   readonly reporterId: string;

@@ -88,7 +88,6 @@ export class PeopleHere {
 /** Why a ticket does not get a label that it had; null when it gets it. */
 export type LabelRefusal = 'full' | 'other project';
 
-/** The labels of Kwit, by their folded names. */
 export class LabelsHere {
   readonly #byName: Map<string, { readonly id: string; readonly projectId: string | null }>;
 
@@ -127,7 +126,6 @@ export class LabelsHere {
 
 const COLOR = '#6B7280';
 
-/** The projects of Kwit, by their names. */
 export class ProjectsHere {
   readonly #byName = new Map<string, string>();
 

@@ -44,7 +44,6 @@ const BATCH = 500;
 /** Rows that are tried before others have their turn: a service that checks a table answers requests meanwhile. */
 const TRIED_AT_ONCE = 100;
 
-/** What an import runs with. */
 export interface ImportParts {
   readonly runner: Runner;
   readonly files: FileStore;
@@ -52,7 +51,6 @@ export interface ImportParts {
   readonly context: RequestContext;
 }
 
-/** What is imported, and how. */
 export interface TicketImport {
   readonly source: TicketSource;
   readonly people: PeopleChoice;
@@ -73,7 +71,6 @@ export interface OpenImport extends Pick<TicketImport, 'source' | 'people'> {
   close?(): Promise<void>;
 }
 
-/** A run, as far as it is. */
 interface RunSoFar {
   readonly id: string;
   readonly began: Instant;
@@ -99,7 +96,6 @@ export async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** The tickets among rows. */
 export const ticketsOf = (rows: readonly IncomingRow[]): IncomingTicket[] =>
   rows.flatMap((row) => ('ticket' in row ? row.ticket : []));
 

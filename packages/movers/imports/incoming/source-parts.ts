@@ -5,7 +5,6 @@ import { keepable, readLine } from '../source-words.ts';
 import { cutAt, piecesOf } from '../text-parts.ts';
 import type { IncomingComment, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
 
-/** What is to be said of one row of a source. */
 export class RowRemarks {
   readonly all: SourceRemark[] = [];
   readonly #place: string;

@@ -73,7 +73,6 @@ export const answerIdFor = (externalId: string, words: string): string => `${ext
 export const answerIdOf = ({ externalId, answer }: IncomingTicket): string | null =>
   answer && answerIdFor(externalId, answer.content);
 
-/** The ids of a ticket, and of everything that hangs on it. */
 export const idsOf = (ticket: IncomingTicket): string[] => [
   ticket.externalId,
   ...ticket.comments.map(({ externalId }) => externalId),

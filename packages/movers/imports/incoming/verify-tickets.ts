@@ -86,7 +86,6 @@ export async function verifyTickets(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** One ticket of another product beside that of Kwit. */
 class TicketComparison {
   readonly #batch: TicketBatch;
   readonly #files: FileStore;
@@ -129,7 +128,6 @@ class TicketComparison {
     return this.#work.of(ImportedRowStore).find(table, values);
   }
 
-  /** Counts each value of a row. */
   #same(what: string, there: Values, here: Values | undefined): void {
     const { externalId } = this.#ticket;
     for (const [column, value] of Object.entries(there))

@@ -3,7 +3,6 @@ import type { Instant } from '#platform';
 import type { JiraColumn, JiraHeader } from './jira-columns.ts';
 import { readJiraTime } from './jira-time.ts';
 
-/** The cells of one issue, by columns. */
 export class JiraRow {
   readonly #header: JiraHeader;
   readonly #cells: readonly string[];

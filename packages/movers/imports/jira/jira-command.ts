@@ -5,7 +5,6 @@ import type { JiraColumn } from './jira-columns.ts';
 import { JiraPeople, openJiraExport, readJiraFacts, refuseUnknownStatuses } from './jira-export.ts';
 import { JiraIssues } from './jira-issues.ts';
 
-/** What `kwit import jira` was asked for. */
 export interface JiraOptions {
   readonly product: 'jira';
   readonly path: string;

@@ -40,7 +40,6 @@ export class JiraPeople {
     return this.person(id)?.name ?? null;
   }
 
-  /** What has to be said of them. */
   get remarks(): SourceRemark[] {
     const { names, sameNames, strangers } = this.#facts;
     const without = [...names].filter(([id]) => this.person(id)?.email === null);
@@ -62,7 +61,6 @@ const FORM = { encoding: 'utf-8', separator: null } as const;
 /** As many issues as Jira writes into one file. */
 const MOST_OF_A_FILE = 1000;
 
-/** A link, as one of its issues sees it. */
 export interface JiraLink {
   readonly other: string;
   /** The word of the link; `Parent` for an issue above it. */
@@ -73,7 +71,6 @@ export interface JiraLink {
 /** What has to be known of a whole export before one of its issues can be read. */
 export interface JiraFacts {
   readonly issues: number;
-  /** Names by ids. */
   readonly names: ReadonlyMap<string, string>;
   /** Ids by names of two people or more. */
   readonly sameNames: ReadonlyMap<string, readonly string[]>;
@@ -93,7 +90,6 @@ export interface JiraFacts {
   readonly site: string | null;
 }
 
-/** An export of Jira whose header was read. */
 export interface JiraExport {
   readonly file: FileBytes;
   readonly table: CsvTable;
@@ -137,7 +133,6 @@ export async function* issueRowsOf({
   }
 }
 
-/** Gathers the facts, row by row. */
 class FactsSoFar {
   readonly names = new Map<string, string>();
   readonly assignees = new Set<string>();

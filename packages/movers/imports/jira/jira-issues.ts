@@ -37,7 +37,6 @@ import { readJiraDay, readJiraTime } from './jira-time.ts';
 import { categoryOf, priorityOf, statusOfIssue } from './jira-words.ts';
 import { markdownOfWiki } from './wiki-markup.ts';
 
-/** The issues of an export as tickets. */
 export class JiraIssues implements TicketSource {
   readonly name: string;
   readonly sha256: string;
@@ -57,7 +56,6 @@ export class JiraIssues implements TicketSource {
     this.#reading = { header: read.header, facts, people, choice, text: (wiki) => this.#text(wiki) };
   }
 
-  /** The table that it reads. */
   get tickets(): CsvTable {
     return this.#read.table;
   }
@@ -78,7 +76,6 @@ export class JiraIssues implements TicketSource {
     }
   }
 
-  /** What has to be said of the whole export. */
   #remarks(): SourceRemark[] {
     const { file } = this.#read;
     const { comments, isServiceDesk } = this.facts;

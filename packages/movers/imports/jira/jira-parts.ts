@@ -27,7 +27,6 @@ export interface JiraChoice {
   readonly source: string;
 }
 
-/** What the issues of one export are read with. */
 export interface JiraReading {
   readonly header: JiraHeader;
   readonly facts: JiraFacts;
@@ -37,14 +36,12 @@ export interface JiraReading {
   text(wiki: string): string;
 }
 
-/** Times of one issue. */
 export interface Times {
   readonly createdAt: Instant;
   readonly updatedAt: Instant | null;
   readonly closedAt: Instant | null;
 }
 
-/** What is known of a row before its ticket is. */
 export interface About {
   readonly key: string;
   readonly title: string;

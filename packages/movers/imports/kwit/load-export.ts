@@ -9,7 +9,6 @@ import { checkExport, openExport } from './check-export.ts';
 import { completeRows, loadRows, type TicketsLoaded, wholeRow } from './load-rows.ts';
 import { type RowValues, readTableRows } from './read-rows.ts';
 
-/** The tables of an export. */
 const EXPORTED = tablesOf({ events: true }).map(({ name }) => name);
 const ROWS = new Map(tablesOf({ events: true }).map((table) => [PLACE.rows(table.name), table]));
 

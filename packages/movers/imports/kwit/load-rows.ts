@@ -102,7 +102,6 @@ const LEFT_OUT: Readonly<Record<string, Values>> = {
   }),
 };
 
-/** The row with every column that the database needs. */
 export const wholeRow = ({ name }: RecordedTable, row: RowValues, tickets: TicketsLoaded): RowValues => ({
   ...row,
   ...LEFT_OUT[name]?.(row, tickets),

@@ -4,7 +4,6 @@ import { type ColumnEntry, nameColumn, type RecordedTable } from '#records';
 import { canonicalJson, type JsonValue, type LineColumns, tablesOf } from '../../exports/open-format/format.ts';
 import { ImportRefused } from '../import-report.ts';
 
-/** A line of a table's file. */
 export interface TextLine {
   /** Counted from 1. */
   readonly number: number;

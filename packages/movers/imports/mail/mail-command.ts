@@ -7,7 +7,6 @@ import { MailReader } from '#mail-in';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { bytesOfMail, type MailPlace, MailThreads, mailsAt } from './mail-threads.ts';
 
-/** What `kwit import mail` was asked for. */
 export interface PastMailOptions {
   readonly product: 'mail';
   readonly path: string;

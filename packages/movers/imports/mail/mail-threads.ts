@@ -22,7 +22,6 @@ import {
 } from '../incoming/source-parts.ts';
 import { piecesOf } from '../text-parts.ts';
 
-/** Where a mail stands. */
 export interface MailPlace {
   readonly path: string;
   readonly start: number;

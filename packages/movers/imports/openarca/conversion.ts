@@ -26,7 +26,6 @@ export interface Conversion {
   readonly isComparison?: boolean;
 }
 
-/** The id that Kwit has given a row, or null. */
 export const kwitIdOf = ({ run }: Conversion, kind: Kind, id: string | null): string | null =>
   run.idOf(kind, id) ?? run.idOf(`${KNOWN_BEFORE}${kind}`, id);
 

@@ -113,7 +113,6 @@ function plain(value: unknown, type?: string): unknown {
   return typeof value === 'boolean' ? Number(value) : (value ?? null);
 }
 
-/** What `kwit import openarca` was asked for. */
 export interface OpenArcaRequest extends Omit<OpenArcaOptions, 'words'> {
   readonly path: string;
   /** Where the report is written as JSON; null for nowhere. */

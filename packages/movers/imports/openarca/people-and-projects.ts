@@ -129,7 +129,6 @@ function checklistOf(row: SourceRow): string[] {
   return [];
 }
 
-/** The people of Kwit, to whom those of OpenArca come. */
 export class ImportedPeople {
   readonly #run: ImportRun;
   /** Their ids, by their addresses. */

@@ -56,7 +56,6 @@ async function downloadIssue(client: RestClient, folder: string, id: number): Pr
 
 export const MARKUPS = ['textile', 'markdown'] as const;
 
-/** What `kwit import redmine` was asked for. */
 export interface RedmineOptions extends RestOptions {
   readonly product: 'redmine';
   readonly peoplePath: string | null;

@@ -28,7 +28,6 @@ export interface RedmineFacts {
 /** What somebody said that words mean: `status.Live` is `closed`. */
 export type RedmineMeanings = ReadonlyMap<string, string>;
 
-/** Reads one issue with everything about it. */
 export const readIssue = async (folder: RestFolder, id: number): Promise<JsonRow> =>
   asRow(asRow(await folder.read(`issues/${id}.json`)).issue);
 

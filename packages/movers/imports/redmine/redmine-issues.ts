@@ -45,7 +45,6 @@ export class RedmineIssues implements TicketSource {
     for (const id of facts.issues) yield await this.#rowOf(await readIssue(folder, id), String(id));
   }
 
-  /** What has to be said of the whole Redmine. */
   #remarks(): SourceRemark[] {
     const { isAdmin, issues, tellsPrivateNotes, groups, closedProjects } = this.#reading.facts;
     const holes = holesIn([...issues]);

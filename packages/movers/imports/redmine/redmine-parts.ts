@@ -9,7 +9,6 @@ import type { RestFolder } from '../rest/open-rest.ts';
 import { isMarkedPrivate, readDay } from '../source-words.ts';
 import type { RedmineFacts } from './redmine-folder.ts';
 
-/** What the issues of one Redmine are read with. */
 export interface RedmineReading {
   readonly folder: RestFolder;
   readonly facts: RedmineFacts;

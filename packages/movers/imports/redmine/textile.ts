@@ -37,7 +37,6 @@ const wordsOf = (text: string, names: RedmineNames): string =>
     )
     .replaceAll(/<br\s*\/?>/gi, '\n');
 
-/** Text in Textile as Markdown. */
 export function markdownOfTextile(textile: string, names: RedmineNames): string {
   const text = textile.replaceAll(/\r\n?/g, '\n').replaceAll(QUOTE, '\n{quote}$1{quote}\n');
   const parts: string[] = [];

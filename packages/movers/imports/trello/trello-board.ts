@@ -25,7 +25,6 @@ export interface TrelloMove {
   readonly isArchived: boolean | null;
 }
 
-/** What the actions of a board tell of one card. */
 export interface CardActions {
   readonly comments: TrelloComment[];
   /** Oldest first. */
@@ -35,7 +34,6 @@ export interface CardActions {
   firstList: string | null;
 }
 
-/** A board that was read. */
 export interface TrelloBoard {
   readonly name: string;
   readonly shortLink: string;
@@ -86,7 +84,6 @@ const fieldOf = (field: JsonRow) => ({
   options: new Map(asRows(field.options).map((option) => [idOf(option), textIn(asRow(option.value), 'text') ?? ''])),
 });
 
-/** Members, and those who have left and stand in actions alone. */
 function accountsOf(members: readonly JsonRow[], actions: readonly JsonRow[]): Map<string, SourceAccount> {
   const accounts = new Map<string, SourceAccount>();
   const named = actions.flatMap((action) => [asRow(action.memberCreator), asRow(action.member)]);

@@ -43,7 +43,6 @@ function madeAt(id: string): Instant | null {
   return /^[0-9a-f]{24}$/i.test(id) ? instant(Number.parseInt(id.slice(0, 8), 16) * 1000) : null;
 }
 
-/** The cards of a board as tickets. */
 export class TrelloCards implements TicketSource {
   readonly name: string;
   readonly sha256: string;

@@ -9,7 +9,6 @@ import { readPeople } from '../people-table.ts';
 import { readTrelloBoard, type TrelloBoard } from './trello-board.ts';
 import { TrelloCards } from './trello-cards.ts';
 
-/** What `kwit import trello` was asked for. */
 export interface TrelloOptions {
   readonly product: 'trello';
   readonly path: string;

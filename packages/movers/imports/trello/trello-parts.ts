@@ -20,7 +20,6 @@ export interface TrelloChoice {
 /** By their short links, the cards that a card names or that name it, and whether the link leads out of the first. */
 type CardLinks = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
-/** What the cards of one board are read with. */
 export interface TrelloReading {
   readonly board: TrelloBoard;
   readonly people: Accounts;

@@ -25,7 +25,6 @@ import { fileProductOf, openUploaded, tableFormOf } from './uploaded-source.ts';
 import { GUESS, storedTable, viewReport } from './uploaded-tables.ts';
 import { WatchedTable } from './watched-table.ts';
 
-/** What a check reads with. */
 export interface CheckParts {
   readonly runner: Runner;
   readonly files: FileStore;

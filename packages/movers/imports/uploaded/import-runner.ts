@@ -4,10 +4,8 @@ import { type Config, type RequestContext, type Runner, shifted, THREAD_FLAGS } 
 import { TableImportStore } from './table-import-store.ts';
 import { HELD_FOR_MS } from './uploaded-tables.ts';
 
-/** What the thread is told first. */
 export interface ImportOrder {
   readonly config: Config;
-  /** The uploaded table's own. */
   readonly id: string;
   readonly context: Pick<RequestContext, 'actor' | 'correlationId' | 'source'>;
 }
@@ -28,7 +26,6 @@ interface RunnerParts {
   readonly log: Log;
 }
 
-/** The run of this process. */
 interface Running {
   readonly thread: Worker;
   readonly ended: Promise<void>;

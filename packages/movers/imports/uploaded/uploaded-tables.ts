@@ -81,7 +81,6 @@ export async function findOwnImport(work: Work, id: string): Promise<StoredImpor
 const importRunning = () =>
   new Failure('import_not_ready', { message: 'An import is running; wait until it is done.' });
 
-/** How far an import is. */
 function importStateOf({ began_at, ended_at, held_until, problems }: StoredImport, now: Instant): ImportState {
   if (ended_at !== null) return 'done';
   if (began_at === null) return 'uploaded';

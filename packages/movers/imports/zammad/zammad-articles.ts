@@ -8,7 +8,6 @@ import type { RestFolder } from '../rest/open-rest.ts';
 import { isMarkedPrivate } from '../source-words.ts';
 import type { ZammadFacts } from './zammad-folder.ts';
 
-/** A picture that stands in a text itself. */
 interface InlinePicture {
   readonly name: string;
   readonly bytes: Buffer;
@@ -43,7 +42,6 @@ export function readArticleHtml(
   return { text: markdownOf(root.toString()), pictures };
 }
 
-/** What the tickets of one Zammad are read with. */
 export interface ZammadReading {
   readonly folder: RestFolder;
   readonly facts: ZammadFacts;
@@ -51,7 +49,6 @@ export interface ZammadReading {
   readonly lastCommentAnswers: boolean;
 }
 
-/** What the articles of a ticket become. */
 interface ReadArticles {
   /** The first one, where everybody reads it; else the ticket has no description. */
   readonly description: string;

@@ -57,7 +57,6 @@ async function downloadTicket(client: RestClient, folder: string, id: number): P
     }
 }
 
-/** What `kwit import zammad` was asked for. */
 export interface ZammadOptions extends RestOptions {
   readonly product: 'zammad';
   readonly peoplePath: string | null;

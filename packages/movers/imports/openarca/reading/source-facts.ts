@@ -90,7 +90,6 @@ function readTasks(source: ForeignDatabase): Map<string, string> {
   return new Map([...best].map(([ticket, { id }]) => [ticket, id]));
 }
 
-/** A setting of OpenArca, as text. */
 export function readSourceSetting(source: ForeignDatabase, name: string): string | null {
   for (const { key, value } of source.rows('settings')) if (key === name && value !== null) return String(value);
   return null;

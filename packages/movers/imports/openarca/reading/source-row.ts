@@ -22,7 +22,6 @@ export class SourceRow {
     return new SourceRow(table, row, null);
   }
 
-  /** The row as it is there. */
   get values(): ForeignRow {
     return this.#row;
   }
