@@ -33,8 +33,8 @@ interface Description {
   readonly summary: string;
   /** The words that follow its name: `<number>`. */
   readonly words: string;
-  /** How many words it takes, at least and at most. */
-  readonly count: readonly [least: number, most: number];
+  /** How many words it takes at most, where that is more than `words` shows. */
+  readonly most?: number;
   /** What one may type, and what that does. */
   readonly examples: readonly (readonly [typed: string, what: string])[];
 }
@@ -60,7 +60,7 @@ export type AccountOptions = Pick<ValuesOf<typeof EVERY>, 'url' | 'token-file'>;
 
 /** Makes a command whose `run` is given its options by their types. */
 export function command<const O extends Options>(
-  described: Description & { readonly options: O; run(call: Call<O>): Promise<void> },
+  described: Description & { readonly options?: O; run(call: Call<O>): Promise<void> },
 ): Command {
   const options = { ...described.options, ...EVERY };
   return {
@@ -76,9 +76,12 @@ export function command<const O extends Options>(
   };
 }
 
-function checkCount({ name, words, count: [least, most] }: Description, given: readonly string[]): void {
+function checkCount({ name, words, most }: Description, given: readonly string[]): void {
+  const shown = words.match(/\[?<[^>]+>/g) ?? [];
+  const least = shown.filter((word) => word.startsWith('<')).length;
   if (given.length < least) throw new UsageError(`Something is missing: kwit ${name} ${words}`);
-  if (given.length > most) throw new UsageError(`“${given[most]}” is a word too many: kwit ${name} ${words}`.trimEnd());
+  const last = most ?? shown.length;
+  if (given.length > last) throw new UsageError(`“${given[last]}” is a word too many: kwit ${name} ${words}`.trimEnd());
 }
 
 function read(args: readonly string[], name: string, options: Options) {

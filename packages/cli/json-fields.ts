@@ -14,31 +14,34 @@ export const JSON_OPTION = {
   },
 } as const;
 
+function fieldsNamed(asked: string, known: readonly string[]): string[] {
+  const names = asked.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return names;
+  const [first = ''] = unknown;
+  const which =
+    unknown.join('') === '' ? 'Name the fields.' : `There is no field ${unknown.join(', ')}.${perhaps(first, known)}`;
+  throw new UsageError(`${which} There are:\n${known.join('\n')}`);
+}
+
 /**
- * Reads which fields `--json` asks for.
+ * What writes the fields for which `--json` asks, of a thing or of a list of them; null where it was not given. A field that
+ * the reader may not have is null. What a terminal might obey is written as an escape.
  *
  * @throws UsageError that lists the fields, when one is unknown or none is named.
  */
-export function fieldsNamed<Thing>(asked: string, fields: FieldsOf<Thing>): (keyof Thing & string)[] {
-  const names = asked.split(',').map((name) => name.trim());
-  const isField = (name: string): name is keyof Thing & string => Object.hasOwn(fields, name);
-  const unknown = names.filter((name) => !isField(name));
-  if (unknown.length > 0) {
-    const [first = ''] = unknown;
-    const known = Object.keys(fields);
-    const which =
-      unknown.join('') === '' ? 'Name the fields.' : `There is no field ${unknown.join(', ')}.${perhaps(first, known)}`;
-    throw new UsageError(`${which} There are:\n${known.join('\n')}`);
-  }
-  return names.filter(isField);
-}
-
-/** Those fields of a thing. A field that the reader may not have is null. */
-export const picked = <Thing>(thing: Thing, names: readonly (keyof Thing & string)[]): object =>
-  Object.fromEntries(names.map((name) => [name, thing[name] ?? null]));
-
-/** Writes JSON, laid out for people. What a terminal might obey is written as an escape. */
-export function printJson(terminal: Terminal, value: unknown): void {
-  const json = JSON.stringify(value, null, terminal.isForPeople ? 2 : 0);
-  terminal.say(terminal.isForPeople ? escaped(json) : json);
+export function jsonWriter(
+  terminal: Terminal,
+  asked: string | undefined,
+  fields: Readonly<Record<string, true>>,
+): ((what: object | readonly object[]) => void) | null {
+  if (asked === undefined) return null;
+  const names = fieldsNamed(asked, Object.keys(fields));
+  const picked = (thing: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(names.map((name) => [name, thing[name] ?? null]));
+  return (what) => {
+    const value = Array.isArray(what) ? what.map(picked) : picked(what as Record<string, unknown>);
+    const json = JSON.stringify(value, null, terminal.isForPeople ? 2 : 0);
+    terminal.say(terminal.isForPeople ? escaped(json) : json);
+  };
 }

@@ -1,6 +1,6 @@
 import { type components, orThrow } from '@kwit/client';
 import { command } from '../command.ts';
-import { type FieldsOf, fieldsNamed, JSON_OPTION, picked, printJson } from '../json-fields.ts';
+import { type FieldsOf, JSON_OPTION, jsonWriter } from '../json-fields.ts';
 import { inOneLine, printTable, withoutControls } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -19,21 +19,17 @@ export const answers = command({
   name: 'answers',
   summary: 'Finds what was answered before.',
   words: '<words to look for>',
-  count: [1, 20],
+  most: 20,
   options: { ...JSON_OPTION },
   examples: [
     ['kwit answers vat invoice', 'the team knows'],
     ["kwit answers vpn --json content | jq -r '.[0].content'", 'the best one alone'],
   ],
   async run({ words, options, terminal, account }) {
-    const names = options.json === undefined ? null : fieldsNamed(options.json, FIELDS);
+    const write = jsonWriter(terminal, options.json, FIELDS);
     const query = { q: words.join(' '), limit: MOST };
     const found = await orThrow(account.kwit.GET('/api/answers', { params: { query } }));
-    if (names !== null)
-      return printJson(
-        terminal,
-        found.map((answer) => picked(answer, names)),
-      );
+    if (write !== null) return write(found);
     if (found.length === 0) return terminal.tell('Nothing was answered to that yet.');
     if (terminal.isForPeople) terminal.say(found.map((answer) => paragraphOf(answer, terminal)).join('\n\n'));
     else printTable(terminal, found.map(rowOf));

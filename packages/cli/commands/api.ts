@@ -10,7 +10,6 @@ export const api = command({
   name: 'api',
   summary: 'Sends any request to the interface, and writes the answer.',
   words: '<method> <path>',
-  count: [2, 2],
   options: {
     data: { type: 'string', short: 'd', value: 'JSON', about: 'The body; @file from a file, - from the input.' },
     header: { type: 'string', short: 'H', multiple: true, value: 'name: value', about: 'A header to send with it.' },

@@ -6,7 +6,6 @@ export const take = command({
   name: 'take',
   summary: 'Makes a ticket your work.',
   words: '<number>',
-  count: [1, 1],
   options: { start: { type: 'boolean', about: 'Says that you work on it now.' } },
   examples: [
     ['kwit take 42', 'it is yours, and verified if it was new'],
@@ -26,8 +25,6 @@ export const assign = command({
   name: 'assign',
   summary: "Makes a ticket somebody's work.",
   words: '<number> <address, name, me or none>',
-  count: [2, 2],
-  options: {},
   examples: [
     ['kwit assign 42 jan@example.com', 'it is Jan’s, and verified if it was new'],
     ['kwit assign 42 "Jan Nowak"', 'by the whole name'],

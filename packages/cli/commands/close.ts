@@ -9,7 +9,6 @@ export const reopen = command({
   name: 'reopen',
   summary: 'Says that a closed ticket is not solved; without -m, in your editor.',
   words: '<number>',
-  count: [1, 1],
   options: {
     message: { type: 'string', short: 'm', value: 'text', about: 'What is still wrong; - reads it from the input.' },
   },
@@ -41,7 +40,6 @@ export const close = command({
   name: 'close',
   summary: 'Closes a ticket with its answer; without -m, in your editor.',
   words: '<number>',
-  count: [1, 1],
   options: {
     message: {
       type: 'string',

@@ -7,7 +7,6 @@ export const comment = command({
   name: 'comment',
   summary: 'Comments on a ticket; without -m, in your editor.',
   words: '<number>',
-  count: [1, 1],
   options: {
     message: { type: 'string', short: 'm', value: 'text', about: 'What to say; - reads it from the input.' },
     internal: { type: 'boolean', short: 'i', about: 'Only developers read it.' },

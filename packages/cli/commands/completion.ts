@@ -8,8 +8,6 @@ export function completionOf(others: readonly Command[]): Command {
     name: 'completion',
     summary: 'Writes the completion for your shell.',
     words: '<bash|zsh|fish>',
-    count: [1, 1],
-    options: {},
     examples: [
       ['source <(kwit completion bash)', 'in ~/.bashrc'],
       ['source <(kwit completion zsh)', 'in ~/.zshrc, after compinit'],

@@ -9,7 +9,6 @@ export const download = command({
   name: 'download',
   summary: 'Downloads the files of a ticket.',
   words: '<number> [<name>]',
-  count: [1, 2],
   options: {
     to: { type: 'string', value: 'folder', about: 'Where to; here, unless you say. No file is overwritten.' },
   },

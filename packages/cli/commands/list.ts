@@ -1,7 +1,7 @@
 import { CATEGORIES, PRIORITIES, SORTS, STATUSES } from '../../../contract/words.ts';
 import { command, oneOf, someOf, withoutUndefined } from '../command.ts';
 import { UsageError } from '../exit.ts';
-import { fieldsNamed, JSON_OPTION, picked, printJson } from '../json-fields.ts';
+import { JSON_OPTION, jsonWriter } from '../json-fields.ts';
 import { printTable } from '../terminal/table.ts';
 import { colourOf, ROW_FIELDS, type TicketRow } from '../tickets.ts';
 
@@ -11,7 +11,6 @@ export const list = command({
   name: 'list',
   summary: 'Lists tickets: your own as a reporter, all as a developer.',
   words: '[<words to look for>]',
-  count: [0, 1],
   options: {
     status: { type: 'string', value: 'status,…', about: 'Only of these.', words: STATUSES },
     priority: { type: 'string', value: 'priority,…', about: 'Only of these.', words: PRIORITIES },
@@ -31,7 +30,7 @@ export const list = command({
     ["kwit list --json number,title | jq -r '.[].title'", 'only their titles'],
   ],
   async run({ words: [q], options, terminal, account }) {
-    const names = options.json === undefined ? null : fieldsNamed(options.json, ROW_FIELDS);
+    const write = jsonWriter(terminal, options.json, ROW_FIELDS);
     const most = readLimit(options.limit);
     const found: TicketRow[] = [];
     const query = {
@@ -53,11 +52,7 @@ export const list = command({
       if ('comment_count' in ticket) found.push(ticket);
       if (found.length === most) break;
     }
-    if (names !== null)
-      return printJson(
-        terminal,
-        found.map((ticket) => picked(ticket, names)),
-      );
+    if (write !== null) return write(found);
     if (found.length === 0) return terminal.tell('There are none.');
     printTable(terminal, found.map(rowOf));
   },

@@ -12,8 +12,6 @@ export const whoami = command({
   name: 'whoami',
   summary: 'Says who you are, where, and where your token lies.',
   words: '',
-  count: [0, 0],
-  options: {},
   examples: [['kwit whoami', '']],
   async run({ terminal, account }) {
     const { place } = account.found;
@@ -27,8 +25,6 @@ export const logout = command({
   name: 'logout',
   summary: 'Forgets the token on this machine.',
   words: '',
-  count: [0, 0],
-  options: {},
   examples: [['kwit logout', 'revoke it in your profile as well, if somebody else may have it']],
   async run({ terminal, account }) {
     const { url } = account;
@@ -48,7 +44,6 @@ export const login = command({
   name: 'login',
   summary: 'Signs in, and makes a token for this machine.',
   words: '[<address of Kwit>]',
-  count: [0, 1],
   options: {
     'with-token': { type: 'boolean', about: 'Reads a token from the input instead of making one.' },
     email: { type: 'string', value: 'address', about: 'Yours; it is asked for unless you say it.' },

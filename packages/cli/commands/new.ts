@@ -3,7 +3,7 @@ import { CATEGORIES, PRIORITIES } from '../../../contract/words.ts';
 import { command, oneOf, withoutUndefined } from '../command.ts';
 import { UsageError } from '../exit.ts';
 import { FILE_OPTION, filesAt } from '../files.ts';
-import { fieldsNamed, JSON_OPTION, picked, printJson } from '../json-fields.ts';
+import { JSON_OPTION, jsonWriter } from '../json-fields.ts';
 import { perhaps } from '../nearest.ts';
 import { edit, sendWritten } from '../terminal/editor.ts';
 import { TICKET_FIELDS } from '../tickets.ts';
@@ -12,7 +12,6 @@ export const newTicket = command({
   name: 'new',
   summary: 'Reports a ticket; without a title, in your editor.',
   words: '',
-  count: [0, 0],
   options: {
     title: { type: 'string', short: 't', value: 'title', about: 'What is wrong, in a line.' },
     description: { type: 'string', short: 'd', value: 'text', about: 'What happened; - reads it from the input.' },
@@ -30,7 +29,7 @@ export const newTicket = command({
     ['journalctl -u backup | kwit new -t "Backup failed" -d - --key backup-$(date +%F)', 'once a day, from a script'],
   ],
   async run({ options, terminal, account }) {
-    const names = options.json === undefined ? null : fieldsNamed(options.json, TICKET_FIELDS);
+    const write = jsonWriter(terminal, options.json, TICKET_FIELDS);
     const { kwit } = account;
     const files = filesAt(options.file);
     // Everything else is settled before somebody writes.
@@ -46,7 +45,7 @@ export const newTicket = command({
     const texts = written === null ? said : split(written);
     const send = () => kwit.openTicket({ ...texts, ...about }, { files, ...withoutUndefined({ key: options.key }) });
     const opened = written === null ? await send() : await sendWritten(terminal, written, send);
-    if (names !== null) printJson(terminal, picked(opened, names));
+    if (write !== null) write(opened);
     else if (terminal.isForPeople) terminal.say(`#${opened.number} is reported: ${account.url}/t/${opened.number}`);
     else terminal.say(String(opened.number));
   },

@@ -11,7 +11,6 @@ export const open = command({
   name: 'open',
   summary: 'Opens a ticket in the browser.',
   words: '[<number>]',
-  count: [0, 1],
   options: { print: { type: 'boolean', about: 'Writes the address instead.' } },
   examples: [
     ['kwit open 42', ''],

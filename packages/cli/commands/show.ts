@@ -1,5 +1,5 @@
 import { command, ticketNumber } from '../command.ts';
-import { fieldsNamed, JSON_OPTION, picked, printJson } from '../json-fields.ts';
+import { JSON_OPTION, jsonWriter } from '../json-fields.ts';
 import { reportOf } from '../report.ts';
 import { DETAIL_FIELDS } from '../tickets.ts';
 
@@ -7,7 +7,6 @@ export const show = command({
   name: 'show',
   summary: 'Shows a ticket with its conversation.',
   words: '<number>',
-  count: [1, 1],
   options: { ...JSON_OPTION },
   examples: [
     ['kwit show 42', 'reads as a page'],
@@ -15,9 +14,9 @@ export const show = command({
   ],
   async run({ words: [word], options, terminal, account }) {
     const number = ticketNumber(word);
-    const names = options.json === undefined ? null : fieldsNamed(options.json, DETAIL_FIELDS);
+    const write = jsonWriter(terminal, options.json, DETAIL_FIELDS);
     const ticket = await account.kwit.ticket(number);
-    if (names !== null) return printJson(terminal, picked(ticket, names));
+    if (write !== null) return write(ticket);
     terminal.say(reportOf(ticket, (colour, words) => terminal.paint(colour, words)));
   },
 });

@@ -4,8 +4,6 @@ export const watch = command({
   name: 'watch',
   summary: 'Tells what happens, as it happens.',
   words: '[<number>]',
-  count: [0, 1],
-  options: {},
   examples: [
     ['kwit watch', 'until you press Ctrl+C'],
     ['kwit watch 42', 'one ticket'],
