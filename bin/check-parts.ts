@@ -1,7 +1,7 @@
 /** What a check consists of: each part is a process. */
 import { globSync } from 'node:fs';
 import { asksForDatabase } from '../server/testing/asks-for-database.ts';
-import { aQuarterOf, worthRunning } from '../server/testing/long-tests.ts';
+import { anEighthOf, worthRunning } from '../server/testing/long-tests.ts';
 import { changedFiles } from './changed-files.ts';
 
 export interface Part {
@@ -118,11 +118,11 @@ const beside = (onPostgres: readonly string[]): readonly Part[] => [
 
 export function landingParts(): readonly Part[] {
   const changed = changedFiles();
-  const quarter = (files: readonly string[]) => aQuarterOf(files, seed, changed);
+  const eighth = (files: readonly string[]) => anEighthOf(files, seed, changed);
   return [
-    stories(quarter(STORIES), { KWIT_SCREENS: ONE_LANGUAGE }),
-    ...proofs(ONE_DATABASE, ONE_DATABASE, quarter(PROOFS)),
-    ...beside(quarter(ON_POSTGRES)),
+    stories(eighth(STORIES), { KWIT_SCREENS: ONE_LANGUAGE }),
+    ...proofs(ONE_DATABASE, ONE_DATABASE, eighth(PROOFS)),
+    ...beside(eighth(ON_POSTGRES)),
   ];
 }
 

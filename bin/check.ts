@@ -1,6 +1,6 @@
 /**
  * What must hold before a change lands: lint, types, the parts of the web app, the command line and the server on SQLite; of the server on PostgreSQL,
- * the proofs and the stories what belongs to changed modules and, by the seed, a quarter of the rest. `bin/check quick` leaves out those
+ * the proofs and the stories what belongs to changed modules and, by the seed, an eighth of the rest. `bin/check quick` leaves out those
  * three, the command line, and what takes long of modules that did not change. `bin/check full`, before a release and once a week,
  * leaves out nothing, runs the proofs on both databases, and opens every screen in both languages at both widths, of each of which a
  * landing takes one by the seed. What fails first ends the rest. The order of the tests, and what chance decides in the proofs, follow
