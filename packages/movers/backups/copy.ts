@@ -40,7 +40,7 @@ export const insideOf = async (work: Work<Actor>): Promise<Inside> => ({
 });
 
 /** Reads it, and checks nothing. */
-export const factsOf = async (work: Work<Actor>): Promise<Omit<Inside, 'checks'>> => ({
+const factsOf = async (work: Work<Actor>): Promise<Omit<Inside, 'checks'>> => ({
   migrations: await work.of(CheckStore).migrations(),
   tickets: await work.of(CheckStore).rowsOf('tickets'),
   events: await work.of(CheckStore).lastPosition(),
@@ -62,11 +62,7 @@ export const copiedColumns = ({ columns }: RecordedTable): LineColumns =>
  * else one installation has; checks the rows of that moment against one another, and reads what was written as a restore does
  * (docs/decisions/0071-backups-of-postgresql-are-text.md).
  */
-export async function copyTables(
-  runner: Runner,
-  context: RequestContext<null>,
-  backup: NewBackup,
-): Promise<CopiedDatabase> {
+async function copyTables(runner: Runner, context: RequestContext<null>, backup: NewBackup): Promise<CopiedDatabase> {
   const columns: BackupManifest['columns'] = {};
   let bytes = 0;
   const inside = await runner.snapshot(context, async (work) => {
@@ -91,19 +87,18 @@ export interface CopiedDatabase extends Inside {
   readonly columns: BackupManifest['columns'];
 }
 
-/** What the database names, for a backup of files alone. */
-export const readWithoutCopy = (runner: Runner, context: RequestContext<null>): Promise<CopiedDatabase> =>
-  runner.snapshot(context, async (work) => {
-    const about = { database: null, madeAt: work.now, bytes: null, columns: {} };
-    return { ...about, ...(await factsOf(work)), checks: [] };
-  });
-
-/** Copies the database into a backup: the file where it is one, else every row as text. */
+/** Copies the database into a backup: the file where it is one, else every row as text; or, unless wanted, only reads what it names. */
 export async function copyDatabase(
   runner: Runner,
   context: RequestContext<null>,
   backup: NewBackup,
+  wanted: { readonly database: boolean },
 ): Promise<CopiedDatabase> {
+  if (!wanted.database)
+    return runner.snapshot(context, async (work) => ({
+      ...{ database: null, madeAt: work.now, bytes: null, columns: {}, checks: [] },
+      ...(await factsOf(work)),
+    }));
   const path = backup.pathOf(BACKUP_PLACE.database);
   const madeAt = instant(runner.clock.now());
   if (!(await runner.copyDatabase(path))) return copyTables(runner, context, backup);

@@ -13,7 +13,7 @@ import {
 } from '#platform';
 import type { NamedFiles } from '../integrity/check-database.ts';
 import { noteErasures } from '../privacy/erase-person.ts';
-import { type CopiedDatabase, type CopiedFiles, copyDatabase, copyFiles, readWithoutCopy } from './copy.ts';
+import { type CopiedDatabase, type CopiedFiles, copyDatabase, copyFiles } from './copy.ts';
 import { type BackupFigures, holdingRemovals } from './hold-removals.ts';
 import { type Keeping, keepBackups, type Remaining } from './keep-backups.ts';
 import { BACKUP_PLACE, type BackupManifest, type BackupPlace, BackupRefused, manifestOf } from './places/manifest.ts';
@@ -30,9 +30,10 @@ export interface BackupOrder {
 /** How a backup in a thread ended: null when it is whole, else what to say to operators. */
 export type BackupEnd = string | null;
 
-interface Log {
-  info(words: string): void;
-  error(what: object, words: string): void;
+interface MakerParts {
+  readonly config: Config;
+  readonly version: string;
+  readonly log: { info(words: string): void; error(what: object, words: string): void };
 }
 
 /** After so many seconds it may be asked again. */
@@ -43,24 +44,20 @@ const RETRY_AFTER = 30;
  * and requests go on.
  */
 export class BackupMaker {
-  readonly #config: Config;
-  readonly #version: string;
-  readonly #log: Log;
+  readonly #parts: MakerParts;
   #isRunning = false;
 
-  constructor(parts: { config: Config; version: string; log: Log }) {
-    this.#config = parts.config;
-    this.#version = parts.version;
-    this.#log = parts.log;
+  constructor(parts: MakerParts) {
+    this.#parts = parts;
   }
 
   get canMake(): boolean {
-    return this.#config.backupDir !== null;
+    return this.#parts.config.backupDir !== null;
   }
 
   /** Begins a backup. @throws Failure `no_backup_folder`, `service_unavailable` while another one is made. */
   begin(by: string): void {
-    const { backupDir } = this.#config;
+    const { backupDir } = this.#parts.config;
     if (backupDir === null) throw new Failure('no_backup_folder');
     if (this.#isRunning)
       throw new Failure('service_unavailable', {
@@ -68,16 +65,17 @@ export class BackupMaker {
         retryAfter: RETRY_AFTER,
       });
     this.#isRunning = true;
-    const order: BackupOrder = { config: this.#config, place: backupDir, version: this.#version, by };
+    const { config, version, log } = this.#parts;
+    const order: BackupOrder = { config, place: backupDir, version, by };
     const thread = new Worker(new URL('../../../bin/backup-thread.ts', import.meta.url), {
       workerData: order,
       execArgv: THREAD_FLAGS,
     });
     thread.on('message', (problem: BackupEnd) => {
-      if (problem === null) this.#log.info('made a backup');
-      else this.#log.error({ problem }, 'the backup is not whole');
+      if (problem === null) log.info('made a backup');
+      else log.error({ problem }, 'the backup is not whole');
     });
-    thread.on('error', (error) => this.#log.error({ err: error }, 'could not make a backup'));
+    thread.on('error', (error) => log.error({ err: error }, 'could not make a backup'));
     thread.once('exit', () => {
       this.#isRunning = false;
     });
@@ -166,7 +164,7 @@ async function makeIn(
 ): Promise<CopiedKwit & Pick<MadeBackup, 'path'>> {
   const backup = await place.begin(instant(parts.runner.clock.now()));
   try {
-    const database = await copiedOf(parts.runner, context, request, backup);
+    const database = await copyDatabase(parts.runner, context, backup, request);
     await noteErasures(place.path, database.erasures);
     const files = await copyFiles(await withPictures(database.named, parts.files), parts.files, place.files);
     const secrets = await copySecrets(backup, parts.dataDir, request);
@@ -179,15 +177,6 @@ async function makeIn(
     throw error;
   }
 }
-
-/** The database as it is wanted: copied, or only what it names. */
-export const copiedOf = (
-  runner: Runner,
-  context: RequestContext<null>,
-  wanted: Pick<BackupContent, 'database'>,
-  backup: NewBackup,
-): Promise<CopiedDatabase> =>
-  wanted.database ? copyDatabase(runner, context, backup) : readWithoutCopy(runner, context);
 
 export function copiedKwit(database: CopiedDatabase, files: CopiedFiles, secrets: CopiedKwit['secrets']): CopiedKwit {
   const problems = [...database.checks.flatMap((checked) => checked.problems), ...files.problems];

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,15 +16,15 @@ import {
   type TarPart,
   tarOf,
 } from '#platform';
+import { hashing } from '../exports/open-format/format.ts';
 import type { NamedFiles } from '../integrity/check-database.ts';
-import type { CopiedFiles } from './copy.ts';
+import { type CopiedFiles, copyDatabase } from './copy.ts';
 import { holdingRemovals } from './hold-removals.ts';
 import {
   type BackupContent,
   type BackupParts,
   type CopiedKwit,
   copiedKwit,
-  copiedOf,
   copySecrets,
   fileLines,
   manifestOfCopy,
@@ -56,10 +56,13 @@ export async function streamBackup(
       async (id) => {
         const backup = await NewBackup.begin(room, instant(parts.runner.clock.now()), []);
         const secrets = await copySecrets(backup, parts.dataDir, content);
-        const database = await copiedOf(parts.runner, context, content, backup);
-        const archive = new BackupArchive(backup, copiedKwit(database, NO_FILES, secrets));
-        await pipeline(tarOf(archive.parts(parts, id)), to, { end: false });
-        return archive.copied;
+        const database = await copyDatabase(parts.runner, context, backup, content);
+        const archived: ArchivedFiles = { lines: [], bytes: 0, added: 0, mended: 0, problems: [] };
+        const copied = () => copiedKwit(database, archived, secrets);
+        await pipeline(tarOf(archiveOf(parts, backup, { id, named: database.named, archived, copied })), to, {
+          end: false,
+        });
+        return copied();
       },
     );
   } catch (error) {
@@ -70,82 +73,50 @@ export async function streamBackup(
   }
 }
 
-const NO_FILES = { lines: [], bytes: 0, added: 0, mended: 0, problems: [] };
+type ArchivedFiles = CopiedFiles & { lines: FileLine[]; bytes: number; added: number; problems: string[] };
+
+interface Archived {
+  /** Under which the database knows the backup. */
+  readonly id: string;
+  readonly named: NamedFiles;
+  /** What became of the files of people, once they were read. */
+  readonly archived: ArchivedFiles;
+  copied(): CopiedKwit;
+}
 
 /** The files of one archive, in their order: the manifest last, which tells what all others are. */
-class BackupArchive {
-  readonly #backup: NewBackup;
-  #copied: CopiedKwit;
-
-  constructor(backup: NewBackup, copied: CopiedKwit) {
-    this.#backup = backup;
-    this.#copied = copied;
-  }
-
-  /** What is in it, once its parts were read. */
-  get copied(): CopiedKwit {
-    return this.#copied;
-  }
-
-  /** @param id under which the database knows the backup. */
-  async *parts({ files: store, version: kwit }: BackupParts, id: string): AsyncGenerator<TarPart> {
-    for (const [place, digest] of Object.entries(this.#backup.parts)) yield this.#partAt(place, digest);
-    const { database, secrets } = this.#copied;
-    const archived = new ArchivedFiles(store);
-    for await (const part of archived.partsOf(database.named)) yield { ...part, name: this.#named(part.name) };
-    this.#copied = copiedKwit(database, archived.copied, secrets);
-    const { files: place, manifest } = BACKUP_PLACE;
-    yield this.#partAt(place, await this.#backup.write(place, fileLines(archived.copied)));
-    const text = textOfManifest(manifestOfCopy(this.#copied, this.#backup, { id, kwit }));
-    yield this.#partAt(manifest, await this.#backup.write(manifest, text));
-  }
-
-  #partAt(place: string, { size }: Digest): TarPart {
-    return { name: this.#named(place), size, body: createReadStream(this.#backup.pathOf(place)) };
-  }
-
-  #named(place: string): string {
-    return `${this.#backup.name}/${place}`;
-  }
+async function* archiveOf(
+  { files, version: kwit }: BackupParts,
+  backup: NewBackup,
+  { id, named, archived, copied }: Archived,
+): AsyncGenerator<TarPart> {
+  const placed = (place: string) => `${backup.name}/${place}`;
+  const partAt = (place: string, { size }: Digest): TarPart => ({
+    ...{ name: placed(place), size, body: createReadStream(backup.pathOf(place)) },
+  });
+  for (const [place, digest] of Object.entries(backup.parts)) yield partAt(place, digest);
+  for await (const part of filesOfPeople(files, named, archived)) yield { ...part, name: placed(part.name) };
+  const { files: place, manifest } = BACKUP_PLACE;
+  yield partAt(place, await backup.write(place, fileLines(archived)));
+  const text = textOfManifest(manifestOfCopy(copied(), backup, { id, kwit }));
+  yield partAt(manifest, await backup.write(manifest, text));
 }
 
 /** The files of people, compared with what rows say of them while they are written. */
-class ArchivedFiles {
-  readonly #files: FileStore;
-  readonly #lines: FileLine[] = [];
-  readonly #problems: string[] = [];
-
-  constructor(files: FileStore) {
-    this.#files = files;
-  }
-
-  get copied(): CopiedFiles {
-    const [lines, problems] = [this.#lines, this.#problems];
-    const bytes = lines.reduce((sum, { size }) => sum + size, 0);
-    return { lines, bytes, added: lines.length, mended: 0, problems };
-  }
-
-  async *partsOf(named: NamedFiles): AsyncGenerator<TarPart> {
-    for (const name of [...named.keys()].toSorted()) {
-      const file = await this.#files.open(name);
-      if (file === null) {
-        this.#problems.push(`the file ${name} is gone`);
-        continue;
-      }
-      const { size } = file;
-      const hash = createHash('sha256');
-      const body = hashed(file.stream, hash);
-      yield* partOf({ name: `files/${name.slice(0, 2)}/${name}`, file, body });
-      const digest = { size, sha256: hash.digest('hex') };
-      if (isSame(named.get(name) ?? digest, digest)) this.#lines.push({ name, ...digest });
-      else this.#problems.push(`the file ${name} is not what its row says: its SHA-256 is another`);
+async function* filesOfPeople(files: FileStore, named: NamedFiles, archived: ArchivedFiles): AsyncGenerator<TarPart> {
+  for (const name of [...named.keys()].toSorted()) {
+    const file = await files.open(name);
+    if (file === null) {
+      archived.problems.push(`the file ${name} is gone`);
+      continue;
     }
-  }
-}
-
-async function* hashed(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    hash.update(chunk);
-    yield chunk;
+    const hash = createHash('sha256');
+    yield* partOf({ name: `files/${name.slice(0, 2)}/${name}`, file, body: hashing(file.stream, hash) });
+    const digest = { size: file.size, sha256: hash.digest('hex') };
+    if (isSame(named.get(name) ?? digest, digest)) {
+      archived.lines.push({ name, ...digest });
+      archived.bytes += digest.size;
+      archived.added += 1;
+    } else archived.problems.push(`the file ${name} is not what its row says: its SHA-256 is another`);
   }
 }

@@ -65,7 +65,7 @@ async function eraseHeld(work: Work<Actor>, source: SettingsSource, person: Stor
   await work.of(PersonDataStore).eraseByInventory(id);
   const files = [...mails.files, ...(mode.texts ? await eraseTexts(work, id, mode.answers) : [])];
   const name = `Erased person ${id.slice(-4)}`;
-  await work.of(PersonDataStore).anonymise({ id, name, folded: fold(name), email: `erased-${id}@kwit.invalid` });
+  await work.of(PersonDataStore).anonymise(id, { name, folded_name: fold(name), email: `erased-${id}@kwit.invalid` });
   await recordAudit(work, 'person.erased', id, { ...mode });
   return person.avatar_filename === null ? files : [...files, person.avatar_filename];
 }

@@ -12,6 +12,7 @@ import {
 } from '#platform';
 import type { RecordedTable, TableName } from '#records';
 import { canonicalJson, lineWriterOf, PLACE } from '../exports/open-format/format.ts';
+import { textPart } from '../exports/open-format/make-export.ts';
 import { linksOf } from '../exports/open-format/narrow-export.ts';
 import { idsBesideLinks } from '../exports/open-format/seen-export.ts';
 import type { StoredRow } from '../exports/table-row-store.ts';
@@ -196,9 +197,4 @@ export function personArchive({ id, tables, files }: PersonExport, store: FileSt
       }
     })(),
   );
-}
-
-function textPart(name: string, text: string): TarPart {
-  const body = Buffer.from(text);
-  return { name, size: body.length, body };
 }

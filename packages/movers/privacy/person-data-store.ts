@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { compiled, compiledForms, type Dialect, type Instant, Store } from '#platform';
+import {
+  compiled,
+  compiledForms,
+  type Dialect,
+  deleteBy,
+  type Instant,
+  insertInto,
+  Store,
+  updateById,
+} from '#platform';
 import { type RecordedTable, TABLES } from '#records';
 import type { StoredRow } from '../exports/table-row-store.ts';
 import { ERASED, type TicketWords } from './person-text-store.ts';
@@ -59,35 +68,13 @@ const clear = compiledForms(
     sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(column)} = ${p.id}`,
 );
 
-interface Erased {
-  readonly id: string;
-  readonly name: string;
-  readonly folded: string;
-  readonly email: string;
-}
+type Whose = { readonly id: string; readonly email: string };
 
-const anonymise = compiled((db, p: Erased) =>
-  db
-    .updateTable('users')
-    .set({
-      name: p.name,
-      folded_name: p.folded,
-      email: p.email,
-      role: 'user',
-      is_active: false,
-      email_notify_ticket_status: false,
-      email_notify_developer_comment: false,
-      avatar_filename: null,
-      avatar_type: null,
-      avatar_updated_at: null,
-      last_login: null,
-    })
-    .where('id', '=', p.id),
-);
+const updateUser = updateById('users');
 
 /** The attempts of everybody: who was refused stands in what the provider said alone. */
 const dropAttempts = compiled((db) => db.deleteFrom('sign_in_attempts'));
-const dropCodes = compiled((db, p: { email: string }) => db.deleteFrom('sign_in_codes').where('email', '=', p.email));
+const dropCodes = deleteBy('sign_in_codes', 'email');
 
 const dropAddresses = compiled(
   (_, p: { id: string }, { types }) => sql`update audit set details = cast('{}' as ${sql.raw(types.json)})
@@ -95,38 +82,34 @@ const dropAddresses = compiled(
 );
 
 const dropAnswers = compiled(
-  (_, p: { id: string; email: string }, { contains }) => sql`delete from idempotency_keys where user_id = ${p.id}
+  (_, p: Whose, { contains }) => sql`delete from idempotency_keys where user_id = ${p.id}
     or ${contains(sql.ref('answer'), p.id)} or ${contains(sql.ref('answer'), p.email)}`,
 );
 
-const isOfMails = (p: { id: string; email: string }) =>
+const isOfMails = (p: Whose) =>
   sql<boolean>`(person_id = ${p.id} or sender = ${p.email} or envelope_from = ${p.email})`;
-const mailsOf = compiled((db, p: { id: string; email: string }) =>
-  db.selectFrom('inbound_mails').select('raw_file').where(isOfMails(p)),
-);
+const mailsOf = compiled((db, p: Whose) => db.selectFrom('inbound_mails').select('raw_file').where(isOfMails(p)));
 /** The comments that mails of theirs became. */
-const commentsOfMails = (p: { id: string; email: string }) =>
+const commentsOfMails = (p: Whose) =>
   sql`(select comment_id from inbound_mails where comment_id is not null and ${isOfMails(p)})`;
 const ticketsOfMails = compiled(
-  (_, p: { id: string; email: string }) => sql<TicketWords>`
+  (_, p: Whose) => sql<TicketWords>`
     select id, number, title, description, reporter_id from tickets
     where id in (select ticket_id from comments where id in ${commentsOfMails(p)}) order by id`,
 );
 const dropElided = compiled(
-  (_, p: { id: string; email: string }) => sql`update comments set elided = null
+  (_, p: Whose) => sql`update comments set elided = null
     where elided is not null and (user_id = ${p.id} or id in ${commentsOfMails(p)})`,
 );
 const dropSenders = compiled(
-  (_, p: { id: string; email: string }) => sql`update comments set content = replace(content, ${p.email}, 'erased')
+  (_, p: Whose) => sql`update comments set content = replace(content, ${p.email}, 'erased')
     where id in ${commentsOfMails(p)}`,
 );
 const dropMailedWords = compiled(
-  (_, p: { id: string; email: string }) => sql`update comments set content = ${sql.lit(ERASED)}
+  (_, p: Whose) => sql`update comments set content = ${sql.lit(ERASED)}
     where id in ${commentsOfMails(p)}`,
 );
-const dropMails = compiled((db, p: { id: string; email: string }) =>
-  db.deleteFrom('inbound_mails').where(isOfMails(p)),
-);
+const dropMails = compiled((db, p: Whose) => db.deleteFrom('inbound_mails').where(isOfMails(p)));
 /** Mails of others that were sent to their address as well. @param cc the address as JSON. */
 const hasCc = ({ cc }: { cc: string }, { contains }: Pick<Dialect, 'contains'>) =>
   contains(sql`cast(verdict as text)`, cc);
@@ -138,9 +121,7 @@ const decidedWithCc = compiled((db, p: { cc: string }, dialect) =>
     .where('raw_file', 'is not', null)
     .where(hasCc(p, dialect)),
 );
-const dropRaw = compiled((db, p: { id: string }) =>
-  db.updateTable('inbound_mails').set({ raw_file: null }).where('id', '=', p.id),
-);
+const updateMail = updateById('inbound_mails');
 const dropCc = compiled(
   (_, p: { cc: string }, dialect) => sql`update inbound_mails
     set verdict = cast(replace(cast(verdict as text), ${p.cc}, '"erased"') as ${sql.raw(dialect.types.json)})
@@ -174,15 +155,7 @@ const assigned = compiled((db, p: { id: string }) =>
     .orderBy('id'),
 );
 
-interface Unassigned {
-  readonly ticket: string;
-  readonly now: Instant;
-  readonly id: string;
-  readonly from: string;
-  readonly by: string | null;
-}
-
-const takeOff = compiled((db, p: Pick<Unassigned, 'ticket' | 'now'>) =>
+const takeOff = compiled((db, p: { ticket: string; now: Instant }) =>
   db
     .updateTable('tickets')
     .set((eb) => ({
@@ -194,20 +167,7 @@ const takeOff = compiled((db, p: Pick<Unassigned, 'ticket' | 'now'>) =>
     }))
     .where('id', '=', p.ticket),
 );
-
-const noteTakenOff = compiled((db, p: Unassigned) =>
-  db.insertInto('ticket_history').values({
-    id: p.id,
-    ticket_id: p.ticket,
-    field: 'assignee_id',
-    old_value: p.from,
-    new_value: null,
-    user_id: p.by,
-    created_at: p.now,
-    is_internal: false,
-    via: null,
-  }),
-);
+const insertChange = insertInto('ticket_history');
 
 export class PersonDataStore extends Store {
   /** How many rows of each table name the person; tables without one are left out. */
@@ -239,8 +199,14 @@ export class PersonDataStore extends Store {
     }
   }
 
-  async anonymise(person: Erased): Promise<void> {
-    await this.connection.change(anonymise, person);
+  async anonymise(id: string, person: { name: string; folded_name: string; email: string }): Promise<void> {
+    const changes = {
+      role: 'user',
+      ...{ ...person, is_active: false, last_login: null },
+      ...{ email_notify_ticket_status: false, email_notify_developer_comment: false },
+      ...{ avatar_filename: null, avatar_type: null, avatar_updated_at: null },
+    } as const;
+    await this.connection.change(updateUser(changes), { ...changes, id });
   }
 
   /** Removes codes, kept answers, names of tokens, and what mail providers said of the address. */
@@ -270,7 +236,7 @@ export class PersonDataStore extends Store {
     await this.connection.change(dropChecks, { email });
     const cc = JSON.stringify(email);
     const others = await this.connection.all(decidedWithCc, { cc });
-    for (const other of others) await this.connection.change(dropRaw, { id: other.id });
+    for (const { id } of others) await this.connection.change(updateMail({ raw_file: null }), { id, raw_file: null });
     await this.connection.change(dropCc, { cc });
     return { files: [...mails, ...others].flatMap(({ raw_file }) => raw_file ?? []), tickets };
   }
@@ -281,8 +247,12 @@ export class PersonDataStore extends Store {
   }
 
   /** Takes a ticket off the person, as a new version of it. @param change `id` is that of the row of its history. */
-  async unassign(change: Unassigned): Promise<void> {
-    await this.connection.change(takeOff, change);
-    await this.connection.change(noteTakenOff, change);
+  async unassign(change: { id: string; ticket: string; from: string; by: string | null; now: Instant }): Promise<void> {
+    const { id, ticket, from, by, now } = change;
+    await this.connection.change(takeOff, { ticket, now });
+    await this.connection.change(insertChange, {
+      ...{ id, ticket_id: ticket, field: 'assignee_id', old_value: from, new_value: null },
+      ...{ user_id: by, created_at: now, is_internal: false, via: null },
+    });
   }
 }

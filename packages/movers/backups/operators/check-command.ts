@@ -5,7 +5,6 @@ import {
   type ConfiguredCommand,
   type ConfiguredParts,
   contextOf,
-  type Digest,
   digestIn,
   digestOf,
   type ExitCode,
@@ -43,49 +42,32 @@ import { backupsAt, openBackup } from '../places/open-backups.ts';
 
 const CONTEXT = contextOf('check');
 
-type RunnerOn = ConfiguredParts['runnerOn'];
-
 /** Checks a backup, and changes nothing: every byte against its manifest, then the database as `checkDatabase` does. */
-async function checkBackup(place: string, runnerOn: RunnerOn): Promise<Checked[]> {
+async function checkBackup(place: string, runnerOn: ConfiguredParts['runnerOn']): Promise<Checked[]> {
   await using opened = await openBackup(place);
   const { folder } = opened;
   const manifest = await readBackupManifest(folder);
-  const backup = checkManifest(manifest);
+  const { made_at, kwit, problems } = manifest;
   const parts = await checkParts(folder, manifest);
   const lines = parts.problems.length === 0 ? await linesIn(folder) : [];
   const files = await checkLines(lines, opened.files);
-  const inside = parts.problems.length === 0 ? await checkRowsInside(folder, manifest, lines, runnerOn) : [];
-  return [backup, parts, files, ...inside];
-}
-
-async function checkRowsInside(
-  folder: string,
-  manifest: BackupManifest,
-  lines: readonly FileLine[],
-  runnerOn: RunnerOn,
-): Promise<Checked[]> {
-  if (manifest.database === 'sqlite') return checkInside(folder, manifest, lines, runnerOn);
-  return manifest.database === 'postgres' ? [await checkBackupRows(folder, manifest)] : [];
-}
-
-function checkManifest({ made_at, kwit, problems }: BackupManifest): Checked {
-  return { name: 'backup', text: `of ${made_at}, by Kwit ${kwit}`, problems };
+  const about: Checked = { name: 'backup', text: `of ${made_at}, by Kwit ${kwit}`, problems };
+  if (parts.problems.length > 0 || manifest.database === null) return [about, parts, files];
+  if (manifest.database === 'postgres') return [about, parts, files, await checkBackupRows(folder, manifest)];
+  return [about, parts, files, ...(await checkInside(folder, manifest, lines, runnerOn))];
 }
 
 async function checkParts(folder: string, { parts }: BackupManifest): Promise<Checked> {
   const problems: string[] = [];
   let bytes = 0;
   for (const [place, expected] of Object.entries(parts)) {
-    const found = await digestAt(join(folder, place));
+    const path = join(folder, place);
+    const found = existsSync(path) ? await digestOf(createReadStream(path)) : null;
     if (found === null) problems.push(`${place} is missing`);
     else if (!isSame(found, expected)) problems.push(`${place} was changed: its SHA-256 is another`);
     bytes += found?.size ?? 0;
   }
   return { name: 'parts', text: `${Object.keys(parts).length} parts, ${sizeOf(bytes)}`, problems };
-}
-
-async function digestAt(path: string): Promise<Digest | null> {
-  return existsSync(path) ? digestOf(createReadStream(path)) : null;
 }
 
 async function checkLines(lines: readonly FileLine[], files: FileStore): Promise<Checked> {
@@ -103,7 +85,7 @@ async function checkInside(
   folder: string,
   { migrations, parts }: BackupManifest,
   lines: readonly FileLine[],
-  runnerOn: RunnerOn,
+  runnerOn: ConfiguredParts['runnerOn'],
 ): Promise<Checked[]> {
   // A backup of an older Kwit is checked inside when it is restored, which brings it up to date.
   if (schemaProblem(migrations) !== null) return [];
@@ -114,22 +96,18 @@ async function checkInside(
     const runner = await runnerOn(database);
     const sealingKey = parts[BACKUP_PLACE.secrets] === undefined ? null : secretsIn(folder)?.sealingKey;
     const source = sealingKey ? { given: {}, sealingKey } : null;
-    const inside = await runner.read(CONTEXT, async (work) => [
-      ...(await checkRows(work)),
-      checkNamed(await namedFilesOf(work), lines),
-      await checkSecrets(work, source),
-    ]);
+    const known = new Set(lines.map(({ name }) => name));
+    const inside = await runner.read(CONTEXT, async (work): Promise<Checked[]> => {
+      const named = await namedFilesOf(work);
+      const gone = [...named.keys()].filter((name) => !known.has(name));
+      const problems = gone.map((name) => `the file ${name} is not in it`);
+      const files: Checked = { name: 'files', text: `${grouped(named.size)} that rows name`, problems };
+      return [...(await checkRows(work)), files, await checkSecrets(work, source)];
+    });
     return [file, ...inside];
   } finally {
     await database.close();
   }
-}
-
-/** Whether the backup knows each file that a row names. */
-function checkNamed(named: Awaited<ReturnType<typeof namedFilesOf>>, lines: readonly FileLine[]): Checked {
-  const known = new Set(lines.map(({ name }) => name));
-  const problems = [...named.keys()].filter((name) => !known.has(name)).map((name) => `the file ${name} is not in it`);
-  return { name: 'files', text: `${grouped(named.size)} that rows name`, problems };
 }
 
 export const CHECK_USAGE = `  check [<place>]                  Reads everything and changes nothing: a backup, a folder or bucket of them, or a data folder;
@@ -160,13 +138,9 @@ type Found = ReadonlyMap<string, readonly Checked[]>;
 async function check(parts: ConfiguredParts, asked: Asked): Promise<ExitCode> {
   const found = await checkPlace(parts, asked);
   const ok = [...found.values()].every(isWhole);
+  const lines = [...found].flatMap(([path, checks]) => [path, ...linesOfChecks(checks)]);
   if (asked.isJson) parts.say(JSON.stringify({ ok, checked: Object.fromEntries(found) }, null, 2));
-  else
-    parts.say(
-      [...[...found].flatMap(([path, checks]) => [path, ...linesOfChecks(checks)]), ENDS[ok ? 'well' : 'ill']].join(
-        '\n',
-      ),
-    );
+  else parts.say([...lines, ENDS[ok ? 'well' : 'ill']].join('\n'));
   return ok ? 0 : 1;
 }
 

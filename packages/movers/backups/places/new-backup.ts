@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Digest, digestOf, type Instant, syncFolder } from '#platform';
+import { hashing } from '../../exports/open-format/format.ts';
 import { BACKUP_PLACE, type BackupManifest, textOfManifest } from './manifest.ts';
 
 /** 2026-11-22T03-00-00Z */
@@ -57,13 +58,8 @@ export class NewBackup {
     const path = this.pathOf(place);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const hash = createHash('sha256');
-    const hashed = async function* () {
-      for await (const part of typeof content === 'string' ? [content] : content) {
-        hash.update(part);
-        yield part;
-      }
-    };
-    await pipeline(hashed(), createWriteStream(path, { mode: 0o600 }));
+    const parts: Iterable<string> | AsyncIterable<Uint8Array> = typeof content === 'string' ? [content] : content;
+    await pipeline(hashing<string | Uint8Array>(parts, hash), createWriteStream(path, { mode: 0o600 }));
     const digest = await this.note(place);
     if (digest.sha256 !== hash.digest('hex')) throw new Error(`${path} is not what was written.`);
     return digest;

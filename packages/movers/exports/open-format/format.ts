@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { type ColumnEntry, type RecordedTable, TABLES, type TableName } from '#records';
 import type { StoredRow } from '../table-row-store.ts';
 
@@ -15,6 +16,17 @@ export function canonicalJson(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join()}}`;
+}
+
+/** Hashes what goes by. */
+export async function* hashing<Part extends string | Uint8Array>(
+  body: AsyncIterable<Part> | Iterable<Part>,
+  hash: Hash,
+): AsyncGenerator<Part> {
+  for await (const part of body) {
+    hash.update(part);
+    yield part;
+  }
 }
 
 /** What an export is called, and the version of its form. A reader refuses a newer one. */

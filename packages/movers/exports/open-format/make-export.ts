@@ -233,7 +233,7 @@ function manifestOf({ about, tables, files }: WholeExport, { tickets }: ExportCo
   };
 }
 
-function textPart(name: string, text: string): TarPart {
+export function textPart(name: string, text: string): TarPart {
   const body = Buffer.from(text);
   return { name, size: body.length, body };
 }

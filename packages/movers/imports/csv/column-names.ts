@@ -83,14 +83,6 @@ export interface ColumnChoice {
   readonly ignoresUnknown: boolean;
 }
 
-/** What has to be said of a header before its rows can be read. */
-export interface MatchedColumns<C extends string> {
-  /** For each column of the table, which one it is; null for one that is left out. */
-  readonly columns: readonly (C | null)[];
-  /** Each of them refuses the table. */
-  readonly problems: readonly HeaderProblem[];
-}
-
 /** What is wrong with a header, and the sentence for the terminal. */
 export interface HeaderProblem {
   readonly problem: TableProblem;
@@ -103,7 +95,7 @@ export function matchColumns<C extends string>(
   needed: readonly C[],
   header: readonly string[],
   { meant, ignoresUnknown }: ColumnChoice,
-): MatchedColumns<C> {
+) {
   const problems: HeaderProblem[] = [];
   const columns = header.map((cell, index) => {
     // Spreadsheets write columns without a name behind the last one.
@@ -167,10 +159,12 @@ export function refuseHeader(name: string, problems: readonly HeaderProblem[]): 
 }
 
 export interface Matched<C extends string> extends CsvTable {
+  /** For each column of the table, which one it is; null for one that is left out. */
   readonly columns: readonly (C | null)[];
 }
 
 export interface MatchedHeader<C extends string> extends Matched<C> {
+  /** Each of them refuses the table. */
   readonly problems: readonly HeaderProblem[];
 }
 

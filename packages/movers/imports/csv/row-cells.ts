@@ -38,18 +38,10 @@ const MONTHS: ReadonlyMap<string, number> = (() => {
   return new Map([...months].flatMap(([name, all]) => (all.size === 1 ? [[name, [...all][0] ?? 0] as const] : [])));
 })();
 
-/** A day, and the time of it where one stands there. */
-interface WrittenDate {
-  /** `2026-11-20` */
-  readonly day: string;
-  /** `14:30:00` */
-  readonly time: string | null;
-}
-
 const TIME = /^(.*?)(?:,?\s+(?:at\s+)?|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?\s*m\.?)?$/i;
 
-/** Reads a date as people and spreadsheets write it. @returns null for anything else. */
-export function readWrittenDate(text: string, order: DateOrder): WrittenDate | null {
+/** Reads a date as people and spreadsheets write it: `2026-11-20`, and `14:30:00` or null. @returns null for anything else. */
+export function readWrittenDate(text: string, order: DateOrder) {
   const spelled = text.replaceAll(/\s+/g, ' ').trim();
   const [, date = spelled, hour, minute = '00', second = '00', half] = TIME.exec(spelled) ?? [];
   const day = dayOf(date, order);

@@ -149,14 +149,12 @@ export interface TicketSource {
   rows(): AsyncIterable<IncomingRow>;
 }
 
-export interface NamedHere {
-  readonly projectId: string | null;
-  readonly reporterId: string;
-  readonly assigneeId: string | null;
-}
-
 /** What a ticket says, as the columns that have it. @param createdAt for one that does not tell when it was reported. */
-export function ticketValues(ticket: IncomingTicket, named: NamedHere, createdAt: Instant) {
+export function ticketValues(
+  ticket: IncomingTicket,
+  named: { readonly projectId: string | null; readonly reporterId: string; readonly assigneeId: string | null },
+  createdAt: Instant,
+) {
   const created_at = ticket.createdAt ?? createdAt;
   const updated_at = ticket.updatedAt ?? ticket.closedAt ?? created_at;
   const closed_at = ticket.status === 'closed' ? (ticket.closedAt ?? updated_at) : null;

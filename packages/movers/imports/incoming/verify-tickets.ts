@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Actor, ExitCode, FileStore, Work } from '#platform';
+import type { ExitCode, FileStore } from '#platform';
 import type { TableName } from '#records';
 import { ImportReport } from '../import-report.ts';
-import type { ImportRun } from '../import-run.ts';
 import { ImportedRowStore } from '../imported-row-store.ts';
 import { DERIVED_COLUMNS, namedHere, peopleNamedIn, type TicketBatch } from './import-tickets.ts';
 import { type IncomingComment, type IncomingTicket, ticketValues } from './incoming-ticket.ts';
@@ -76,8 +75,9 @@ export async function verifyTickets(
         work,
         tickets.flatMap(({ project }) => project ?? []),
       );
-      const batch = { work, run, people, projects, labels: await LabelsHere.begin(work), kept };
-      for (const ticket of tickets) await new TicketComparison(batch, files, ticket, comparison).run();
+      const labels = await LabelsHere.begin(work);
+      const compared = { work, run, people, projects, labels, kept, files, comparison };
+      for (const ticket of tickets) await new TicketComparison(compared, ticket).run();
     });
   }
   for (const line of comparison.lines) say(line);
@@ -87,27 +87,23 @@ export async function verifyTickets(
 type Values = Readonly<Record<string, unknown>>;
 
 class TicketComparison {
-  readonly #batch: TicketBatch;
-  readonly #files: FileStore;
+  readonly #parts: TicketBatch & { files: FileStore; comparison: Comparison };
   readonly #ticket: IncomingTicket;
-  readonly #comparison: Comparison;
 
-  constructor(batch: TicketBatch, files: FileStore, ticket: IncomingTicket, comparison: Comparison) {
-    this.#batch = batch;
-    this.#files = files;
+  constructor(parts: TicketBatch & { files: FileStore; comparison: Comparison }, ticket: IncomingTicket) {
+    this.#parts = parts;
     this.#ticket = ticket;
-    this.#comparison = comparison;
   }
 
   async run(): Promise<void> {
     const ticket = this.#ticket;
-    const id = this.#run.idOf('ticket', ticket.externalId);
+    const id = this.#parts.run.idOf('ticket', ticket.externalId);
     const here = id === null ? undefined : await this.#find('tickets', { id });
     if (id === null || here === undefined) {
-      this.#comparison.expect(false, () => `${ticket.externalId}: it is not in Kwit.`);
+      this.#parts.comparison.expect(false, () => `${ticket.externalId}: it is not in Kwit.`);
       return;
     }
-    const values = ticketValues(ticket, namedHere(this.#batch, ticket), here.created_at as never);
+    const values = ticketValues(ticket, namedHere(this.#parts, ticket), here.created_at as never);
     const own = Object.fromEntries(Object.entries(values).filter(([column]) => !DERIVED_COLUMNS.has(column)));
     this.#same('the ticket', { ...own, restricted: ticket.isRestricted ?? false }, here);
     for (const comment of ticket.comments) await this.#compareComment(comment, values.created_at);
@@ -116,22 +112,14 @@ class TicketComparison {
     await this.#compareLinks(id);
   }
 
-  get #run(): ImportRun {
-    return this.#batch.run;
-  }
-
-  get #work(): Work<Actor> {
-    return this.#batch.work;
-  }
-
   #find(table: TableName, values: Values): Promise<Values | undefined> {
-    return this.#work.of(ImportedRowStore).find(table, values);
+    return this.#parts.work.of(ImportedRowStore).find(table, values);
   }
 
   #same(what: string, there: Values, here: Values | undefined): void {
     const { externalId } = this.#ticket;
     for (const [column, value] of Object.entries(there))
-      this.#comparison.expect(here !== undefined && plain(here[column]) === plain(value), () =>
+      this.#parts.comparison.expect(here !== undefined && plain(here[column]) === plain(value), () =>
         here === undefined
           ? `${externalId}: ${what} is not in Kwit.`
           : `${externalId}: ${column} of ${what} is ${shownValue(here[column])}, and was ${shownValue(value)}.`,
@@ -140,9 +128,9 @@ class TicketComparison {
 
   async #compareComment(comment: IncomingComment, ticketAt: string): Promise<void> {
     const { content, isInternal, author, createdAt, editedAt = null } = comment;
-    const { people } = this.#batch;
-    const id = this.#run.idOf('comment', comment.externalId);
-    const user_id = people.idOf(author, this.#run) ?? people.nobody(this.#run);
+    const { people } = this.#parts;
+    const id = this.#parts.run.idOf('comment', comment.externalId);
+    const user_id = people.idOf(author, this.#parts.run) ?? people.nobody(this.#parts.run);
     const there = { content, is_internal: isInternal, user_id, created_at: createdAt ?? ticketAt, edited_at: editedAt };
     const here = id === null ? undefined : await this.#find('comments', { id });
     this.#same(`comment ${comment.externalId}`, there, here);
@@ -152,26 +140,26 @@ class TicketComparison {
     const { answer } = this.#ticket;
     const externalId = answerIdOf(this.#ticket);
     if (answer === null || externalId === null) return;
-    const id = this.#run.idOf('answer', externalId);
+    const id = this.#parts.run.idOf('answer', externalId);
     const here = id === null ? undefined : await this.#find('comments', { id });
     this.#same('the answer', { content: answer.content, is_internal: false, is_closure_summary: true }, here);
   }
 
   async #compareFiles(): Promise<void> {
     for (const file of this.#ticket.files) {
-      const id = this.#run.idOf('file', fileIdOf(this.#ticket, file));
+      const id = this.#parts.run.idOf('file', fileIdOf(this.#ticket, file));
       const here = id === null ? undefined : await this.#find('attachments', { id });
-      const sha256 = this.#batch.kept.get(fileIdOf(this.#ticket, file))?.sha256;
+      const sha256 = this.#parts.kept.get(fileIdOf(this.#ticket, file))?.sha256;
       const there = { original_name: fileNameOf(file), is_internal: file.isInternal ?? false, sha256 };
       this.#same(`the file ${file.name}`, there, here);
-      const kept = here === undefined ? null : await shaOfFile(this.#files, here.filename);
-      this.#comparison.expect(kept === sha256, () => `${this.#ticket.externalId}: ${file.name} has other bytes.`);
+      const kept = here === undefined ? null : await shaOfFile(this.#parts.files, here.filename);
+      this.#parts.comparison.expect(kept === sha256, () => `${this.#ticket.externalId}: ${file.name} has other bytes.`);
     }
   }
 
   /** Labels, addresses outside and relations to tickets that came. */
   async #compareLinks(ticket_id: string): Promise<void> {
-    const run = this.#run;
+    const run = this.#parts.run;
     for (const name of this.#ticket.labels ?? []) {
       const label_id = run.idOf('label', labelIdOf(this.#ticket, name));
       const here = label_id === null ? undefined : await this.#find('ticket_labels', { ticket_id, label_id });

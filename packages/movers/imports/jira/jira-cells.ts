@@ -38,15 +38,8 @@ export class JiraRow {
   }
 }
 
-/** What a cell of several parts says. A time that cannot be read is null. */
-export interface JiraSaid {
-  readonly at: Instant | null;
-  readonly author: string;
-  readonly text: string;
-}
-
-/** `date;author;text`: only the first two signs part it. */
-export function readSaid(cell: string, { language }: JiraHeader, zone: string): JiraSaid {
+/** `date;author;text`: only the first two signs part it. A time that cannot be read is null. */
+export function readSaid(cell: string, { language }: JiraHeader, zone: string) {
   const [, date = '', author = '', text = ''] = /^([^;\n]*);([^;\n]*);([\s\S]*)$/.exec(cell) ?? [];
   const at = readJiraTime(date, language, zone);
   return at === null ? { at: null, author: '', text: cell } : { at, author: author.trim(), text };

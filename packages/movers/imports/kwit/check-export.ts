@@ -7,6 +7,7 @@ import {
   exportedColumns,
   FORMAT,
   FORMAT_VERSION,
+  hashing,
   type Manifest,
   PICTURES,
   PLACE,
@@ -144,16 +145,6 @@ export async function textOf({ name, size, body }: TarEntry): Promise<string> {
   return Buffer.concat(await Array.fromAsync(body)).toString('utf8');
 }
 
-/** An export that can be loaded, with its files in the store. */
-interface CheckedExport {
-  readonly manifest: Manifest;
-  readonly files: number;
-  /** Files that were gone already when it was made. */
-  readonly missing: readonly string[];
-  /** Takes back the files that this import has put into the store. */
-  removeFiles(): Promise<void>;
-}
-
 const FILE = /^files\/([0-9a-f]{2})\/(\1[0-9a-f]{30})$/;
 const ROWS = new Map(tablesOf({ events: true }).map((table) => [PLACE.rows(table.name), table]));
 
@@ -164,7 +155,7 @@ const ROWS = new Map(tablesOf({ events: true }).map((table) => [PLACE.rows(table
  * @param ours the newest change of our schema.
  * @throws ImportRefused with file, line and field. No file is left in the store then.
  */
-export async function checkExport(path: string, ours: string, files: FileStore): Promise<CheckedExport> {
+export async function checkExport(path: string, ours: string, files: FileStore) {
   const kept = new ExportFiles(files);
   try {
     return { ...(await check(path, ours, kept)), files: kept.count, removeFiles: () => kept.remove() };
@@ -213,7 +204,7 @@ async function checkTable(
 ): Promise<void> {
   const hash = createHash('sha256');
   let rows = 0;
-  for await (const { row, at } of readTableRows(exportedColumns(table), hashed(body, hash), place)) {
+  for await (const { row, at } of readTableRows(exportedColumns(table), hashing(body, hash), place)) {
     links.check(table, row, at);
     if (table.name === 'attachments') kept.expect(String(row.filename), row, at);
     rows += 1;
@@ -224,13 +215,6 @@ async function checkTable(
   if (rows !== told.rows) throw new ImportRefused(`${place} has ${rows} rows, and the manifest says ${told.rows}.`);
   if (hash.digest('hex') !== told.sha256)
     throw new ImportRefused(`${place} was changed after the export: its SHA-256 is not that of the manifest.`);
-}
-
-async function* hashed(body: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
-  for await (const chunk of body) {
-    hash.update(chunk);
-    yield chunk;
-  }
 }
 
 async function readPictures({ name, body }: TarEntry, kept: ExportFiles): Promise<void> {

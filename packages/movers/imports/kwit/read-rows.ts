@@ -4,22 +4,19 @@ import { type ColumnEntry, nameColumn, type RecordedTable } from '#records';
 import { canonicalJson, type JsonValue, type LineColumns, tablesOf } from '../../exports/open-format/format.ts';
 import { ImportRefused } from '../import-report.ts';
 
-export interface TextLine {
-  /** Counted from 1. */
-  readonly number: number;
-  readonly text: string;
-}
-
 /** The longest line that is read, in characters: no ticket with all its texts comes near. */
 const LONGEST_LINE = 16 * 1024 * 1024;
 
 /**
- * The lines of a file, as its bytes come.
+ * The lines of a file, as its bytes come. They are counted from 1.
  *
  * @param place the file, for what is said when it is refused.
  * @throws ImportRefused for a line that is too long, for bytes that are no UTF-8, and when the last line has no end.
  */
-export async function* textLines(body: AsyncIterable<Uint8Array>, place: string): AsyncGenerator<TextLine> {
+export async function* textLines(
+  body: AsyncIterable<Uint8Array>,
+  place: string,
+): AsyncGenerator<{ number: number; text: string }> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let [rest, number] = ['', 0];
   for await (const chunk of body) {

@@ -75,20 +75,15 @@ async function compareTable(
   }
 }
 
-const comparable = (values: Partial<ImportedRow<TableName>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([column]) => !DERIVED.has(column)));
+type Values = Readonly<Record<string, unknown>>;
 
-interface ComparedRow {
-  readonly read: SourceRow;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Null when it is not there. */
-  readonly here: Readonly<Record<string, unknown>> | null;
-}
+const comparable = (values: Partial<ImportedRow<TableName>>): Values =>
+  Object.fromEntries(Object.entries(values).filter(([column]) => !DERIVED.has(column)));
 
 async function compareRow(
   { comparison, files }: Compared,
   table: TableName,
-  { read: row, values, here }: ComparedRow,
+  { read: row, values, here }: { read: SourceRow; values: Values; here: Values | null },
   { uploads }: Conversion,
 ): Promise<void> {
   const columns: Readonly<Record<string, { readonly type: string }>> = INVENTORY[table].columns;

@@ -1,13 +1,6 @@
 import type { ImportOptions, ImportPreview } from '#contract/imports.ts';
 import { type FileProduct, TABLE_COLUMNS, TABLE_WORD_LISTS, type TableColumn } from '#contract/table-words.ts';
-import {
-  Failure,
-  type FileStore,
-  invalidField,
-  type RequestContext,
-  type Runner,
-  type SettingsSource,
-} from '#platform';
+import { Failure, invalidField, type RequestContext } from '#platform';
 import {
   isListColumn,
   type MatchedHeader,
@@ -18,18 +11,15 @@ import {
 import { type CsvTable, csvRows, type FileBytes, TableRefused } from '../csv/csv-table.ts';
 import { looksLikeAddress } from '../csv/read-ticket.ts';
 import { ImportStore } from '../import-store.ts';
-import { tryImport } from '../incoming/run-import.ts';
+import { type ImportParts, tryImport } from '../incoming/run-import.ts';
 import { WORD_LISTS } from '../source-words.ts';
 import type { StoredImport } from './table-import-store.ts';
 import { fileProductOf, openUploaded, tableFormOf } from './uploaded-source.ts';
 import { GUESS, storedTable, viewReport } from './uploaded-tables.ts';
 import { WatchedTable } from './watched-table.ts';
 
-export interface CheckParts {
-  readonly runner: Runner;
-  readonly files: FileStore;
-  readonly settings: SettingsSource;
-}
+/** What tables are checked with, by whomever. */
+export type CheckParts = Omit<ImportParts, 'context'>;
 
 /** What a check found, and how the table would be imported: every column is named there. */
 export interface CheckedTable {
@@ -186,7 +176,7 @@ async function samplesOf(
 }
 
 async function tryRows(
-  parts: CheckParts & { readonly context: RequestContext },
+  parts: ImportParts,
   table: WatchedTable,
   { people = 'placeholder' }: ImportOptions,
 ): Promise<Partial<ImportPreview>> {

@@ -7,24 +7,13 @@ import type {
   UploadedTable,
 } from '#contract/imports.ts';
 import { IMPORT_REMARKS, type ImportState } from '#contract/table-words.ts';
-import {
-  Failure,
-  type FileStore,
-  type Instant,
-  type RequestContext,
-  type Runner,
-  SECOND,
-  type SettingsSource,
-  type StoredFile,
-  shifted,
-  type Work,
-} from '#platform';
+import { Failure, type FileStore, type Instant, SECOND, type StoredFile, shifted, type Work } from '#platform';
 import type { ColumnChoice } from '../csv/column-names.ts';
 import { type FileBytes, TableRefused, tableProblem } from '../csv/csv-table.ts';
 import { rejectedHeader, rejectedLine } from '../csv/csv-tickets.ts';
 import { ImportReport, type Remark } from '../import-report.ts';
 import { ImportStore } from '../import-store.ts';
-import { runImport } from '../incoming/run-import.ts';
+import { type ImportParts, runImport } from '../incoming/run-import.ts';
 import { type StoredImport, TableImportStore } from './table-import-store.ts';
 import { openUploaded, type UploadedSource } from './uploaded-source.ts';
 
@@ -194,13 +183,6 @@ export async function removeImport(work: Work, id: string): Promise<string> {
 /** What `import resume` of the command line knows such a run by: it goes on in the app. */
 export const UPLOADED = 'upload';
 
-interface UploadedParts {
-  readonly runner: Runner;
-  readonly files: FileStore;
-  readonly settings: SettingsSource;
-  readonly context: RequestContext;
-}
-
 /**
  * Imports an uploaded table as its last check said, or goes on with it.
  *
@@ -208,7 +190,7 @@ interface UploadedParts {
  * @returns why the table cannot be read to its end; null when it was imported.
  */
 export async function runUploaded(
-  parts: UploadedParts,
+  parts: ImportParts,
   id: string,
   onProgress: () => void,
 ): Promise<readonly TableProblem[] | null> {
