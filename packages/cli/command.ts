@@ -7,9 +7,7 @@ import type { Terminal } from './terminal/terminal.ts';
 
 export interface Option extends ParseArgsOptionDescriptor {
   readonly about: string;
-  /** How its value is called in the help. */
   readonly value?: string;
-  /** The values that it takes, where they are known. */
   readonly words?: readonly string[];
 }
 export type Options = Readonly<Record<string, Option>>;
@@ -35,7 +33,6 @@ interface Description {
   readonly words: string;
   /** How many words it takes at most, where that is more than `words` shows. */
   readonly most?: number;
-  /** What one may type, and what that does. */
   readonly examples: readonly (readonly [typed: string, what: string])[];
 }
 
@@ -45,7 +42,6 @@ export interface Command extends Description {
   run(args: readonly string[], parts: (options: AccountOptions) => Pick<Call, 'terminal' | 'account'>): Promise<void>;
 }
 
-/** What every command takes. */
 const EVERY = {
   help: { type: 'boolean', short: 'h', about: 'Explains the command.' },
   url: {

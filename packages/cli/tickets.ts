@@ -18,7 +18,6 @@ const inBoth: FieldsOf<Omit<TicketRow, 'comment_count' | 'attachment_count'>> = 
 
 export const ROW_FIELDS: FieldsOf<TicketRow> = { ...inBoth, comment_count: true, attachment_count: true };
 
-/** The fields of a ticket that was just written. */
 export const TICKET_FIELDS: FieldsOf<Omit<Ticket, 'beside' | 'also_result'>> = {
   ...inBoth,
   ...{ description: true, steps_to_reproduce: true, expected_result: true, actual_result: true },

@@ -9,7 +9,6 @@ interface Installation {
   readonly command: string;
   /** The data folder: an absolute path. */
   readonly data: string;
-  /** The address at which people open Kwit. */
   readonly url: string;
 }
 

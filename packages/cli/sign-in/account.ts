@@ -7,7 +7,6 @@ import { NotSignedIn, UsageError } from '../exit.ts';
 import { readNamedFile } from '../files.ts';
 import { Keyring } from './keyring.ts';
 
-/** Where the token of a Kwit lies. */
 export type Stored = { readonly email: string } & (
   | { readonly in: 'keyring' }
   | { readonly in: 'file'; readonly token: string }
@@ -60,7 +59,6 @@ interface FoundToken {
 export class Account {
   readonly #given: AccountOptions;
   readonly #surroundings: Surroundings;
-  /** The file that knows where tokens lie. */
   readonly file: string;
 
   constructor(given: AccountOptions, surroundings: Surroundings) {
@@ -103,7 +101,6 @@ export class Account {
     writeHosts(this.file, { current: url, hosts: { ...this.#hosts.hosts, [url]: stored } });
   }
 
-  /** Forgets the token of the current address. */
   forget(): void {
     const { platform, environment } = this.#surroundings;
     const { [this.url]: stored, ...others } = this.#hosts.hosts;

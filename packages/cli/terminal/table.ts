@@ -10,7 +10,6 @@ export const withoutControls = (text: string): string => text.replace(CONTROLS, 
 export const escaped = (json: string): string =>
   json.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The same in one line. */
 export const inOneLine = (text: string): string => withoutControls(text).replace(/\s+/g, ' ').trim();
 
 /** To make one takes a third of the time in which the program starts. */
@@ -25,7 +24,6 @@ const WIDE =
 
 const widthOfLetter = (letter: string): number => (WIDE.test(letter) ? 2 : 1);
 
-/** How many columns a text takes in a terminal. */
 function widthOf(text: string): number {
   let width = 0;
   for (const { segment } of lettersOf(text)) width += widthOfLetter(segment);
@@ -50,7 +48,6 @@ export interface Cell {
   readonly colour?: Parameters<Terminal['paint']>[0];
 }
 
-/** Two spaces stand between columns. */
 const GAP = '  ';
 
 /**

@@ -50,7 +50,6 @@ export class Terminal {
     this.#streams.stdout.write(`${line}\n`);
   }
 
-  /** Writes bytes as they are. */
   write(bytes: Uint8Array): void {
     this.#streams.stdout.write(bytes);
   }

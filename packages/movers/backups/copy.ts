@@ -22,7 +22,6 @@ import { checkBackupRows } from './backup-rows.ts';
 import { BACKUP_PLACE, type BackupManifest, type FileLine } from './places/manifest.ts';
 import type { NewBackup } from './places/new-backup.ts';
 
-/** What stands in a database that is backed up. */
 export interface Inside {
   readonly migrations: string[];
   readonly tickets: number;
@@ -77,7 +76,6 @@ async function copyTables(runner: Runner, context: RequestContext<null>, backup:
   return { database: 'postgres', bytes, columns, ...inside, checks: [...inside.checks, read] };
 }
 
-/** The copy of a database, and what stands in it. */
 export interface CopiedDatabase extends Inside {
   readonly database: BackupManifest['database'];
   /** The moment whose state it has. */
@@ -119,7 +117,6 @@ async function readCopy(path: string, runner: Runner, context: RequestContext<nu
   }
 }
 
-/** What became of the files that rows name. */
 export interface CopiedFiles {
   /** Those that are in the backup and right, sorted by name. */
   readonly lines: readonly FileLine[];

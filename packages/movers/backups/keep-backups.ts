@@ -46,7 +46,6 @@ export interface Keeping {
 
 export const USUAL_KEEPING: Keeping = { last: 7, weekly: 4 };
 
-/** A backup, for the question whether it stays. */
 interface Dated {
   readonly name: string;
   readonly at: Instant;
@@ -113,7 +112,6 @@ async function removeUnnamed(place: BackupPlace, left: readonly KeptBackup[]): P
   for await (const { name } of place.files.names()) if (!named.has(name)) await place.files.remove(name);
 }
 
-/** Backups that are listed at most. */
 const SHOWN = 20;
 
 /** GET /api/backups. @param canMake whether the service has a folder for them. */

@@ -92,9 +92,7 @@ export interface BackupParts {
   readonly dataDir: string;
 }
 
-/** What a backup has besides files. */
 export interface BackupContent {
-  /** Whether the database goes along. */
   readonly database: boolean;
   /** Whether the keys of the service go along, where the data folder has them. */
   readonly secrets: boolean;

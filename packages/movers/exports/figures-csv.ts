@@ -21,7 +21,6 @@ const SPREAD = ['count', 'p50_minutes', 'p85_minutes', 'p95_minutes'] as const;
 const cellsOf = (spread: Durations): CsvCell[] => SPREAD.map((name) => spread[name]);
 const headsOf = (what: string): string[] => SPREAD.map((name) => `${what}_${name}`);
 
-/** A table of the figures: its heads, then its rows. */
 function tableOf({ weeks, by }: Figures, part: NonNullable<FigureCsvFilter['part']>): CsvCell[][] {
   if (part === 'weeks') return [Object.keys(weeks[0] ?? {}), ...weeks.map((week) => Object.values(week))];
   const heads = [part, 'name', 'reported', 'closed', ...headsOf('first_reply'), ...headsOf('answer')];

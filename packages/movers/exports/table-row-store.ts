@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Connection, compiled, compiledForms, Store } from '#platform';
 import type { RecordedTable } from '#records';
 
-/** A row of any table, as the database has it. */
 export type StoredRow = Readonly<Record<string, string | number | null>>;
 
 /** Rows that one query reads. On SQLite nothing else runs meanwhile. */

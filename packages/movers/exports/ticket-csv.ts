@@ -83,7 +83,6 @@ export const csvLine = (cells: readonly CsvCell[], separator: Separator | '\t', 
 const quoted = (text: string, separator: string): string =>
   /["\r\n]/.test(text) || text.includes(separator) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** Tickets that one read takes. */
 const PAGE = 500;
 
 type Described = ListedTicket & { readonly closure_summary: string | null };
@@ -114,7 +113,6 @@ const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
   restricted: ({ restricted }) => (restricted ? 'yes' : null),
 };
 
-/** The columns that reporters do not receive. */
 const OF_DEVELOPERS = new Set(['internal_note', 'labels']);
 
 /** The separator that a spreadsheet in the reader's language expects. */

@@ -107,9 +107,7 @@ function eventsOf(ticket: TicketAdditions): PastEvent[] {
 }
 
 const creationOf = (ticket: TicketAdditions): PastEvent => ({
-  name: 'ticket.created',
-  at: ticket.createdAt,
-  by: ticket.reporterId,
+  ...{ name: 'ticket.created', at: ticket.createdAt, by: ticket.reporterId },
   payload: {
     status: ticket.moves[0]?.from ?? ticket.status,
     category: ticket.category,
@@ -131,25 +129,14 @@ function eventsOfMove({ assigneeId, summaries }: TicketAdditions, { at, by, from
 function addEvent(run: ImportRun, ticket: TicketAdditions, { name, at, by, payload }: PastEvent): void {
   ticket.events += 1;
   run.rows.add('event_outbox', {
-    id: run.newId(at),
-    event_id: run.newId(at),
-    event_name: name,
+    ...{ id: run.newId(at), event_id: run.newId(at), event_name: name },
     aggregate_type: 'ticket',
-    aggregate_id: ticket.id,
-    seq: ticket.events,
-    actor_user_id: by,
-    correlation_id: run.id,
+    ...{ aggregate_id: ticket.id, seq: ticket.events, actor_user_id: by, correlation_id: run.id },
     source: IMPORT_SOURCE,
     payload: JSON.stringify({ ticket_id: ticket.id, number: ticket.number, ...payload }),
     status: 'sent',
-    attempts: 0,
-    next_attempt_at: null,
-    last_error: null,
-    occurred_at: at,
-    created_at: at,
-    updated_at: at,
-    processed_at: at,
-    routed_at: at,
+    ...{ attempts: 0, next_attempt_at: null, last_error: null, occurred_at: at, created_at: at },
+    ...{ updated_at: at, processed_at: at, routed_at: at },
   });
 }
 

@@ -24,7 +24,6 @@ export interface Remark {
   readonly table: string;
   /** Null when the remark is about several rows, or about one that has none. */
   readonly id: string | null;
-  /** The ticket's number, where there is one. */
   readonly number: number | null;
   count: number;
   readonly reason: string;
@@ -150,7 +149,6 @@ interface RowName {
   readonly value?: string;
 }
 
-/** The longest value that a remark keeps. */
 const LONGEST_VALUE = 300;
 
 const remarkOf = (table: string, reason: string, { id = null, number = null, count = 1, value }: RowName): Remark => ({
@@ -223,7 +221,6 @@ export async function writeReport(path: string | null, report: unknown): Promise
   if (path !== null) await writeFile(path, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** Where rejected rows are, for the terminal. */
 export const rejectedAt = (path: string, count: number): string =>
   count === 1
     ? `1 rejected row is in ${path}: correct it there, and import that file.`

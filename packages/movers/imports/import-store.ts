@@ -47,7 +47,6 @@ const reports = compiled(
   () => sql<{ id: string; report: string }>`select id, report from import_runs where report is not null order by id`,
 );
 
-/** What is kept of a row of another product. */
 export type RememberedImport = Pick<RowOf<'imports'>, 'kind' | 'external_id' | 'kwit_id' | 'sha256'>;
 
 const known = compiled((db, p: { source: string }) =>
@@ -116,10 +115,8 @@ const unmarkOthers = compiled((db, p: { ticket: string; comment: string }) =>
 
 const updateTicket = updateById('tickets');
 
-/** What a ticket in Kwit has that an import adds to. */
 export type TicketHere = Pick<StoredTicketRow, (typeof TICKET_COLUMNS)[number]>;
 
-/** What came from other products, and rows that come from them now. */
 export class ImportStore extends Store {
   known(source: string): Promise<RememberedImport[]> {
     return this.connection.all(known, { source });

@@ -175,7 +175,6 @@ export class ImportedRowStore extends Store {
     await this.connection.change(setParent, { id: comment, parent });
   }
 
-  /** Takes the time limits off this transaction. */
   withoutTimeouts(): Promise<void> {
     return this.connection.dialect.withoutTimeouts(this.connection);
   }

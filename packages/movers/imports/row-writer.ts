@@ -21,7 +21,6 @@ export const newPerson = (
   ...{ created_at: createdAt, last_login: null, is_active: isActive },
 });
 
-/** Rows that are gathered before they are written. */
 const MOST_GATHERED = 200;
 
 /** Gathers rows and writes them many at a time, so that thousands cost little. Without a store it writes nothing: a trial. */

@@ -40,7 +40,6 @@ export interface Checked {
 
 export const isWhole = (checks: readonly Checked[]): boolean => checks.every(({ problems }) => problems.length === 0);
 
-/** Problems of a kind that are shown at most. */
 const MOST_SHOWN = 20;
 
 /** A line for each check, and one for each problem below it. */

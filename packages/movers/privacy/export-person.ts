@@ -72,7 +72,6 @@ function withoutHiddenProjects(person: Person, row: StoredRow): StoredRow {
   return isHiddenIn('project_id') ? { ...row, project_id: null } : row;
 }
 
-/** The tickets among these rows that the person reported. */
 export const ownTickets = (rows: readonly StoredRow[], id: string): ReadonlySet<string> =>
   new Set(rows.filter((row) => row.reporter_id === id).map((row) => String(row.id)));
 
@@ -90,7 +89,6 @@ const UNTOLD: readonly string[] = [
   'table_imports',
 ];
 
-/** Everything that hangs on one person, as it is written. */
 export interface PersonExport {
   readonly id: string;
   readonly tables: ReadonlyMap<string, string>;

@@ -13,17 +13,14 @@ import { type RecordedTable, TABLES } from '#records';
 import type { StoredRow } from '../exports/table-row-store.ts';
 import { ERASED, type TicketWords } from './person-text-store.ts';
 
-/** How many rows of a table name a person. */
 export interface PersonCount {
   readonly table: string;
   readonly rows: number;
 }
 
-/** The columns of a table that name a person. */
 export const personColumnsOf = ({ name, columns }: RecordedTable): string[] =>
   name === 'users' ? ['id'] : Object.keys(columns).filter((column) => columns[column]?.names === 'users');
 
-/** The tables with rows about people. */
 export const TABLES_OF_PEOPLE = TABLES.filter((table) => personColumnsOf(table).length > 0);
 
 const names = (table: RecordedTable, id: string) =>

@@ -132,7 +132,6 @@ interface Asked {
   readonly isJson: boolean;
 }
 
-/** What was checked, by its path. */
 type Found = ReadonlyMap<string, readonly Checked[]>;
 
 async function check(parts: ConfiguredParts, asked: Asked): Promise<ExitCode> {

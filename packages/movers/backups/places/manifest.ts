@@ -20,7 +20,6 @@ export const BACKUP_PLACE = {
   rows: (table: string) => `tables/${table}.ndjson`,
 } as const;
 
-/** Every place that a part can have. */
 const PLACE = '^(kwit\\.db|secrets\\.json|files\\.ndjson|tables/[a-z_]+\\.ndjson)$';
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -100,7 +99,6 @@ export function manifestFrom(text: string, path: string): BackupManifest {
   return manifest;
 }
 
-/** The name of a backup, and of a broken one. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?(-broken)?$/;
 
 export const isBackupName = (name: string): boolean => NAME.test(name);

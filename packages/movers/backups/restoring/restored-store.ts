@@ -41,7 +41,6 @@ const ownBackup = compiled((db, p: { id: string; at: Instant }) =>
 );
 const otherBackups = compiled((db) => db.deleteFrom('backups').where('ended_at', 'is', null));
 
-/** What a restored database does not go on with. */
 export class RestoredStore extends Store {
   /** Nothing that waits is sent any more: no mail, no webhook, no digest. @returns how many events were on their way. */
   async sendNothing(now: Instant): Promise<number> {

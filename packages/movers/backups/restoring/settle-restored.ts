@@ -4,7 +4,6 @@ import { erasePerson, type PastErasure } from '../../privacy/erase-person.ts';
 import type { BackupManifest } from '../places/manifest.ts';
 import { RestoredStore } from './restored-store.ts';
 
-/** What is decided about a restored Kwit. */
 export interface Settling {
   /** Whether what waited to be sent then is sent now. */
   readonly resends: boolean;

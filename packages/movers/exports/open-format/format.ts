@@ -33,7 +33,6 @@ export async function* hashing<Part extends string | Uint8Array>(
 export const FORMAT = 'kwit-export';
 export const FORMAT_VERSION = 1;
 
-/** What an export has besides the rows of people. */
 export interface ExportContent {
   readonly files: boolean;
   readonly events: boolean;
@@ -102,7 +101,6 @@ export const PLACE = {
 
 type Stored = StoredRow[string];
 
-/** The columns that lines have, with what is known of them. */
 export type LineColumns = readonly (readonly [string, ColumnEntry])[];
 
 /** The columns of an export, in alphabetical order. */
@@ -111,7 +109,6 @@ export const exportedColumns = ({ columns }: RecordedTable): LineColumns =>
     .filter(([, { leftOut }]) => leftOut === undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** Whether a row is in exports at all. */
 export const isExported = ({ unexported = {} }: RecordedTable, row: StoredRow): boolean =>
   Object.entries(unexported).every(([column, words]) => !words?.includes(String(row[column])));
 
@@ -132,7 +129,6 @@ export function lineWriterOf(table: RecordedTable, written = exportedColumns(tab
 
 const asIs = (value: Stored) => JSON.stringify(value);
 
-/** How a value that is not null is written. */
 const WRITERS: Readonly<Record<ColumnEntry['type'], (value: Stored) => string>> = {
   id: asIs,
   text: asIs,

@@ -37,7 +37,6 @@ import { type IsWanted, narrowExport } from './narrow-export.ts';
 import { seenExport } from './seen-export.ts';
 import { type Place, SpooledRows } from './spooled-rows.ts';
 
-/** The rows of a table among the spooled ones. */
 type SpooledTable = TableFigures & Place;
 
 interface MeasuredExport {

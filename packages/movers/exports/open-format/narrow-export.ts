@@ -3,7 +3,6 @@ import { type RecordedTable, TABLES, type TableName } from '#records';
 import { type StoredRow, TableRowStore } from '../table-row-store.ts';
 import { type ExportContent, type ExportedTickets, tablesOf } from './format.ts';
 
-/** Whether a row is in an export. */
 export type IsWanted = (table: RecordedTable, row: StoredRow) => boolean;
 
 /** The columns of a table that name rows of other tables, and which. */

@@ -2,7 +2,6 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How many bytes are read at once. */
 const PIECE = 256 * 1024;
 
 /** Where something stands, in bytes. */

@@ -76,7 +76,6 @@ export function columnNamed<C extends string>(names: Names<C>, name: string): C 
   );
 }
 
-/** What an operator said of the columns of a table. */
 export interface ColumnChoice {
   /** By the name in the header; an empty text for a column that is left out. */
   readonly meant: Readonly<Record<string, string>>;

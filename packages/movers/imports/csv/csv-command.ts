@@ -51,7 +51,6 @@ export async function openCsv(options: CsvOptions, rejectedPath: string | null =
   return { name: options.path, people: options.people, source, ...rejectedFiles(source, rejectedPath) };
 }
 
-/** People by their logins, and by their names. */
 const byNames = (people: ReadonlyMap<string, IncomingPerson>): ReadonlyMap<string, IncomingPerson> =>
   new Map(
     [...people].flatMap(([login, person]) => [login, person.name?.toLowerCase() ?? login].map((key) => [key, person])),

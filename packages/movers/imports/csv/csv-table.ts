@@ -32,7 +32,6 @@ export class TableRefused extends ImportRefused {
   }
 }
 
-/** Why a row is rejected: what is wrong with which of its fields. */
 export class RowRejected extends Error {
   readonly problems: readonly RowProblem[];
 
@@ -48,7 +47,6 @@ export class RowRejected extends Error {
 
 /** The bytes of a file, from its beginning each time. */
 export interface FileBytes {
-  /** As a person knows it. */
   readonly name: string;
   /** Its bytes in order. A piece holds until the next is asked for. */
   open(): AsyncIterable<Uint8Array>;

@@ -46,7 +46,6 @@ export interface CsvRequest extends Omit<CellReading, 'utc'> {
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
-/** Told of each row that cannot be imported. */
 export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, why: RowRejected) => void;
 
 const NEEDS_FILES = {
@@ -161,7 +160,6 @@ function rowOf(
   return { place, line, remarks, ...read };
 }
 
-/** By which id each row of a table is known again. */
 class SeenRows {
   readonly #lines = new Map<string, number>();
   readonly #same = new Map<string, number>();

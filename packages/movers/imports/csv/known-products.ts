@@ -9,7 +9,6 @@ export const headerName = (name: string): string =>
     .trim();
 
 interface Product {
-  /** The columns by which it is known. */
   readonly signs: readonly string[];
   /** What its columns are, where their names alone would tell nothing, or something else; null for one that is left out. */
   readonly columns: Readonly<Record<string, TicketColumn | null>>;

@@ -13,7 +13,6 @@ import {
 } from '../source-words.ts';
 import { RowRejected } from './csv-table.ts';
 
-/** Languages in which names of months are read. */
 const LANGUAGES = ['en', 'pl', 'de', 'es', 'fr', 'cs', 'uk'] as const;
 
 const plain = (name: string): string => fold(name).replaceAll('.', '').trim();
@@ -103,7 +102,6 @@ export interface CellReading {
   readonly people: ReadonlyMap<string, IncomingPerson>;
 }
 
-/** The longest part of a cell that is quoted in a sentence. */
 const QUOTED = 40;
 
 const cut = (text: string): string => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);

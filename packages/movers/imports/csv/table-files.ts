@@ -24,7 +24,6 @@ async function* piecesOfFile(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The SHA-256 of files, one after another. */
 export async function sha256Of(files: readonly FileBytes[]): Promise<string> {
   const hash = createHash('sha256');
   for (const file of files) for await (const chunk of file.open()) hash.update(chunk);
@@ -35,10 +34,12 @@ export async function sha256Of(files: readonly FileBytes[]): Promise<string> {
 export async function filesInFolder(folder: string): Promise<(name: string) => Promise<string | null>> {
   const is = await stat(folder).catch(() => null);
   if (!is?.isDirectory()) throw new ImportRefused(`There is no folder ${folder}.`);
-  return async (name) => {
-    if (/[/\\\0]/.test(name) || /^\.+$/.test(name)) return null;
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    return found?.isFile() ? path : null;
-  };
+  return (name) => fileIn(folder, name);
+}
+
+/** The path of a file; null where there is none, and for a name that leads out of the folder. */
+export async function fileIn(folder: string, name: string): Promise<string | null> {
+  if (name === '' || /[/\\\0]/.test(name) || /^\.+$/.test(name)) return null;
+  const path = join(folder, name);
+  return (await stat(path).catch(() => null))?.isFile() ? path : null;
 }

@@ -24,7 +24,6 @@ export interface GithubComment {
   readonly isDeveloper: boolean;
 }
 
-/** Closing or opening again, as the archive tells it. */
 export interface GithubMove {
   readonly isClosing: boolean;
   readonly at: Instant;
@@ -50,7 +49,6 @@ export interface GithubIssue {
   readonly comments: readonly GithubComment[];
   readonly moves: readonly GithubMove[];
   readonly files: readonly IncomingFile[];
-  /** Names of files that were not with it. */
   readonly missingFiles: readonly string[];
 }
 

@@ -149,7 +149,6 @@ export interface ReadIssues {
   readonly bad: readonly BadIssue[];
   /** Where comments stand whose issue does not. */
   readonly strayComments: readonly string[];
-  /** Pull requests, which are no issues. */
   readonly pullRequests: number;
 }
 

@@ -28,7 +28,6 @@ import {
 import type { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
 import { addTicketParts, answerIdFor, answerIdOf, type BatchFiles } from './ticket-parts.ts';
 
-/** A ticket that is in Kwit already. */
 interface Again {
   readonly ticket: IncomingTicket;
   readonly before: StoredTicketRow;
@@ -156,7 +155,6 @@ export interface TicketBatch {
   readonly kept: BatchFiles;
 }
 
-/** What a batch has changed, and has to be followed by. */
 export interface BatchOutcome {
   /** The number that the last ticket got. */
   number: number;
@@ -216,7 +214,6 @@ export function peopleNamedIn({
   return all.filter((person) => person !== null && person !== undefined);
 }
 
-/** The tickets of a batch that came before. */
 interface TicketsHere {
   readonly here: ReadonlyMap<string, StoredTicketRow>;
   /** Those on which whoever imports does not work: what they read of them, and change, is not this import's to decide. */

@@ -32,7 +32,6 @@ export interface IncomingComment {
 }
 
 export interface IncomingFile {
-  /** As people know it. */
   readonly name: string;
   readonly path: string;
   /** What it has, where it lies in no file. */
@@ -48,7 +47,6 @@ export interface IncomingFile {
 
 /** A link between two tickets of one source. Both of them name it. */
 export interface IncomingLink {
-  /** The id of the other ticket there. */
   readonly other: string;
   readonly type: SaidType;
   /** Whether it leads from this ticket to the other. */
@@ -60,7 +58,6 @@ export interface IncomingReference {
   readonly title: string;
 }
 
-/** A change of the status, as the other product tells it. */
 export interface IncomingMove {
   readonly from: Status;
   readonly to: Status;
@@ -68,7 +65,6 @@ export interface IncomingMove {
   readonly by: IncomingPerson | null;
 }
 
-/** The words with which it was closed. */
 export interface IncomingAnswer {
   readonly content: string;
   readonly author: IncomingPerson | null;
@@ -98,7 +94,6 @@ export interface IncomingTicket extends Readonly<Record<BugText, string | null>>
   readonly answer: IncomingAnswer | null;
   /** Where it was, for a link back; null for none. */
   readonly origin: IncomingReference | null;
-  /** Others that stand on it. */
   readonly references?: readonly IncomingReference[];
   /** Oldest first. */
   readonly comments: readonly IncomingComment[];
@@ -115,7 +110,6 @@ export interface IncomingTicket extends Readonly<Record<BugText, string | null>>
   readonly isRestricted?: boolean;
 }
 
-/** What a report has to say of a row, or of the whole source. */
 export interface SourceRemark {
   /** What it is about: `comments`, `users`. */
   readonly of: string;

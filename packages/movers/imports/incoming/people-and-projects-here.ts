@@ -18,7 +18,6 @@ interface Known {
 /** An address that nobody can have, the same for the same name. */
 const addressFor = (name: string): string => `${hash('sha256', name).slice(0, 16)}@imported.invalid`;
 
-/** The address by which somebody is known. */
 export const importAddressOf = ({ email, name, account }: IncomingPerson): string =>
   email ?? addressFor(account ?? name ?? '');
 
@@ -91,15 +90,11 @@ export type LabelRefusal = 'full' | 'other project';
 export class LabelsHere {
   readonly #byName: Map<string, { readonly id: string; readonly projectId: string | null }>;
 
-  private constructor(byName: Map<string, { readonly id: string; readonly projectId: string | null }>) {
-    this.#byName = byName;
-  }
-
-  static async begin(work: Work<Actor>): Promise<LabelsHere> {
-    const labels = await work.of(ImportStore).labels();
-    return new LabelsHere(
-      new Map(labels.map(({ id, folded_name, project_id }) => [folded_name, { id, projectId: project_id }])),
+  constructor(labels: Awaited<ReturnType<ImportStore['labels']>>) {
+    const entries = labels.map(
+      ({ id, folded_name, project_id: projectId }) => [folded_name, { id, projectId }] as const,
     );
+    this.#byName = new Map(entries);
   }
 
   /** The id of a label, which is made when Kwit has none of that name. Then it has this colour. */

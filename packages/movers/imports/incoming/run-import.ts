@@ -147,7 +147,7 @@ export async function tryImport(
         report,
         tickets,
       );
-      labels ??= await LabelsHere.begin(work);
+      labels ??= new LabelsHere(await work.of(ImportStore).labels());
       await importTickets({ work, run, people, projects, labels, kept }, tickets);
     });
   }
@@ -242,7 +242,7 @@ async function bringBatch(
   const run = await beginBatch(work, { ...about, isTrial: false }, report, tickets);
   const people = await PeopleHere.begin(work, settings, choice);
   if (tickets.some((ticket) => ticket.labels !== undefined)) await work.lock('labels');
-  const labels = await LabelsHere.begin(work);
+  const labels = new LabelsHere(await work.of(ImportStore).labels());
   await importTickets({ work, run, people, projects: new ProjectsHere(), labels, kept }, tickets);
 }
 

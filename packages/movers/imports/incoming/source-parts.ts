@@ -1,6 +1,7 @@
 import { forBugTexts } from '#contract/bug-texts.ts';
-import { LABEL_COLORS, type LabelColor, LONGEST, TEXT_BOUNDS } from '#contract/words.ts';
+import { LABEL_COLORS, type LabelColor, LONGEST, type Priority, TEXT_BOUNDS } from '#contract/words.ts';
 import type { Instant } from '#platform';
+import { type JsonRow, textIn } from '../json-rows.ts';
 import { keepable, readLine } from '../source-words.ts';
 import { cutAt, piecesOf } from '../text-parts.ts';
 import type { IncomingComment, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
@@ -130,6 +131,16 @@ export function nearestColor(color: string | null): LabelColor {
 /** Why a file did not come. @param find looks among downloads; null where nobody named a folder of them. */
 export const missingFile = (find: object | null): string =>
   find === null ? 'no folder of downloads was named: --files' : 'it is not in the folder of downloads';
+
+/** What a priority is here. @param above how many places it stands above the usual one; below it is negative. */
+export function priorityAt(above: number): Priority {
+  if (above < 0) return 'low';
+  return (['normal', 'high'] as const)[above] ?? 'critical';
+}
+
+/** A name of two parts, each of which may be missing. */
+export const nameFromParts = (user: JsonRow): string =>
+  [textIn(user, 'firstname'), textIn(user, 'lastname')].filter((part) => part !== null).join(' ');
 
 /** What other products do not ask of who reports something. */
 export const NO_DETAILS = {

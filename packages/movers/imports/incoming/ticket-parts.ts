@@ -3,15 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { cleanName, type FileStore } from '#platform';
 import type { TicketAdditions } from '../finish-tickets.ts';
 import { ImportRefused } from '../import-report.ts';
+import type { ImportRun } from '../import-run.ts';
 import { type ImportedFile, keepFile } from '../keep-file.ts';
 import type { BatchOutcome, TicketBatch } from './import-tickets.ts';
-import type {
-  IncomingComment,
-  IncomingFile,
-  IncomingLink,
-  IncomingReference,
-  IncomingTicket,
-} from './incoming-ticket.ts';
+import type { IncomingFile, IncomingLink, IncomingReference, IncomingTicket } from './incoming-ticket.ts';
 
 /** The id by which a file of a ticket is known again. */
 export const fileIdOf = ({ externalId }: IncomingTicket, file: IncomingFile): string =>
@@ -20,10 +15,8 @@ export const fileIdOf = ({ externalId }: IncomingTicket, file: IncomingFile): st
 /** As Kwit shows it. A sign of a path is one of the name here: other products take any. */
 export const fileNameOf = ({ name }: IncomingFile): string => name.split('/').map(cleanName).join('/');
 
-/** The id by which a label of a ticket is known again. */
 export const labelIdOf = ({ externalId }: IncomingTicket, name: string): string => `${externalId} ${name}`;
 
-/** The same of an address outside. */
 export const referenceIdOf = ({ externalId }: IncomingTicket, { url }: IncomingReference): string =>
   `${externalId} ${url}`;
 
@@ -90,7 +83,7 @@ export function addTicketParts(
   additions: TicketAdditions,
   outcome: BatchOutcome,
 ): void {
-  for (const comment of ticket.comments) addComment(bringing, comment, additions);
+  addComments(bringing, ticket, additions);
   addAnswer(bringing, ticket, additions);
   addFiles(bringing, ticket, additions);
   addLabels(bringing, ticket, additions);
@@ -101,25 +94,38 @@ export function addTicketParts(
   if (additions.isNew || additions.hasNewComments) outcome.additions.push(additions);
 }
 
-function addComment({ run, people }: TicketBatch, comment: IncomingComment, additions: TicketAdditions): void {
-  run.report.read('comments');
-  if (run.has('comment', comment.externalId)) {
-    run.report.merged('comments');
-    return;
+/** Those of a ticket's things that have not come before, with their ids: the others are merged. */
+function* newAmong<T>(
+  run: ImportRun,
+  [table, kind]: readonly [table: string, kind: string],
+  things: readonly T[] = [],
+  idOf: (thing: T) => string,
+): Generator<readonly [thing: T, id: string]> {
+  for (const thing of things) {
+    const id = idOf(thing);
+    run.report.read(table);
+    if (run.has(kind, id)) run.report.merged(table);
+    else yield [thing, id];
   }
-  const { createdAt, content, isInternal, author } = comment;
-  const userId = people.idOf(author, run) ?? people.nobody(run);
-  const at = createdAt ?? additions.createdAt;
-  const isTheirs = userId === additions.assigneeId && userId !== additions.reporterId;
-  const id = run.newId(at);
-  run.rows.add('comments', {
-    ...{ id, ticket_id: additions.id, user_id: userId, content, type: 'comment', parent_id: null },
-    ...{ is_internal: isInternal, is_closure_summary: false, created_at: at, edited_at: comment.editedAt ?? null },
-    is_developer: comment.isDeveloper || isTheirs || people.isDeveloper(author),
-  });
-  run.note({ kind: 'comment', id: comment.externalId, values: content }, id);
-  run.report.imported('comments');
-  additions.hasNewComments = true;
+}
+
+function addComments({ run, people }: TicketBatch, ticket: IncomingTicket, additions: TicketAdditions): void {
+  const comments = newAmong(run, ['comments', 'comment'], ticket.comments, (comment) => comment.externalId);
+  for (const [comment, externalId] of comments) {
+    const { createdAt, content, isInternal, author } = comment;
+    const userId = people.idOf(author, run) ?? people.nobody(run);
+    const at = createdAt ?? additions.createdAt;
+    const isTheirs = userId === additions.assigneeId && userId !== additions.reporterId;
+    const id = run.newId(at);
+    run.rows.add('comments', {
+      ...{ id, ticket_id: additions.id, user_id: userId, content, type: 'comment', parent_id: null },
+      ...{ is_internal: isInternal, is_closure_summary: false, created_at: at, edited_at: comment.editedAt ?? null },
+      is_developer: comment.isDeveloper || isTheirs || people.isDeveloper(author),
+    });
+    run.note({ kind: 'comment', id: externalId, values: content }, id);
+    run.report.imported('comments');
+    additions.hasNewComments = true;
+  }
 }
 
 /** The closing words become a comment, and the answer of the ticket, unless they came before. */
@@ -144,13 +150,8 @@ function addAnswer({ run, people }: TicketBatch, ticket: IncomingTicket, additio
 
 /** Labels that it has not had from there before: one that was taken off here stays off. */
 function addLabels({ run, labels }: TicketBatch, ticket: IncomingTicket, { id, projectId }: TicketAdditions): void {
-  for (const name of ticket.labels ?? []) {
-    const externalId = labelIdOf(ticket, name);
-    run.report.read('ticket labels');
-    if (run.has('label', externalId)) {
-      run.report.merged('ticket labels');
-      continue;
-    }
+  const names = newAmong(run, ['ticket labels', 'label'], ticket.labels, (name) => labelIdOf(ticket, name));
+  for (const [name, externalId] of names) {
     const label = labels.idOf(name, { projectId, color: ticket.labelColors?.[name] ?? 'gray' }, run);
     if (typeof label !== 'string') {
       const row = { id: ticket.externalId, isLost: true, value: name };
@@ -189,13 +190,9 @@ function addLinks({ run }: TicketBatch, ticket: IncomingTicket, { id, isNew, cre
 
 /** Addresses that it has not had from there before: one that was removed here stays away. */
 function addReferences({ run }: TicketBatch, ticket: IncomingTicket, { id, createdAt }: TicketAdditions): void {
-  for (const reference of ticket.references ?? []) {
-    const externalId = referenceIdOf(ticket, reference);
-    run.report.read('external references');
-    if (run.has('reference', externalId)) {
-      run.report.merged('external references');
-      continue;
-    }
+  const table = ['external references', 'reference'] as const;
+  const references = newAmong(run, table, ticket.references, (one) => referenceIdOf(ticket, one));
+  for (const [reference, externalId] of references) {
     const row = { ref_type: 'other' as const, ...reference, created_by: null, created_at: createdAt };
     const rowId = run.newId(createdAt);
     run.rows.add('external_references', { id: rowId, ticket_id: id, ...row });
@@ -205,11 +202,10 @@ function addReferences({ run }: TicketBatch, ticket: IncomingTicket, { id, creat
 }
 
 function addFiles({ run, kept, people }: TicketBatch, ticket: IncomingTicket, additions: TicketAdditions): void {
-  for (const file of ticket.files) {
-    const externalId = fileIdOf(ticket, file);
+  const files = newAmong(run, ['attachments', 'file'], ticket.files, (file) => fileIdOf(ticket, file));
+  for (const [file, externalId] of files) {
     const upload = kept.get(externalId);
-    run.report.read('attachments');
-    if (upload === undefined || run.has('file', externalId)) {
+    if (upload === undefined) {
       run.report.merged('attachments');
       continue;
     }

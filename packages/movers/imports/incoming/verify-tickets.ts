@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ExitCode, FileStore } from '#platform';
 import type { TableName } from '#records';
 import { ImportReport } from '../import-report.ts';
+import { ImportStore } from '../import-store.ts';
 import { ImportedRowStore } from '../imported-row-store.ts';
 import { DERIVED_COLUMNS, namedHere, peopleNamedIn, type TicketBatch } from './import-tickets.ts';
 import { type IncomingComment, type IncomingTicket, ticketValues } from './incoming-ticket.ts';
@@ -11,7 +12,6 @@ import { answerIdOf, fileIdOf, fileNameOf, keepFilesOf, labelIdOf, linkIdOf, ref
 
 const MOST_LISTED = 100;
 
-/** What a comparison of another product with Kwit found. */
 export class Comparison {
   compared = 0;
   same = 0;
@@ -45,10 +45,8 @@ export async function shaOfFile(files: FileStore, name: unknown): Promise<string
   return hash.digest('hex');
 }
 
-/** A value of a difference, as it is told. */
 export const shownValue = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 80);
 
-/** Tickets that are compared in one transaction. */
 const AT_ONCE = 100;
 
 /**
@@ -75,7 +73,7 @@ export async function verifyTickets(
         work,
         tickets.flatMap(({ project }) => project ?? []),
       );
-      const labels = await LabelsHere.begin(work);
+      const labels = new LabelsHere(await work.of(ImportStore).labels());
       const compared = { work, run, people, projects, labels, kept, files, comparison };
       for (const ticket of tickets) await new TicketComparison(compared, ticket).run();
     });

@@ -83,7 +83,6 @@ export interface JiraFacts {
   /** Names of files that stand at two places or more. */
   readonly sameFiles: ReadonlySet<string>;
   readonly comments: number;
-  /** Words of statuses that nobody knows. */
   readonly unknownStatuses: ReadonlySet<string>;
   readonly isServiceDesk: boolean;
   /** The address of the site; null where no file tells it. */

@@ -32,7 +32,6 @@ export interface JiraReading {
   readonly facts: JiraFacts;
   readonly people: JiraPeople;
   readonly choice: JiraChoice;
-  /** Text of the wiki as Markdown. */
   text(wiki: string): string;
 }
 

@@ -16,7 +16,6 @@ import {
 import { ImportRefused } from '../import-report.ts';
 import { RowLinks, type RowValues, readTableRows, textLines } from './read-rows.ts';
 
-/** What a row says of a file. */
 interface Expected {
   readonly size: number;
   readonly sha256: string;
@@ -35,7 +34,6 @@ class ExportFiles {
     this.#files = files;
   }
 
-  /** A row names a file. */
   expect(name: string, { size, sha256 }: RowValues, at: string): void {
     this.#expected.set(name, { size: Number(size), sha256: String(sha256), at });
   }

@@ -5,7 +5,6 @@ import { PRIORITY_RANK } from '#tickets';
 import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
 import type { ReadRow, RowValue, RowValues } from './read-rows.ts';
 
-/** Rows that are gathered before they are written. */
 const GATHERED = 500;
 
 /**

@@ -41,7 +41,6 @@ function decoded(decoder: TextDecoder, chunk: Uint8Array | null, place: string):
   }
 }
 
-/** A value as a database takes it. */
 export type RowValue = string | number | boolean | null;
 export type RowValues = Readonly<Record<string, RowValue>>;
 
@@ -133,7 +132,6 @@ function readValue(
   return type === 'json' ? canonicalJson(value) : (value as RowValue);
 }
 
-/** The tables that a row of an export may name. */
 const NAMED: ReadonlySet<string> = new Set(
   tablesOf({ events: true }).flatMap(({ columns }) => Object.values(columns).map(({ names }) => names ?? '')),
 );

@@ -16,7 +16,7 @@ const withKey = (key: string) => ({ 'x-redmine-api-key': key });
 
 /** Fetches a Redmine into a folder, so that it can be read from there. @throws ImportRefused when it does not answer. */
 async function downloadRedmine(client: RestClient, folder: string): Promise<void> {
-  const get = async (path: string) => client.json(path, withKey);
+  const get = (path: string) => client.json(path);
   const me = asRow(await get('users/current.json'));
   if (idIn(asRow(me.user)) === null) throw new ImportRefused('This is no Redmine: users/current.json tells nobody.');
   const { api_key: _, ...user } = asRow(me.user);
@@ -45,12 +45,12 @@ async function downloadRedmine(client: RestClient, folder: string): Promise<void
 
 async function downloadIssue(client: RestClient, folder: string, id: number): Promise<void> {
   const include = 'include=journals,attachments,relations,watchers,changesets,children';
-  const answer = asRow(await client.json(`issues/${id}.json?${include}`, withKey));
+  const answer = asRow(await client.json(`issues/${id}.json?${include}`));
   await saveAnswer(folder, `issues/${id}.json`, answer);
   for (const file of asRows(asRow(answer.issue).attachments)) {
     const [fileId, address] = [Number(idIn(file)), textIn(file, 'content_url')];
     if (address !== null && Number.isInteger(fileId))
-      await client.file(address, withKey, join(folder, 'attachments', String(fileId), 'file'));
+      await client.file(address, join(folder, 'attachments', String(fileId), 'file'));
   }
 }
 
@@ -72,7 +72,7 @@ export interface RedmineOptions extends RestOptions {
 /** Opens what options name. @throws ImportRefused for what is no Redmine, or is not read whole. */
 export async function openRedmine(options: RedmineOptions, { runner, context }: ImportParts): Promise<OpenImport> {
   const table = await readPeople(options.peoplePath);
-  return openRest(options, downloadRedmine, async (folder) => {
+  return openRest(options, withKey, downloadRedmine, async (folder) => {
     const meanings = new Map(Object.entries(options.meanings));
     const facts = await readRedmineFacts(folder, meanings);
     if (!facts.isAdmin && !options.allowsNoAdmin)

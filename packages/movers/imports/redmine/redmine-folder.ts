@@ -2,6 +2,7 @@ import type { Priority, Status } from '#contract/words.ts';
 import { fold } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
+import { nameFromParts, priorityAt } from '../incoming/source-parts.ts';
 import { meaningsIn } from '../jira/jira-words.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/open-rest.ts';
@@ -68,9 +69,7 @@ export async function readRedmineFacts(folder: RestFolder, meanings: RedmineMean
   const known = new Map([...users, me].map((user) => [idIn(user) ?? '', accountOf(user)]));
   return {
     statuses: statusesOf(statuses, seen.statuses, meanings),
-    priorities: new Map(
-      priorities.map((one, place) => [idIn(one) ?? '', priorityAt(place, priorities, nameIn(one), meanings)]),
-    ),
+    priorities: prioritiesOf(priorities, meanings),
     ...peopleOf(known, groups, seen),
     ...projectsOf(asRows(asRow(await folder.readCounted('projects.json')).projects)),
     issues: new Set(issues.sort((a, b) => a - b)),
@@ -83,7 +82,7 @@ export async function readRedmineFacts(folder: RestFolder, meanings: RedmineMean
 const nameIn = (row: JsonRow): string => textIn(row, 'name') ?? '';
 
 const accountOf = (user: JsonRow): SourceAccount => ({
-  name: [textIn(user, 'firstname'), textIn(user, 'lastname')].filter((part) => part !== null).join(' '),
+  name: nameFromParts(user),
   login: textIn(user, 'login'),
   email: textIn(user, 'mail'),
   isGone: user.status !== undefined && user.status !== 1,
@@ -142,12 +141,11 @@ function statusesOf(
   return new Map(statuses);
 }
 
-/** By its place beside the usual one, for their names are in any language. */
-function priorityAt(place: number, all: readonly JsonRow[], name: string, meanings: RedmineMeanings): Priority {
-  const said = meanings.get(`priority.${name}`) as Priority | undefined;
-  if (said !== undefined) return said;
-  const above = place - all.findIndex((one) => one.is_default === true);
-  return above < 0 ? 'low' : above === 0 ? 'normal' : above === 1 ? 'high' : 'critical';
+/** By their places beside the usual one, for their names are in any language. */
+function prioritiesOf(all: readonly JsonRow[], meanings: RedmineMeanings): Map<string, Priority> {
+  const usual = all.findIndex((one) => one.is_default === true);
+  const meant = (one: JsonRow) => meanings.get(`priority.${nameIn(one)}`) as Priority | undefined;
+  return new Map(all.map((one, place) => [idIn(one) ?? '', meant(one) ?? priorityAt(place - usual)]));
 }
 
 /** People who have no account any more have names alone; who never did anything and has none is a group. */

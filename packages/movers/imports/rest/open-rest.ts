@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileIn } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { TicketSource } from '../incoming/incoming-ticket.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
@@ -55,9 +56,8 @@ export class RestFolder {
   /** The path of a file whose name is one of these; null for none. No name leads out of its folder. */
   async file(folder: string, ...names: readonly string[]): Promise<string | null> {
     for (const name of names) {
-      if (name === '' || /[/\\\0]/.test(name) || /^\.+$/.test(name)) continue;
-      const path = join(this.path, folder, name);
-      if ((await stat(path).catch(() => null))?.isFile()) return path;
+      const path = await fileIn(join(this.path, folder), name);
+      if (path !== null) return path;
     }
     return null;
   }
@@ -69,39 +69,39 @@ const PATIENCE = 60_000;
 /** Reads another product. It asks by GET alone, and the key stands in a header, never in an address. */
 export class RestClient {
   readonly #site: URL;
-  readonly #key: string;
+  readonly #header: Readonly<Record<string, string>>;
 
-  /** @throws ImportRefused for an address that a key must not be sent to. */
-  constructor(address: string, key: string) {
+  /** @param header has the key. @throws ImportRefused for an address that a key must not be sent to. */
+  constructor(address: string, header: Readonly<Record<string, string>>) {
     const site = URL.parse(address.endsWith('/') ? address : `${address}/`);
     if (site === null || site.username !== '' || site.password !== '')
       throw new ImportRefused(`${address} is no address of a service, without a name or a password.`);
     this.#site = site;
-    this.#key = key;
+    this.#header = header;
   }
 
-  /** @param name of the header, and the key as it stands there. @returns null where there is no such thing, or it may not be read. */
-  async json(path: string, header: (key: string) => Record<string, string>): Promise<unknown> {
-    const answer = await this.#get(new URL(path, this.#site), header);
+  /** @returns null where there is no such thing, or it may not be read. */
+  async json(path: string): Promise<unknown> {
+    const answer = await this.#get(new URL(path, this.#site));
     return answer === null ? null : parseJson(await answer.text(), path);
   }
 
   /** Writes a file. @param address of this service; a file of another one is left. @returns whether it is there. */
-  async file(address: string, header: (key: string) => Record<string, string>, to: string): Promise<boolean> {
+  async file(address: string, to: string): Promise<boolean> {
     const url = URL.parse(address, this.#site);
     if (url === null || url.origin !== this.#site.origin) return false;
-    const answer = await this.#get(url, header);
+    const answer = await this.#get(url);
     if (answer === null) return false;
     await mkdir(dirname(to), { recursive: true });
     await writeFile(to, Buffer.from(await answer.arrayBuffer()), { mode: 0o600 });
     return true;
   }
 
-  async #get(url: URL, header: (key: string) => Record<string, string>): Promise<Response | null> {
+  async #get(url: URL): Promise<Response | null> {
     const signal = AbortSignal.timeout(PATIENCE);
     // Another place must not be given the key.
     const asked = {
-      headers: { accept: 'application/json', ...header(this.#key) },
+      headers: { accept: 'application/json', ...this.#header },
       redirect: 'manual',
       signal,
     } as const;
@@ -138,11 +138,12 @@ export interface RestOptions {
 /**
  * Opens a folder of answers, or fetches them into one first: then the very same is tried and imported.
  *
- * @param download fetches everything into a folder.
+ * @param headerOf the header in which a key is sent. @param download fetches everything into a folder.
  * @throws ImportRefused when a service does not answer, or for a folder of anything else.
  */
 export async function openRest(
   { path, keyPath, savePath }: RestOptions,
+  headerOf: (key: string) => Readonly<Record<string, string>>,
   download: (client: RestClient, folder: string) => Promise<void>,
   open: (folder: RestFolder) => Promise<TicketSource>,
 ): Promise<OpenImport> {
@@ -158,7 +159,7 @@ export async function openRest(
     if (savePath === null) await rm(folder, { recursive: true, force: true });
   };
   try {
-    await download(new RestClient(path, key.trim()), folder);
+    await download(new RestClient(path, headerOf(key.trim())), folder);
     return { ...about, source: await open(await RestFolder.open(folder)), close };
   } catch (error) {
     await close();

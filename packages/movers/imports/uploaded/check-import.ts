@@ -34,7 +34,6 @@ const SAMPLED_ROWS = 20;
 const SAMPLE_LENGTH = 80;
 const SHOWN_PEOPLE = 100;
 
-/** What is no table has no columns. */
 const NO_HEADER: MatchedHeader<TableColumn> = {
   ...{ header: [], columns: [], problems: [] },
   ...{ separator: ',', lineEnds: ['\n'], namesSeparator: false },

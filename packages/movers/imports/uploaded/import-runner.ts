@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { TableProblem } from '#contract/imports.ts';
-import { type Config, type RequestContext, type Runner, shifted, THREAD_FLAGS } from '#platform';
+import { type Config, type Instant, type RequestContext, type Runner, shifted, THREAD_FLAGS } from '#platform';
 import { TableImportStore } from './table-import-store.ts';
 import { HELD_FOR_MS } from './uploaded-tables.ts';
 
@@ -82,18 +82,23 @@ export class ImportRunner {
     );
   }
 
-  async #renew(id: string): Promise<void> {
-    const { runner, log } = this.#parts;
-    await runner
-      .write(CONTEXT, (work) => work.of(TableImportStore).change(id, { held_until: shifted(work.now, HELD_FOR_MS) }))
-      .catch((error) => log.error({ err: error, import: id }, 'could not say that an import is running'));
+  #renew(id: string): Promise<void> {
+    return this.#change(id, 'is running', (now) => ({ held_until: shifted(now, HELD_FOR_MS) }));
   }
 
-  async #release(id: string, end: ImportEnd): Promise<void> {
-    const { runner, log } = this.#parts;
+  #release(id: string, end: ImportEnd): Promise<void> {
     const problems = end === null ? null : JSON.stringify(end);
+    return this.#change(id, 'has ended', (now) => ({ held_until: now, problems }));
+  }
+
+  async #change(
+    id: string,
+    what: string,
+    changes: (now: Instant) => Parameters<TableImportStore['change']>[1],
+  ): Promise<void> {
+    const { runner, log } = this.#parts;
     await runner
-      .write(CONTEXT, (work) => work.of(TableImportStore).change(id, { held_until: work.now, problems }))
-      .catch((error) => log.error({ err: error, import: id }, 'could not say that an import has ended'));
+      .write(CONTEXT, (work) => work.of(TableImportStore).change(id, changes(work.now)))
+      .catch((error) => log.error({ err: error, import: id }, `could not say that an import ${what}`));
   }
 }

@@ -73,7 +73,6 @@ const forgetEnded = compiled((db, p: { before: Instant; most: number }) =>
     ),
 );
 
-/** What is known of a table when it comes. */
 type NewImport = Omit<NewRow<'table_imports'>, 'options' | 'row_count' | 'began_at' | 'held_until' | 'problems'>;
 
 /** The tables that developers have uploaded to import them. Their files are in the file store. */
@@ -87,7 +86,6 @@ export class TableImportStore extends Store {
     return this.connection.first(one, { id });
   }
 
-  /** A table comes. */
   async add(row: NewImport): Promise<void> {
     const unknown = { options: '{}', row_count: null, began_at: null, held_until: null, problems: null };
     await this.connection.change(insert, { ...row, ...unknown });

@@ -29,7 +29,6 @@ export interface UploadedSource extends TicketSource {
   rows(onRejected?: OnRejected): AsyncIterable<IncomingRow>;
 }
 
-/** How options say that a table is written. */
 export const tableFormOf = ({ encoding = 'utf-8', separator = null }: ImportOptions): CsvForm => ({
   encoding,
   separator,

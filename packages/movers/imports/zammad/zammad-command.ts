@@ -13,7 +13,7 @@ const withToken = (token: string) => ({ authorization: `Token token=${token}` })
 
 /** Fetches a Zammad into a folder, so that it can be read from there. @throws ImportRefused when it does not answer. */
 async function downloadZammad(client: RestClient, folder: string): Promise<void> {
-  const get = (path: string) => client.json(`api/v1/${path}`, withToken);
+  const get = (path: string) => client.json(`api/v1/${path}`);
   const me = await get('users/me');
   if (idIn(asRow(me)) === null) throw new ImportRefused('This is no Zammad: users/me tells nobody.');
   await saveAnswer(folder, 'users/me.json', me);
@@ -45,7 +45,7 @@ async function downloadZammad(client: RestClient, folder: string): Promise<void>
 }
 
 async function downloadTicket(client: RestClient, folder: string, id: number): Promise<void> {
-  const get = (path: string) => client.json(`api/v1/${path}`, withToken);
+  const get = (path: string) => client.json(`api/v1/${path}`);
   const articles = asRows(await get(`ticket_articles/by_ticket/${id}`));
   await saveAnswer(folder, `ticket_articles/by_ticket/${id}.json`, articles);
   await saveAnswer(folder, `links/${id}.json`, await get(`links?link_object=Ticket&link_object_value=${id}`));
@@ -53,7 +53,7 @@ async function downloadTicket(client: RestClient, folder: string, id: number): P
   for (const article of articles)
     for (const file of asRows(article.attachments)) {
       const path = `ticket_attachment/${id}/${Number(idIn(article))}/${Number(idIn(file))}`;
-      await client.file(`api/v1/${path}`, withToken, join(folder, path));
+      await client.file(`api/v1/${path}`, join(folder, path));
     }
 }
 
@@ -67,7 +67,7 @@ export interface ZammadOptions extends RestOptions {
 /** Opens what options name. @throws ImportRefused for what is no Zammad. */
 export async function openZammad(options: ZammadOptions): Promise<OpenImport> {
   const table = await readPeople(options.peoplePath);
-  return openRest(options, downloadZammad, async (folder) => {
+  return openRest(options, withToken, downloadZammad, async (folder) => {
     const facts = await readZammadFacts(folder);
     const people = new Accounts(facts.accounts, table);
     const { lastCommentAnswers, source } = options;

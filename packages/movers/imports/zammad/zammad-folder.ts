@@ -1,6 +1,7 @@
 import type { Status } from '#contract/words.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
+import { nameFromParts } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/open-rest.ts';
 
@@ -72,11 +73,7 @@ async function rowsIn(folder: RestFolder, pages: readonly string[]): Promise<Jso
 const typeOf = (state: JsonRow): ZammadStateType =>
   STATE_TYPES[Number(state.state_type_id) - 1] ?? STATE_TYPES.find((type) => type === state.name) ?? 'open';
 
-const nameOf = (user: JsonRow): string =>
-  [textIn(user, 'firstname'), textIn(user, 'lastname')]
-    .filter((part) => part !== null)
-    .join(' ')
-    .trim();
+const nameOf = (user: JsonRow): string => nameFromParts(user).trim();
 
 /** Programs are called by a sign alone. */
 const hasName = (user: JsonRow): boolean => /[\p{L}\p{N}]/u.test(`${nameOf(user)}${textIn(user, 'email') ?? ''}`);

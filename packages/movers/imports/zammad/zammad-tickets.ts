@@ -1,4 +1,3 @@
-import type { Priority } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import type {
   IncomingLink,
@@ -7,7 +6,15 @@ import type {
   SourceRemark,
   TicketSource,
 } from '../incoming/incoming-ticket.ts';
-import { conversationOf, describe, NO_DETAILS, projectFrom, RowRemarks, titleFrom } from '../incoming/source-parts.ts';
+import {
+  conversationOf,
+  describe,
+  NO_DETAILS,
+  priorityAt,
+  projectFrom,
+  RowRemarks,
+  titleFrom,
+} from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { holesIn, labelsFrom } from '../text-parts.ts';
 import { readArticles, type ZammadReading } from './zammad-articles.ts';
@@ -182,11 +189,6 @@ function textFrom(value: unknown): string | null {
     return value === null || Object.keys(value).length === 0 ? null : JSON.stringify(value);
   return String(value);
 }
-
-const priorityAt = (place: number): Priority => {
-  if (place < 0) return 'low';
-  return place === 0 ? 'normal' : place === 1 ? 'high' : 'critical';
-};
 
 function closingOf(ticket: JsonRow, instead: Instant, remarks: RowRemarks): Instant {
   const at = timeIn(ticket, 'close_at');

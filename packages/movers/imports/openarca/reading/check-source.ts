@@ -2,7 +2,6 @@ import type { ForeignDatabase } from '#platform';
 import { ImportRefused } from '../../import-report.ts';
 import type { SourceWords, WordList } from '../../source-words.ts';
 
-/** Which columns have words of which list. */
 const WORD_COLUMNS: Readonly<Record<string, Readonly<Record<string, WordList>>>> = {
   tickets: { status: 'status', category: 'category', priority: 'priority', urgency_reporter: 'priority' },
   ticket_templates: { category: 'category', urgency_reporter: 'priority' },

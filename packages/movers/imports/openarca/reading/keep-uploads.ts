@@ -16,7 +16,6 @@ const NAMING = [
   ['projects', 'icon_filename'],
 ] as const;
 
-/** The name under which people know a file. */
 export const originalName = (row: SourceRow): string => cleanName(withoutMojibake(row.text('original_name', '')));
 
 /** The uploads that the file store keeps, by the rows that name them. */

@@ -3,7 +3,6 @@ import { readMoment } from '../../source-words.ts';
 
 /** What must be known of the whole source before its rows are read one by one. */
 export interface SourceFacts {
-  /** The numbers of its tickets. */
   readonly numbers: ReadonlySet<number>;
   /** Numbers for tickets whose own cannot be kept: missing, or given twice. */
   readonly newNumbers: ReadonlyMap<string, number>;

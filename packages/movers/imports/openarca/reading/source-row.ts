@@ -30,7 +30,6 @@ export class SourceRow {
     return this.maybe('id') ?? '';
   }
 
-  /** The ticket's number, where the row has one. */
   get number(): number | null {
     const { number } = this.#row;
     return typeof number === 'number' ? number : null;
@@ -40,7 +39,6 @@ export class SourceRow {
     return this.#row[column] ?? null;
   }
 
-  /** A text, or null. */
   maybe(column: string): string | null {
     const value = this.raw(column);
     if (value === null) return null;
@@ -92,7 +90,6 @@ export class SourceRow {
     return day;
   }
 
-  /** A moment, or null where there is none. */
   moment(column: string): Instant | null {
     const value = this.maybe(column);
     const read = value === null ? null : readMoment(value);
