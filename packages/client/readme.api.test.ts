@@ -5,7 +5,13 @@ import type { NewToken } from '../../contract/tokens.ts';
 import { onEachDatabaseAnew } from '../../server/testing/start-app.ts';
 import { examplesIn, startExample } from './testing/examples.ts';
 
-const examples = examplesIn(new URL('README.md', import.meta.url)).filter(({ language }) => language === 'ts');
+const shown = examplesIn(new URL('README.md', import.meta.url)).filter(({ language }) => language === 'ts');
+/** The client that the first one makes is that of all. */
+const [beginning = ''] = /^import .*\n\nconst kwit = .*\n/.exec(shown[0]?.code ?? '') ?? [];
+const examples = shown.map((example) => ({
+  ...example,
+  code: example.code.startsWith(beginning) ? example.code : `${beginning}${example.code}`,
+}));
 
 onEachDatabaseAnew('the README of the client', (app) => {
   test('has examples that run', async () => {
