@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { testMail } from '../backend/settings.ts';
 import { Button } from '../design/button.tsx';
 import { refusalText } from '../design/feedback.tsx';
 import { Field, Input } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
 import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 
@@ -22,8 +23,7 @@ export function MailTestForm({ isDirty }: Props) {
   const [to, setTo] = useState(me.email);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<{ good: boolean; text: string }>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setBusy(true);
     setResult(undefined);
     try {
@@ -45,7 +45,7 @@ export function MailTestForm({ isDirty }: Props) {
     }
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3 p-4 md:p-5">
+    <Form onSubmit={submit} className="flex flex-col gap-3 p-4 md:p-5">
       <p className="text-sm text-muted">{t('mailTest.lead')}</p>
       <div className="flex items-end gap-2">
         <Field label={t('mailTest.to')} className="flex-1">
@@ -60,6 +60,6 @@ export function MailTestForm({ isDirty }: Props) {
           {result.text}
         </p>
       )}
-    </form>
+    </Form>
   );
 }

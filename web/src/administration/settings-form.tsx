@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../backend/settings.ts';
 import { Button } from '../design/button.tsx';
-import { LoadFailed, refusalText, Skeleton } from '../design/feedback.tsx';
+import { refusalText } from '../design/feedback.tsx';
 import { Field, Input } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { InputField } from '../design/form-fields.tsx';
+import { Pending } from '../design/pending.tsx';
 import { toast } from '../design/toast.tsx';
 import { t } from '../texts/texts.ts';
 
@@ -33,8 +36,7 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
   const [changed, setChanged] = useState<Values>({});
   const [problem, setProblem] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton />;
+  if (!found.data) return <Pending query={found} />;
   const settings = found.data;
   const shown: Settings = { ...settings, ...changed };
 
@@ -42,8 +44,7 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
     setChanged({});
     onDirty?.(false);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -61,7 +62,7 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
   const details = problem instanceof KwitError ? problem.details : [];
   const dirty = Object.keys(changed).length > 0;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5 p-4 md:p-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5 p-4 md:p-5">
       {children({
         settings,
         value: (name) => shown[name],
@@ -86,7 +87,7 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -141,20 +142,18 @@ interface NumberFieldProps {
 /** A whole number, from 1 unless said otherwise, or nothing where that means something. */
 export function NumberSettingField({ form, name, label, min = 1, max, hint, emptyHint }: NumberFieldProps) {
   return (
-    <Field label={label} hint={emptyHint ?? hint} error={form.problemOf(name)}>
-      {(field) => (
-        <Input
-          {...field}
-          type="number"
-          className="max-w-32"
-          min={min}
-          max={max}
-          required={emptyHint === undefined}
-          value={form.value(name) || (min === 0 ? 0 : '')}
-          onChange={({ target }) => form.set(name, emptyHint && target.value === '' ? null : Number(target.value))}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      hint={emptyHint ?? hint}
+      error={form.problemOf(name)}
+      type="number"
+      className="max-w-32"
+      min={min}
+      max={max}
+      required={emptyHint === undefined}
+      value={form.value(name) || (min === 0 ? 0 : '')}
+      onChange={(text) => form.set(name, emptyHint && text === '' ? null : Number(text))}
+    />
   );
 }
 
@@ -181,20 +180,18 @@ export function ListSettingField({ form, name, label, hint }: ListFieldProps) {
     setText(stored.join(', '));
   }
   return (
-    <Field label={label} hint={hint} error={form.problemOf(name)}>
-      {(field) => (
-        <Input
-          {...field}
-          spellCheck={false}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            const words = event.target.value.split(/[\s,;]+/).filter(Boolean);
-            setFrom(words);
-            form.set(name, words);
-          }}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      hint={hint}
+      error={form.problemOf(name)}
+      spellCheck={false}
+      value={text}
+      onChange={(text) => {
+        setText(text);
+        const words = text.split(/[\s,;]+/).filter(Boolean);
+        setFrom(words);
+        form.set(name, words);
+      }}
+    />
   );
 }

@@ -13,9 +13,9 @@ const LOOKS: Record<Look, string> = {
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
-  icon?: IconName;
+  icon?: IconName | undefined;
   small?: boolean;
-  busy?: boolean;
+  busy?: boolean | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
 

@@ -4,8 +4,7 @@ import { t } from '../texts/texts.ts';
 import { Button, IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
 
-interface DialogProps {
-  open: boolean;
+export interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
@@ -14,10 +13,6 @@ interface DialogProps {
   /** Whether what the user types there is kept as a draft. Otherwise Escape asks before it throws that away. */
   drafts?: boolean;
   children: ReactNode;
-}
-
-export function Dialog(props: DialogProps) {
-  return props.open ? <OpenDialog {...props} /> : null;
 }
 
 /** Opens the dialog while the component is mounted, and returns the focus to where it was. */
@@ -94,7 +89,7 @@ const isText = (target: EventTarget): boolean =>
 const isIn = (target: EventTarget, dialog: Element): boolean =>
   target instanceof Element && target.closest('dialog') === dialog;
 
-function OpenDialog({ onClose, title, description, hideTitle, wide, drafts, children }: DialogProps) {
+export function Dialog({ onClose, title, description, hideTitle, wide, drafts, children }: DialogProps) {
   const [typed, setTyped] = useState(false);
   const [asking, setAsking] = useState(false);
   const leave = () => {

@@ -23,7 +23,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  optional?: string;
+  optional?: string | undefined;
   children: (described: {
     id: string;
     'aria-describedby': string | undefined;

@@ -83,7 +83,7 @@ class Guard extends Component<GuardProps, { error: unknown }> {
     const notLoaded = <NotLoaded again={again} />;
     if (!onClose) return notLoaded;
     return (
-      <Dialog open hideTitle title={refusalText(UNREACHABLE)} onClose={onClose}>
+      <Dialog hideTitle title={refusalText(UNREACHABLE)} onClose={onClose}>
         {notLoaded}
       </Dialog>
     );

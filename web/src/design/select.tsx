@@ -8,7 +8,7 @@ export interface Choice<V extends string> {
   label: string;
 }
 
-interface SelectProps<V extends string> {
+export interface SelectProps<V extends string> {
   /** What is chosen: the name of the button, before its value, and of its menu. */
   label: string;
   value: V;

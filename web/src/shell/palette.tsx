@@ -111,7 +111,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   ];
 
   return (
-    <Dialog open onClose={onClose} title={t('palette.title')} hideTitle wide>
+    <Dialog onClose={onClose} title={t('palette.title')} hideTitle wide>
       <CommandList
         label={t('palette.title')}
         placeholder={t('commands.placeholder')}

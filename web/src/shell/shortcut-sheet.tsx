@@ -14,7 +14,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const offered: Shown[] = useAllCommands().filter((command) => command.keys !== undefined);
   const commands = [...offered, { label: t('command.send'), group: 'app', keys: 'mod+enter' } satisfies Shown];
   return (
-    <Dialog open wide onClose={onClose} title={t('shortcuts.title')} description={t('shortcuts.lead')}>
+    <Dialog wide onClose={onClose} title={t('shortcuts.title')} description={t('shortcuts.lead')}>
       {offered.some(({ idle }) => idle) && <p className="px-5 text-sm text-muted">{t('shortcuts.choose')}</p>}
       <DialogBody>
         <div className="columns-1 gap-8 pb-3 sm:columns-2">

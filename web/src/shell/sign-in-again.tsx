@@ -5,7 +5,8 @@ import { type AskedCode, requestCode } from '../backend/sign-in.ts';
 import { storeToken } from '../backend/token.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../design/dialog.tsx';
-import { refusalCode, refusalText } from '../design/feedback.tsx';
+import { refusalCode } from '../design/feedback.tsx';
+import { Problem, useAttempt } from '../design/form.tsx';
 import { CodeStep } from '../session/code-step.tsx';
 import { useMe } from '../session/me.ts';
 import { language, t } from '../texts/texts.ts';
@@ -16,16 +17,10 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<AskedCode>();
-  const [problem, setProblem] = useState<string>();
 
-  const ask = async () => {
-    setProblem(undefined);
-    try {
-      setAsked(await requestCode(me.email, language()));
-    } catch (error) {
-      setProblem(refusalText(error));
-    }
-  };
+  const { attempt: ask, problem } = useAttempt(async () => {
+    setAsked(await requestCode(me.email, language()));
+  });
 
   const enterElsewhere = () => {
     navigate({ to: '/login', search: { next: location.pathname + location.search } });
@@ -39,18 +34,14 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog open onClose={onClose} title={t('again.title')} description={t('again.lead')}>
+    <Dialog onClose={onClose} title={t('again.title')} description={t('again.lead')}>
       {asked === undefined ? (
         <>
           <DialogBody>
             <p>
               {t('again.as')} <strong className="font-semibold">{me.email}</strong>
             </p>
-            {problem && (
-              <p role="alert" className="text-danger">
-                {problem}
-              </p>
-            )}
+            <Problem text={problem} className="" />
           </DialogBody>
           <DialogFooter>
             <Button look="quiet" onClick={enterElsewhere}>

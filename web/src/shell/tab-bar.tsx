@@ -37,26 +37,28 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
       </Link>
       {inbox && <Tab place={inbox} />}
       <TabButton icon="more" label={t('nav.more')} onClick={() => setMore(true)} />
-      <Dialog open={more} onClose={() => setMore(false)} title={t('nav.more')}>
-        <div className="flex flex-col p-3">
-          {places.map((place) => (
-            <MoreLink key={place.to} place={place} onFollow={() => setMore(false)} />
-          ))}
-          <MoreLink place={{ to: '/me', label: 'nav.me', icon: 'user', key: '' }} onFollow={() => setMore(false)} />
-          <button
-            type="button"
-            className="flex min-h-12 items-center gap-3 rounded-lg px-3 text-left"
-            onClick={() => {
-              setMore(false);
-              onSearch();
-            }}
-          >
-            <Icon name="search" />
-            {t('palette.title')}
-          </button>
-          <SavedViews className="mt-3" linkClass={MORE} onFollow={() => setMore(false)} />
-        </div>
-      </Dialog>
+      {more && (
+        <Dialog onClose={() => setMore(false)} title={t('nav.more')}>
+          <div className="flex flex-col p-3">
+            {places.map((place) => (
+              <MoreLink key={place.to} place={place} onFollow={() => setMore(false)} />
+            ))}
+            <MoreLink place={{ to: '/me', label: 'nav.me', icon: 'user', key: '' }} onFollow={() => setMore(false)} />
+            <button
+              type="button"
+              className="flex min-h-12 items-center gap-3 rounded-lg px-3 text-left"
+              onClick={() => {
+                setMore(false);
+                onSearch();
+              }}
+            >
+              <Icon name="search" />
+              {t('palette.title')}
+            </button>
+            <SavedViews className="mt-3" linkClass={MORE} onFollow={() => setMore(false)} />
+          </div>
+        </Dialog>
+      )}
     </nav>
   );
 }

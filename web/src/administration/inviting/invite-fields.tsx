@@ -1,6 +1,6 @@
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
-import { Field, TextArea } from '../../design/field.tsx';
+import { TextAreaField } from '../../design/form-fields.tsx';
 import { t } from '../../texts/texts.ts';
 import type { Inviting } from './use-inviting.ts';
 
@@ -9,20 +9,17 @@ export function InviteFields({ inviting }: { inviting: Inviting }) {
   const { text, setText, role, setRole, refused, progress } = inviting;
   return (
     <>
-      <Field label={t('user.addresses')} hint={t('user.addressesHint')}>
-        {(field) => (
-          <TextArea
-            {...field}
-            required
-            spellCheck={false}
-            autoFocus
-            readOnly={progress !== undefined}
-            className="max-h-60"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={t('user.addresses')}
+        hint={t('user.addressesHint')}
+        required
+        spellCheck={false}
+        autoFocus
+        readOnly={progress !== undefined}
+        className="max-h-60"
+        value={text}
+        onChange={setText}
+      />
       {refused.length > 0 && (
         <div role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-sm">
           <p className="font-medium text-danger">{t('user.notInvited', { count: refused.length })}</p>

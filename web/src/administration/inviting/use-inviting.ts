@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Role } from '../../../../contract/words.ts';
 import { KwitError } from '../../backend/client.ts';
 import { sendInvitation } from '../../backend/people.ts';
@@ -32,8 +32,7 @@ export function useInviting(onEverybody: () => void = () => {}) {
   const [refused, setRefused] = useState<RefusedLine[]>([]);
   const [progress, setProgress] = useState<{ done: number; of: number }>();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const people = peopleIn(text);
     const failed: RefusedLine[] = [];
     let ending: string | undefined;

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { allTokensQuery } from '../../backend/api-tokens.ts';
 import { Button } from '../../design/button.tsx';
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Empty } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { ShowMore } from '../../design/show-more.tsx';
 import { TokenRow, useRevoking } from '../../session/tokens/token-row.tsx';
 import { t } from '../../texts/texts.ts';
@@ -14,8 +15,7 @@ export function AllTokens() {
   const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token));
   return (
     <Section title={t('admin.tokens')} {...(tokens && !found.hasNextPage ? { count: tokens.length } : {})}>
-      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton />}
+      {!found.data && <Pending query={found} />}
       {tokens?.length === 0 && <Empty text={t('token.none')} />}
       <ul className="px-4 md:px-5">
         {tokens?.map((token) => (

@@ -1,8 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { KwitError } from '../../backend/client.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Empty, refusalText } from '../../design/feedback.tsx';
-import { Field, Input } from '../../design/field.tsx';
+import { Input } from '../../design/field.tsx';
+import { Form } from '../../design/form.tsx';
+import { InputField } from '../../design/form-fields.tsx';
 import { maybeText, t } from '../../texts/texts.ts';
 import { type GlossaryRow, glossaryRows, textWith } from './glossary-entries.ts';
 
@@ -118,8 +120,7 @@ function EntryForm({ entry, onSave, onEnd }: EntryFormProps) {
   const [synonyms, setSynonyms] = useState(entry?.synonyms ?? '');
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const early = missing(word, synonyms);
     if (early) return setProblem(early);
     setBusy(true);
@@ -133,18 +134,27 @@ function EntryForm({ entry, onSave, onEnd }: EntryFormProps) {
   };
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined);
   return (
-    <form
+    <Form
       onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && onEnd()}
       className="flex flex-col gap-3 border-b border-line bg-sunken px-4 py-3 md:px-5"
     >
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
-        <Field label={t('glossary.word')} error={errorOf('word')} hint={t('glossary.wordHint')}>
-          {(field) => <Input {...field} autoFocus value={word} onChange={(event) => setWord(event.target.value)} />}
-        </Field>
-        <Field label={t('glossary.synonyms')} error={errorOf('synonyms')} hint={t('glossary.synonymsHint')}>
-          {(field) => <Input {...field} value={synonyms} onChange={(event) => setSynonyms(event.target.value)} />}
-        </Field>
+        <InputField
+          label={t('glossary.word')}
+          error={errorOf('word')}
+          hint={t('glossary.wordHint')}
+          autoFocus
+          value={word}
+          onChange={setWord}
+        />
+        <InputField
+          label={t('glossary.synonyms')}
+          error={errorOf('synonyms')}
+          hint={t('glossary.synonymsHint')}
+          value={synonyms}
+          onChange={setSynonyms}
+        />
       </div>
       <div className="flex gap-2">
         <Button type="submit" look="primary" small busy={busy}>
@@ -154,7 +164,7 @@ function EntryForm({ entry, onSave, onEnd }: EntryFormProps) {
           {t('action.cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { TeamGlossary } from '../../../../contract/glossary.ts';
 import { glossaryQuery, putGlossary } from '../../backend/answers.ts';
 import { KwitError } from '../../backend/client.ts';
 import { Button } from '../../design/button.tsx';
-import { LoadFailed, refusalText, Skeleton } from '../../design/feedback.tsx';
-import { Field, TextArea } from '../../design/field.tsx';
+import { refusalText } from '../../design/feedback.tsx';
+import { Form } from '../../design/form.tsx';
+import { TextAreaField } from '../../design/form-fields.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { maybeText, t } from '../../texts/texts.ts';
@@ -17,8 +19,7 @@ import { GlossaryRows } from './glossary-rows.tsx';
 /** Which words mean the same when an answer is looked for. */
 export function GlossarySettings() {
   const found = useQuery(glossaryQuery);
-  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton />;
+  if (!found.data) return <Pending query={found} />;
   return <GlossarySection glossary={found.data} />;
 }
 
@@ -78,8 +79,7 @@ function GlossaryText({ text, onPut }: GlossaryTextProps) {
     setDraft(undefined);
     setProblem(undefined);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (draft === undefined) return;
     setBusy(true);
     try {
@@ -97,23 +97,17 @@ function GlossaryText({ text, onPut }: GlossaryTextProps) {
         <Icon name="down" size={16} className="group-open:rotate-180" />
         {t('glossary.many')}
       </summary>
-      <form onSubmit={submit} className="flex flex-col gap-3 py-2">
-        <Field
+      <Form onSubmit={submit} className="flex flex-col gap-3 py-2">
+        <TextAreaField
           label={t('glossary.entries')}
           hint={t('glossary.manyHint')}
           error={problem === undefined ? undefined : problemText(problem)}
-        >
-          {(field) => (
-            <TextArea
-              {...field}
-              rows={16}
-              spellCheck={false}
-              className="max-h-[60vh] font-mono text-sm"
-              value={draft ?? text}
-              onChange={(event) => setDraft(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={16}
+          spellCheck={false}
+          className="max-h-[60vh] font-mono text-sm"
+          value={draft ?? text}
+          onChange={setDraft}
+        />
         <div className="flex gap-2">
           <Button type="submit" look="primary" busy={busy} disabled={draft === undefined || draft === text}>
             {t('action.save')}
@@ -124,7 +118,7 @@ function GlossaryText({ text, onPut }: GlossaryTextProps) {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -21,6 +21,7 @@ import { classes } from '../../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { ShowMore } from '../../design/show-more.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
@@ -51,8 +52,7 @@ export function Outbox() {
             choices={STATUSES.map((value) => ({ value, label: t(`outboxStatus.${value}`) }))}
           />
         </div>
-        {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-        {found.isPending && <Skeleton />}
+        {!found.data && <Pending query={found} />}
         {found.data && entries.length === 0 && <Empty text={t(status ? 'outbox.empty' : 'outbox.none')} />}
         <ul>
           {entries.map((one) => (
@@ -229,8 +229,7 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
     onSuccess: () => toast({ text: t('outbox.replayed', { count: 1 }) }),
     onError: (error) => toastRefusal(error),
   });
-  if (found.error) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton lines={2} />;
+  if (!found.data) return <Pending query={found} lines={2} />;
   const facts: [string, ReactNode][] = [
     ...(entry.ticket_number === null ? [] : [ticketFact(entry.ticket_number)]),
     [t('outbox.id'), entry.event_id],

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { MAIL_SUBJECTS, PROJECT_REPORTS, TEAM_LEVELS } from '../../../../contract/words.ts';
 import { teamsQuery } from '../../backend/access.ts';
 import { changeProject, deleteProject, type Project } from '../../backend/projects.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { Field, Switch } from '../../design/field.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { Switch } from '../../design/field.tsx';
+import { Problem } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { SelectField } from '../../design/form-fields.tsx';
 import { Select } from '../../design/select.tsx';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
@@ -40,70 +42,47 @@ export function ProjectAccess({ project, onClose, onSaved }: ProjectAccessProps)
     setAccess((before) => ({ ...before, ...change }));
     forget();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    return send();
-  };
   const { taken_over } = project;
   return (
-    <Dialog open onClose={onClose} title={t('access.projectTitle', { name: project.name })}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          {taken_over && (
-            <p className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
-              {t('access.takenOver', { name: taken_over.name, when: ago(taken_over.at), reason: taken_over.reason })}
-            </p>
-          )}
-          <Switch
-            label={t('access.sealed')}
-            hint={access.sealed ? t('access.sealedHint') : t('access.open')}
-            checked={access.sealed}
-            onChange={(sealed) => set({ sealed })}
+    <FormDialog
+      onClose={onClose}
+      title={t('access.projectTitle', { name: project.name })}
+      look={reveal ? 'danger' : 'primary'}
+      busy={busy}
+      submit={reveal ? t('access.allTheSame') : t('action.save')}
+      onSubmit={send}
+    >
+      {taken_over && (
+        <p className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
+          {t('access.takenOver', { name: taken_over.name, when: ago(taken_over.at), reason: taken_over.reason })}
+        </p>
+      )}
+      <Switch
+        label={t('access.sealed')}
+        hint={access.sealed ? t('access.sealedHint') : t('access.open')}
+        checked={access.sealed}
+        onChange={(sealed) => set({ sealed })}
+      />
+      <ProjectTeams teams={access.teams} onChange={(teams) => set({ teams })} />
+      {access.sealed && (
+        <>
+          <SelectField
+            label={t('access.reports')}
+            value={access.reports}
+            onChoose={(reports) => set({ reports })}
+            choices={PROJECT_REPORTS.map((value) => ({ value, label: t(REPORTS[value]) }))}
           />
-          <ProjectTeams teams={access.teams} onChange={(teams) => set({ teams })} />
-          {access.sealed && (
-            <>
-              <Field label={t('access.reports')}>
-                {({ id }) => (
-                  <Select
-                    label={t('access.reports')}
-                    id={id}
-                    value={access.reports}
-                    onChoose={(reports) => set({ reports })}
-                    choices={PROJECT_REPORTS.map((value) => ({ value, label: t(REPORTS[value]) }))}
-                  />
-                )}
-              </Field>
-              <Field label={t('access.mailSubject')}>
-                {({ id }) => (
-                  <Select
-                    label={t('access.mailSubject')}
-                    id={id}
-                    value={access.mail_subject}
-                    onChoose={(mail_subject) => set({ mail_subject })}
-                    choices={MAIL_SUBJECTS.map((value) => ({ value, label: t(SUBJECTS[value]) }))}
-                  />
-                )}
-              </Field>
-            </>
-          )}
-          {reveal && <RevealNote {...reveal} />}
-          {problem && (
-            <p role="alert" className="text-sm text-danger">
-              {problem}
-            </p>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look={reveal ? 'danger' : 'primary'} busy={busy}>
-            {reveal ? t('access.allTheSame') : t('action.save')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+          <SelectField
+            label={t('access.mailSubject')}
+            value={access.mail_subject}
+            onChoose={(mail_subject) => set({ mail_subject })}
+            choices={MAIL_SUBJECTS.map((value) => ({ value, label: t(SUBJECTS[value]) }))}
+          />
+        </>
+      )}
+      {reveal && <RevealNote {...reveal} />}
+      <Problem text={problem} />
+    </FormDialog>
   );
 }
 
@@ -176,24 +155,17 @@ export function ProjectDeletion({ project, onClose, onDeleted }: ProjectDeletion
     onClose();
   });
   return (
-    <Dialog open onClose={onClose} title={t('project.delete', { name: project.name })}>
-      <DialogBody>
-        <p>{t('project.deleteEffect', { count: project.open_tickets })}</p>
-        {reveal && <RevealNote {...reveal} />}
-        {problem && (
-          <p role="alert" className="text-danger">
-            {problem}
-          </p>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <Button look="quiet" onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-        <Button look="danger" busy={busy} onClick={send}>
-          {t(reveal ? 'access.allTheSame' : 'action.delete')}
-        </Button>
-      </DialogFooter>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={t('project.delete', { name: project.name })}
+      look="danger"
+      busy={busy}
+      submit={t(reveal ? 'access.allTheSame' : 'action.delete')}
+      onSubmit={send}
+    >
+      <p>{t('project.deleteEffect', { count: project.open_tickets })}</p>
+      {reveal && <RevealNote {...reveal} />}
+      <Problem text={problem} className="" />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   changeProject,
   createProject,
@@ -6,11 +6,10 @@ import {
   removeProjectIcon,
   uploadProjectIcon,
 } from '../../backend/projects.ts';
-import { Button } from '../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { refusalText } from '../../design/feedback.tsx';
-import { Field, Input, TextArea } from '../../design/field.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
+import { Problem, useAttempt } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { InputField, TextAreaField } from '../../design/form-fields.tsx';
 import { t } from '../../texts/texts.ts';
 import { ProjectSign } from '../../tickets/showing/project-name.tsx';
 
@@ -41,111 +40,89 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
   const [description, setDescription] = useState(project?.description ?? '');
   const [color, setColor] = useState(project?.color ?? '#6B7280');
   const icon = usePicture(project?.icon_url ?? null);
-  const [problem, setProblem] = useState<{ with: 'project' | 'icon'; text: string }>();
+  const [isIcon, setIsIcon] = useState(false);
   const [keptAs, setKeptAs] = useState(project?.id);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const { attempt, busy, problem } = useAttempt(async () => {
     const draft = { name: name.trim(), description: description.trim() || null, color };
-    setBusy(true);
-    setProblem(undefined);
-    let doing: 'project' | 'icon' = 'project';
+    setIsIcon(false);
     try {
       const { id } = keptAs ? await changeProject(keptAs, draft) : await createProject(draft);
       // The project exists even if the service refuses the icon: the next attempt changes it instead of creating it
       // again.
       setKeptAs(id);
-      doing = 'icon';
+      setIsIcon(true);
       if (icon.file) await uploadProjectIcon(id, icon.file);
       else if (icon.file === null) await removeProjectIcon(id);
       onClose();
-    } catch (error) {
-      setProblem({ with: doing, text: refusalText(error) });
-      setBusy(false);
     } finally {
       onSaved();
     }
-  };
+  });
   return (
-    <Dialog open onClose={onClose} title={project ? project.name : t('project.new')}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t('project.name')} error={problem?.with === 'project' ? problem.text : undefined}>
-            {(field) => (
-              <Input
-                {...field}
-                minLength={2}
-                longest={120}
-                required
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('field.description')} optional={t('field.optional')}>
-            {(field) => (
-              <TextArea
-                {...field}
-                longest={2000}
-                value={description}
-                onChange={(event) => setDescription(event.target.value)}
-              />
-            )}
-          </Field>
-          <fieldset>
-            <legend className="mb-1.5 text-sm font-medium">{t('project.color')}</legend>
-            <div className="flex items-center gap-2 max-md:grid max-md:grid-cols-8 max-md:justify-items-center max-md:gap-0">
-              {COLORS.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  aria-label={one}
-                  aria-pressed={one === color.toUpperCase()}
-                  onClick={() => setColor(one)}
-                  className="group flex size-8 items-center justify-center max-md:h-11 max-md:w-full"
-                >
-                  <span
-                    className="size-8 rounded-full border-3 border-raised outline-2 outline-transparent group-aria-pressed:outline-ink"
-                    style={{ backgroundColor: one }}
-                  />
-                </button>
-              ))}
-              <input
-                type="color"
-                aria-label={t('project.otherColor')}
-                value={color}
-                onChange={(event) => setColor(event.target.value)}
-                className="size-8"
-              />
-            </div>
-          </fieldset>
-          <fieldset>
-            <legend className="mb-1.5 text-sm font-medium">
-              {t('project.icon')} <span className="font-normal text-faint">{t('field.optional')}</span>
-            </legend>
-            <PictureChoice
-              choose={t('project.iconChoose')}
-              remove={icon.shown !== null && t('project.iconRemove')}
-              onChoose={(file) => icon.setFile(file ?? null)}
+    <FormDialog
+      onClose={onClose}
+      title={project ? project.name : t('project.new')}
+      busy={busy}
+      disabled={name.trim().length < 2}
+      submit={t('action.save')}
+      onSubmit={attempt}
+    >
+      <InputField
+        label={t('project.name')}
+        error={isIcon ? undefined : problem}
+        minLength={2}
+        longest={120}
+        required
+        value={name}
+        onChange={setName}
+      />
+      <TextAreaField
+        label={t('field.description')}
+        optional={t('field.optional')}
+        longest={2000}
+        value={description}
+        onChange={setDescription}
+      />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">{t('project.color')}</legend>
+        <div className="flex items-center gap-2 max-md:grid max-md:grid-cols-8 max-md:justify-items-center max-md:gap-0">
+          {COLORS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-label={one}
+              aria-pressed={one === color.toUpperCase()}
+              onClick={() => setColor(one)}
+              className="group flex size-8 items-center justify-center max-md:h-11 max-md:w-full"
             >
-              <ProjectSign color={color} icon={icon.shown} size="size-8" />
-            </PictureChoice>
-            {problem?.with === 'icon' && (
-              <p role="alert" className="mt-1.5 text-sm text-danger">
-                {problem.text}
-              </p>
-            )}
-          </fieldset>
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="primary" busy={busy} disabled={name.trim().length < 2}>
-            {t('action.save')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+              <span
+                className="size-8 rounded-full border-3 border-raised outline-2 outline-transparent group-aria-pressed:outline-ink"
+                style={{ backgroundColor: one }}
+              />
+            </button>
+          ))}
+          <input
+            type="color"
+            aria-label={t('project.otherColor')}
+            value={color}
+            onChange={(event) => setColor(event.target.value)}
+            className="size-8"
+          />
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">
+          {t('project.icon')} <span className="font-normal text-faint">{t('field.optional')}</span>
+        </legend>
+        <PictureChoice
+          choose={t('project.iconChoose')}
+          remove={icon.shown !== null && t('project.iconRemove')}
+          onChoose={(file) => icon.setFile(file ?? null)}
+        >
+          <ProjectSign color={color} icon={icon.shown} size="size-8" />
+        </PictureChoice>
+        {isIcon && <Problem text={problem} className="mt-1.5 text-sm" />}
+      </fieldset>
+    </FormDialog>
   );
 }

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { sealedProjectsQuery, takeProjectOver } from '../../backend/access.ts';
 import { type Project, projectsQuery } from '../../backend/projects.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { Empty, LoadFailed, refusalText, Skeleton } from '../../design/feedback.tsx';
-import { Field, TextArea } from '../../design/field.tsx';
+import { Empty } from '../../design/feedback.tsx';
+import { useAttempt } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { TextAreaField } from '../../design/form-fields.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { Lock } from '../../tickets/showing/lock.tsx';
@@ -34,8 +36,7 @@ export function Projects() {
   return (
     <>
       <Section title={t('admin.projects')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
-        {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-        {found.isPending && <Skeleton />}
+        {!found.data && <Pending query={found} />}
         {none && <Empty text={t('project.none')} action={add} />}
         <ul>
           {found.data?.map((project) => (
@@ -146,47 +147,35 @@ interface TakeOverProps {
 
 function TakeOverDialog({ project, onTaken, onClose }: TakeOverProps) {
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      await takeProjectOver(project.id, reason.trim());
-      onTaken();
-      onClose();
-    } catch (error) {
-      setProblem(refusalText(error));
-      setBusy(false);
-    }
-  };
+  const {
+    attempt: submit,
+    busy,
+    problem,
+  } = useAttempt(async () => {
+    await takeProjectOver(project.id, reason.trim());
+    onTaken();
+    onClose();
+  });
   return (
-    <Dialog open onClose={onClose} title={t('access.takeOverTitle', { name: project.name })}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <p>{t('access.takeOverEffect')}</p>
-          <Field label={t('access.takeOverReason')} error={problem}>
-            {(field) => (
-              <TextArea
-                {...field}
-                required
-                minLength={10}
-                longest={500}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="danger" busy={busy} disabled={reason.trim().length < 10}>
-            {t('access.takeOver')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={t('access.takeOverTitle', { name: project.name })}
+      look="danger"
+      busy={busy}
+      disabled={reason.trim().length < 10}
+      submit={t('access.takeOver')}
+      onSubmit={submit}
+    >
+      <p>{t('access.takeOverEffect')}</p>
+      <TextAreaField
+        label={t('access.takeOverReason')}
+        error={problem}
+        required
+        minLength={10}
+        longest={500}
+        value={reason}
+        onChange={setReason}
+      />
+    </FormDialog>
   );
 }

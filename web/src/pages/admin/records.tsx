@@ -4,9 +4,10 @@ import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
 import { type AuditEntry, auditQuery } from '../../backend/audit.ts';
 import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts';
 import { webhooksQuery } from '../../backend/webhooks.ts';
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Empty } from '../../design/feedback.tsx';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { Select } from '../../design/select.tsx';
 import { ShowMore } from '../../design/show-more.tsx';
 import { ago, moment, number } from '../../texts/dates.ts';
@@ -56,8 +57,7 @@ export function RecordList({ filter, onFilter }: RecordListProps) {
   return (
     <Section title={t('admin.records')}>
       <Filters filter={filter} onFilter={onFilter} />
-      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton />}
+      {!found.data && <Pending query={found} />}
       {found.data && entries.length === 0 && (
         <Empty text={t(filter.action || filter.actor ? 'record.noneMatch' : 'record.none')} />
       )}

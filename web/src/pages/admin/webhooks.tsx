@@ -10,10 +10,11 @@ import {
   webhooksQuery,
 } from '../../backend/webhooks.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { Confirm } from '../../design/confirm.tsx';
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Empty, Skeleton } from '../../design/feedback.tsx';
+import { Confirm } from '../../design/form-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
 import { Section } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { ShowMore } from '../../design/show-more.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -36,8 +37,7 @@ export function Webhooks() {
   );
   return (
     <Section title={t('admin.webhooks')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
-      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton />}
+      {!found.data && <Pending query={found} />}
       {none && <Empty text={t('webhook.none')} action={add} />}
       <ul>
         {found.data?.map((webhook) => (

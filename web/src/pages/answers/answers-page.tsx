@@ -6,9 +6,10 @@ import { CATEGORIES } from '../../backend/tickets.ts';
 import { type Command, useCommands } from '../../commands/registry.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Empty } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { PageHeader } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { ShowMore } from '../../design/show-more.tsx';
 import { useDebounced } from '../../design/use-debounced.ts';
 import { useIsDeveloper } from '../../session/me.ts';
@@ -66,8 +67,7 @@ export function AnswersPage() {
             ...CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) })),
           ]}
         />
-        {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-        {found.isPending && <Skeleton />}
+        {!found.data && <Pending query={found} />}
         <SearchStepNote step={found.data?.pages[0]?.step} />
         {found.data && answers.length === 0 && (
           <Empty

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type AnswerReview, reviewQuery } from '../../backend/answers.ts';
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Empty } from '../../design/feedback.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
@@ -24,8 +25,7 @@ export function ReviewPage() {
         </Link>
       </PageHeader>
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">
-        {found.isPending && <Skeleton />}
-        {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
+        {!found.data && <Pending query={found} />}
         {found.data && <Parts review={found.data} />}
       </div>
     </>

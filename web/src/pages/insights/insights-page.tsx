@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type AnswerStatistics, answersQuery, figuresQuery } from '../../backend/statistics.ts';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { t } from '../../texts/texts.ts';
 import { FigureSections } from './figures.tsx';
 import './paper.css';
@@ -97,8 +98,7 @@ function Memory() {
           className="h-11 w-full rounded-lg border border-line bg-surface pr-3 pl-10 hover:border-line-strong max-md:text-[1rem]"
         />
       </div>
-      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton lines={3} />}
+      {!found.data && <Pending query={found} lines={3} />}
       {first?.items.length === 0 && <Empty text={t(settled ? 'memory.none' : 'memory.empty')} />}
       <SearchStepNote step={first?.step} />
       <ul className="flex flex-col gap-3 p-3 empty:hidden md:px-5">

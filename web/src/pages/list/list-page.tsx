@@ -3,8 +3,9 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type TicketSummary, ticketCountQuery, ticketPagesQuery } from '../../backend/tickets.ts';
 import { Button, buttonClass, IconButton } from '../../design/button.tsx';
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Empty } from '../../design/feedback.tsx';
 import { PageHeader } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
@@ -112,8 +113,7 @@ function ListPage({ mine, title }: { mine: boolean; title: string }) {
           </FilterBar>
         }
       />
-      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton lines={10} />}
+      {!found.data && <Pending query={found} lines={10} />}
       {found.data && tickets.length === 0 && (
         <NoTickets filtered={isFiltered(search)} onClear={() => navigate({ to: '.', search: {} })} />
       )}

@@ -9,6 +9,7 @@ import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { Field, Input, Switch } from '../../design/field.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
+import { Form } from '../../design/form.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { Warning } from '../../design/warning.tsx';
@@ -140,13 +141,7 @@ function NameField({ name, onSave }: { name: string; onSave: (name: string) => v
   const [text, setText] = useState(name);
   const changed = text.trim() !== '' && text.trim() !== name;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (changed) onSave(text.trim());
-      }}
-      className="flex items-end gap-2"
-    >
+    <Form onSubmit={() => changed && onSave(text.trim())} className="flex items-end gap-2">
       <Field label={t('me.name')} className="flex-1">
         {(field) => (
           <Input
@@ -161,7 +156,7 @@ function NameField({ name, onSave }: { name: string; onSave: (name: string) => v
       <Button type="submit" disabled={!changed} className="h-10">
         {t('action.save')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { KwitError } from '../../backend/client.ts';
 import { knowsPasskeys, methodsQuery } from '../../backend/passkeys.ts';
 import { signOut } from '../../backend/sign-in.ts';
 import { Button } from '../../design/button.tsx';
-import { Confirm } from '../../design/confirm.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
-import { Field, Input } from '../../design/field.tsx';
+import { useAttempt } from '../../design/form.tsx';
+import { Confirm, FormDialog } from '../../design/form-dialog.tsx';
+import { InputField } from '../../design/form-fields.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { toast } from '../../design/toast.tsx';
 import { RecoveryCodeList } from '../../session/entering/recovery-code-list.tsx';
 import {
@@ -35,8 +36,7 @@ export function Passkeys() {
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
   const refresh = () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
-  if (passkeys.error && !passkeys.data) return <LoadFailed error={passkeys.error} onRetry={() => passkeys.refetch()} />;
-  if (!passkeys.data) return <Skeleton lines={2} />;
+  if (!passkeys.data) return <Pending query={passkeys} lines={2} />;
   const rows = passkeys.data;
   return (
     <>
@@ -115,7 +115,7 @@ export function Passkeys() {
       )}
       {doing && 'renew' in doing && <RenewDialog onClose={close} onMade={(codes) => setDoing({ codes })} />}
       {doing && 'codes' in doing && (
-        <Dialog open onClose={close} title={t('entering.recoveryTitle')}>
+        <Dialog onClose={close} title={t('entering.recoveryTitle')}>
           <DialogBody>
             <RecoveryCodeList codes={doing.codes} />
           </DialogBody>
@@ -138,7 +138,7 @@ const describe = ({ created_at, last_used_at, backed_up }: Passkey): string =>
   ].join(' · ');
 
 /** What a refused attempt says; after `sign_in_again` with the way to do so. */
-function Problem({ error }: { error: unknown }) {
+function Refusal({ error }: { error: unknown }) {
   const leave = useLeaving();
   if (error === undefined) return null;
   const isOld = error instanceof KwitError && error.code === 'sign_in_again';
@@ -164,77 +164,38 @@ interface NameDialogProps {
 
 function NameDialog({ title, action, name, onClose, onNamed }: NameDialogProps) {
   const [text, setText] = useState(name);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onNamed(text.trim());
-    } catch (refused) {
-      setError(refused);
-      setBusy(false);
-    }
-  };
+  const { attempt, busy, error } = useAttempt(() => onNamed(text.trim()));
   return (
-    <Dialog open onClose={onClose} title={title}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t('passkey.name')} hint={t('passkey.nameHint')}>
-            {(field) => (
-              <Input
-                {...field}
-                required
-                autoFocus
-                autoComplete="off"
-                longest={80}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Field>
-          <Problem error={error} />
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="primary" busy={busy} disabled={text.trim() === ''}>
-            {action}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={title}
+      busy={busy}
+      disabled={text.trim() === ''}
+      submit={action}
+      onSubmit={attempt}
+    >
+      <InputField
+        label={t('passkey.name')}
+        hint={t('passkey.nameHint')}
+        required
+        autoFocus
+        autoComplete="off"
+        longest={80}
+        value={text}
+        onChange={setText}
+      />
+      <Refusal error={error} />
+    </FormDialog>
   );
 }
 
 function RenewDialog({ onClose, onMade }: { onClose: () => void; onMade: (codes: readonly string[]) => void }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const renew = async () => {
-    setBusy(true);
-    try {
-      onMade((await requestRecoveryCodes()).recovery_codes);
-    } catch (refused) {
-      setError(refused);
-      setBusy(false);
-    }
-  };
+  const { attempt, busy, error } = useAttempt(async () => onMade((await requestRecoveryCodes()).recovery_codes));
+  const title = t('passkey.recovery');
   return (
-    <Dialog open onClose={onClose} title={t('passkey.recovery')}>
-      <DialogBody>
-        <p>{t('passkey.recoveryEffect')}</p>
-        <Problem error={error} />
-      </DialogBody>
-      <DialogFooter>
-        <Button look="quiet" onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-        <Button look="primary" busy={busy} onClick={renew}>
-          {t('passkey.recovery')}
-        </Button>
-      </DialogFooter>
-    </Dialog>
+    <FormDialog onClose={onClose} title={title} busy={busy} submit={title} onSubmit={attempt}>
+      <p>{t('passkey.recoveryEffect')}</p>
+      <Refusal error={error} />
+    </FormDialog>
   );
 }

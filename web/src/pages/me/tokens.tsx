@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { makeToken, rotateToken, type TokenDraft, tokensQuery } from '../../backend/api-tokens.ts';
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { LoadFailed, refusalText, Skeleton } from '../../design/feedback.tsx';
-import { Field, Input } from '../../design/field.tsx';
+import { useAttempt } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { InputField } from '../../design/form-fields.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { ShowMore } from '../../design/show-more.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
@@ -33,8 +35,7 @@ export function OwnTokens() {
   return (
     <>
       <p className="text-sm text-muted">{t('token.what')}</p>
-      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton lines={2} />}
+      {!found.data && <Pending query={found} lines={2} />}
       <ul>
         {tokens?.map((token) => (
           <TokenRow key={token.id} token={token}>
@@ -78,65 +79,54 @@ function NewTokenDialog({ onClose, onMade }: NewTokenDialogProps) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<TokenDraft['scope']>('read');
   const [life, setLife] = useState<Life>('usual');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
+  const {
+    attempt: submit,
+    busy,
+    problem,
+  } = useAttempt(async () => {
     const days = LIVES[life];
-    try {
-      const draft = { name: name.trim(), scope, ...(days === undefined ? {} : { expires_in_days: days }) };
-      onMade((await makeToken(draft)).token);
-    } catch (error) {
-      setProblem(refusalText(error));
-      setBusy(false);
-    }
-  };
+    const draft = { name: name.trim(), scope, ...(days === undefined ? {} : { expires_in_days: days }) };
+    onMade((await makeToken(draft)).token);
+  });
   return (
-    <Dialog open onClose={onClose} title={t('token.new')} description={t('token.rights')}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t('token.name')} hint={t('token.nameHint')} error={problem}>
-            {(field) => (
-              <Input
-                {...field}
-                required
-                longest={80}
-                autoComplete="off"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
-          <ChoiceChips
-            legend={t('token.scope')}
-            value={scope}
-            onChoose={setScope}
-            choices={(['read', 'write', 'admin'] as const).map((value) => ({
-              value,
-              label: t(`token.scope_${value}`),
-            }))}
-          />
-          <ChoiceChips
-            legend={t('token.life')}
-            value={life}
-            onChoose={setLife}
-            choices={(['month', 'usual', 'year', 'endless'] as const).map((value) => ({
-              value,
-              label: t(`token.life_${value}`),
-            }))}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="primary" busy={busy} disabled={name.trim() === ''}>
-            {t('token.make')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={t('token.new')}
+      description={t('token.rights')}
+      busy={busy}
+      disabled={name.trim() === ''}
+      submit={t('token.make')}
+      onSubmit={submit}
+    >
+      <InputField
+        label={t('token.name')}
+        hint={t('token.nameHint')}
+        error={problem}
+        required
+        longest={80}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+      />
+      <ChoiceChips
+        legend={t('token.scope')}
+        value={scope}
+        onChoose={setScope}
+        choices={(['read', 'write', 'admin'] as const).map((value) => ({
+          value,
+          label: t(`token.scope_${value}`),
+        }))}
+      />
+      <ChoiceChips
+        legend={t('token.life')}
+        value={life}
+        onChoose={setLife}
+        choices={(['month', 'usual', 'year', 'endless'] as const).map((value) => ({
+          value,
+          label: t(`token.life_${value}`),
+        }))}
+      />
+    </FormDialog>
   );
 }
 
@@ -150,7 +140,7 @@ function ShownTokenDialog({ token, onClose }: { token: string; onClose: () => vo
     }
   };
   return (
-    <Dialog open onClose={onClose} title={t('token.shown')} description={t('token.shownOnce')}>
+    <Dialog onClose={onClose} title={t('token.shown')} description={t('token.shownOnce')}>
       <DialogBody>
         <code className="rounded-lg border border-line bg-sunken px-3 py-2 font-mono text-sm break-all select-all">
           {token}

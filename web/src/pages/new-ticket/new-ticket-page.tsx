@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { randomKey } from '../../backend/client.ts';
 import { everyProjectQuery } from '../../backend/projects.ts';
 import { type TicketTemplate, templatesQuery } from '../../backend/templates.ts';
 import type { SimilarTicket } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { sendByKeys } from '../../design/field.tsx';
+import { Form, Problem } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { titleTab } from '../../design/tab-title.ts';
 import { useMinWidth } from '../../design/window.ts';
@@ -57,8 +58,7 @@ export function NewTicketPage() {
       chosen.clear();
     });
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setTried(true);
     if (progress !== undefined) return;
     if (isToldByFiles(draft, chosen.files.length)) {
@@ -76,7 +76,7 @@ export function NewTicketPage() {
   const beside = useMinWidth(64);
 
   return (
-    <form ref={form} onSubmit={submit} onKeyDown={sendByKeys} className="flex min-h-full flex-1 flex-col">
+    <Form ref={form} onSubmit={submit} onKeyDown={sendByKeys} className="flex min-h-full flex-1 flex-col">
       <header className="sticky top-0 z-20 in-data-cut-off:top-8 flex min-h-14 items-center gap-2 border-b border-line bg-page/95 px-3 backdrop-blur md:px-5">
         <BackButton />
         <h1 className="shrink-0 text-lg font-semibold tracking-tight">{t('new.title')}</h1>
@@ -105,11 +105,7 @@ export function NewTicketPage() {
       </div>
       <footer className="pad-safe sticky bottom-0 z-20 border-t border-line bg-page/95 py-3 backdrop-blur max-md:bottom-14">
         <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-3 px-4 md:px-6">
-          {problem && (
-            <p role="alert" className="w-full text-sm text-danger">
-              {problem}
-            </p>
-          )}
+          <Problem text={problem} className="w-full text-sm" />
           {tried && !isToldByFiles(draft, chosen.files.length) && (
             <TooShort draft={draft} busy={progress !== undefined} onSendAsItIs={() => sendAs(SORTED_LATER)} />
           )}
@@ -122,7 +118,7 @@ export function NewTicketPage() {
           <span className="text-sm text-muted max-md:hidden">{t('report.kept')}</span>
         </div>
       </footer>
-    </form>
+    </Form>
   );
 }
 

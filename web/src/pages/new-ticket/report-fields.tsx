@@ -6,8 +6,9 @@ import { type AnyProject, everyProjectQuery } from '../../backend/projects.ts';
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { classes } from '../../design/class-names.ts';
-import { Field, Input, lengthOf, TextArea } from '../../design/field.tsx';
+import { Field, lengthOf, TextArea } from '../../design/field.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
+import { InputField } from '../../design/form-fields.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Select } from '../../design/select.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
@@ -37,22 +38,16 @@ export function ReportTexts({ draft, set, add, title, description, insist }: Rep
   const bounds = leastOf(draft.category);
   return (
     <>
-      <Field
+      <InputField
         label={t('field.title')}
         hint={<Meter length={lengthOf(draft.title)} min={bounds.title} insist={insist} />}
-      >
-        {(field) => (
-          <Input
-            {...field}
-            ref={title}
-            autoFocus
-            longest={TITLE_MAX}
-            value={draft.title}
-            placeholder={t('report.titleExample')}
-            onChange={(event) => set({ title: event.target.value })}
-          />
-        )}
-      </Field>
+        ref={title}
+        autoFocus
+        longest={TITLE_MAX}
+        value={draft.title}
+        placeholder={t('report.titleExample')}
+        onChange={(text) => set({ title: text })}
+      />
       <Field
         label={t('field.description')}
         hint={<Meter length={lengthOf(draft.description)} min={bounds.description} insist={insist} />}

@@ -1,15 +1,15 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { DevTask } from '../../backend/tasks.ts';
 import { PRIORITIES } from '../../backend/tickets.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { DayInput } from '../../design/day-input.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { useDraggable, useDropTarget } from '../../design/drag.ts';
-import { CheckBox, Field, Input, inputClass, TextArea } from '../../design/field.tsx';
+import { CheckBox, Field, inputClass } from '../../design/field.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { InputField, SelectField, TextAreaField } from '../../design/form-fields.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
-import { Select } from '../../design/select.tsx';
 import { day, editableNumber, number, today } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { usePeek } from '../../ticket/peek/with-peek.tsx';
@@ -170,8 +170,7 @@ function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => void }) {
   const [planned, setPlanned] = useState(task.planned_date ?? '');
   const [hours, setHours] = useState(task.estimated_hours === null ? '' : editableNumber(task.estimated_hours));
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const estimate = hours.trim() === '' ? null : Number(hours.replace(',', '.'));
     if (title.trim().length < 3 || Number.isNaN(estimate)) return;
     change(task, {
@@ -185,68 +184,33 @@ function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => void }) {
   };
 
   return (
-    <Dialog open onClose={onClose} title={t('todo.edit')}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t('field.title')}>
-            {(field) => (
-              <Input
-                {...field}
-                minLength={3}
-                longest={200}
-                value={title}
-                onChange={(event) => setTitle(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('field.description')} optional={t('field.optional')}>
-            {(field) => (
-              <TextArea {...field} value={description} onChange={(event) => setDescription(event.target.value)} />
-            )}
-          </Field>
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-            <Field label={t('field.priority')}>
-              {({ id }) => (
-                <Select
-                  label={t('field.priority')}
-                  id={id}
-                  value={priority}
-                  onChoose={setPriority}
-                  choices={PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
-                />
-              )}
-            </Field>
-            <Field label={t('field.planned_date')}>
-              {(field) => (
-                <DayInput
-                  {...field}
-                  className={inputClass}
-                  value={planned}
-                  onChange={(event) => setPlanned(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field label={`${t('field.estimated_hours')} (h)`}>
-              {(field) => (
-                <Input
-                  {...field}
-                  inputMode="decimal"
-                  value={hours}
-                  onChange={(event) => setHours(event.target.value)}
-                />
-              )}
-            </Field>
-          </div>
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="primary">
-            {t('action.save')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog onClose={onClose} title={t('todo.edit')} submit={t('action.save')} onSubmit={submit}>
+      <InputField label={t('field.title')} minLength={3} longest={200} value={title} onChange={setTitle} />
+      <TextAreaField
+        label={t('field.description')}
+        optional={t('field.optional')}
+        value={description}
+        onChange={setDescription}
+      />
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+        <SelectField
+          label={t('field.priority')}
+          value={priority}
+          onChoose={setPriority}
+          choices={PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
+        />
+        <Field label={t('field.planned_date')}>
+          {(field) => (
+            <DayInput
+              {...field}
+              className={inputClass}
+              value={planned}
+              onChange={(event) => setPlanned(event.target.value)}
+            />
+          )}
+        </Field>
+        <InputField label={`${t('field.estimated_hours')} (h)`} inputMode="decimal" value={hours} onChange={setHours} />
+      </div>
+    </FormDialog>
   );
 }

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { createTask, type DevTask, tasksQuery } from '../../backend/tasks.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Empty } from '../../design/feedback.tsx';
 import { CheckBox, Input } from '../../design/field.tsx';
+import { Form } from '../../design/form.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
@@ -43,8 +45,7 @@ export function TodoPage() {
         <div className="flex flex-col gap-5">
           <Section title={t('todo.mine')}>
             <NewTask />
-            {tasks.error && !data && <LoadFailed error={tasks.error} onRetry={() => tasks.refetch()} />}
-            {tasks.isPending && <Skeleton />}
+            {!tasks.data && <Pending query={tasks} />}
             {data?.active.length === 0 && <Empty text={t('todo.empty')} />}
             {data && <TaskRows tasks={data.active} />}
           </Section>
@@ -124,8 +125,7 @@ function NewTask() {
   const client = useQueryClient();
   const [title, setTitle, clear] = useDraft(`task.${useMe().id}`, '');
   const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (title.trim().length < SHORTEST) return;
     setBusy(true);
     try {
@@ -139,7 +139,7 @@ function NewTask() {
     }
   };
   return (
-    <form onSubmit={submit} className="flex gap-2 border-b border-line p-3 md:px-5">
+    <Form onSubmit={submit} className="flex gap-2 border-b border-line p-3 md:px-5">
       <Input
         aria-label={t('todo.new')}
         placeholder={t('todo.new')}
@@ -151,6 +151,6 @@ function NewTask() {
       <Button type="submit" look="primary" icon="plus" busy={busy} disabled={title.trim().length < SHORTEST}>
         {t('todo.add')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -7,9 +7,10 @@ import { useCommands } from '../../commands/registry.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
-import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Empty } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { PageHeader } from '../../design/page.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { number } from '../../texts/dates.ts';
@@ -54,8 +55,7 @@ export function WorkloadPage() {
         count={data ? t('workload.open', { count: data._stats.open }) : undefined}
       />
       <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 p-4 md:p-6">
-        {found.error && !data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-        {found.isPending && <Skeleton />}
+        {!found.data && <Pending query={found} />}
         {data && (
           <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
             <Figure label={t('status.in_progress')} value={data._stats.in_progress} />

@@ -1,8 +1,10 @@
 /** What follows a first step. It comes on demand, and in one piece. */
-import { type FormEvent, useState } from 'react';
+
+import { useState } from 'react';
 import { knowsPasskeys, type PasskeyChallenge, type SignedInByPasskey } from '../../backend/passkeys.ts';
 import { Button } from '../../design/button.tsx';
-import { Field, Input } from '../../design/field.tsx';
+import { Form } from '../../design/form.tsx';
+import { InputField } from '../../design/form-fields.tsx';
 import { t } from '../../texts/texts.ts';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { makePasskey, passkeyProblem, signInByPasskey, signInByRecoveryCode } from './web-authn.ts';
@@ -30,32 +32,28 @@ export function PasskeyStep({ challenge, onSignedIn, onBack }: PasskeyStepProps)
       setBusy(false);
     }
   };
-  const recover = (event: FormEvent) => {
-    event.preventDefault();
+  const recover = () => {
     attempt(signInByRecoveryCode(challenge.challenge_id, code.trim()));
   };
 
   return (
-    <form onSubmit={recover} className="flex flex-col gap-5">
+    <Form onSubmit={recover} className="flex flex-col gap-5">
       <div>
         <h1 className="text-2xl font-semibold tracking-tight">{t('entering.secondTitle')}</h1>
         <p className="mt-1 text-muted">{t(recovers ? 'entering.recoverLead' : 'entering.secondLead')}</p>
       </div>
       {recovers ? (
         <>
-          <Field label={t('entering.recoveryCode')} error={problem}>
-            {(field) => (
-              <Input
-                {...field}
-                autoFocus
-                autoComplete="off"
-                spellCheck={false}
-                value={code}
-                onChange={(event) => setCode(event.target.value)}
-                className="font-mono"
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('entering.recoveryCode')}
+            error={problem}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            value={code}
+            onChange={setCode}
+            className="font-mono"
+          />
           <Button type="submit" look="primary" busy={busy} disabled={code.trim() === ''} className="h-11">
             {t('login.title')}
           </Button>
@@ -93,7 +91,7 @@ export function PasskeyStep({ challenge, onSignedIn, onBack }: PasskeyStepProps)
           {t('action.cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -123,8 +121,7 @@ export function FirstPasskeyStep({ onSignedIn, onBack }: FirstPasskeyStepProps) 
       setBusy(false);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     attempt(async () => {
       if (codes === undefined) setCodes((await makePasskey(name.trim())).recovery_codes ?? []);
       else onSignedIn(await signInByPasskey());
@@ -132,7 +129,7 @@ export function FirstPasskeyStep({ onSignedIn, onBack }: FirstPasskeyStepProps) 
   };
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={submit} className="flex flex-col gap-5">
       <div>
         <h1 className="text-2xl font-semibold tracking-tight">
           {t(codes ? 'entering.recoveryTitle' : 'entering.firstTitle')}
@@ -142,11 +139,14 @@ export function FirstPasskeyStep({ onSignedIn, onBack }: FirstPasskeyStepProps) 
       {codes ? (
         <RecoveryCodeList codes={codes} />
       ) : (
-        <Field label={t('passkey.name')} hint={t('passkey.nameHint')}>
-          {(field) => (
-            <Input {...field} required longest={80} value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
+        <InputField
+          label={t('passkey.name')}
+          hint={t('passkey.nameHint')}
+          required
+          longest={80}
+          value={name}
+          onChange={setName}
+        />
       )}
       {(problem ?? (knowsPasskeys() ? undefined : t('entering.oldBrowser'))) && (
         <p role="alert" className="text-sm text-danger">
@@ -159,6 +159,6 @@ export function FirstPasskeyStep({ onSignedIn, onBack }: FirstPasskeyStepProps) 
       <Button look="quiet" onClick={onBack}>
         {t('action.cancel')}
       </Button>
-    </form>
+    </Form>
   );
 }

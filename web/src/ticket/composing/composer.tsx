@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { COMMENT_TYPES, LONGEST } from '../../../../contract/words.ts';
 import type { Comment } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { lengthOf, sendByKeys } from '../../design/field.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
+import { Form } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
@@ -79,8 +80,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
   const barred = barredFrom(draft, internal);
   const parent = ticket.comments.find(({ id }) => id === draft.parent);
   const isTooLong = lengthOf(withIds(draft.text, draft.named ?? [])) > LONGEST.comment;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isTooLong) return setPreview(false);
     if (barred.length > 0) return;
     return send({
@@ -99,7 +99,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
   };
 
   return (
-    <form
+    <Form
       ref={form}
       onSubmit={submit}
       aria-label={t('composer.title')}
@@ -140,7 +140,7 @@ export function Composer({ ticket, reply }: ComposerProps) {
         onFiles={add}
         onCancel={cancel}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -8,10 +8,10 @@ import { Avatar } from '../../design/avatar.tsx';
 import { IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { Dialog, DialogBody } from '../../design/dialog.tsx';
-import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { picturesIn } from '../../design/picture-place.ts';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { useDraft } from '../../session/draft.ts';
@@ -232,10 +232,9 @@ function EditedMark({ comment, editedAt }: { comment: Comment; editedAt: string 
 function FormerTexts({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const edits = useQuery(commentEditsQuery(comment));
   return (
-    <Dialog open wide onClose={onClose} title={t('comment.formerTexts')}>
+    <Dialog wide onClose={onClose} title={t('comment.formerTexts')}>
       <DialogBody>
-        {edits.isPending && <Skeleton />}
-        {edits.error && <LoadFailed error={edits.error} onRetry={() => edits.refetch()} />}
+        {!edits.data && <Pending query={edits} />}
         <ol className="flex flex-col gap-4">
           {edits.data?.map((edit) => (
             <li key={edit.edited_at} className="rounded-lg border border-line px-4 py-3">

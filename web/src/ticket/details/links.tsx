@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { REFERENCE_TYPES, SAID_TYPES } from '../../../../contract/words.ts';
 import { enqueue } from '../../backend/change-queue.ts';
 import {
@@ -13,11 +13,10 @@ import {
 } from '../../backend/links.ts';
 import type { Status, TicketDetail } from '../../backend/tickets.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { refusalText } from '../../design/feedback.tsx';
-import { Field, Input } from '../../design/field.tsx';
+import { NotReady, useAttempt } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { InputField, SelectField } from '../../design/form-fields.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { Select } from '../../design/select.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { t } from '../../texts/texts.ts';
 import { StatusSign } from '../../tickets/showing/status.tsx';
@@ -122,7 +121,6 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
   const [kind, setKind] = useState<Kind>('related');
   const [target, setTarget] = useState('');
   const [title, setTitle] = useState('');
-  const [problem, setProblem] = useState<string>();
   const relation = isRelation(kind);
 
   const type = (text: string) => {
@@ -131,72 +129,62 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
     if (/^#?\d+$/.test(text) && !relation) setKind('related');
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      if (relation) {
-        const number = Number(target.replace('#', ''));
-        if (!Number.isInteger(number) || number < 1) return setProblem(t('links.notANumber'));
-        await relate(ticket.id, number, kind);
-      } else {
-        if (!/^https?:\/\/\S+$/i.test(target.trim())) return setProblem(t('links.notAnAddress'));
-        await addReference(ticket.id, {
-          ref_type: kind,
-          url: target.trim(),
-          ...(title.trim() ? { title: title.trim() } : {}),
-        });
-      }
-      client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
-      onClose();
-    } catch (error) {
-      setProblem(refusalText(error));
+  const { attempt: submit, problem } = useAttempt(async () => {
+    if (relation) {
+      const number = Number(target.replace('#', ''));
+      if (!Number.isInteger(number) || number < 1) throw new NotReady(t('links.notANumber'));
+      await relate(ticket.id, number, kind);
+    } else {
+      if (!/^https?:\/\/\S+$/i.test(target.trim())) throw new NotReady(t('links.notAnAddress'));
+      await addReference(ticket.id, {
+        ref_type: kind,
+        url: target.trim(),
+        ...(title.trim() ? { title: title.trim() } : {}),
+      });
     }
-  };
+    client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
+    onClose();
+  });
 
   return (
-    <Dialog open onClose={onClose} title={t('links.addTo', { number: ticket.number })}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t('links.target')} error={problem} hint={t('links.targetHint')}>
-            {(field) => <Input {...field} autoFocus value={target} onChange={(event) => type(event.target.value)} />}
-          </Field>
-          <Field label={t('links.kind')}>
-            {({ id }) => (
-              <Select
-                label={t('links.kind')}
-                id={id}
-                value={kind}
-                onChoose={setKind}
-                choices={[
-                  ...SAID_TYPES.map((value) => ({
-                    value: value as Kind,
-                    label: t(`relation.${value as 'related'}_out`),
-                  })),
-                  ...REFERENCE_TYPES.map((value) => ({
-                    value: value as Kind,
-                    label: t(`reference.${value as 'other'}`),
-                  })),
-                ]}
-              />
-            )}
-          </Field>
-          {!relation && (
-            <Field label={t('links.name')} optional={t('field.optional')}>
-              {(field) => (
-                <Input {...field} longest={300} value={title} onChange={(event) => setTitle(event.target.value)} />
-              )}
-            </Field>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="primary">
-            {t('links.add')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={t('links.addTo', { number: ticket.number })}
+      submit={t('links.add')}
+      onSubmit={submit}
+    >
+      <InputField
+        label={t('links.target')}
+        error={problem}
+        hint={t('links.targetHint')}
+        autoFocus
+        value={target}
+        onChange={type}
+      />
+      <SelectField
+        label={t('links.kind')}
+        value={kind}
+        onChoose={setKind}
+        choices={[
+          ...SAID_TYPES.map((value) => ({
+            value: value as Kind,
+            label: t(`relation.${value as 'related'}_out`),
+          })),
+          ...REFERENCE_TYPES.map((value) => ({
+            value: value as Kind,
+            label: t(`reference.${value as 'other'}`),
+          })),
+        ]}
+      />
+      {!relation && (
+        <InputField
+          label={t('links.name')}
+          optional={t('field.optional')}
+          longest={300}
+          value={title}
+          onChange={setTitle}
+        />
+      )}
+    </FormDialog>
   );
 }

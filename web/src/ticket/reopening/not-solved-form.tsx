@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { LONGEST } from '../../../../contract/words.ts';
 import { reopenTicket } from '../../backend/reopening.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogBody } from '../../design/dialog.tsx';
-import { refusalText } from '../../design/feedback.tsx';
-import { Field, sendByKeys, TextArea } from '../../design/field.tsx';
+import { sendByKeys } from '../../design/field.tsx';
+import { Form, NotReady, useAttempt } from '../../design/form.tsx';
+import { TextAreaField } from '../../design/form-fields.tsx';
 import { toast } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
@@ -17,58 +17,44 @@ import { trimmed } from '../../tickets/changing/text-bounds.ts';
 export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; onReopened: () => void }) {
   const client = useQueryClient();
   const [text, setText, clear] = useDraft(`reopening.${useMe().id}.${ticket.id}`, '');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!text.trim()) return setProblem(t('reopening.required'));
-    if (busy) return;
-    setBusy(true);
-    try {
-      await reopenTicket(client, ticket, trimmed(text));
-      clear();
-      toast({ text: t('reopening.done', { number: ticket.number }) });
-      onReopened();
-    } catch (error) {
-      setProblem(refusalText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    attempt: submit,
+    busy,
+    problem,
+    forget,
+  } = useAttempt(async () => {
+    if (!text.trim()) throw new NotReady(t('reopening.required'));
+    await reopenTicket(client, ticket, trimmed(text));
+    clear();
+    toast({ text: t('reopening.done', { number: ticket.number }) });
+    onReopened();
+  });
 
   return (
-    <form onSubmit={submit} onKeyDown={sendByKeys} className="flex flex-col gap-4">
-      <Field label={t('reopening.what')} hint={t('reopening.hint')} error={problem}>
-        {(described) => (
-          <TextArea
-            {...described}
-            autoFocus
-            longest={LONGEST.comment}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setProblem(undefined);
-            }}
-          />
-        )}
-      </Field>
+    <Form onSubmit={submit} onKeyDown={sendByKeys} className="flex flex-col gap-4">
+      <TextAreaField
+        label={t('reopening.what')}
+        hint={t('reopening.hint')}
+        error={problem}
+        autoFocus
+        longest={LONGEST.comment}
+        value={text}
+        onChange={(text) => {
+          setText(text);
+          forget();
+        }}
+      />
       <Button type="submit" look="primary" icon="refresh" busy={busy} className="self-end">
         {t('reopening.submit')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
 export function NotSolvedDialog({ ticket, onClose }: { ticket: TicketSummary; onClose: () => void }) {
   return (
-    <Dialog
-      open
-      drafts
-      onClose={onClose}
-      title={t('reopening.title')}
-      description={`#${ticket.number} ${ticket.title}`}
-    >
+    <Dialog drafts onClose={onClose} title={t('reopening.title')} description={`#${ticket.number} ${ticket.title}`}>
       <DialogBody>
         <NotSolvedForm ticket={ticket} onReopened={onClose} />
       </DialogBody>

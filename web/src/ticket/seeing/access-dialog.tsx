@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type AccessRow, accessQuery, addPersonByEmail, takePersonOff } from '../../backend/access.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { patchTicket } from '../../backend/tickets.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { LoadFailed, refusalText, Skeleton } from '../../design/feedback.tsx';
 import { Field, Input, Switch } from '../../design/field.tsx';
+import { Form, Problem, useAttempt } from '../../design/form.tsx';
+import { Pending } from '../../design/pending.tsx';
 import { toast } from '../../design/toast.tsx';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
@@ -19,29 +20,25 @@ export function AccessDialog({ ticket, onClose }: { ticket: TicketDetail; onClos
   const client = useQueryClient();
   const me = useMe();
   const rows = useQuery(accessQuery(ticket));
-  const [problem, setProblem] = useState<string>();
   const isWorker = ticket.can.plan || ticket.can.change_status;
   const refresh = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: ['access', ticket.number] }),
       client.invalidateQueries({ queryKey: ['tickets'] }),
     ]);
-  const takeOff = async (id: string, name: string) => {
-    setProblem(undefined);
+  const { attempt: takeOff, problem } = useAttempt(async (id: string, name: string) => {
     try {
       await takePersonOff(ticket.id, id);
       toast({ text: t('access.removed', { name, number: ticket.number }) });
       if (id === me.id) onClose();
-    } catch (error) {
-      setProblem(refusalText(error));
+    } finally {
+      await refresh();
     }
-    await refresh();
-  };
+  });
   return (
-    <Dialog open onClose={onClose} title={t('access.seenBy', { number: ticket.number })}>
+    <Dialog onClose={onClose} title={t('access.seenBy', { number: ticket.number })}>
       <DialogBody>
-        {rows.isPending && <Skeleton lines={3} />}
-        {rows.error && <LoadFailed error={rows.error} onRetry={() => rows.refetch()} />}
+        {!rows.data && <Pending query={rows} lines={3} />}
         <ul>
           {rows.data?.map((row) => (
             <SeerRow
@@ -51,11 +48,7 @@ export function AccessDialog({ ticket, onClose }: { ticket: TicketDetail; onClos
             />
           ))}
         </ul>
-        {problem && (
-          <p role="alert" className="text-sm text-danger">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <AddPerson ticket={ticket} onAdded={refresh} />
         {isWorker && <Restriction ticket={ticket} onChanged={refresh} />}
       </DialogBody>
@@ -105,25 +98,18 @@ interface ChangeProps {
 
 function AddPerson({ ticket, onAdded }: { ticket: TicketDetail; onAdded: ChangeProps['onChanged'] }) {
   const [email, setEmail] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { name } = await addPersonByEmail(ticket.id, email.trim());
-      toast({ text: t('access.added', { name, number: ticket.number }) });
-      setEmail('');
-      await onAdded();
-    } catch (error) {
-      setProblem(refusalText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    attempt: submit,
+    busy,
+    problem,
+  } = useAttempt(async () => {
+    const { name } = await addPersonByEmail(ticket.id, email.trim());
+    toast({ text: t('access.added', { name, number: ticket.number }) });
+    setEmail('');
+    await onAdded();
+  });
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Field label={t('access.addPerson')} hint={t('access.addHint')} error={problem}>
         {(field) => (
           <div className="flex gap-2">
@@ -134,7 +120,7 @@ function AddPerson({ ticket, onAdded }: { ticket: TicketDetail; onAdded: ChangeP
           </div>
         )}
       </Field>
-    </form>
+    </Form>
   );
 }
 
@@ -165,11 +151,7 @@ function Restriction({ ticket, onChanged }: ChangeProps) {
           </div>
         </>
       )}
-      {problem && (
-        <p role="alert" className="text-sm text-danger">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   );
 }

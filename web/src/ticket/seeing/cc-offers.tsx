@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { addPersonByEmail, type CcAddress } from '../../backend/access.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
-import { refusalText } from '../../design/feedback.tsx';
+import { Problem, useAttempt } from '../../design/form.tsx';
 import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
@@ -20,21 +19,16 @@ export function CcOffers({ ticket, cc }: { ticket: TicketDetail; cc: readonly Cc
 
 function CcOffer({ ticket, email, name }: CcAddress & { ticket: TicketDetail }) {
   const client = useQueryClient();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const add = async () => {
-    setBusy(true);
-    try {
-      const added = await addPersonByEmail(ticket.id, email);
-      toast({ text: t('access.added', { name: added.name, number: ticket.number }) });
-      await client.invalidateQueries({ queryKey: ['access', ticket.number] });
-      await client.invalidateQueries({ queryKey: ['tickets'] });
-    } catch (error) {
-      setProblem(refusalText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    attempt: add,
+    busy,
+    problem,
+  } = useAttempt(async () => {
+    const added = await addPersonByEmail(ticket.id, email);
+    toast({ text: t('access.added', { name: added.name, number: ticket.number }) });
+    await client.invalidateQueries({ queryKey: ['access', ticket.number] });
+    await client.invalidateQueries({ queryKey: ['tickets'] });
+  });
   return (
     <li className="flex flex-wrap items-center gap-x-2">
       <span className="w-full wrap-anywhere text-muted" title={email}>
@@ -47,11 +41,7 @@ function CcOffer({ ticket, email, name }: CcAddress & { ticket: TicketDetail }) 
           {t('access.add')}
         </Button>
       )}
-      {problem && (
-        <p role="alert" className="w-full text-danger">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} className="w-full" />
     </li>
   );
 }

@@ -55,7 +55,7 @@ function ValueChooser({ choosing, onClose }: ValueChooserProps) {
   const changeAll = useBulkChange();
   const title = t(`choose.${choosing.question}`);
   return (
-    <Dialog open onClose={onClose} title={title} hideTitle>
+    <Dialog onClose={onClose} title={title} hideTitle>
       {accepts(choosing) && <p className="px-5 pt-3 text-sm text-muted">{t('commands.accepts')}</p>}
       <CommandList
         label={title}
@@ -277,7 +277,7 @@ function LabelChooser({ tickets, onClose }: { tickets: TicketSummary[]; onClose:
     onSelect: () => make(typed),
   };
   return (
-    <Dialog open onClose={onClose} title={t('field.labels')} hideTitle>
+    <Dialog onClose={onClose} title={t('field.labels')} hideTitle>
       <CommandList
         label={t('field.labels')}
         placeholder={t('labels.type')}

@@ -2,9 +2,11 @@
  * A text that users edit in place, with a draft of what they have not saved. It tells them when somebody else changes the
  * text meanwhile, and never overwrites that unasked.
  */
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { lengthOf, sendByKeys, TextArea, type TextAreaProps } from '../../design/field.tsx';
+import { Form } from '../../design/form.tsx';
 import { toast } from '../../design/toast.tsx';
 import { changeDraft, useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
@@ -127,8 +129,7 @@ function OpenText({
   const short = min - length;
   // Who shortens a text that is over the bound may save it, though it is still over.
   const over = length > max && length >= lengthOf(value);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     if (short > 0 || over || busy) return;
     const text = line ? editing.text.trim() : trimmed(editing.text);
     if (text !== value.trim()) {
@@ -163,7 +164,7 @@ function OpenText({
     className: line ? 'min-h-10! text-lg font-semibold' : '',
   };
   return (
-    <form ref={form} onSubmit={save} className="flex w-full flex-col gap-2">
+    <Form ref={form} onSubmit={save} className="flex w-full flex-col gap-2">
       {lead}
       {value !== from && (
         <Note text={t('edit.overtaken', { name: changedBy ?? t('edit.someone') })}>
@@ -181,7 +182,7 @@ function OpenText({
         </Button>
         {short > 0 && <span className="text-sm text-muted">{t('meter.more', { count: short })}</span>}
       </div>
-    </form>
+    </Form>
   );
 }
 

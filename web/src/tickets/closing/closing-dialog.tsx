@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { changeTicket } from '../../backend/change-ticket.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
 import { templatesQuery } from '../../backend/templates.ts';
@@ -7,8 +7,9 @@ import { ticketQuery } from '../../backend/ticket-detail.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { refusalText, Skeleton } from '../../design/feedback.tsx';
+import { Skeleton } from '../../design/feedback.tsx';
 import { lengthOf, sendByKeys } from '../../design/field.tsx';
+import { Form, NotReady, useAttempt } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
@@ -55,59 +56,52 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const sharing = useClosingSharing(ticket);
   const [ticked, setTicked] = useState<string[]>([]);
   const [preview, setPreview] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const together = useClosedTogether('beside' in whole ? (whole.beside ?? NONE) : NONE);
   const summary = withChecklist(withIds(text, named), items, ticked);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!text.trim()) return setProblem(t('closing.required'));
+  const {
+    attempt: submit,
+    busy,
+    problem,
+    forget,
+  } = useAttempt(async () => {
+    if (!text.trim()) throw new NotReady(t('closing.required'));
     if (lengthOf(text) > LONGEST_ANSWER) return setPreview(false);
-    if (busy) return;
-    if (sharing.holdsUp()) return setProblem(t('closing.lookFirst'));
-    setBusy(true);
-    try {
-      const changes = { status: 'closed' as const, closure_summary: summary, ...sharing.changes() };
-      const also = together.chosen.filter(({ id }) => together.ownOf(id) === undefined).map(({ id }) => id);
-      const closed = await changeTicket(client, ticket, { ...changes, ...(also.length > 0 ? { also } : {}) });
-      const others = await closeOthers(closed, together);
-      clear();
-      sharing.clear();
-      onClose();
-      toast({
-        text: t('closing.closed', { number: ticket.number }),
-        undo: () => {
-          changeTicket(client, closed, { status: ticket.status }).catch((error) => toastRefusal(error));
-          others.reopen(client);
-        },
-      });
-      for (const { id, error } of others.refused)
-        toastRefusal(error, `#${together.tickets.find((one) => one.id === id)?.number}`);
-    } catch (error) {
-      setProblem(refusalText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    if (sharing.holdsUp()) throw new NotReady(t('closing.lookFirst'));
+    const changes = { status: 'closed' as const, closure_summary: summary, ...sharing.changes() };
+    const also = together.chosen.filter(({ id }) => together.ownOf(id) === undefined).map(({ id }) => id);
+    const closed = await changeTicket(client, ticket, { ...changes, ...(also.length > 0 ? { also } : {}) });
+    const others = await closeOthers(closed, together);
+    clear();
+    sharing.clear();
+    onClose();
+    toast({
+      text: t('closing.closed', { number: ticket.number }),
+      undo: () => {
+        changeTicket(client, closed, { status: ticket.status }).catch((error) => toastRefusal(error));
+        others.reopen(client);
+      },
+    });
+    for (const { id, error } of others.refused)
+      toastRefusal(error, `#${together.tickets.find((one) => one.id === id)?.number}`);
+  });
   const field = useRef<HTMLTextAreaElement>(null);
   const insert = (answer: string) => {
     setPreview(false);
     setText(text.trim() ? `${text.trim()}\n\n${answer}` : answer);
-    setProblem(undefined);
+    forget();
     field.current?.focus();
   };
 
   return (
     <Dialog
-      open
       wide
       drafts
       onClose={onClose}
       title={t('closing.title', { number: ticket.number })}
       description={ticket.title}
     >
-      <form onSubmit={submit} className="contents">
+      <Form onSubmit={submit} className="contents">
         <DialogBody>
           {reporter && <ReporterLanguage name={reporter.name} language={reporter.language} />}
           {preview ? (
@@ -121,7 +115,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
               draft={draft}
               onText={(next) => {
                 setText(next);
-                setProblem(undefined);
+                forget();
               }}
               onKeyDown={sendByKeys}
               error={problem}
@@ -154,7 +148,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
             {t('closing.submit')}
           </Button>
         </DialogFooter>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { markPersonal, type PersonalMark } from '../../../../contract/personal-data.ts';
 import { LONGEST } from '../../../../contract/words.ts';
 import { Button } from '../../design/button.tsx';
-import { Field, Input, Switch } from '../../design/field.tsx';
+import { Switch } from '../../design/field.tsx';
+import { InputField } from '../../design/form-fields.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { t } from '../../texts/texts.ts';
 
@@ -57,16 +58,13 @@ export function SharingFields({ draft, onChange, answer, onAnswer, reporter, onO
           />
         </section>
       )}
-      <Field label={t('sharing.question')} hint={t('sharing.questionHint')}>
-        {(field) => (
-          <Input
-            {...field}
-            value={question}
-            longest={LONGEST.question}
-            onChange={(event) => onChange({ ...draft, question: event.target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('sharing.question')}
+        hint={t('sharing.questionHint')}
+        value={question}
+        longest={LONGEST.question}
+        onChange={(text) => onChange({ ...draft, question: text })}
+      />
       <Switch
         label={t('sharing.shared')}
         hint={t('sharing.sharedHint')}

@@ -29,7 +29,7 @@ export function ReporterDialog({ chosen, onChoose, isTurned, onTurn, onClose }: 
   };
   const title = t('commands.whoReported');
   return (
-    <Dialog open onClose={onClose} title={title} hideTitle>
+    <Dialog onClose={onClose} title={title} hideTitle>
       <CommandList
         label={title}
         placeholder={title}

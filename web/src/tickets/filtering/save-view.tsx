@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { createView, deleteView, type ViewPage, viewsQuery } from '../../backend/views.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { refusalText } from '../../design/feedback.tsx';
-import { Field, Input } from '../../design/field.tsx';
+import { useAttempt } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { InputField } from '../../design/form-fields.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { t } from '../../texts/texts.ts';
@@ -56,36 +56,22 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
 
 function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const { attempt: submit, problem } = useAttempt(async () => {
     if (!name.trim()) return;
-    try {
-      await onName(name.trim());
-      onClose();
-    } catch (error) {
-      setProblem(refusalText(error));
-    }
-  };
+    await onName(name.trim());
+    onClose();
+  });
   return (
-    <Dialog open onClose={onClose} title={t('views.save')}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t('views.name')} error={problem} hint={t('views.hint')}>
-            {(field) => (
-              <Input {...field} autoFocus longest={80} value={name} onChange={(event) => setName(event.target.value)} />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="primary" disabled={!name.trim()}>
-            {t('action.save')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog onClose={onClose} title={t('views.save')} disabled={!name.trim()} onSubmit={submit}>
+      <InputField
+        label={t('views.name')}
+        error={problem}
+        hint={t('views.hint')}
+        autoFocus
+        longest={80}
+        value={name}
+        onChange={setName}
+      />
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { closeEach, type Refused, refreshTickets, restoreStatus } from '../../backend/merging.ts';
-import { Button } from '../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { Field, lengthOf, sendByKeys, TextArea } from '../../design/field.tsx';
+import { lengthOf, sendByKeys } from '../../design/field.tsx';
+import { NotReady, useAttempt } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { TextAreaField } from '../../design/form-fields.tsx';
 import { toast, toastWhenDone } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
@@ -20,21 +21,16 @@ export function ClosingSeveral({ request, onClose }: { request: Several; onClose
   const [left, setLeft] = useState(request.tickets);
   const [text, setText, clear] = useDraft(`closing several.${useMe().id}`, '');
   const together = useClosedTogether(left);
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
 
   const answerOf = (id: string): string => (together.ownOf(id) ?? text).trim();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const { attempt, busy, problem, forget } = useAttempt(async () => {
     const tickets = left.filter(({ id }) => together.isChosen(id));
-    if (busy || tickets.length === 0) return;
-    if (tickets.some(({ id }) => answerOf(id) === '')) return setProblem(t('closing.required'));
+    if (tickets.length === 0) return;
+    if (tickets.some(({ id }) => answerOf(id) === '')) throw new NotReady(t('closing.required'));
     if (tickets.some(({ id }) => lengthOf(answerOf(id)) > LONGEST_ANSWER)) return;
-    setBusy(true);
     const ids = tickets.map(({ id }) => id);
     const result = await toastWhenDone(closeEach(ids, answerOf));
-    setBusy(false);
     const closed = tickets.filter(({ id }) => result.done.includes(id));
     setRefused(result.refused);
     setLeft(left.filter(({ id }) => !result.done.includes(id)));
@@ -49,40 +45,36 @@ export function ClosingSeveral({ request, onClose }: { request: Several; onClose
       onClose();
     }
     await refreshTickets(client);
-  };
+  });
 
   return (
-    <Dialog open wide drafts onClose={onClose} title={t('merging.closeTitle', { count: left.length })}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t('merging.oneAnswer')} hint={t('closing.hint')} error={problem}>
-            {(field) => (
-              <TextArea
-                {...field}
-                autoFocus
-                rows={5}
-                longest={LONGEST_ANSWER}
-                value={text}
-                onKeyDown={sendByKeys}
-                onChange={(event) => {
-                  setText(event.target.value);
-                  setProblem(undefined);
-                }}
-              />
-            )}
-          </Field>
-          <RefusedList tickets={left} refused={refused} />
-          <AlsoClosing together={together} answer={text} />
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="primary" icon="check" busy={busy} disabled={together.chosen.length === 0}>
-            {t('merging.closeSubmit', { count: together.chosen.length })}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      wide
+      drafts
+      onClose={onClose}
+      title={t('merging.closeTitle', { count: left.length })}
+      icon="check"
+      busy={busy}
+      disabled={together.chosen.length === 0}
+      submit={t('merging.closeSubmit', { count: together.chosen.length })}
+      onSubmit={attempt}
+    >
+      <TextAreaField
+        label={t('merging.oneAnswer')}
+        hint={t('closing.hint')}
+        error={problem}
+        autoFocus
+        rows={5}
+        longest={LONGEST_ANSWER}
+        value={text}
+        onKeyDown={sendByKeys}
+        onChange={(text) => {
+          setText(text);
+          forget();
+        }}
+      />
+      <RefusedList tickets={left} refused={refused} />
+      <AlsoClosing together={together} answer={text} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import {
   closeAsDoubles,
   joinTickets,
@@ -14,7 +14,9 @@ import { Button } from '../../design/button.tsx';
 import { CommandList, type Entry } from '../../design/command-list.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { refusalCode } from '../../design/feedback.tsx';
-import { Field, sendByKeys, TextArea } from '../../design/field.tsx';
+import { sendByKeys } from '../../design/field.tsx';
+import { Form } from '../../design/form.tsx';
+import { TextAreaField } from '../../design/form-fields.tsx';
 import { toast, toastWhenDone } from '../../design/toast.tsx';
 import { useDebounced } from '../../design/use-debounced.ts';
 import { t } from '../../texts/texts.ts';
@@ -29,7 +31,7 @@ export function MergeDialog({ request, onClose }: { request: Several; onClose: (
   const [target, setTarget] = useState<TicketSummary>();
   if (target) return <MergeForm request={request} target={target} onClose={onClose} />;
   return (
-    <Dialog open wide hideTitle onClose={onClose} title={titleOf(tickets)}>
+    <Dialog wide hideTitle onClose={onClose} title={titleOf(tickets)}>
       <TargetList tickets={tickets} onChoose={setTarget} />
     </Dialog>
   );
@@ -60,20 +62,18 @@ function MergeForm({ request, target, onClose }: MergeFormProps) {
   const [answer, setAnswer] = useState(t('merging.doubleOf', { number: target.number }));
   const merge = useMerge({ request, target, onClose, left, setLeft });
   const names = [...new Set(left.map((ticket) => ticket.reporter_name ?? t('field.nobody')))].join(', ');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (merge.busy) return;
     merge.run(way, { tell: tell && isForeign, answer: answer.trim() });
   };
   return (
     <Dialog
-      open
       wide
       onClose={onClose}
       title={t('merging.into', { number: target.number })}
       description={left.map(({ number, title }) => `#${number} ${title}`).join(' · ')}
     >
-      <form onSubmit={submit} onKeyDown={sendByKeys} className="contents">
+      <Form onSubmit={submit} onKeyDown={sendByKeys} className="contents">
         <DialogBody>
           <fieldset className="flex flex-col gap-2">
             <legend className="sr-only">{t('merging.how')}</legend>
@@ -101,17 +101,14 @@ function MergeForm({ request, target, onClose }: MergeFormProps) {
           </fieldset>
           {way === 'join' && isForeign && <TellReporters names={names} target={target} told={tell} onTell={setTell} />}
           {way === 'double' && (
-            <Field label={t('closing.summary')} hint={t('merging.doubleHint')}>
-              {(field) => (
-                <TextArea
-                  {...field}
-                  rows={3}
-                  longest={LONGEST_ANSWER}
-                  value={answer}
-                  onChange={(event) => setAnswer(event.target.value)}
-                />
-              )}
-            </Field>
+            <TextAreaField
+              label={t('closing.summary')}
+              hint={t('merging.doubleHint')}
+              rows={3}
+              longest={LONGEST_ANSWER}
+              value={answer}
+              onChange={setAnswer}
+            />
           )}
           <RefusedList tickets={left} refused={merge.refused} />
         </DialogBody>
@@ -133,7 +130,7 @@ function MergeForm({ request, target, onClose }: MergeFormProps) {
             {t(`merging.${way}Submit`, { count: left.length })}
           </Button>
         </DialogFooter>
-      </form>
+      </Form>
     </Dialog>
   );
 }

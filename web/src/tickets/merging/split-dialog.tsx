@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { MOST_SPLIT, TEXT_BOUNDS } from '../../../../contract/words.ts';
 import { refreshTickets, splitTicket, takeSplitBack } from '../../backend/merging.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
-import { Button } from '../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { refusalText } from '../../design/feedback.tsx';
-import { Field, Input } from '../../design/field.tsx';
+import { NotReady, useAttempt } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { InputField } from '../../design/form-fields.tsx';
 import { toast } from '../../design/toast.tsx';
 import { toastRefusal } from '../../design/toast-refusal.ts';
 import { t } from '../../texts/texts.ts';
@@ -25,84 +24,67 @@ export function SplitDialog({ ticket, onClose }: { ticket: TicketDetail; onClose
   const comments = splittable(ticket);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [title, setTitle] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const isTold = comments.some(({ id, is_internal }) => chosen.includes(id) && !is_internal);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (!isTold) return setProblem(t('merging.splitNeedsPublic'));
-    setBusy(true);
-    try {
-      const made = await splitTicket(ticket.id, { comment_ids: [...chosen], title: title.trim() });
-      onClose();
-      await refreshTickets(client);
-      const undo = () =>
-        takeSplitBack(made.id, ticket.id)
-          .then(() => navigate({ to: '/t/$number', params: { number: String(ticket.number) } }))
-          .then(() => refreshTickets(client))
-          .catch((error) => toastRefusal(error, `#${made.number}`));
-      toast({ text: t('merging.splitDone', { number: made.number, from: ticket.number }), undo });
-      navigate({ to: '/t/$number', params: { number: String(made.number) } });
-    } catch (error) {
-      setProblem(refusalText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    attempt: submit,
+    busy,
+    problem,
+    forget,
+  } = useAttempt(async () => {
+    if (!isTold) throw new NotReady(t('merging.splitNeedsPublic'));
+    const made = await splitTicket(ticket.id, { comment_ids: [...chosen], title: title.trim() });
+    onClose();
+    await refreshTickets(client);
+    const undo = () =>
+      takeSplitBack(made.id, ticket.id)
+        .then(() => navigate({ to: '/t/$number', params: { number: String(ticket.number) } }))
+        .then(() => refreshTickets(client))
+        .catch((error) => toastRefusal(error, `#${made.number}`));
+    toast({ text: t('merging.splitDone', { number: made.number, from: ticket.number }), undo });
+    navigate({ to: '/t/$number', params: { number: String(made.number) } });
+  });
 
   return (
-    <Dialog open wide onClose={onClose} title={t('merging.splitTitle', { number: ticket.number })}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <fieldset className="flex min-w-0 flex-col">
-            <legend className="mb-1 text-sm font-medium">{t('merging.splitWhich')}</legend>
-            <ul className="flex max-h-72 flex-col divide-y divide-line overflow-y-auto rounded-lg border border-line">
-              {comments.map((comment) => (
-                <Row
-                  key={comment.id}
-                  comment={comment}
-                  chosen={chosen.includes(comment.id)}
-                  full={chosen.length >= MOST_SPLIT}
-                  onToggle={() => {
-                    setProblem(undefined);
-                    setChosen(
-                      chosen.includes(comment.id) ? chosen.filter((id) => id !== comment.id) : [...chosen, comment.id],
-                    );
-                  }}
-                />
-              ))}
-            </ul>
-          </fieldset>
-          <Field label={t('field.title')} hint={t('merging.splitHint')} error={problem}>
-            {(field) => (
-              <Input
-                {...field}
-                required
-                minLength={TEXT_BOUNDS.title.min}
-                longest={TEXT_BOUNDS.title.max}
-                value={title}
-                onChange={(event) => setTitle(event.target.value)}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={busy}
-            disabled={chosen.length === 0 || title.trim().length < TEXT_BOUNDS.title.min}
-          >
-            {t('merging.splitSubmit')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('merging.splitTitle', { number: ticket.number })}
+      busy={busy}
+      disabled={chosen.length === 0 || title.trim().length < TEXT_BOUNDS.title.min}
+      submit={t('merging.splitSubmit')}
+      onSubmit={submit}
+    >
+      <fieldset className="flex min-w-0 flex-col">
+        <legend className="mb-1 text-sm font-medium">{t('merging.splitWhich')}</legend>
+        <ul className="flex max-h-72 flex-col divide-y divide-line overflow-y-auto rounded-lg border border-line">
+          {comments.map((comment) => (
+            <Row
+              key={comment.id}
+              comment={comment}
+              chosen={chosen.includes(comment.id)}
+              full={chosen.length >= MOST_SPLIT}
+              onToggle={() => {
+                forget();
+                setChosen(
+                  chosen.includes(comment.id) ? chosen.filter((id) => id !== comment.id) : [...chosen, comment.id],
+                );
+              }}
+            />
+          ))}
+        </ul>
+      </fieldset>
+      <InputField
+        label={t('field.title')}
+        hint={t('merging.splitHint')}
+        error={problem}
+        required
+        minLength={TEXT_BOUNDS.title.min}
+        longest={TEXT_BOUNDS.title.max}
+        value={title}
+        onChange={setTitle}
+      />
+    </FormDialog>
   );
 }
 

@@ -13,11 +13,7 @@ export function RevealDialog({ request, onClose }: { request: RevealRequest; onC
   // A project that one sees has the ids of its teams, any other one their names.
   const names = readers?.map((reader) => teams.find(({ id }) => id === reader)?.name ?? reader);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('access.changeTitle', { numbers: numbers.map((one) => `#${one}`).join(', ') })}
-    >
+    <Dialog onClose={onClose} title={t('access.changeTitle', { numbers: numbers.map((one) => `#${one}`).join(', ') })}>
       <DialogBody>
         {reveal && <RevealNote {...reveal} />}
         {names && <p>{t('access.movesTo', { names: names.join(', ') })}</p>}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Reveal, revealOf } from '../../backend/access.ts';
-import { refusalText } from '../../design/feedback.tsx';
+import { useAttempt } from '../../design/form.tsx';
 
 /**
  * Makes a change that may let people gain sight: the first attempt asks, the second one, after the person has read who it
@@ -10,25 +10,19 @@ import { refusalText } from '../../design/feedback.tsx';
  */
 export function useRevealing(change: (confirm: boolean) => Promise<void>) {
   const [reveal, setReveal] = useState<Reveal>();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    setProblem(undefined);
+  const sending = useAttempt(async () => {
     try {
       await change(reveal !== undefined);
       setReveal(undefined);
     } catch (error) {
       setReveal(revealOf(error));
-      if (!revealOf(error)) setProblem(refusalText(error));
-    } finally {
-      setBusy(false);
+      if (!revealOf(error)) throw error;
     }
-  };
+  });
   /** Asks anew: what is sent has changed. */
   const forget = () => {
     setReveal(undefined);
-    setProblem(undefined);
+    sending.forget();
   };
-  return { send, forget, reveal, problem, busy };
+  return { send: sending.attempt, forget, reveal, problem: sending.problem, busy: sending.busy };
 }

@@ -1,14 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { LABEL_COLORS, type LabelColor } from '../../../../../contract/words.ts';
 import { addLabel, changeLabel, type Label, labelsQuery, mergeLabel, removeLabel } from '../../../backend/labels.ts';
 import { everyProjectQuery } from '../../../backend/projects.ts';
 import { Button, IconButton } from '../../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
-import { Empty, LoadFailed, refusalText, Skeleton } from '../../../design/feedback.tsx';
-import { Field, Input } from '../../../design/field.tsx';
+import { Empty } from '../../../design/feedback.tsx';
+import { useAttempt } from '../../../design/form.tsx';
+import { FormDialog } from '../../../design/form-dialog.tsx';
+import { InputField, SelectField } from '../../../design/form-fields.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
 import { Section } from '../../../design/page.tsx';
+import { Pending } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
 import { t } from '../../../texts/texts.ts';
@@ -38,8 +41,7 @@ export function Labels() {
   );
   return (
     <Section title={t('field.labels')} count={labels.data?.length} aside={!isEmpty && add}>
-      {labels.error && !labels.data && <LoadFailed error={labels.error} onRetry={() => labels.refetch()} />}
-      {labels.isPending && <Skeleton />}
+      {!labels.data && <Pending query={labels} />}
       {isEmpty && <Empty text={t('labels.lead')} action={add} />}
       <ul>
         {labels.data?.map((label) => (
@@ -107,66 +109,39 @@ function LabelForm({ label, onClose }: { label: Label | undefined; onClose: () =
   const [name, setName] = useState(label?.name ?? '');
   const [color, setColor] = useState<LabelColor>(label?.color ?? 'gray');
   const [project, setProject] = useState('');
-  const [problem, setProblem] = useState<string>();
   const projects = useQuery(everyProjectQuery).data ?? [];
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      if (label) await changeLabel(label.id, { name: name.trim(), color });
-      else await addLabel({ name: name.trim(), color, project_id: project === '' ? null : project });
-      onClose();
-    } catch (error) {
-      setProblem(refusalText(error));
-    }
-  };
+  const { attempt: save, problem } = useAttempt(async () => {
+    if (label) await changeLabel(label.id, { name: name.trim(), color });
+    else await addLabel({ name: name.trim(), color, project_id: project === '' ? null : project });
+    onClose();
+  });
   return (
-    <Dialog open onClose={onClose} title={label?.name ?? t('labels.new')}>
-      <form onSubmit={save} className="contents">
-        <DialogBody>
-          <Field label={t('labels.name')} error={problem}>
-            {(field) => (
-              <Input {...field} required longest={40} value={name} onChange={(event) => setName(event.target.value)} />
-            )}
-          </Field>
-          <fieldset>
-            <legend className="mb-1.5 text-sm font-medium">{t('labels.color')}</legend>
-            <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
-              {LABEL_COLORS.map((one) => (
-                <label key={one} className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
-                  <input type="radio" name="color" checked={color === one} onChange={() => setColor(one)} />
-                  <LabelSign color={one} />
-                  {t(`labels.colors.${one}`)}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-          {!label && (
-            <Field label={t('labels.project')}>
-              {(field) => (
-                <Select
-                  id={field.id}
-                  label={t('labels.project')}
-                  value={project}
-                  choices={[
-                    { value: '', label: t('labels.allProjects') },
-                    ...projects.map((one) => ({ value: one.id, label: one.name })),
-                  ]}
-                  onChoose={setProject}
-                />
-              )}
-            </Field>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="primary" disabled={name.trim() === ''}>
-            {t('action.save')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog onClose={onClose} title={label?.name ?? t('labels.new')} disabled={name.trim() === ''} onSubmit={save}>
+      <InputField label={t('labels.name')} error={problem} required longest={40} value={name} onChange={setName} />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">{t('labels.color')}</legend>
+        <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
+          {LABEL_COLORS.map((one) => (
+            <label key={one} className="flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
+              <input type="radio" name="color" checked={color === one} onChange={() => setColor(one)} />
+              <LabelSign color={one} />
+              {t(`labels.colors.${one}`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {!label && (
+        <SelectField
+          label={t('labels.project')}
+          value={project}
+          choices={[
+            { value: '', label: t('labels.allProjects') },
+            ...projects.map((one) => ({ value: one.id, label: one.name })),
+          ]}
+          onChoose={setProject}
+        />
+      )}
+    </FormDialog>
   );
 }
 
@@ -178,7 +153,7 @@ function MergeLabel({ label, labels, onClose }: { label: Label; labels: Label[];
       .catch((error) => toastRefusal(error))
       .finally(onClose);
   return (
-    <Dialog open onClose={onClose} title={t('labels.mergeTitle', { name: label.name })}>
+    <Dialog onClose={onClose} title={t('labels.mergeTitle', { name: label.name })}>
       <DialogBody>
         <p className="text-sm text-muted">{t('labels.mergeEffect', { name: label.name })}</p>
         <Select

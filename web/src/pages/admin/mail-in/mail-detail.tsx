@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { MailAcceptance } from '../../../../../contract/mail-in.ts';
 import { PersonSearch } from '../../../administration/person-search.tsx';
 import { downloadAs } from '../../../backend/files.ts';
 import { type InboundMail, type InboundMailDetail, inboundMailQuery } from '../../../backend/mail-in.ts';
 import { Button } from '../../../design/button.tsx';
-import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { Input } from '../../../design/field.tsx';
+import { Form } from '../../../design/form.tsx';
+import { Pending } from '../../../design/pending.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
 import { bytes, moment } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
@@ -26,8 +27,7 @@ const BOX = 'max-h-80 overflow-auto rounded-lg border border-line bg-surface p-3
 export function MailDetail({ mail, isBusy, onAccept, onDiscard }: DetailProps) {
   const found = useQuery(inboundMailQuery(mail.id));
   const takeAlong = () => downloadAs(`/api/mail-in/${mail.id}/raw`, `mail-${mail.id}.eml`).catch(toastRefusal);
-  if (found.error) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton lines={2} />;
+  if (!found.data) return <Pending query={found} lines={2} />;
   const { kept, elided, files, headers } = found.data;
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 md:px-5">
@@ -126,13 +126,12 @@ interface AcceptanceProps {
 /** A comment on a ticket that one names, or a new ticket of who wrote it or of somebody else. */
 function Acceptance({ mail, isBusy, onAccept }: AcceptanceProps) {
   const [number, setNumber] = useState(String(mail.ticket_number ?? ''));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onAccept({ as: 'reply', ticket_number: Number(number) });
   };
   return (
     <>
-      <form onSubmit={submit} className="flex items-center gap-2">
+      <Form onSubmit={submit} className="flex items-center gap-2">
         <div className="w-24">
           <Input
             aria-label={t('mailIn.ticketNumber')}
@@ -153,7 +152,7 @@ function Acceptance({ mail, isBusy, onAccept }: AcceptanceProps) {
         >
           {t('mailIn.asReply')}
         </Button>
-      </form>
+      </Form>
       {mail.from !== null && (
         <Button
           small

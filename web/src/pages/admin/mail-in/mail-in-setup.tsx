@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { KwitError } from '../../../backend/client.ts';
 import { changeMailIn, type MailInSettings, type MailInStatus, makeMailInSecret } from '../../../backend/mail-in.ts';
 import { Button } from '../../../design/button.tsx';
 import { refusalText } from '../../../design/feedback.tsx';
-import { Field, Input, Switch } from '../../../design/field.tsx';
+import { Switch } from '../../../design/field.tsx';
+import { Form } from '../../../design/form.tsx';
+import { InputField } from '../../../design/form-fields.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
@@ -44,13 +46,12 @@ export function MailInSetup({ settings, runs }: SetupProps) {
       client.invalidateQueries({ queryKey: ['mail-in'] });
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save(false);
   };
   return (
     <Section title={t('mailIn.setup')} aside={<SecretButton />}>
-      <form onSubmit={submit} className="flex flex-col">
+      <Form onSubmit={submit} className="flex flex-col">
         <div className="flex flex-col gap-5 p-4 md:p-5">
           <p className="text-sm text-muted">{t('mailIn.lead')}</p>
           <MailInFields
@@ -80,7 +81,7 @@ export function MailInSetup({ settings, runs }: SetupProps) {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </Section>
   );
 }
@@ -102,34 +103,27 @@ function MailInFields({ values, set, problemOf }: FieldsProps) {
   type TextName = 'mail_in_domain' | 'mail_in_report' | 'mail_in_reply' | 'mail_in_authserv_id' | ImapName;
   type SecretName = 'mail_in_imap_password' | 'mail_in_imap_client_secret' | 'mail_in_imap_refresh_token';
   const secret = (name: SecretName) => (
-    <Field label={t(`mailIn.field.${name}`)} error={problemOf(name)}>
-      {(field) => (
-        <Input
-          {...field}
-          type="password"
-          autoComplete="new-password"
-          value={values[name] ?? ''}
-          onFocus={(event) => event.target.select()}
-          onChange={({ target }) => set({ [name]: target.value })}
-        />
-      )}
-    </Field>
+    <InputField
+      label={t(`mailIn.field.${name}`)}
+      error={problemOf(name)}
+      type="password"
+      autoComplete="new-password"
+      value={values[name] ?? ''}
+      onFocus={(event) => event.target.select()}
+      onChange={(text) => set({ [name]: text })}
+    />
   );
   const text = (name: TextName, { placeholder = '', hint = '' } = {}) => (
-    <Field label={t(`mailIn.field.${name}`)} hint={hint} error={problemOf(name)}>
-      {(field) => (
-        <Input
-          {...field}
-          spellCheck={false}
-          autoComplete="off"
-          placeholder={placeholder}
-          value={values[name] ?? ''}
-          onChange={({ target }) =>
-            set({ [name]: target.value.trim() === '' && !PARTS.has(name) ? null : target.value.trim() })
-          }
-        />
-      )}
-    </Field>
+    <InputField
+      label={t(`mailIn.field.${name}`)}
+      hint={hint}
+      error={problemOf(name)}
+      spellCheck={false}
+      autoComplete="off"
+      placeholder={placeholder}
+      value={values[name] ?? ''}
+      onChange={(text) => set({ [name]: text.trim() === '' && !PARTS.has(name) ? null : text.trim() })}
+    />
   );
   const { mail_in_domain: domain, mail_in_report: report, mail_in_reply: reply } = values;
   return (
@@ -168,20 +162,17 @@ function MailInFields({ values, set, problemOf }: FieldsProps) {
         checked={values.mail_in_canary ?? false}
         onChange={(mail_in_canary) => set({ mail_in_canary })}
       />
-      <Field label={t('mailIn.field.mail_in_raw_days')} error={problemOf('mail_in_raw_days')}>
-        {(field) => (
-          <Input
-            {...field}
-            type="number"
-            className="max-w-32"
-            min={1}
-            max={365}
-            required
-            value={values.mail_in_raw_days || ''}
-            onChange={({ target }) => set({ mail_in_raw_days: Number(target.value) })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('mailIn.field.mail_in_raw_days')}
+        error={problemOf('mail_in_raw_days')}
+        type="number"
+        className="max-w-32"
+        min={1}
+        max={365}
+        required
+        value={values.mail_in_raw_days || ''}
+        onChange={(text) => set({ mail_in_raw_days: Number(text) })}
+      />
     </>
   );
 }

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import type { Backups } from '../../../../../contract/backups.ts';
 import { backupsQuery, downloadEverything, importsQuery, makeBackup } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
-import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Skeleton } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
+import { Pending } from '../../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
@@ -59,8 +60,7 @@ function LatestBackups() {
     onError: (error) => toastRefusal(error),
     onSettled: () => client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
   });
-  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton />;
+  if (!found.data) return <Pending query={found} />;
   const { can_make, backups } = found.data;
   return (
     <Section

@@ -13,8 +13,8 @@ import {
   type UploadedTable,
 } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
-import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
-import { Field } from '../../../design/field.tsx';
+import { SelectField } from '../../../design/form-fields.tsx';
+import { Pending } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
 import { toast } from '../../../design/toast.tsx';
@@ -56,8 +56,7 @@ export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: b
         </Button>
       </div>
       <ReadingChoice options={options} preview={preview} onChange={setOptions} />
-      {checked.error && !preview && <LoadFailed error={checked.error} onRetry={() => checked.refetch()} />}
-      {checked.isPending && <Skeleton lines={3} />}
+      {!checked.data && <Pending query={checked} lines={3} />}
       {preview && (
         <>
           {preview.product === 'table' && <ColumnMatching preview={preview} options={options} onChange={setOptions} />}
@@ -169,27 +168,20 @@ function WordChoice({ preview, options, onChange }: WordChoiceProps) {
       </p>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {[...meanings, ...unknown].map((word) => (
-          <Field
+          <SelectField
             key={`${word.list} ${word.word}`}
             label={t('moving.wordMeans', { word: word.word })}
             hint={'rows' in word ? t('moving.rows', { count: word.rows }) : undefined}
-          >
-            {(field) => (
-              <Select
-                label={t('moving.wordMeans', { word: word.word })}
-                id={field.id}
-                value={'means' in word ? word.means : NOTHING}
-                onChoose={(means) => mean(word, means)}
-                choices={[
-                  {
-                    value: NOTHING,
-                    label: preview.product === 'trello' ? t('status.submitted') : t('moving.meansNothing'),
-                  },
-                  ...WORDS[word.list].map((value) => ({ value, label: maybeText(`${word.list}.${value}`) ?? value })),
-                ]}
-              />
-            )}
-          </Field>
+            value={'means' in word ? word.means : NOTHING}
+            onChoose={(means) => mean(word, means)}
+            choices={[
+              {
+                value: NOTHING,
+                label: preview.product === 'trello' ? t('status.submitted') : t('moving.meansNothing'),
+              },
+              ...WORDS[word.list].map((value) => ({ value, label: maybeText(`${word.list}.${value}`) ?? value })),
+            ]}
+          />
         ))}
       </div>
     </div>

@@ -8,8 +8,7 @@ import {
   TABLE_SEPARATORS,
 } from '../../../../../contract/table-words.ts';
 import type { ImportOptions, ImportPreview } from '../../../backend/moving.ts';
-import { Field, Input } from '../../../design/field.tsx';
-import { Select } from '../../../design/select.tsx';
+import { InputField, SelectField } from '../../../design/form-fields.tsx';
 import { t } from '../../../texts/texts.ts';
 
 const SEPARATOR_NAMES = {
@@ -40,77 +39,52 @@ export function ReadingChoice({ options, preview, onChange }: ReadingChoiceProps
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
       <legend className="mb-3 text-sm font-semibold">{t('moving.reading')}</legend>
-      <Field label={t('moving.productLabel')}>
-        {({ id }) => (
-          <Select
-            label={t('moving.productLabel')}
-            id={id}
-            value={options.product ?? product}
-            onChoose={(product) => changeCells({ product })}
-            choices={FILE_PRODUCTS.map((value) => ({ value, label: t(`moving.product.${value}`) }))}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('moving.productLabel')}
+        value={options.product ?? product}
+        onChoose={(product) => changeCells({ product })}
+        choices={FILE_PRODUCTS.map((value) => ({ value, label: t(`moving.product.${value}`) }))}
+      />
       {isTable && (
         <>
-          <Field label={t('moving.encoding')}>
-            {({ id }) => (
-              <Select
-                label={t('moving.encoding')}
-                id={id}
-                value={options.encoding ?? 'utf-8'}
-                onChoose={(encoding) => changeCells({ encoding })}
-                choices={TABLE_ENCODINGS.map((value) => ({ value, label: value.toUpperCase() }))}
-              />
-            )}
-          </Field>
-          <Field label={t('moving.separator')}>
-            {({ id }) => (
-              <Select
-                label={t('moving.separator')}
-                id={id}
-                value={options.separator ?? 'found'}
-                onChoose={(separator) => changeCells({ separator: separator === 'found' ? null : separator })}
-                choices={[
-                  { value: 'found', label: t('moving.separators.found', { separator: told }) },
-                  ...TABLE_SEPARATORS.map((value) => ({ value, label: t(SEPARATOR_NAMES[value]) })),
-                ]}
-              />
-            )}
-          </Field>
+          <SelectField
+            label={t('moving.encoding')}
+            value={options.encoding ?? 'utf-8'}
+            onChoose={(encoding) => changeCells({ encoding })}
+            choices={TABLE_ENCODINGS.map((value) => ({ value, label: value.toUpperCase() }))}
+          />
+          <SelectField
+            label={t('moving.separator')}
+            value={options.separator ?? 'found'}
+            onChoose={(separator) => changeCells({ separator: separator === 'found' ? null : separator })}
+            choices={[
+              { value: 'found', label: t('moving.separators.found', { separator: told }) },
+              ...TABLE_SEPARATORS.map((value) => ({ value, label: t(SEPARATOR_NAMES[value]) })),
+            ]}
+          />
         </>
       )}
-      <Field label={t('moving.people')} hint={t(`moving.peopleHint.${people}`)}>
-        {(field) => (
-          <Select
-            label={t('moving.people')}
-            id={field.id}
-            aria-describedby={field['aria-describedby']}
-            value={people}
-            onChoose={(people) => change({ people })}
-            choices={PEOPLE_CHOICES.map((value) => ({ value, label: t(`moving.peopleChoice.${value}`) }))}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('moving.people')}
+        hint={t(`moving.peopleHint.${people}`)}
+        value={people}
+        onChoose={(people) => change({ people })}
+        choices={PEOPLE_CHOICES.map((value) => ({ value, label: t(`moving.peopleChoice.${value}`) }))}
+      />
       {!isTable && <ToldBySomebody options={options} product={options.product ?? product} onChange={change} />}
       {isTable && (
-        <Field label={t('moving.dates')} hint={t('moving.datesHint')}>
-          {(field) => (
-            <Select
-              label={t('moving.dates')}
-              id={field.id}
-              aria-describedby={field['aria-describedby']}
-              value={options.dates ?? 'iso'}
-              onChoose={(dates) => change({ dates: dates === 'iso' ? null : dates })}
-              choices={[
-                { value: 'iso', label: '2026-11-20' },
-                { value: 'dmy', label: '20.11.2026' },
-                { value: 'mdy', label: '11/20/2026' },
-                { value: 'ymd', label: '2026/11/20' },
-              ]}
-            />
-          )}
-        </Field>
+        <SelectField
+          label={t('moving.dates')}
+          hint={t('moving.datesHint')}
+          value={options.dates ?? 'iso'}
+          onChoose={(dates) => change({ dates: dates === 'iso' ? null : dates })}
+          choices={[
+            { value: 'iso', label: '2026-11-20' },
+            { value: 'dmy', label: '20.11.2026' },
+            { value: 'mdy', label: '11/20/2026' },
+            { value: 'ymd', label: '2026/11/20' },
+          ]}
+        />
       )}
       <WrittenChoice
         label={t('moving.zone')}
@@ -139,30 +113,20 @@ interface ToldBySomebodyProps {
 function ToldBySomebody({ options, product, onChange }: ToldBySomebodyProps) {
   return (
     <>
-      <Field label={t('moving.comments')} hint={t('moving.commentsHint')}>
-        {(field) => (
-          <Select
-            label={t('moving.comments')}
-            id={field.id}
-            aria-describedby={field['aria-describedby']}
-            value={options.comments ?? (product === 'jira' ? 'internal' : 'public')}
-            onChoose={(comments) => onChange({ comments })}
-            choices={COMMENT_READERS.map((value) => ({ value, label: t(`moving.commentReaders.${value}`) }))}
-          />
-        )}
-      </Field>
-      <Field label={t('moving.answers')} hint={t('moving.answersHint')}>
-        {(field) => (
-          <Select
-            label={t('moving.answers')}
-            id={field.id}
-            aria-describedby={field['aria-describedby']}
-            value={options.answers ?? 'none'}
-            onChoose={(answers) => onChange({ answers })}
-            choices={ANSWER_CHOICES.map((value) => ({ value, label: t(`moving.answerChoice.${value}`) }))}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('moving.comments')}
+        hint={t('moving.commentsHint')}
+        value={options.comments ?? (product === 'jira' ? 'internal' : 'public')}
+        onChoose={(comments) => onChange({ comments })}
+        choices={COMMENT_READERS.map((value) => ({ value, label: t(`moving.commentReaders.${value}`) }))}
+      />
+      <SelectField
+        label={t('moving.answers')}
+        hint={t('moving.answersHint')}
+        value={options.answers ?? 'none'}
+        onChoose={(answers) => onChange({ answers })}
+        choices={ANSWER_CHOICES.map((value) => ({ value, label: t(`moving.answerChoice.${value}`) }))}
+      />
     </>
   );
 }
@@ -195,19 +159,17 @@ function WrittenChoice({ label, hint, value, onChange, problem }: WrittenChoiceP
     if (found === undefined && text.trim() !== value) onChange(text.trim());
   };
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(field) => (
-        <Input
-          {...field}
-          value={text}
-          longest={60}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={take}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') take();
-          }}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      hint={hint}
+      error={error}
+      value={text}
+      longest={60}
+      onChange={setText}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+      }}
+    />
   );
 }

@@ -9,9 +9,9 @@ import {
   uploadTable,
 } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
-import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { FilePicker } from '../../../design/file-picker.tsx';
 import { Section } from '../../../design/page.tsx';
+import { Pending } from '../../../design/pending.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
 import { useMe } from '../../../session/me.ts';
 import { moment, number } from '../../../texts/dates.ts';
@@ -23,8 +23,7 @@ import { OutcomeReport, ProblemList } from './row-preview.tsx';
 export function UploadTable() {
   const me = useMe();
   const found = useQuery(importsQuery);
-  if (found.error && !found.data) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton />;
+  if (!found.data) return <Pending query={found} />;
   const { imports } = found.data;
   const waiting = imports.find(({ state, uploaded_by }) => state === 'uploaded' && uploaded_by === me.id);
   const begun = imports.filter(({ state }) => state !== 'uploaded' && state !== 'done');

@@ -7,9 +7,11 @@ import { useInviting } from '../../../administration/inviting/use-inviting.ts';
 import { type PeopleWanted, peoplePagesQuery } from '../../../backend/people.ts';
 import { Button } from '../../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
-import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Empty } from '../../../design/feedback.tsx';
 import { Input } from '../../../design/field.tsx';
+import { Form } from '../../../design/form.tsx';
 import { Section } from '../../../design/page.tsx';
+import { Pending } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
 import { ShowMore } from '../../../design/show-more.tsx';
 import { useDebounced } from '../../../design/use-debounced.ts';
@@ -63,8 +65,7 @@ export function PeopleList({ filter, onFilter, onInvite }: PeopleListProps) {
       }
     >
       <Filters filter={filter} onFilter={onFilter} />
-      {found.error && !found.data && <LoadFailed error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton />}
+      {!found.data && <Pending query={found} />}
       {found.data && people.length === 0 && <Empty text={t('account.none')} />}
       <ul>
         {people.map((person) => (
@@ -152,8 +153,8 @@ export const peopleQueryOf = ({ q, role, state }: PeopleFilter): PeopleWanted =>
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const inviting = useInviting(onClose);
   return (
-    <Dialog open onClose={onClose} title={t('account.inviteTitle')}>
-      <form onSubmit={inviting.submit} className="contents">
+    <Dialog onClose={onClose} title={t('account.inviteTitle')}>
+      <Form onSubmit={inviting.submit} className="contents">
         <DialogBody>
           <InviteFields inviting={inviting} />
         </DialogBody>
@@ -163,7 +164,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </Button>
           <InviteButton inviting={inviting} />
         </DialogFooter>
-      </form>
+      </Form>
     </Dialog>
   );
 }

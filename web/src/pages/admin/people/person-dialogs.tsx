@@ -1,13 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { KwitError } from '../../../backend/client.ts';
 import { identitiesQuery, unlinkIdentity } from '../../../backend/company-account.ts';
 import { changePerson, type ListedUser } from '../../../backend/people.ts';
 import { downloadPerson, erasePerson, personalRecordsQuery } from '../../../backend/person-data.ts';
 import { Button } from '../../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
-import { LoadFailed, refusalText, Skeleton } from '../../../design/feedback.tsx';
-import { Field, Input, Switch } from '../../../design/field.tsx';
+import { Dialog, DialogBody } from '../../../design/dialog.tsx';
+import { refusalText } from '../../../design/feedback.tsx';
+import { Switch } from '../../../design/field.tsx';
+import { Form, Problem, useAttempt } from '../../../design/form.tsx';
+import { FormDialog } from '../../../design/form-dialog.tsx';
+import { InputField } from '../../../design/form-fields.tsx';
+import { Pending } from '../../../design/pending.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { toastRefusal } from '../../../design/toast-refusal.ts';
 import { useMe } from '../../../session/me.ts';
@@ -24,7 +28,7 @@ export function PersonDataDialog({ person, onClose }: PersonDataDialogProps) {
   const me = useMe();
   const taking = useMutation({ mutationFn: () => downloadPerson(person.id), onError: (error) => toastRefusal(error) });
   return (
-    <Dialog open onClose={onClose} title={t('personData.title', { name: person.name })}>
+    <Dialog onClose={onClose} title={t('personData.title', { name: person.name })}>
       <DialogBody>
         <Records id={person.id} />
         <div>
@@ -44,8 +48,7 @@ export function PersonDataDialog({ person, onClose }: PersonDataDialogProps) {
 
 function Records({ id }: { id: string }) {
   const found = useQuery(personalRecordsQuery(id));
-  if (found.error) return <LoadFailed error={found.error} onRetry={() => found.refetch()} />;
-  if (!found.data) return <Skeleton lines={3} />;
+  if (!found.data) return <Pending query={found} lines={3} />;
   const named = found.data.tables.flatMap(({ table, rows }) => {
     const name = maybeText(`personData.table.${table}`);
     return name === undefined ? [] : [{ table, name, rows }];
@@ -77,12 +80,8 @@ function EraseForm({ person, onErased }: { person: ListedUser; onErased: () => v
       onErased();
     },
   });
-  const submit = (event: { preventDefault: () => void }) => {
-    event.preventDefault();
-    erasing.mutate();
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3 border-t border-line pt-4">
+    <Form onSubmit={() => erasing.mutate()} className="flex flex-col gap-3 border-t border-line pt-4">
       <h3 className="font-semibold">{t('personData.erase')}</h3>
       <p className="text-sm text-muted">{t('personData.eraseLead')}</p>
       <Switch label={t('personData.texts')} hint={t('personData.textsHint')} checked={texts} onChange={setTexts} />
@@ -93,16 +92,14 @@ function EraseForm({ person, onErased }: { person: ListedUser; onErased: () => v
         disabled={!texts}
         onChange={setAnswers}
       />
-      <Field label={t('personData.typeAddress', { email: person.email })} hint={t('personData.noUndo')}>
-        {(field) => (
-          <Input {...field} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
-        )}
-      </Field>
-      {erasing.error && (
-        <p role="alert" className="text-sm text-danger">
-          {refusalText(erasing.error)}
-        </p>
-      )}
+      <InputField
+        label={t('personData.typeAddress', { email: person.email })}
+        hint={t('personData.noUndo')}
+        autoComplete="off"
+        value={typed}
+        onChange={setTyped}
+      />
+      {erasing.error && <Problem text={refusalText(erasing.error)} />}
       <div>
         <Button
           type="submit"
@@ -114,7 +111,7 @@ function EraseForm({ person, onErased }: { person: ListedUser; onErased: () => v
           {t('personData.eraseNow', { name: person.name })}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -123,60 +120,48 @@ export function AddressDialog({ person, onClose }: { person: ListedUser; onClose
   const client = useQueryClient();
   const isMe = useMe().id === person.id;
   const [email, setEmail] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await changePerson(person.id, { email: email.trim() });
-      toast({ text: t('account.addressChanged', { name: person.name, email: email.trim() }) });
-      client.invalidateQueries({ queryKey: ['people'] });
-      client.invalidateQueries({ queryKey: ['audit'] });
-      // One's own session has ended: the page asks for the sign-in.
-      if (isMe) client.invalidateQueries({ queryKey: ['me'] });
-      onClose();
-    } catch (error) {
-      setProblem(reasonOf(error));
-      setBusy(false);
-    }
-  };
+  const {
+    attempt: submit,
+    busy,
+    problem,
+  } = useAttempt(async () => {
+    await changePerson(person.id, { email: email.trim() });
+    toast({ text: t('account.addressChanged', { name: person.name, email: email.trim() }) });
+    client.invalidateQueries({ queryKey: ['people'] });
+    client.invalidateQueries({ queryKey: ['audit'] });
+    // One's own session has ended: the page asks for the sign-in.
+    if (isMe) client.invalidateQueries({ queryKey: ['me'] });
+    onClose();
+  }, reasonOf);
   return (
-    <Dialog open onClose={onClose} title={t('account.addressTitle', { name: person.name })} description={person.email}>
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t('account.newAddress')} error={problem}>
-            {(field) => (
-              <Input
-                {...field}
-                inputMode="email"
-                autoComplete="off"
-                spellCheck={false}
-                autoFocus
-                required
-                longest={254}
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            )}
-          </Field>
-          <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-muted">
-            <li>{t(isMe ? 'account.addressSignsMeOut' : 'account.addressSignsOut')}</li>
-            <li className="wrap-anywhere">{t('account.addressLeavesOld', { email: person.email })}</li>
-            <li>{t('account.addressKeeps')}</li>
-          </ul>
-        </DialogBody>
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" look="danger" busy={busy} disabled={email.trim() === ''}>
-            {t('account.addressChange')}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={t('account.addressTitle', { name: person.name })}
+      description={person.email}
+      look="danger"
+      busy={busy}
+      disabled={email.trim() === ''}
+      submit={t('account.addressChange')}
+      onSubmit={submit}
+    >
+      <InputField
+        label={t('account.newAddress')}
+        error={problem}
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        required
+        longest={254}
+        value={email}
+        onChange={setEmail}
+      />
+      <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-muted">
+        <li>{t(isMe ? 'account.addressSignsMeOut' : 'account.addressSignsOut')}</li>
+        <li className="wrap-anywhere">{t('account.addressLeavesOld', { email: person.email })}</li>
+        <li>{t('account.addressKeeps')}</li>
+      </ul>
+    </FormDialog>
   );
 }
 
@@ -202,12 +187,9 @@ export function IdentitiesDialog({ person, onClose }: { person: ListedUser; onCl
     }
   };
   return (
-    <Dialog open onClose={onClose} title={t('signInSettings.identities')} description={person.name}>
+    <Dialog onClose={onClose} title={t('signInSettings.identities')} description={person.name}>
       <DialogBody>
-        {identities.error && !identities.data && (
-          <LoadFailed error={identities.error} onRetry={() => identities.refetch()} />
-        )}
-        {identities.isPending && <Skeleton lines={2} />}
+        {!identities.data && <Pending query={identities} lines={2} />}
         {identities.data?.length === 0 && <p className="text-muted">{t('signInSettings.noIdentities')}</p>}
         <ul className="flex flex-col gap-3">
           {identities.data?.map(({ id, issuer, subject, last_used_at }) => (

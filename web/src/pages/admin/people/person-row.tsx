@@ -7,7 +7,7 @@ import { changePerson, type ListedUser, PEOPLE_PAGES, signOutPerson } from '../.
 import { Avatar } from '../../../design/avatar.tsx';
 import { IconButton } from '../../../design/button.tsx';
 import { classes } from '../../../design/class-names.ts';
-import { Confirm } from '../../../design/confirm.tsx';
+import { Confirm } from '../../../design/form-dialog.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
 import { onDemand } from '../../../design/on-demand.tsx';
 import { Select } from '../../../design/select.tsx';

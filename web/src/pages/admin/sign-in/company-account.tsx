@@ -5,9 +5,10 @@ import { type FormState, SettingsForm } from '../../../administration/settings-f
 import { checkCompanyAccount, type OidcCheckResult, type OidcDraft } from '../../../backend/company-account.ts';
 import { changeSettings, type Settings, settingsQuery } from '../../../backend/settings.ts';
 import { Button } from '../../../design/button.tsx';
-import { Confirm } from '../../../design/confirm.tsx';
-import { refusalText } from '../../../design/feedback.tsx';
-import { Field, Input, Switch, TextArea } from '../../../design/field.tsx';
+import { Switch } from '../../../design/field.tsx';
+import { useAttempt } from '../../../design/form.tsx';
+import { Confirm } from '../../../design/form-dialog.tsx';
+import { InputField, TextAreaField } from '../../../design/form-fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast } from '../../../design/toast.tsx';
@@ -101,21 +102,17 @@ type TextName = 'oidc_issuer' | 'oidc_client_id' | 'oidc_client_secret' | 'oidc_
 
 function Fields({ form }: { form: FormState }) {
   const text = (name: TextName, label: string, hint?: ReactNode) => (
-    <Field label={label} hint={hint} error={form.problemOf(name)}>
-      {(field) => (
-        <Input
-          {...field}
-          type={name === 'oidc_client_secret' ? 'password' : 'text'}
-          autoComplete={name === 'oidc_client_secret' ? 'new-password' : 'off'}
-          spellCheck={false}
-          value={form.value(name) ?? ''}
-          onFocus={(event) => name === 'oidc_client_secret' && event.target.select()}
-          onChange={({ target }) =>
-            form.set(name, name === 'oidc_issuer' && target.value.trim() === '' ? null : target.value.trim())
-          }
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      hint={hint}
+      error={form.problemOf(name)}
+      type={name === 'oidc_client_secret' ? 'password' : 'text'}
+      autoComplete={name === 'oidc_client_secret' ? 'new-password' : 'off'}
+      spellCheck={false}
+      value={form.value(name) ?? ''}
+      onFocus={(event) => name === 'oidc_client_secret' && event.target.select()}
+      onChange={(text) => form.set(name, name === 'oidc_issuer' && text.trim() === '' ? null : text.trim())}
+    />
   );
   const label = form.value('oidc_label');
   const labels = typeof label === 'string' ? { pl: label, en: label } : label;
@@ -130,20 +127,14 @@ function Fields({ form }: { form: FormState }) {
       <Check form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
         {(['en', 'pl'] as const).map((one) => (
-          <Field
+          <InputField
             key={one}
             label={t(one === 'en' ? 'signInSettings.label' : 'signInSettings.labelPl')}
             error={form.problemOf('oidc_label')}
-          >
-            {(field) => (
-              <Input
-                {...field}
-                longest={60}
-                value={labels[one]}
-                onChange={({ target }) => form.set('oidc_label', { ...labels, [one]: target.value })}
-              />
-            )}
-          </Field>
+            longest={60}
+            value={labels[one]}
+            onChange={(text) => form.set('oidc_label', { ...labels, [one]: text })}
+          />
         ))}
       </div>
       <details className="rounded-lg border border-line">
@@ -186,20 +177,17 @@ function Fields({ form }: { form: FormState }) {
             shown={Object.entries(form.value('oidc_teams')).map(([group, team]) => `${group} = ${team}`)}
             read={teamsIn}
           />
-          <Field label={t('signInSettings.sessionHours')} error={form.problemOf('oidc_session_hours')}>
-            {(field) => (
-              <Input
-                {...field}
-                type="number"
-                min={1}
-                max={168}
-                required
-                className="max-w-32"
-                value={form.value('oidc_session_hours') || ''}
-                onChange={({ target }) => form.set('oidc_session_hours', Number(target.value))}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('signInSettings.sessionHours')}
+            error={form.problemOf('oidc_session_hours')}
+            type="number"
+            min={1}
+            max={168}
+            required
+            className="max-w-32"
+            value={form.value('oidc_session_hours') || ''}
+            onChange={(text) => form.set('oidc_session_hours', Number(text))}
+          />
         </div>
       </details>
     </>
@@ -229,33 +217,31 @@ interface LinesProps<N extends LineName> {
 function Lines<N extends LineName>({ form, name, label, hint, shown, read }: LinesProps<N>) {
   const [text, setText] = useState(shown.join('\n'));
   return (
-    <Field label={label} hint={hint} error={form.problemOf(name)}>
-      {(field) => (
-        <TextArea
-          {...field}
-          spellCheck={false}
-          className="min-h-14! font-mono text-sm"
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            const lines = target.value.split('\n').map((line) => line.trim());
-            form.set(name, read(lines.filter((line) => line !== '')));
-          }}
-        />
-      )}
-    </Field>
+    <TextAreaField
+      label={label}
+      hint={hint}
+      error={form.problemOf(name)}
+      spellCheck={false}
+      className="min-h-14! font-mono text-sm"
+      value={text}
+      onChange={(text) => {
+        setText(text);
+        const lines = text.split('\n').map((line) => line.trim());
+        form.set(name, read(lines.filter((line) => line !== '')));
+      }}
+    />
   );
 }
 
 /** Asks the provider with the values of the form, saved or not, and says what it found in words. */
 function Check({ form }: { form: FormState }) {
   const [result, setResult] = useState<OidcCheckResult>();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const issuer = form.value('oidc_issuer');
-  const run = async () => {
-    setBusy(true);
-    setProblem(undefined);
+  const {
+    attempt: run,
+    busy,
+    problem,
+  } = useAttempt(async () => {
     setResult(undefined);
     const secret = form.value('oidc_client_secret');
     const draft: OidcDraft = {
@@ -265,14 +251,8 @@ function Check({ form }: { form: FormState }) {
       // What the form shows of a secret that is kept is a mask.
       ...(secret === form.settings.oidc_client_secret ? {} : { oidc_client_secret: secret }),
     };
-    try {
-      setResult(await checkCompanyAccount(draft, language()));
-    } catch (error) {
-      setProblem(refusalText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    setResult(await checkCompanyAccount(draft, language()));
+  });
   return (
     <div className="flex flex-col items-start gap-3">
       <Button icon="refresh" busy={busy} disabled={!issuer} onClick={run}>

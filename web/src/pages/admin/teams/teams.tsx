@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { PersonSearch } from '../../../administration/person-search.tsx';
 import {
   addTeam,
@@ -13,11 +13,14 @@ import {
 import { KwitError } from '../../../backend/client.ts';
 import { Avatar } from '../../../design/avatar.tsx';
 import { Button, IconButton } from '../../../design/button.tsx';
-import { Confirm } from '../../../design/confirm.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
-import { Empty, LoadFailed, refusalText, Skeleton } from '../../../design/feedback.tsx';
-import { Field, Input, Switch } from '../../../design/field.tsx';
+import { Empty } from '../../../design/feedback.tsx';
+import { Switch } from '../../../design/field.tsx';
+import { Form, Problem, useAttempt } from '../../../design/form.tsx';
+import { Confirm } from '../../../design/form-dialog.tsx';
+import { InputField } from '../../../design/form-fields.tsx';
 import { Section } from '../../../design/page.tsx';
+import { Pending } from '../../../design/pending.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { useMe } from '../../../session/me.ts';
 import { t } from '../../../texts/texts.ts';
@@ -37,8 +40,7 @@ export function Teams() {
   );
   return (
     <Section title={t('admin.teams')} count={teams.data?.length} aside={!isEmpty && add}>
-      {teams.error && !teams.data && <LoadFailed error={teams.error} onRetry={() => teams.refetch()} />}
-      {teams.isPending && <Skeleton />}
+      {!teams.data && <Pending query={teams} />}
       {isEmpty && <Empty text={t('access.noTeams')} action={add} />}
       <ul>
         {teams.data?.map((team) => (
@@ -108,25 +110,17 @@ interface TeamDialogProps {
 function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps) {
   const me = useMe();
   const [name, setName] = useState(team?.name ?? '');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const leads = (team?.members ?? []).filter(({ is_lead }) => is_lead);
   const mayChange = leads.length === 0 || leads.some(({ user_id }) => user_id === me.id);
-  const attempt = async (change: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(undefined);
+  const { attempt, busy, problem } = useAttempt(async (change: () => Promise<unknown>) => {
     try {
       await change();
-    } catch (error) {
-      setProblem(refusalText(error));
     } finally {
-      setBusy(false);
       await onChange();
     }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    return attempt(async () => {
+  });
+  const submit = () =>
+    attempt(async () => {
       if (!team) {
         const { id } = await addTeam(name.trim());
         // The dialog of the new team begins with its name, so the list has to have it.
@@ -137,10 +131,9 @@ function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps) {
         onClose();
       }
     });
-  };
   return (
-    <Dialog open onClose={onClose} title={team ? t('access.title', { name: team.name }) : t('access.newTeam')}>
-      <form onSubmit={submit} className="contents">
+    <Dialog onClose={onClose} title={team ? t('access.title', { name: team.name }) : t('access.newTeam')}>
+      <Form onSubmit={submit} className="contents">
         <DialogBody>
           {!mayChange && (
             <p className="text-sm text-muted">
@@ -148,25 +141,17 @@ function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps) {
             </p>
           )}
           {team && leads.length === 0 && <p className="text-sm text-muted">{t('access.noLead')}</p>}
-          <Field label={t('access.rename')}>
-            {(field) => (
-              <Input
-                {...field}
-                required
-                minLength={2}
-                longest={60}
-                disabled={!mayChange}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('access.rename')}
+            required
+            minLength={2}
+            longest={60}
+            disabled={!mayChange}
+            value={name}
+            onChange={setName}
+          />
           {team && <Members team={team} mayChange={mayChange && !busy} attempt={attempt} />}
-          {problem && (
-            <p role="alert" className="text-sm text-danger">
-              {problem}
-            </p>
-          )}
+          <Problem text={problem} />
         </DialogBody>
         <DialogFooter>
           <Button look="quiet" onClick={onClose}>
@@ -178,7 +163,7 @@ function TeamDialog({ team, onChange, onMade, onClose }: TeamDialogProps) {
             </Button>
           )}
         </DialogFooter>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,14 +1,15 @@
 import { InviteButton, InviteFields } from '../../../administration/inviting/invite-fields.tsx';
 import { useInviting } from '../../../administration/inviting/use-inviting.ts';
+import { Form } from '../../../design/form.tsx';
 
 export function ColleaguesStep() {
   const inviting = useInviting();
   return (
-    <form onSubmit={inviting.submit} className="flex max-w-2xl flex-col items-start gap-4 p-4 *:w-full md:p-5">
+    <Form onSubmit={inviting.submit} className="flex max-w-2xl flex-col items-start gap-4 p-4 *:w-full md:p-5">
       <InviteFields inviting={inviting} />
       <div>
         <InviteButton inviting={inviting} />
       </div>
-    </form>
+    </Form>
   );
 }

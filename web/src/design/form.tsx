@@ -1,0 +1,53 @@
+/** What forms have in common: that they send, once at a time, and say what was wrong. */
+import { type ComponentProps, useState } from 'react';
+import { classes } from './class-names.ts';
+import { refusalText } from './feedback.tsx';
+
+/** What keeps something from being sent at all, in the words of the page. */
+export class NotReady extends Error {}
+
+/**
+ * Does what a form or a button asks for, one attempt at a time.
+ *
+ * @param work throws `NotReady` before it sends what the service would refuse.
+ * @param textOf says why the service refused.
+ * @returns `busy` while it lasts, and what was wrong with the last attempt until `forget`.
+ */
+export function useAttempt<A extends unknown[]>(work: (...args: A) => Promise<unknown>, textOf = refusalText) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const forget = () => setError(undefined);
+  const attempt = async (...args: A) => {
+    if (busy) return;
+    setBusy(true);
+    forget();
+    try {
+      await work(...args);
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const text = () => (error instanceof NotReady ? error.message : textOf(error));
+  return { attempt, busy, error, problem: error === undefined ? undefined : text(), forget };
+}
+
+/** A form that sends itself nowhere. */
+export const Form = ({ onSubmit, ...form }: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) => (
+  <form
+    {...form}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  />
+);
+
+/** What was wrong with the last attempt; nothing when nothing was. */
+export const Problem = ({ text, className = 'text-sm' }: { text: string | undefined; className?: string }) =>
+  text === undefined ? null : (
+    <p role="alert" className={classes('text-danger', className)}>
+      {text}
+    </p>
+  );
