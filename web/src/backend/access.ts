@@ -5,21 +5,14 @@ import type { AccessRow, Team } from '../../../contract/teams.ts';
 import type { Ticket, TicketChanges, TicketDetail } from '../../../contract/tickets.ts';
 import { get, KwitError, write } from './client.ts';
 import { everyProjectQuery } from './projects.ts';
+import { readQuery } from './queries.ts';
 
 export type { AccessRow, CcAddress, Team };
 
-export const teamsQuery = queryOptions({
-  queryKey: ['teams'],
-  queryFn: ({ signal }): Promise<Team[]> => get('/teams', {}, signal),
-  staleTime: 60_000,
-});
+export const teamsQuery = readQuery(['teams'], '/teams', {}, { staleTime: 60_000 });
 
 /** Ids and names of the teams, which the workspace brings. */
-export const teamNamesQuery = queryOptions({
-  queryKey: ['teams', 'names'],
-  queryFn: ({ signal }): Promise<Team[]> => get('/teams', {}, signal),
-  staleTime: 60_000,
-});
+export const teamNamesQuery = readQuery(['teams', 'names'], '/teams', {}, { staleTime: 60_000 });
 
 export const addTeam = (name: string) => write('POST', '/teams', { json: { name } });
 export const renameTeam = (id: string, name: string) => write('PATCH', `/teams/${id}`, { json: { name } });
@@ -29,10 +22,7 @@ export const putMember = (team: string, user: string, is_lead: boolean) =>
 export const takeMemberOut = (team: string, user: string) => write('DELETE', `/teams/${team}/members/${user}`);
 
 /** The sealed projects that a developer does not see. */
-export const sealedProjectsQuery = queryOptions({
-  queryKey: ['projects', 'sealed'],
-  queryFn: ({ signal }) => get('/projects/sealed', {}, signal),
-});
+export const sealedProjectsQuery = readQuery(['projects', 'sealed'], '/projects/sealed');
 
 export const takeProjectOver = (id: string, reason: string) =>
   write('POST', `/projects/${id}/take-over`, { json: { reason } });
@@ -48,12 +38,7 @@ export const accessQuery = ({ id, number, version }: Pick<TicketDetail, 'id' | '
 
 /** Who else was sent the mails on a ticket, and is not on it. */
 export const ccQuery = ({ id, number, version }: Pick<TicketDetail, 'id' | 'number' | 'version'>) =>
-  queryOptions({
-    queryKey: ['access', number, 'cc', version],
-    queryFn: ({ signal }) => get(`/tickets/${id}/cc`, {}, signal),
-    staleTime: 60_000,
-    retry: false,
-  });
+  readQuery(['access', number, 'cc', version], `/tickets/${id}/cc`, {}, { staleTime: 60_000, retry: false });
 
 export const addPersonByEmail = (ticket: string, email: string) =>
   write('POST', `/tickets/${ticket}/people`, { json: { email } });

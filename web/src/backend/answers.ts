@@ -1,8 +1,8 @@
 /** The answers of closed tickets, whether they helped, and what their keepers read and change. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Answer, AnswerFilter, AnswerReview } from '../../../contract/answers.ts';
 import type { CommentChange } from '../../../contract/comments.ts';
-import { address, get, getPage, write } from './client.ts';
+import { address, write } from './client.ts';
+import { pagesQuery, readQuery } from './queries.ts';
 
 export type { Answer, AnswerReview };
 
@@ -10,23 +10,11 @@ const PAGE = 30;
 
 /** With `q` what has its words, else the most helpful ones first. */
 export const answerPagesQuery = (filter: Pick<AnswerFilter, 'q' | 'category'>) =>
-  infiniteQueryOptions({
-    queryKey: ['answers', 'list', filter],
-    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
-    initialPageParam: address('/answers', { ...filter, limit: PAGE }),
-    getNextPageParam: (page) => page.next,
-  });
+  pagesQuery(['answers', 'list', filter], address('/answers', { ...filter, limit: PAGE }));
 
-export const answerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['answers', 'one', id],
-    queryFn: ({ signal }) => get(`/answers/${id}`, {}, signal),
-  });
+export const answerQuery = (id: string) => readQuery(['answers', 'one', id], `/answers/${id}`);
 
-export const reviewQuery = queryOptions({
-  queryKey: ['answers', 'review'],
-  queryFn: ({ signal }) => get('/answers/review', {}, signal),
-});
+export const reviewQuery = readQuery(['answers', 'review'], '/answers/review');
 
 /** Says whether an answer helped the user: their last word counts. */
 export const rateAnswer = (id: string, helped: boolean) => write('POST', `/answers/${id}/helped`, { json: { helped } });
@@ -38,10 +26,7 @@ export type Sharing = Required<Pick<CommentChange, 'question' | 'is_shared'>>;
 export const changeSharing = (ticketId: string, id: string, sharing: Sharing) =>
   write('PATCH', `/tickets/${ticketId}/comments/${id}`, { json: sharing });
 
-export const glossaryQuery = queryOptions({
-  queryKey: ['glossary'],
-  queryFn: ({ signal }) => get('/glossary', {}, signal),
-});
+export const glossaryQuery = readQuery(['glossary'], '/glossary');
 
 /** Puts this glossary in the place of the one that holds; null puts back the one that comes with Kwit. */
 export const putGlossary = (text: string | null) => write('PUT', '/glossary', { json: { text } });

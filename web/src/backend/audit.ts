@@ -1,6 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { AuditAction, AuditEntry } from '../../../contract/audit.ts';
-import { address, getPage } from './client.ts';
+import { address } from './client.ts';
+import { pagesQuery } from './queries.ts';
 
 export type { AuditAction, AuditEntry };
 
@@ -11,9 +11,4 @@ export interface AuditWish {
 
 /** The record of changes, the newest first. */
 export const auditQuery = ({ action, actor }: AuditWish) =>
-  infiniteQueryOptions({
-    queryKey: ['audit', action, actor],
-    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
-    initialPageParam: address('/audit', { action, actor_id: actor, limit: 50 }),
-    getNextPageParam: (page) => page.next,
-  });
+  pagesQuery(['audit', action, actor], address('/audit', { action, actor_id: actor, limit: 50 }));

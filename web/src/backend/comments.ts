@@ -1,8 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Comment, CommentDraft, Mention } from '../../../contract/comments.ts';
 import { now } from '../clock.ts';
-import { get, write } from './client.ts';
+import { write } from './client.ts';
 import { upload } from './files.ts';
+import { readQuery } from './queries.ts';
 import type { User } from './sign-in.ts';
 import { ticketQuery } from './ticket-detail.ts';
 import type { TicketDetail } from './tickets.ts';
@@ -126,15 +127,13 @@ export async function editComment(
 
 /** The former texts of a comment, newest first. */
 export const commentEditsQuery = ({ ticket_id, id, edited_at }: Comment) =>
-  queryOptions({
-    queryKey: ['comment edits', id, edited_at],
-    queryFn: ({ signal }) => get(`/tickets/${ticket_id}/comments/${id}/edits`, {}, signal),
-  });
+  readQuery(['comment edits', id, edited_at], `/tickets/${ticket_id}/comments/${id}/edits`);
 
 /** The people whom a comment on a ticket may name, by a part of their names. */
 export const mentionableQuery = (ticketId: string, q: string, internal: boolean) =>
-  queryOptions({
-    queryKey: ['mentionable', ticketId, q, internal],
-    queryFn: ({ signal }) => get(`/tickets/${ticketId}/mentionable`, { q, internal: internal ? '1' : '0' }, signal),
-    staleTime: 60_000,
-  });
+  readQuery(
+    ['mentionable', ticketId, q, internal],
+    `/tickets/${ticketId}/mentionable`,
+    { q, internal: internal ? '1' : '0' },
+    { staleTime: 60_000 },
+  );

@@ -2,14 +2,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Label, LabelChanges, LabelDraft, TicketLabel } from '../../../contract/labels.ts';
 import { get, write } from './client.ts';
+import { readQuery } from './queries.ts';
 
 export type { Label, TicketLabel };
 
-export const labelsQuery = queryOptions({
-  queryKey: ['labels'],
-  queryFn: ({ signal }): Promise<Label[]> => get('/labels', {}, signal),
-  staleTime: 60_000,
-});
+export const labelsQuery = readQuery(['labels'], '/labels', {}, { staleTime: 60_000 });
 
 /** Those that tickets may be given. The workspace brings them. */
 export const usableLabelsQuery = queryOptions({

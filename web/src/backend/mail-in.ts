@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type {
   InboundMail,
   InboundMailDetail,
@@ -9,14 +9,12 @@ import type {
   MailInStatus,
 } from '../../../contract/mail-in.ts';
 import type { MailInState, MailInStep } from '../../../contract/words.ts';
-import { address, get, getPage, write } from './client.ts';
+import { address, get, write } from './client.ts';
+import { pagesQuery, readQuery } from './queries.ts';
 
 export type { InboundMail, InboundMailDetail, MailInSettings, MailInStatus };
 
-export const mailInSettingsQuery = queryOptions({
-  queryKey: ['mail-in', 'settings'],
-  queryFn: ({ signal }): Promise<MailInSettings> => get('/mail-in/settings', {}, signal),
-});
+export const mailInSettingsQuery = readQuery(['mail-in', 'settings'], '/mail-in/settings');
 
 /** What came of late, what waits, and the last run of each step: often while a step waits for its mail. */
 export const mailInStatusQuery = queryOptions({
@@ -26,19 +24,9 @@ export const mailInStatusQuery = queryOptions({
 });
 
 export const inboundMailsQuery = (state: MailInState | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['mail-in', 'mails', state],
-    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
-    initialPageParam: address('/mail-in', { state, limit: 50 }),
-    getNextPageParam: (page) => page.next,
-    refetchInterval: 15_000,
-  });
+  pagesQuery(['mail-in', 'mails', state], address('/mail-in', { state, limit: 50 }), { refetchInterval: 15_000 });
 
-export const inboundMailQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['mail-in', 'mail', id],
-    queryFn: ({ signal }): Promise<InboundMailDetail> => get(`/mail-in/${id}`, {}, signal),
-  });
+export const inboundMailQuery = (id: string) => readQuery(['mail-in', 'mail', id], `/mail-in/${id}`);
 
 export const changeMailIn = (change: MailInSettingsChange) => write('PUT', '/mail-in/settings', { json: change });
 export const makeMailInSecret = () => write('POST', '/mail-in/secret');

@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { TicketDelivery } from '../../../contract/notifications.ts';
-import { get } from './client.ts';
+import { readQuery } from './queries.ts';
 import type { TicketSummary } from './tickets.ts';
 
 export type { TicketDelivery };
@@ -10,7 +9,4 @@ export type { TicketDelivery };
  * invalidates this one, too.
  */
 export const mailsQuery = ({ id, number }: Pick<TicketSummary, 'id' | 'number'>) =>
-  queryOptions({
-    queryKey: ['tickets', 'detail', number, 'mails'],
-    queryFn: ({ signal }) => get(`/tickets/${id}/deliveries`, {}, signal),
-  });
+  readQuery(['tickets', 'detail', number, 'mails'], `/tickets/${id}/deliveries`);

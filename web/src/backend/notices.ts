@@ -1,9 +1,10 @@
 /** What others did that concerns the user, and how much of it they have not read. */
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Notice, NoticesRead, UnreadCount } from '../../../contract/notices.ts';
 import { now } from '../clock.ts';
 import { enqueue } from './change-queue.ts';
-import { address, get, getAll, getPage, type Page, write } from './client.ts';
+import { address, get, getAll, type Page, write } from './client.ts';
+import { pagesQuery } from './queries.ts';
 
 export type { Notice };
 
@@ -18,13 +19,7 @@ export const unreadQuery = queryOptions({
 
 const listed = (unread: boolean, limit: number) => address('/notices', { unread: unread ? '1' : '0', limit });
 
-export const noticePagesQuery = (unread: boolean) =>
-  infiniteQueryOptions({
-    queryKey: ['notices', 'list', unread],
-    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
-    initialPageParam: listed(unread, PAGE),
-    getNextPageParam: (page) => page.next,
-  });
+export const noticePagesQuery = (unread: boolean) => pagesQuery(['notices', 'list', unread], listed(unread, PAGE));
 
 /** Puts a number of unread notices into the cache that the service has told. */
 export function cacheUnread(client: QueryClient, unread: number): void {

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import type {
   OutboxDelivery,
   OutboxEntry,
@@ -7,7 +7,8 @@ import type {
   OutboxReplay,
   OutboxStats,
 } from '../../../contract/outbox.ts';
-import { address, get, type PageAddress, pageAt, write } from './client.ts';
+import { address, type PageAddress, pageAt, write } from './client.ts';
+import { readQuery } from './queries.ts';
 
 export type { OutboxDelivery, OutboxEntry, OutboxEntryDetail, OutboxReplay, OutboxStats };
 
@@ -21,17 +22,14 @@ export const outboxQuery = (status: OutboxEntry['status'] | undefined) =>
     refetchInterval: 10_000,
   });
 
-export const outboxStatsQuery = queryOptions({
-  queryKey: ['outbox', 'stats'],
-  queryFn: ({ signal }) => get('/settings/events/outbox/stats', {}, signal),
-  refetchInterval: 10_000,
-});
+export const outboxStatsQuery = readQuery(
+  ['outbox', 'stats'],
+  '/settings/events/outbox/stats',
+  {},
+  { refetchInterval: 10_000 },
+);
 
-export const outboxEntryQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['outbox', 'entry', id],
-    queryFn: ({ signal }) => get(`/settings/events/outbox/${id}`, {}, signal),
-  });
+export const outboxEntryQuery = (id: string) => readQuery(['outbox', 'entry', id], `/settings/events/outbox/${id}`);
 
 export const runOutbox = () => write('POST', '/settings/events/outbox/run-once');
 export const replay = (id: string) => write('POST', `/settings/events/outbox/${id}/replay`);

@@ -1,14 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { PasskeyChallenge, SignedInByPasskey } from '../../../contract/passkeys.ts';
 import type { SignInMethods } from '../../../contract/sign-in.ts';
-import { get, KwitError, write } from './client.ts';
+import { KwitError, write } from './client.ts';
+import { readQuery } from './queries.ts';
 
 export type { PasskeyChallenge, SignedInByPasskey, SignInMethods };
 
-export const methodsQuery = queryOptions({
-  queryKey: ['methods'],
-  queryFn: ({ signal }): Promise<SignInMethods> => get('/auth/methods', {}, signal),
-});
+export const methodsQuery = readQuery(['methods'], '/auth/methods');
 
 /** Redeems what stands behind `/login#code=`. */
 export const redeemSignIn = (code: string) => write('POST', '/auth/oidc/redeem', { json: { code } });

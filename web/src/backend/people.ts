@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Invitation, ListedUser, User, UserChange } from '../../../contract/users.ts';
 import type { Role } from '../../../contract/words.ts';
-import { address, get, getAll, getPage, write } from './client.ts';
+import { address, get, getAll, write } from './client.ts';
+import { pagesQuery, readQuery } from './queries.ts';
 
 export type { Invitation, ListedUser };
 
@@ -20,21 +21,20 @@ const PAGE = 100;
 
 /** People by name, page by page. */
 export const peoplePagesQuery = ({ q, role, is_active, has_signed_in }: PeopleWanted) =>
-  infiniteQueryOptions({
-    queryKey: [...PEOPLE_PAGES, q, role, is_active, has_signed_in],
-    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
-    initialPageParam: address('/users', { sort: 'name', limit: PAGE, q, role, is_active, has_signed_in }),
-    getNextPageParam: (page) => page.next,
-    staleTime: 60_000,
-  });
+  pagesQuery(
+    [...PEOPLE_PAGES, q, role, is_active, has_signed_in],
+    address('/users', { sort: 'name', limit: PAGE, q, role, is_active, has_signed_in }),
+    { staleTime: 60_000 },
+  );
 
 /** A few people by a part of their name or address. */
 export const peopleFoundQuery = (q: string, limit: number) =>
-  queryOptions({
-    queryKey: ['people', 'found', q, limit],
-    queryFn: ({ signal }) => get('/users', { ...(q ? { q } : {}), limit, sort: 'name', is_active: '1' }, signal),
-    staleTime: 60_000,
-  });
+  readQuery(
+    ['people', 'found', q, limit],
+    '/users',
+    { ...(q ? { q } : {}), limit, sort: 'name', is_active: '1' },
+    { staleTime: 60_000 },
+  );
 
 /** The most ids that the service takes at once. */
 const MOST_AT_ONCE = 100;

@@ -1,18 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { Settings, SettingsChange } from '../../../contract/settings.ts';
-import { get, write } from './client.ts';
+import { write } from './client.ts';
+import { readQuery } from './queries.ts';
 
 export type { Settings, SettingsChange };
 
-export const settingsQuery = queryOptions({
-  queryKey: ['settings', 'all'],
-  queryFn: ({ signal }) => get('/settings', {}, signal),
-});
+export const settingsQuery = readQuery(['settings', 'all'], '/settings');
 
-export const capabilitiesQuery = queryOptions({
-  queryKey: ['settings', 'capabilities'],
-  queryFn: ({ signal }) => get('/settings/capabilities', {}, signal),
-});
+export const capabilitiesQuery = readQuery(['settings', 'capabilities'], '/settings/capabilities');
 
 export const changeSettings = (change: SettingsChange) => write('PATCH', '/settings', { json: change });
 

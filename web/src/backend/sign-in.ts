@@ -1,27 +1,21 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { PublicSettings } from '../../../contract/settings.ts';
 import type { ProfileChange, User } from '../../../contract/users.ts';
 import type { Language } from '../../../contract/words.ts';
-import { get, send, write } from './client.ts';
+import { send, write } from './client.ts';
+import { readQuery } from './queries.ts';
 
 export type { ProfileChange, PublicSettings, User };
 
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: ({ signal }) => get('/auth/me', {}, signal),
-  staleTime: 5 * 60_000,
-});
+export const meQuery = readQuery(['me'], '/auth/me', {}, { staleTime: 5 * 60_000 });
 
-export const publicSettingsQuery = queryOptions({
-  queryKey: ['settings', 'public'],
-  queryFn: ({ signal }) => get('/settings/public', {}, signal),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const publicSettingsQuery = readQuery(
+  ['settings', 'public'],
+  '/settings/public',
+  {},
+  { staleTime: Number.POSITIVE_INFINITY },
+);
 
-export const setupQuery = queryOptions({
-  queryKey: ['setup'],
-  queryFn: ({ signal }) => get('/setup', {}, signal),
-});
+export const setupQuery = readQuery(['setup'], '/setup');
 
 /** When a code was asked for, in milliseconds, and whether nobody gets it by mail: it stands at /dev/mailbox. */
 export interface AskedCode {
@@ -45,10 +39,7 @@ export const uploadAvatar = (file: File) => {
 };
 
 export const removeAvatar = () => write('DELETE', '/auth/me/avatar');
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ signal }) => get('/auth/sessions', {}, signal),
-});
+export const sessionsQuery = readQuery(['sessions'], '/auth/sessions');
 
 export const endSession = (id: string) => write('DELETE', `/auth/sessions/${id}`);
 export const signOut = () => write('POST', '/auth/logout');

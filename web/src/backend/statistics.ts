@@ -3,23 +3,15 @@ import type { AnswerStatistics } from '../../../contract/answer-statistics.ts';
 import type { Durations, FigureFilter, FigureGroup, FigureGrouping, Figures } from '../../../contract/figures.ts';
 import type { Activation, Usage } from '../../../contract/statistics.ts';
 import { address, get } from './client.ts';
+import { readQuery } from './queries.ts';
 
 export type { Activation, AnswerStatistics, Durations, FigureGroup, FigureGrouping, Figures, Usage };
 
-export const activationQuery = queryOptions({
-  queryKey: ['statistics', 'activation'],
-  queryFn: ({ signal }) => get('/tickets/stats/activation', {}, signal),
-});
+export const activationQuery = readQuery(['statistics', 'activation'], '/tickets/stats/activation');
 
-export const usageQuery = queryOptions({
-  queryKey: ['statistics', 'usage'],
-  queryFn: ({ signal }) => get('/tickets/stats/usage', {}, signal),
-});
+export const usageQuery = readQuery(['statistics', 'usage'], '/tickets/stats/usage');
 
-export const answersQuery = queryOptions({
-  queryKey: ['statistics', 'answers'],
-  queryFn: ({ signal }) => get('/tickets/stats/answers', {}, signal),
-});
+export const answersQuery = readQuery(['statistics', 'answers'], '/tickets/stats/answers');
 
 /** The days and the tickets that figures are about, by the names of the app's address. */
 export interface FigureSearch {
@@ -52,7 +44,4 @@ export const figuresPath = ({ part, ...search }: FigureSearch & { part: 'weeks' 
   address('/tickets/stats/figures.csv', { ...filterOf(search), part });
 
 /** How many questions an answer settled this month before anybody reported them. */
-export const answeredQuery = queryOptions({
-  queryKey: ['statistics', 'answered'],
-  queryFn: ({ signal }) => get('/tickets/stats/answered', {}, signal),
-});
+export const answeredQuery = readQuery(['statistics', 'answered'], '/tickets/stats/answered');

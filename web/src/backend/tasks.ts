@@ -1,13 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { DevTask, TaskChange, TaskDraft, TaskList, TaskOrder } from '../../../contract/dev-tasks.ts';
-import { get, write } from './client.ts';
+import { write } from './client.ts';
+import { readQuery } from './queries.ts';
 
 export type { DevTask, TaskChange, TaskDraft, TaskList };
 
-export const tasksQuery = queryOptions({
-  queryKey: ['tasks'],
-  queryFn: ({ signal }) => get('/dev-tasks', {}, signal),
-});
+export const tasksQuery = readQuery(['tasks'], '/dev-tasks');
 
 export const createTask = (draft: TaskDraft) => write('POST', '/dev-tasks', { json: draft });
 export const changeTask = (id: string, change: TaskChange) => write('PATCH', `/dev-tasks/${id}`, { json: change });

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { TemplateChange, TicketTemplate } from '../../../contract/templates.ts';
-import { get, write } from './client.ts';
+import { write } from './client.ts';
+import { readQuery } from './queries.ts';
 
 export type { TicketTemplate };
 /** The fields of a template that a developer writes. */
@@ -11,11 +11,12 @@ export function draftOf(template: TicketTemplate): TemplateFields {
   return draft;
 }
 
-export const templatesQuery = queryOptions({
-  queryKey: ['templates'],
-  queryFn: ({ signal }) => get('/ticket-templates', { include_inactive: '1' }, signal),
-  staleTime: 60_000,
-});
+export const templatesQuery = readQuery(
+  ['templates'],
+  '/ticket-templates',
+  { include_inactive: '1' },
+  { staleTime: 60_000 },
+);
 
 export const createTemplate = (draft: TemplateFields) => write('POST', '/ticket-templates', { json: draft });
 export const changeTemplate = (id: string, change: TemplateChange) =>

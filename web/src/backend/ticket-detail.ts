@@ -1,16 +1,12 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { forBugTexts } from '../../../contract/bug-texts.ts';
-import { get } from './client.ts';
+import { readQuery } from './queries.ts';
 import { copiesOf } from './ticket-cache.ts';
 import type { TicketCreated, TicketDetail } from './tickets.ts';
 
 const cachedTicket = (client: QueryClient, number: number) => copiesOf(client, (ticket) => ticket.number === number)[0];
 
-export const ticketQuery = (number: number) =>
-  queryOptions({
-    queryKey: ['tickets', 'detail', number],
-    queryFn: ({ signal }) => get(`/numbered-tickets/${number}`, {}, signal),
-  });
+export const ticketQuery = (number: number) => readQuery(['tickets', 'detail', number], `/numbered-tickets/${number}`);
 
 const NO_TEXTS = { description: '', ...forBugTexts(() => null) };
 const NOTHING_WITH_IT = { comments: [], attachments: [], history: [], related_tickets: [], external_references: [] };

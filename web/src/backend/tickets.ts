@@ -1,5 +1,5 @@
 /** The types of tickets, and the query of each screen that shows some. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Board } from '../../../contract/board.ts';
 import type { SimilarTicket } from '../../../contract/similar.ts';
 import type { Workload } from '../../../contract/statistics.ts';
@@ -24,6 +24,7 @@ import type {
 } from '../../../contract/tickets.ts';
 import { CATEGORIES, type LONG_TEXTS, PRIORITIES, STATUSES, TEXT_BOUNDS } from '../../../contract/words.ts';
 import { address, get, getPage, type Page, type PageAddress, write } from './client.ts';
+import { pagesQuery, readQuery } from './queries.ts';
 
 export type {
   Category,
@@ -60,13 +61,7 @@ export type TicketQuery = Maybe<Omit<TicketFilter, 'cursor' | 'view'>>;
 /** A list asked for as rows has rows. */
 const rowsAt = (query: TicketQuery) => address('/tickets', { ...query, view: 'row' }) as PageAddress<ListedRow>;
 
-export const ticketPagesQuery = (query: TicketQuery) =>
-  infiniteQueryOptions({
-    queryKey: ['tickets', 'list', query],
-    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
-    initialPageParam: rowsAt(query),
-    getNextPageParam: (page) => page.next,
-  });
+export const ticketPagesQuery = (query: TicketQuery) => pagesQuery(['tickets', 'list', query], rowsAt(query));
 
 export const ticketsQuery = (query: TicketQuery) =>
   queryOptions({
@@ -94,26 +89,18 @@ export const boardQuery = (filters: Maybe<Omit<BoardFilter, 'limit' | 'view'>>, 
     queryFn: ({ signal }) => get('/tickets/board', { ...filters, limit, view: 'row' }, signal) as Promise<BoardOfRows>,
   });
 
-export const workloadQuery = queryOptions({
-  queryKey: ['tickets', 'workload'],
-  queryFn: ({ signal }) => get('/tickets/workload', {}, signal),
-});
+export const workloadQuery = readQuery(['tickets', 'workload'], '/tickets/workload');
 
 /** So many letters of a description are asked with: what matters may come after a greeting, and an address has an end. */
 const MOST_ASKED = 2000;
 
 export const similarQuery = (title: string, description: string) =>
-  queryOptions({
-    queryKey: ['similar', title, description],
-    queryFn: ({ signal }) =>
-      get(
-        '/tickets/similar',
-        { title: title.slice(0, TEXT_BOUNDS.title.max), description: description.slice(0, MOST_ASKED) },
-        signal,
-      ),
-    staleTime: 60_000,
-    retry: false,
-  });
+  readQuery(
+    ['similar', title, description],
+    '/tickets/similar',
+    { title: title.slice(0, TEXT_BOUNDS.title.max), description: description.slice(0, MOST_ASKED) },
+    { staleTime: 60_000, retry: false },
+  );
 
 export const patchTicket = (id: string, changes: TicketChanges, version?: number) =>
   write('PATCH', `/tickets/${id}`, { json: changes, ...(version === undefined ? {} : { version }) });

@@ -1,23 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Webhook, WebhookChange, WebhookDelivery, WebhookDraft, WebhookTest } from '../../../contract/webhooks.ts';
-import { address, get, getPage, write } from './client.ts';
+import { address, write } from './client.ts';
+import { pagesQuery, readQuery } from './queries.ts';
 
 export type { Webhook, WebhookDelivery, WebhookTest };
 
-export const webhooksQuery = queryOptions({
-  queryKey: ['webhooks'],
-  queryFn: ({ signal }) => get('/webhooks', {}, signal),
-});
+export const webhooksQuery = readQuery(['webhooks'], '/webhooks');
 
 /** The newest deliveries to a webhook, page by page. */
 export const deliveryPagesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['webhooks', id, 'deliveries'],
-    queryFn: ({ pageParam, signal }) => getPage(pageParam, signal),
-    initialPageParam: address(`/webhooks/${id}/deliveries`, {}),
-    getNextPageParam: (page) => page.next,
-    refetchInterval: 10_000,
-  });
+  pagesQuery(['webhooks', id, 'deliveries'], address(`/webhooks/${id}/deliveries`, {}), { refetchInterval: 10_000 });
 
 export const createWebhook = (draft: WebhookDraft) => write('POST', '/webhooks', { json: draft });
 export const changeWebhook = (id: string, change: WebhookChange) => write('PATCH', `/webhooks/${id}`, { json: change });

@@ -1,5 +1,4 @@
 /** Parts of the app whose code loads when the user opens them. One that does not come says so in its place, and the app stays. */
-
 import { useRouter } from '@tanstack/react-router';
 import {
   Component,

@@ -2,7 +2,6 @@
  * A text that users edit in place, with a draft of what they have not saved. It tells them when somebody else changes the
  * text meanwhile, and never overwrites that unasked.
  */
-
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { lengthOf, sendByKeys, TextArea, type TextAreaProps } from '../../design/field.tsx';
