@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { refusalText } from '../design/feedback.tsx';
 import { Field, Input } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
-import { InputField } from '../design/form-fields.tsx';
+import { InputField } from '../design/form-dialog.tsx';
 import { Pending } from '../design/pending.tsx';
 import { toast } from '../design/toast.tsx';
 import { t } from '../texts/texts.ts';

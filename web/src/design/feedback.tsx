@@ -28,22 +28,35 @@ export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   );
 }
 
-export function LoadFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  return (
-    <div role="alert" className="flex flex-col items-center gap-3 px-6 py-14 text-center">
-      <span className="rounded-full bg-danger-soft p-3 text-danger">
-        <Icon name="warning" size={22} />
-      </span>
-      <p className="max-w-sm">{refusalText(error)}</p>
-      {onRetry && (
-        <Button icon="refresh" onClick={onRetry}>
-          {t('action.retry')}
-        </Button>
-      )}
-      {refusalCode(error) && <p className="font-mono text-xs text-faint">{refusalCode(error)}</p>}
-    </div>
-  );
+interface ProblemBoxProps {
+  text: string;
+  /** What the button does, and its label. */
+  act: (() => void) | undefined;
+  label: string;
+  /** What somebody who helps asks for. */
+  code: string | undefined;
+  children?: ReactNode;
 }
+
+export const ProblemBox = ({ text, act, label, code, children }: ProblemBoxProps) => (
+  <div role="alert" className="flex flex-col items-center gap-3 px-6 py-14 text-center">
+    <span className="rounded-full bg-danger-soft p-3 text-danger">
+      <Icon name="warning" size={22} />
+    </span>
+    <p className="max-w-sm">{text}</p>
+    {act && (
+      <Button icon="refresh" onClick={act}>
+        {label}
+      </Button>
+    )}
+    {children}
+    {code && <p className="font-mono text-xs text-faint">{code}</p>}
+  </div>
+);
+
+export const LoadFailed = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
+  <ProblemBox text={refusalText(error)} act={onRetry} label={t('action.retry')} code={refusalCode(error)} />
+);
 
 /** Grey bars in place of content that loads. They appear only when that takes longer than 150 ms. */
 export function Skeleton({ lines = 6 }: { lines?: number }) {

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { t } from '../texts/texts.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from './dialog.tsx';
+import { Field, Input, TextArea } from './field.tsx';
 import { Form, Problem, useAttempt } from './form.tsx';
+import { Select, type SelectProps } from './select.tsx';
 
 interface FormDialogProps extends DialogProps, Pick<ButtonProps, 'look' | 'icon' | 'busy' | 'disabled'> {
   /** The label of the button that sends the form, `Save` unless said otherwise; the other one closes the dialog. */
@@ -53,3 +55,26 @@ export function Confirm({ title, effect, action, onConfirm, onClose }: ConfirmPr
     </FormDialog>
   );
 }
+
+// Fields with what stands around them: a label, the control, and an error or a hint.
+type Around = Omit<ComponentProps<typeof Field>, 'children' | 'className'>;
+type Text<C extends typeof Input | typeof TextArea> = Around &
+  Omit<ComponentProps<C>, 'onChange'> & { onChange: (text: string) => void };
+
+export const InputField = ({ label, hint, error, optional, onChange, ...input }: Text<typeof Input>) => (
+  <Field {...{ label, hint, error, optional }}>
+    {(field) => <Input {...field} {...input} onChange={(event) => onChange(event.target.value)} />}
+  </Field>
+);
+
+export const TextAreaField = ({ label, hint, error, optional, onChange, ...area }: Text<typeof TextArea>) => (
+  <Field {...{ label, hint, error, optional }}>
+    {(field) => <TextArea {...field} {...area} onChange={(event) => onChange(event.target.value)} />}
+  </Field>
+);
+
+export const SelectField = <V extends string>({ label, hint, error, ...select }: Around & SelectProps<V>) => (
+  <Field {...{ label, hint, error }}>
+    {({ 'aria-invalid': _, ...field }) => <Select label={label} {...field} {...select} />}
+  </Field>
+);

@@ -11,11 +11,9 @@ import {
 } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { ofTab } from '../storage.ts';
-import { t } from '../texts/texts.ts';
-import { Button } from './button.tsx';
+import { loadTexts, type TextPart, t } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
-import { LoadFailed, refusalText, Skeleton } from './feedback.tsx';
-import { Icon } from './icon.tsx';
+import { LoadFailed, ProblemBox, refusalText, Skeleton } from './feedback.tsx';
 
 const UNREACHABLE = new KwitError('unreachable', 'unreachable');
 const BROKEN = new KwitError('internal_error', 'A part of the app cannot be loaded.');
@@ -95,20 +93,15 @@ export type OnDemand<P> = FunctionComponent<P> & {
 };
 
 /**
- * A component whose code loads when it is drawn first, or by `preload` before. It suspends until then, and is drawn at once
- * when the code is there. A failure is not kept, as `lazy` of React would.
- *
- * @param dialog whether it is a dialog with `onClose`.
+ * A component whose code and texts load when it is drawn first, or by `preload` before. It suspends until then, and is drawn
+ * at once when all is there. A failure is not kept, as `lazy` of React would. One with `onClose` is a dialog.
  */
-export function onDemand<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-  { dialog = false } = {},
-): OnDemand<P> {
+export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>, ...texts: TextPart[]): OnDemand<P> {
   let Loaded: ComponentType<P> | undefined;
   let loading: Promise<{ default: ComponentType<P> }> | undefined;
   const begin = () => {
-    loading ??= load()
-      .then((component) => {
+    loading ??= Promise.all([load(), ...texts.map(loadTexts)])
+      .then(([component]) => {
         Loaded = component;
         return { default: component };
       })
@@ -133,14 +126,11 @@ export function onDemand<P extends object>(
     const [Shown] = useState(() => Loaded ?? Awaited);
     return <Shown {...props} />;
   }
-  const Guarded = (props: P) => {
-    const { onClose } = props as { onClose?: () => void };
-    return (
-      <Guard forget={forget} onClose={dialog ? onClose : undefined}>
-        <Part {...props} />
-      </Guard>
-    );
-  };
+  const Guarded = (props: P & { onClose?: () => void }) => (
+    <Guard forget={forget} onClose={props.onClose}>
+      <Part {...props} />
+    </Guard>
+  );
   return Object.assign(Guarded, { preload });
 }
 
@@ -154,16 +144,13 @@ export function RouteError({ error }: { error: unknown }) {
     else setCutOff(true);
   };
   return (
-    <div role="alert" className="flex flex-col items-center gap-3 px-6 py-14 text-center">
-      <span className="rounded-full bg-danger-soft p-3 text-danger">
-        <Icon name="warning" size={22} />
-      </span>
-      <p className="max-w-sm">{t('shell.broken')}</p>
-      <Button icon="refresh" onClick={reload}>
-        {t('shell.reload')}
-      </Button>
+    <ProblemBox
+      text={t('shell.broken')}
+      act={reload}
+      label={t('shell.reload')}
+      code={error instanceof Error ? error.message : undefined}
+    >
       {cutOff && <p className="text-sm text-danger">{t('refusal.unreachable')}</p>}
-      {error instanceof Error && <p className="font-mono text-xs text-faint">{error.message}</p>}
-    </div>
+    </ProblemBox>
   );
 }

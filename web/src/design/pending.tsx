@@ -1,3 +1,5 @@
+import { t } from '../texts/texts.ts';
+import { Button } from './button.tsx';
 import { LoadFailed, Skeleton } from './feedback.tsx';
 
 /** What stands in the place of what a query brings, until it has come. */
@@ -6,5 +8,23 @@ export function Pending({ query, lines }: { query: { error: unknown; refetch: ()
     <LoadFailed error={query.error} onRetry={() => query.refetch()} />
   ) : (
     <Skeleton {...(lines && { lines })} />
+  );
+}
+
+interface Pages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/** Brings the next page of a list; nothing when there is none. */
+export function ShowMore({ pages }: { pages: Pages }) {
+  if (!pages.hasNextPage) return null;
+  return (
+    <div className="p-2 text-center">
+      <Button look="quiet" small busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+        {t('list.showMore')}
+      </Button>
+    </div>
   );
 }

@@ -1,15 +1,18 @@
-/** Toasts: what the user has done, with Undo for 8 seconds, or what the service refused. */
 import { useEffect } from 'react';
+import { KwitError } from '../backend/client.ts';
 import { observable, useObservable } from '../observable/observable.ts';
 import { t } from '../texts/texts.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
+import { refusalCode, refusalText } from './feedback.tsx';
 import { Icon } from './icon.tsx';
+
+/** Toasts: what the user has done, with Undo for 8 seconds, or what the service refused. */
 
 const SHOWN_MS = 8000;
 const MOST_SHOWN = 3;
 
-export interface Toast {
+interface Toast {
   text: string;
   small?: string;
   tone?: 'done' | 'refused';
@@ -138,4 +141,16 @@ function ToastCard({ message }: { message: Shown }) {
       <IconButton icon="close" label={t('action.dismiss')} small onClick={() => dismiss(id)} />
     </div>
   );
+}
+
+/** Shows in a toast why the service refused. `about` names what it refused to change, such as "#12". */
+export function toastRefusal(error: unknown, about?: string): void {
+  // The dialog for signing in again says so already.
+  if (error instanceof KwitError && error.code === 'unauthorized') return;
+  const code = refusalCode(error);
+  toast({
+    tone: 'refused',
+    text: about ? `${about}: ${refusalText(error)}` : refusalText(error),
+    ...(code ? { small: code } : {}),
+  });
 }

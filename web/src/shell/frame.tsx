@@ -19,7 +19,7 @@ import { undoLast } from '../design/toast.tsx';
 import { useFirstSign } from '../design/use-first-sign.ts';
 import { printPage } from '../design/window.ts';
 import { useMe } from '../session/me.ts';
-import { loadTexts, t } from '../texts/texts.ts';
+import { t } from '../texts/texts.ts';
 import { usePastedFilesOfWindow } from '../tickets/attaching/given-files.ts';
 import { TicketDialogs } from '../tickets/changing/ticket-dialogs.tsx';
 import { flash } from '../tickets/showing/flash.ts';
@@ -28,18 +28,9 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useUnreadTab } from './unread.tsx';
 
-const SignInAgain = onDemand(
-  async () => (await Promise.all([import('./sign-in-again.tsx'), loadTexts('entering')]))[0].SignInAgain,
-  { dialog: true },
-);
-const Palette = onDemand(
-  async () => (await Promise.all([import('./palette.tsx'), loadTexts('commands'), loadTexts('admin')]))[0].Palette,
-  { dialog: true },
-);
-const ShortcutSheet = onDemand(
-  async () => (await Promise.all([import('./shortcut-sheet.tsx'), loadTexts('commands')]))[0].ShortcutSheet,
-  { dialog: true },
-);
+const SignInAgain = onDemand(async () => (await import('./sign-in-again.tsx')).SignInAgain, 'entering');
+const Palette = onDemand(async () => (await import('./palette.tsx')).Palette, 'commands', 'admin');
+const ShortcutSheet = onDemand(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet, 'commands');
 
 /** What opens at once, although it is not on the page. */
 const preload = () => Promise.all([Palette.preload(), SignInAgain.preload()]);

@@ -12,7 +12,7 @@ import { type Command, type CommandGroup as Group, useAllCommands } from '../com
 import { Avatar } from '../design/avatar.tsx';
 import { CommandList, type EntryGroup } from '../design/command-list.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { toastRefusal } from '../design/toast-refusal.ts';
+import { toastRefusal } from '../design/toast.tsx';
 import { useDebounced } from '../design/use-debounced.ts';
 import { useLeaving } from '../session/leaving.ts';
 import { useIsDeveloper, useMe } from '../session/me.ts';

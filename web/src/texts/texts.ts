@@ -61,7 +61,7 @@ type Catalogue = { [key: string]: string | Catalogue };
  * A person who is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
  * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
-type Part =
+export type TextPart =
   | 'access'
   | 'app'
   | 'admin'
@@ -81,7 +81,7 @@ type Part =
   | 'waysIn'
   | 'work';
 
-const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue }>>> = {
+const loaders: Record<TextPart, Record<Language, () => Promise<{ default: Catalogue }>>> = {
   access: { pl: () => import('./access.pl.json'), en: () => import('./access.en.json') },
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
   admin: {
@@ -115,7 +115,7 @@ const loaders: Record<Part, Record<Language, () => Promise<{ default: Catalogue 
 };
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */
-const parts = new Set<Part>();
+const parts = new Set<TextPart>();
 const catalogues = new Map<Language, Catalogue>();
 
 let catalogue: Catalogue = {};
@@ -147,7 +147,7 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
 }
 
 /** Loads these parts in the languages that were asked for. What has been loaded before takes no request. */
-async function load(some: Iterable<Part>): Promise<void> {
+async function load(some: Iterable<TextPart>): Promise<void> {
   await Promise.all(
     [...catalogues].flatMap(([spoken, texts]) =>
       [...some].map(async (part) => Object.assign(texts, (await loaders[part][spoken]()).default)),
@@ -156,7 +156,7 @@ async function load(some: Iterable<Part>): Promise<void> {
 }
 
 /** Loads what only some pages say, also for the languages that follow. */
-export async function loadTexts(part: Part): Promise<void> {
+export async function loadTexts(part: TextPart): Promise<void> {
   parts.add(part);
   try {
     // This part alone: one that does not come meanwhile would take with it the frame, whose texts are there.

@@ -4,7 +4,7 @@ import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 import { useChangeTicket } from '../tickets/changing/change.ts';
 import { ticketCommands } from '../tickets/changing/commands.ts';
-import { askToSplit } from '../tickets/merging/merging-request.ts';
+import { askToSplit } from '../tickets/changing/dialog-requests.ts';
 import { writingCommands } from './composing/writing-request.ts';
 
 export function useTicketCommands(ticket: TicketDetail): void {

@@ -14,15 +14,15 @@ import { Empty, LoadFailed, Skeleton } from '../design/feedback.tsx';
 import { preloadMarkdown } from '../design/markdown.tsx';
 import { onDemand } from '../design/on-demand.tsx';
 import { titleTab } from '../design/tab-title.ts';
-import { toastRefusal } from '../design/toast-refusal.ts';
+import { toastRefusal } from '../design/toast.tsx';
 import { useMinWidth, useVisible } from '../design/window.ts';
 import { useIsDeveloper } from '../session/me.ts';
-import { loadTexts, t } from '../texts/texts.ts';
+import { t } from '../texts/texts.ts';
 import { lastChangedBy, useChangeTicket } from '../tickets/changing/change.ts';
+import { askToClose } from '../tickets/changing/dialog-requests.ts';
 import { EditedText } from '../tickets/changing/edited-text.tsx';
 import { StatusMenu } from '../tickets/changing/status-menu.tsx';
 import { least, TITLE_MAX } from '../tickets/changing/text-bounds.ts';
-import { askToClose } from '../tickets/closing/closing-request.ts';
 import { AwaitingReply } from '../tickets/showing/awaiting-reply.tsx';
 import { useFlash } from '../tickets/showing/flash.ts';
 import { TicketLock } from '../tickets/showing/lock.tsx';
@@ -41,9 +41,7 @@ import { Viewer } from './files/viewer.tsx';
 import { ClosedTicket, Delays } from './reopening/closed-ticket.tsx';
 import { useTicketCommands } from './ticket-commands.ts';
 
-const MergedParts = onDemand(
-  async () => (await Promise.all([import('./merging/merged-parts.tsx'), loadTexts('merging')]))[0].MergedParts,
-);
+const MergedParts = onDemand(async () => (await import('./merging/merged-parts.tsx')).MergedParts, 'merging');
 
 interface TicketViewProps {
   number: number;

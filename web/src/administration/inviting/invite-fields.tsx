@@ -1,6 +1,6 @@
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
-import { TextAreaField } from '../../design/form-fields.tsx';
+import { TextAreaField } from '../../design/form-dialog.tsx';
 import { t } from '../../texts/texts.ts';
 import type { Inviting } from './use-inviting.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { ADMIN_GROUPS, type AdminSection } from '../../administration/sections.ts';
 import { type Settings, settingsQuery } from '../../backend/settings.ts';
 import { buttonClass } from '../../design/button.tsx';
@@ -10,90 +10,37 @@ import { onDemand } from '../../design/on-demand.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { Warning } from '../../design/warning.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
-import { loadTexts, type TextKey, t } from '../../texts/texts.ts';
+import { type TextKey, t } from '../../texts/texts.ts';
 
-interface Part {
-  name: AdminSection;
-  icon: IconName;
-  page: ComponentType;
-}
+const part = (name: AdminSection, icon: IconName, ...page: Parameters<typeof onDemand<object>>) => ({
+  name,
+  icon,
+  page: onDemand(...page),
+});
 
-const PARTS: Part[] = [
-  {
-    name: 'application',
-    icon: 'gear',
-    page: onDemand(async () => (await import('./application.tsx')).Application),
-  },
-  { name: 'mail', icon: 'mail', page: onDemand(async () => (await import('./mail.tsx')).Mail) },
-  {
-    name: 'mail-in',
-    icon: 'reply',
-    page: onDemand(async () => (await import('./mail-in/mail-in-page.tsx')).MailInPage),
-  },
-  {
-    name: 'sign-in',
-    icon: 'lock',
-    page: onDemand(async () => {
-      const texts = Promise.all([loadTexts('signInSettings'), loadTexts('entering')]);
-      return (await Promise.all([import('./sign-in/sign-in-page.tsx'), texts]))[0].SignInPage;
-    }),
-  },
-  {
-    name: 'projects',
-    icon: 'folder',
-    page: onDemand(async () => (await Promise.all([import('./projects.tsx'), loadTexts('access')]))[0].Projects),
-  },
-  {
-    name: 'templates',
-    icon: 'file',
-    page: onDemand(async () => (await import('./template-settings.tsx')).TemplateSettings),
-  },
-  {
-    name: 'glossary',
-    icon: 'search',
-    page: onDemand(async () => (await import('./glossary.tsx')).GlossarySettings),
-  },
-  {
-    name: 'labels',
-    icon: 'bookmark',
-    page: onDemand(
-      async () => (await Promise.all([import('./labels/labels-page.tsx'), loadTexts('commands')]))[0].Labels,
-    ),
-  },
-  {
-    name: 'users',
-    icon: 'user',
-    page: onDemand(async () => (await import('./people/people.tsx')).PeoplePage),
-  },
-  {
-    name: 'teams',
-    icon: 'people',
-    page: onDemand(async () => (await Promise.all([import('./teams/teams.tsx'), loadTexts('access')]))[0].Teams),
-  },
-  { name: 'records', icon: 'history', page: onDemand(async () => (await import('./records.tsx')).Records) },
-  {
-    name: 'tokens',
-    icon: 'code',
-    page: onDemand(async () => {
-      const [{ AllTokens }] = await Promise.all([import('./all-tokens.tsx'), loadTexts('tokens')]);
-      return AllTokens;
-    }),
-  },
-  { name: 'webhooks', icon: 'hook', page: onDemand(async () => (await import('./webhooks.tsx')).Webhooks) },
-  { name: 'outbox', icon: 'send', page: onDemand(async () => (await import('./outbox.tsx')).Outbox) },
-  {
-    name: 'data',
-    icon: 'download',
-    page: onDemand(async () => {
-      const [{ DataPage }] = await Promise.all([import('./moving/data-page.tsx'), loadTexts('data')]);
-      return DataPage;
-    }),
-  },
-  {
-    name: 'telemetry',
-    icon: 'chart',
-    page: onDemand(async () => (await import('./telemetry/telemetry.tsx')).Telemetry),
-  },
+const PARTS = [
+  part('application', 'gear', async () => (await import('./application.tsx')).Application),
+  part('mail', 'mail', async () => (await import('./mail.tsx')).Mail),
+  part('mail-in', 'reply', async () => (await import('./mail-in/mail-in-page.tsx')).MailInPage),
+  part(
+    'sign-in',
+    'lock',
+    async () => (await import('./sign-in/sign-in-page.tsx')).SignInPage,
+    'signInSettings',
+    'entering',
+  ),
+  part('projects', 'folder', async () => (await import('./projects.tsx')).Projects, 'access'),
+  part('templates', 'file', async () => (await import('./template-settings.tsx')).TemplateSettings),
+  part('glossary', 'search', async () => (await import('./glossary.tsx')).GlossarySettings),
+  part('labels', 'bookmark', async () => (await import('./labels/labels-page.tsx')).Labels, 'commands'),
+  part('users', 'user', async () => (await import('./people/people.tsx')).PeoplePage),
+  part('teams', 'people', async () => (await import('./teams/teams.tsx')).Teams, 'access'),
+  part('records', 'history', async () => (await import('./records.tsx')).Records),
+  part('tokens', 'code', async () => (await import('./all-tokens.tsx')).AllTokens, 'tokens'),
+  part('webhooks', 'hook', async () => (await import('./webhooks.tsx')).Webhooks),
+  part('outbox', 'send', async () => (await import('./outbox.tsx')).Outbox),
+  part('data', 'download', async () => (await import('./moving/data-page.tsx')).DataPage, 'data'),
+  part('telemetry', 'chart', async () => (await import('./telemetry/telemetry.tsx')).Telemetry),
 ];
 
 export function AdminPage() {

@@ -3,8 +3,7 @@ import { allTokensQuery } from '../../backend/api-tokens.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
-import { Pending } from '../../design/pending.tsx';
-import { ShowMore } from '../../design/show-more.tsx';
+import { Pending, ShowMore } from '../../design/pending.tsx';
 import { TokenRow, useRevoking } from '../../session/tokens/token-row.tsx';
 import { t } from '../../texts/texts.ts';
 

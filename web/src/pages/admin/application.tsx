@@ -15,7 +15,7 @@ import { PictureChoice } from '../../design/file-picker.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { Section } from '../../design/page.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { Warning } from '../../design/warning.tsx';
 import { maybeText, t } from '../../texts/texts.ts';
 

@@ -15,16 +15,15 @@ import {
 } from '../../backend/outbox.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
 import { webhooksQuery } from '../../backend/webhooks.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { classes } from '../../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
-import { Pending } from '../../design/pending.tsx';
-import { ShowMore } from '../../design/show-more.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { Pending, ShowMore } from '../../design/pending.tsx';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { ago, duration, moment, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 
@@ -207,13 +206,7 @@ function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
         <span className="w-20 shrink-0 text-right text-xs text-muted tabular-nums max-md:hidden">
           {t('outbox.attemptsCount', { count: entry.attempts })}
         </span>
-        <time
-          dateTime={entry.occurred_at}
-          title={moment(entry.occurred_at)}
-          className="min-w-20 shrink-0 text-right text-xs text-muted"
-        >
-          {ago(entry.occurred_at)}
-        </time>
+        <Ago at={entry.occurred_at} className="min-w-20 shrink-0 text-right text-xs text-muted" />
       </button>
       {open && <EntryDetail entry={entry} />}
     </li>

@@ -5,8 +5,7 @@ import { type Project, projectsQuery } from '../../backend/projects.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { useAttempt } from '../../design/form.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
-import { TextAreaField } from '../../design/form-fields.tsx';
+import { FormDialog, TextAreaField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
@@ -14,8 +13,7 @@ import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { Lock } from '../../tickets/showing/lock.tsx';
 import { ProjectSign } from '../../tickets/showing/project-name.tsx';
-import { ProjectAccess, ProjectDeletion } from './project-access.tsx';
-import { ProjectDialog } from './project-dialog.tsx';
+import { ProjectAccess, ProjectDeletion, ProjectDialog } from './project-dialog.tsx';
 
 export function Projects() {
   const found = useQuery(projectsQuery);

@@ -4,13 +4,13 @@ import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
 import { type AuditEntry, auditQuery } from '../../backend/audit.ts';
 import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts';
 import { webhooksQuery } from '../../backend/webhooks.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
-import { Pending } from '../../design/pending.tsx';
+import { Pending, ShowMore } from '../../design/pending.tsx';
 import { Select } from '../../design/select.tsx';
-import { ShowMore } from '../../design/show-more.tsx';
-import { ago, moment, number } from '../../texts/dates.ts';
+import { number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 
 export interface RecordFilter {
@@ -134,9 +134,7 @@ function RecordRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOfTarget 
         <span className="block wrap-anywhere">{recordSentence(entry, nameOf)}</span>
         <span className="block text-xs text-muted">{entry.actor_name ?? t('record.nobody')}</span>
       </span>
-      <time dateTime={entry.at} title={moment(entry.at)} className="shrink-0 text-xs leading-5 text-muted">
-        {ago(entry.at)}
-      </time>
+      <Ago at={entry.at} className="shrink-0 text-xs leading-5 text-muted" />
     </li>
   );
 }

@@ -15,12 +15,10 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { Switch } from '../../design/field.tsx';
 import { useAttempt } from '../../design/form.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
-import { InputField, SelectField, TextAreaField } from '../../design/form-fields.tsx';
+import { FormDialog, InputField, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
 import { Section } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
 export function TemplateSettings() {

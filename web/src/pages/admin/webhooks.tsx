@@ -1,6 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { EVENT_NAMES } from '../../../../contract/words.ts';
 import {
+  changeWebhook,
+  createWebhook,
   deleteWebhook,
   deliveryPagesQuery,
   rotateSecret,
@@ -10,18 +13,19 @@ import {
   webhooksQuery,
 } from '../../backend/webhooks.ts';
 import { Button, IconButton } from '../../design/button.tsx';
+import { copyText } from '../../design/copy-text.ts';
+import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { Empty, Skeleton } from '../../design/feedback.tsx';
-import { Confirm } from '../../design/form-dialog.tsx';
+import { Switch } from '../../design/field.tsx';
+import { useAttempt } from '../../design/form.tsx';
+import { Confirm, FormDialog, InputField } from '../../design/form-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
 import { Section } from '../../design/page.tsx';
-import { Pending } from '../../design/pending.tsx';
-import { ShowMore } from '../../design/show-more.tsx';
+import { Pending, ShowMore } from '../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx';
 
 export function Webhooks() {
   const found = useQuery(webhooksQuery);
@@ -204,5 +208,94 @@ function Deliveries({ webhookId }: { webhookId: string }) {
       </Table>
       <ShowMore pages={found} />
     </div>
+  );
+}
+
+interface WebhookDialogProps {
+  webhook: Webhook | undefined;
+  onClose: () => void;
+  /** Called after saving, for a new webhook with its secret, which the page shows once. */
+  onSaved: (secret?: string) => void;
+}
+
+function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
+  const [url, setUrl] = useState(webhook?.url ?? 'https://');
+  const [description, setDescription] = useState(webhook?.description ?? '');
+  const [events, setEvents] = useState<Webhook['events']>(webhook?.events ?? ['*']);
+  const [active, setActive] = useState(webhook?.is_active ?? true);
+  const all = events.includes('*');
+  const { attempt: submit, problem } = useAttempt(async () => {
+    const draft = { url: url.trim(), description: description.trim() || null, events, is_active: active };
+    if (webhook) {
+      await changeWebhook(webhook.id, draft);
+      onSaved();
+    } else onSaved((await createWebhook(draft)).secret);
+  });
+  const toggle = (name: Webhook['events'][number], on: boolean) =>
+    setEvents(on ? [...events, name] : events.filter((one) => one !== name));
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={webhook ? t('webhook.edit') : t('webhook.new')}
+      disabled={events.length === 0}
+      onSubmit={submit}
+    >
+      <InputField
+        label={t('webhook.url')}
+        error={problem}
+        hint={t('webhook.urlHint')}
+        type="url"
+        required
+        spellCheck={false}
+        value={url}
+        onChange={setUrl}
+      />
+      <InputField
+        label={t('field.description')}
+        optional={t('field.optional')}
+        longest={300}
+        value={description}
+        onChange={setDescription}
+      />
+      <Switch
+        label={t('webhook.allEvents')}
+        checked={all}
+        onChange={(on) => setEvents(on ? ['*'] : ['ticket.created'])}
+      />
+      {!all && (
+        <fieldset className="grid grid-cols-1 gap-1 sm:grid-cols-2">
+          <legend className="mb-1.5 text-sm font-medium">{t('webhook.events')}</legend>
+          {EVENT_NAMES.map((name) => (
+            <label key={name} className="flex min-h-8 items-center gap-2.5 font-mono text-xs max-md:min-h-11">
+              <input
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={events.includes(name)}
+                onChange={(event) => toggle(name, event.target.checked)}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Switch label={t('webhook.active')} checked={active} onChange={setActive} />
+    </FormDialog>
+  );
+}
+
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const copy = () => copyText(secret, t('webhook.copied'));
+  return (
+    <Dialog onClose={onClose} title={t('webhook.secret')} description={t('webhook.secretOnce')}>
+      <DialogBody>
+        <code className="rounded-lg border border-line bg-sunken px-3 py-2 font-mono text-sm select-all">{secret}</code>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={copy}>{t('webhook.copy')}</Button>
+        <Button look="primary" onClick={onClose}>
+          {t('webhook.kept')}
+        </Button>
+      </DialogFooter>
+    </Dialog>
   );
 }

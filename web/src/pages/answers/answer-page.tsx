@@ -7,7 +7,7 @@ import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Markdown, preloadMarkdown } from '../../design/markdown.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { PageHeader } from '../../design/page.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { AnswerFacts } from '../../tickets/showing/answer-row.tsx';

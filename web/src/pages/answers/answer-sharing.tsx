@@ -5,8 +5,7 @@ import { ticketQuery } from '../../backend/ticket-detail.ts';
 import { Button } from '../../design/button.tsx';
 import { Skeleton } from '../../design/feedback.tsx';
 import { Section } from '../../design/page.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 import { SharingFields } from '../../tickets/closing/sharing-fields.tsx';
 

@@ -12,7 +12,7 @@ import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { local } from '../../storage.ts';
 import { today } from '../../texts/dates.ts';

@@ -16,7 +16,7 @@ import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { Section } from '../../design/page.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { day, duration, month, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { NO_LABEL, type TicketSearch } from '../../tickets/filtering/ticket-search.ts';

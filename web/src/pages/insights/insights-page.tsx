@@ -2,6 +2,7 @@ import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type AnswerStatistics, answersQuery, figuresQuery } from '../../backend/statistics.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
@@ -13,7 +14,6 @@ import { answerPagesQuery } from '../../backend/answers.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useDebounced } from '../../design/use-debounced.ts';
-import { ago, moment } from '../../texts/dates.ts';
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
 import { useSearchKey } from '../../tickets/filtering/use-search-key.ts';
 import { AnswerRow } from '../../tickets/showing/answer-row.tsx';
@@ -177,9 +177,7 @@ function Ranking({ title, empty, rows }: { title: string; empty: string; rows: R
               <div className="mt-1.5 flex items-center gap-2 text-xs text-muted">
                 {sign}
                 <span className="font-medium text-ink">{said}</span>
-                <time dateTime={last_at} title={moment(last_at)} className="ml-auto">
-                  {ago(last_at)}
-                </time>
+                <Ago at={last_at} className="ml-auto" />
               </div>
               <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
                 <div className="h-full rounded-full bg-accent" style={{ width: `${(times / most) * 100}%` }} />

@@ -6,8 +6,7 @@ import { Button, buttonClass, IconButton } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { number } from '../../texts/dates.ts';
 import { loadTexts, t } from '../../texts/texts.ts';
@@ -33,8 +32,7 @@ import { SORTS } from '../../../../contract/words.ts';
 import { useCommands } from '../../commands/registry.ts';
 import type { IconName } from '../../design/icon.tsx';
 import { Menu, MenuCheckbox, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
-import { askToChoose, type Question } from '../../tickets/changing/choosing-request.ts';
-import { askToCloseSeveral, askToMerge } from '../../tickets/merging/merging-request.ts';
+import { askToChoose, askToCloseSeveral, askToMerge, type Question } from '../../tickets/changing/dialog-requests.ts';
 import {
   COLUMNS,
   DENSITIES,

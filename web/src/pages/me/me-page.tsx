@@ -11,7 +11,7 @@ import { Field, Input, Switch } from '../../design/field.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
 import { Form } from '../../design/form.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { Warning } from '../../design/warning.tsx';
 import { useMe } from '../../session/me.ts';
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts';

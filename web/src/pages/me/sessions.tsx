@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { endSession, sessionsQuery, signOut, signOutEverywhere } from '../../backend/sign-in.ts';
 import { Button } from '../../design/button.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { useLeaving } from '../../session/leaving.ts';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';

@@ -3,14 +3,12 @@ import { useState } from 'react';
 import { makeToken, rotateToken, type TokenDraft, tokensQuery } from '../../backend/api-tokens.ts';
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
+import { copyText } from '../../design/copy-text.ts';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { useAttempt } from '../../design/form.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
-import { InputField } from '../../design/form-fields.tsx';
-import { Pending } from '../../design/pending.tsx';
-import { ShowMore } from '../../design/show-more.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { FormDialog, InputField } from '../../design/form-dialog.tsx';
+import { Pending, ShowMore } from '../../design/pending.tsx';
+import { toastRefusal } from '../../design/toast.tsx';
 import { TokenRow, useRevoking } from '../../session/tokens/token-row.tsx';
 import { t } from '../../texts/texts.ts';
 
@@ -131,14 +129,7 @@ function NewTokenDialog({ onClose, onMade }: NewTokenDialogProps) {
 }
 
 function ShownTokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(token);
-      toast({ text: t('token.copied') });
-    } catch {
-      // Outside a secure context the browser has no clipboard; the user can select the text.
-    }
-  };
+  const copy = () => copyText(token, t('token.copied'));
   return (
     <Dialog onClose={onClose} title={t('token.shown')} description={t('token.shownOnce')}>
       <DialogBody>

@@ -8,7 +8,7 @@ import { ChoiceChips } from '../../design/chips.tsx';
 import { classes } from '../../design/class-names.ts';
 import { Field, lengthOf, TextArea } from '../../design/field.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
-import { InputField } from '../../design/form-fields.tsx';
+import { InputField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Select } from '../../design/select.tsx';
 import { useIsDeveloper } from '../../session/me.ts';

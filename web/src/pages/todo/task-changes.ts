@@ -10,8 +10,7 @@ import {
   type TaskList,
   tasksQuery,
 } from '../../backend/tasks.ts';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
 const KEY = tasksQuery.queryKey;

@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createTask, type DevTask, tasksQuery } from '../../backend/tasks.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { CheckBox, Input } from '../../design/field.tsx';
 import { Form } from '../../design/form.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
-import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { type MatchingTickets, useMatchingTickets } from '../../tickets/filtering/found-tickets.ts';
@@ -109,9 +109,7 @@ function DoneTasks({ tasks }: { tasks: DevTask[] }) {
               aria-label={t('todo.reopen', { title: task.title })}
             />
             <span className="min-w-0 flex-1 truncate text-sm text-muted line-through">{task.title}</span>
-            <time dateTime={task.updated_at} title={moment(task.updated_at)} className="text-xs text-muted">
-              {ago(task.updated_at)}
-            </time>
+            <Ago at={task.updated_at} className="text-xs text-muted" />
           </li>
         ))}
       </ul>

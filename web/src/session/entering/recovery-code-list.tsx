@@ -1,17 +1,10 @@
 import { Button } from '../../design/button.tsx';
-import { toast } from '../../design/toast.tsx';
+import { copyText } from '../../design/copy-text.ts';
 import { t } from '../../texts/texts.ts';
 
 /** The codes that stand for a passkey, each once. Kwit shows them this one time. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      toast({ text: t('entering.copied') });
-    } catch {
-      // Outside a secure context the browser has no clipboard; the user can select the text.
-    }
-  };
+  const copy = () => copyText(codes.join('\n'), t('entering.copied'));
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">{t('entering.recoveryLead')}</p>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { knowsPasskeys, type PasskeyChallenge, type SignedInByPasskey } from '../../backend/passkeys.ts';
 import { Button } from '../../design/button.tsx';
 import { Form } from '../../design/form.tsx';
-import { InputField } from '../../design/form-fields.tsx';
+import { InputField } from '../../design/form-dialog.tsx';
 import { t } from '../../texts/texts.ts';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 import { makePasskey, passkeyProblem, signInByPasskey, signInByRecoveryCode } from './web-authn.ts';

@@ -3,8 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type ApiToken, revokeToken } from '../../backend/api-tokens.ts';
 import { now } from '../../clock.ts';
 import { Icon } from '../../design/icon.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { ago, day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { HistoryEntry } from '../../backend/tickets.ts';
 import { switchLanguage } from '../../texts/texts.ts';
-import { changeSentence } from './change-sentence.ts';
+import { changeSentence } from './timeline.tsx';
 
 const entry = (field: string, old_value: string | null, new_value: string | null): HistoryEntry => ({
   field,

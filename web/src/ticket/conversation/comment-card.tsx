@@ -4,6 +4,7 @@ import { LONGEST } from '../../../../contract/words.ts';
 import { type Comment, commentEditsQuery, editComment, PENDING_ID } from '../../backend/comments.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { now } from '../../clock.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Avatar } from '../../design/avatar.tsx';
 import { IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
@@ -13,12 +14,12 @@ import { Markdown } from '../../design/markdown.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { Pending } from '../../design/pending.tsx';
 import { picturesIn } from '../../design/picture-place.ts';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
-import { ago, moment } from '../../texts/dates.ts';
-import { loadTexts, t } from '../../texts/texts.ts';
+import { moment } from '../../texts/dates.ts';
+import { t } from '../../texts/texts.ts';
 import { EditedText } from '../../tickets/changing/edited-text.tsx';
 import { type Named, withIds, withLabels } from '../../tickets/mentioning/mentions.ts';
 import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
@@ -31,7 +32,7 @@ import { useTakeBack } from './take-back.ts';
 
 const NOBODY: Named[] = [];
 
-const ByMail = onDemand(async () => (await Promise.all([import('./by-mail.tsx'), loadTexts('operating')]))[0].ByMail);
+const ByMail = onDemand(async () => (await import('./by-mail.tsx')).ByMail, 'operating');
 
 interface CommentCardProps {
   comment: Comment;
@@ -154,9 +155,7 @@ function CommentHead({ comment, ticket, onReply, onEdit }: CommentHeadProps) {
       {summary && <Mark text={t('comment.summary')} icon={isLastingAnswer(comment, ticket) ? 'check' : undefined} />}
       <span className="ml-auto flex items-center gap-1">
         {comment.edited_at && <EditedMark comment={comment} editedAt={comment.edited_at} />}
-        <time dateTime={comment.created_at} title={moment(comment.created_at)} className="text-xs text-muted">
-          {ago(comment.created_at)}
-        </time>
+        <Ago at={comment.created_at} className="text-xs text-muted" />
         {onEdit && !onItsWay && (
           <IconButton icon="edit" label={t('comment.edit')} small className={NARROW} onClick={onEdit} />
         )}

@@ -10,16 +10,16 @@ import {
   type TicketChanges,
   type TicketDetail,
 } from '../../backend/tickets.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Avatar } from '../../design/avatar.tsx';
 import { classes } from '../../design/class-names.ts';
 import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
-import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { AssigneeMenu } from '../../tickets/changing/assignee-menu.tsx';
 import { useChangeTicket } from '../../tickets/changing/change.ts';
-import { askToChoose } from '../../tickets/changing/choosing-request.ts';
+import { askToChoose } from '../../tickets/changing/dialog-requests.ts';
 import { LabelTags } from '../../tickets/showing/label-tags.tsx';
 import { ProjectName, shownOf } from '../../tickets/showing/project-name.tsx';
 import { PrioritySign } from '../../tickets/showing/status.tsx';
@@ -103,9 +103,7 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
       </DetailRow>
       <SeenBy ticket={ticket} />
       <DetailRow label={t('field.created_at')}>
-        <time className={VALUE} dateTime={ticket.created_at} title={moment(ticket.created_at)}>
-          {ago(ticket.created_at)}
-        </time>
+        <Ago at={ticket.created_at} className={VALUE} />
       </DetailRow>
     </dl>
   );

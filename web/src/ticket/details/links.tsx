@@ -14,10 +14,9 @@ import {
 import type { Status, TicketDetail } from '../../backend/tickets.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { NotReady, useAttempt } from '../../design/form.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
-import { InputField, SelectField } from '../../design/form-fields.tsx';
+import { FormDialog, InputField, SelectField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 import { StatusSign } from '../../tickets/showing/status.tsx';
 

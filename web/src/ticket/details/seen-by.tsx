@@ -6,18 +6,13 @@ import { everyProjectQuery } from '../../backend/projects.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { onDemand } from '../../design/on-demand.tsx';
 import { useMe } from '../../session/me.ts';
-import { loadTexts, t } from '../../texts/texts.ts';
+import { t } from '../../texts/texts.ts';
 import { TicketLock } from '../../tickets/showing/lock.tsx';
 import { DetailRow } from './row.tsx';
 
-const AccessDialog = onDemand(
-  async () => (await Promise.all([import('../seeing/access-dialog.tsx'), loadTexts('access')]))[0].AccessDialog,
-  { dialog: true },
-);
+const AccessDialog = onDemand(async () => (await import('../seeing/access-dialog.tsx')).AccessDialog, 'access');
 
-const CcOffers = onDemand(
-  async () => (await Promise.all([import('../seeing/cc-offers.tsx'), loadTexts('access')]))[0].CcOffers,
-);
+const CcOffers = onDemand(async () => (await import('../seeing/cc-offers.tsx')).CcOffers, 'access');
 
 /** How many see a ticket, in a few words: "the reporter, Zofia and HR (4)". */
 export function seersOf(rows: readonly AccessRow[]): string {

@@ -2,7 +2,7 @@ import { type Attachment, download } from '../../backend/files.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { bytes } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { isPicture, Picture } from './picture.tsx';

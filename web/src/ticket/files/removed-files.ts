@@ -2,8 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Attachment, removeAttachment } from '../../backend/files.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { observable, useObservable } from '../../observable/observable.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';

@@ -4,7 +4,7 @@ import { keysOf } from '../../commands/shortcuts.ts';
 import { IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { FullScreen } from '../../design/dialog.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 import { useBlobUrl } from './picture.tsx';
 import { closeViewer, useViewed, viewPicture } from './viewing.ts';

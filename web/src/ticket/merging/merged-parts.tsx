@@ -7,8 +7,7 @@ import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Skeleton } from '../../design/feedback.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 import { Timeline } from '../conversation/timeline.tsx';
 

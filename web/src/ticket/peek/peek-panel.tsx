@@ -5,8 +5,8 @@ import { Icon } from '../../design/icon.tsx';
 import { t } from '../../texts/texts.ts';
 import { TicketView } from '../ticket-view.tsx';
 
-export function PeekPanel({ number, onClose }: { number: number; onClose: () => void }) {
-  useCommands([{ id: 'close panel', label: t('ticket.closePanel'), group: 'ticket', keys: 'escape', run: onClose }]);
+export function PeekPanel({ number, onLeave }: { number: number; onLeave: () => void }) {
+  useCommands([{ id: 'close panel', label: t('ticket.closePanel'), group: 'ticket', keys: 'escape', run: onLeave }]);
   return (
     <TicketView
       key={number}
@@ -22,7 +22,7 @@ export function PeekPanel({ number, onClose }: { number: number; onClose: () => 
           >
             <Icon name="expand" />
           </Link>
-          <IconButton icon="close" label={t('ticket.closePanel')} onClick={onClose} />
+          <IconButton icon="close" label={t('ticket.closePanel')} onClick={onLeave} />
         </>
       }
       narrow

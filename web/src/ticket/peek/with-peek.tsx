@@ -64,7 +64,7 @@ export function WithPeek({ children }: { children: ReactNode }) {
           className="z-30 flex w-full flex-col overflow-y-auto border-line bg-surface max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:shadow-float max-md:pb-16 lg:w-[32rem] lg:border-l xl:sticky xl:top-0 xl:h-dvh xl:shrink-0 2xl:w-[40rem]"
         >
           <Suspense fallback={<Skeleton />}>
-            <PeekPanel number={peek} onClose={close} />
+            <PeekPanel number={peek} onLeave={close} />
           </Suspense>
         </aside>
       )}

@@ -5,21 +5,14 @@ import type { TicketDetail } from '../../backend/tickets.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { ago, day, moment } from '../../texts/dates.ts';
-import { loadTexts, t } from '../../texts/texts.ts';
+import { t } from '../../texts/texts.ts';
 import { isOverdue } from '../../tickets/showing/ticket-columns.tsx';
 import { reopeningsOf } from './reopenings.ts';
 
-const NotSolvedDialog = onDemand(
-  async () => {
-    const [{ NotSolvedDialog }] = await Promise.all([import('./not-solved-form.tsx'), loadTexts('reopening')]);
-    return NotSolvedDialog;
-  },
-  { dialog: true },
-);
+const NotSolvedDialog = onDemand(async () => (await import('./not-solved-form.tsx')).NotSolvedDialog, 'reopening');
 
 /** What a reporter does about a closed ticket of theirs that is not solved: reopens it, or after some days reports it anew. */
 export function ClosedTicket({ ticket }: { ticket: TicketDetail }) {

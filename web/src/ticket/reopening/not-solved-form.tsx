@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { Dialog, DialogBody } from '../../design/dialog.tsx';
 import { sendByKeys } from '../../design/field.tsx';
 import { Form, NotReady, useAttempt } from '../../design/form.tsx';
-import { TextAreaField } from '../../design/form-fields.tsx';
+import { TextAreaField } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';

@@ -3,12 +3,10 @@ import { useMemo } from 'react';
 import { type Reveal, readersOf, revealOf } from '../../backend/access.ts';
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
 import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts';
-import { toast, toastWhenDone } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal, toastWhenDone } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
-import { askToCloseSeveral } from '../merging/merging-request.ts';
-import { askToReveal, type RevealRequest } from '../seeing/reveal-request.ts';
 import { inverse, useChangeTicket } from './change.ts';
+import { askToCloseSeveral, askToReveal, type RevealRequest } from './dialog-requests.ts';
 
 /** Toasts why some were refused. @returns those that were refused because people would gain sight, and how many that are. */
 function sortRefusals(tickets: readonly TicketSummary[], results: readonly PromiseSettledResult<unknown>[]) {

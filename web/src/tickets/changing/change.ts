@@ -4,11 +4,9 @@ import { useMemo } from 'react';
 import { readersOf, revealOf } from '../../backend/access.ts';
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
 import type { TicketChanges, TicketDetail, TicketSummary } from '../../backend/tickets.ts';
-import { toast, toastWhenDone } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal, toastWhenDone } from '../../design/toast.tsx';
 import { maybeText, t } from '../../texts/texts.ts';
-import { askToClose } from '../closing/closing-request.ts';
-import { askToReveal } from '../seeing/reveal-request.ts';
+import { askToClose, askToReveal } from './dialog-requests.ts';
 
 /** The fields for which a toast offers Undo. Users edit texts in place and can edit them again. */
 const REVERSIBLE = [

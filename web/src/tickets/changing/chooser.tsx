@@ -9,7 +9,7 @@ import { Avatar } from '../../design/avatar.tsx';
 import { CommandList, type Entry } from '../../design/command-list.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toastRefusal } from '../../design/toast.tsx';
 import { number, today, weekday } from '../../texts/dates.ts';
 import { foldText } from '../../texts/fold.ts';
 import { t } from '../../texts/texts.ts';
@@ -19,7 +19,7 @@ import { ProjectSign, shownOf } from '../showing/project-name.tsx';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
 import { useAssignable } from './assignee-menu.tsx';
 import { useBulkChange } from './bulk-change.ts';
-import type { Choosing, ValueQuestion } from './choosing-request.ts';
+import type { Choosing, ValueQuestion } from './dialog-requests.ts';
 
 /** Whether all of the tickets have these values already. */
 const isAnswered = (tickets: readonly TicketSummary[], changes: TicketChanges): boolean =>

@@ -5,9 +5,7 @@ import { OPEN_STATUSES, type TicketChanges, type TicketSummary } from '../../bac
 import type { Command } from '../../commands/registry.ts';
 import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
-import { askToClose } from '../closing/closing-request.ts';
-import { askToCloseSeveral, askToMerge } from '../merging/merging-request.ts';
-import { askToChoose } from './choosing-request.ts';
+import { askToChoose, askToClose, askToCloseSeveral, askToMerge } from './dialog-requests.ts';
 
 type Change = (ticket: TicketSummary, changes: TicketChanges, shown?: Shown, quiet?: boolean) => Promise<boolean>;
 

@@ -1,43 +1,27 @@
 import { Suspense, useCallback } from 'react';
 import { onDemand } from '../../design/on-demand.tsx';
 import { useFirstSign } from '../../design/use-first-sign.ts';
-import { loadTexts } from '../../texts/texts.ts';
-import { askToClose, useClosingRequest } from '../closing/closing-request.ts';
 import {
+  askToClose,
+  chosen,
   stopClosingSeveral,
   stopMerging,
+  stopRevealing,
   stopSplitting,
+  useChoosing,
+  useClosingRequest,
   useClosingSeveral,
   useMergingRequest,
+  useRevealRequest,
   useSplittingRequest,
-} from '../merging/merging-request.ts';
-import { stopRevealing, useRevealRequest } from '../seeing/reveal-request.ts';
-import { chosen, useChoosing } from './choosing-request.ts';
+} from './dialog-requests.ts';
 
-const Closing = onDemand(
-  async () => (await Promise.all([import('../closing/closing-dialog.tsx'), loadTexts('merging')]))[0].ClosingForm,
-  { dialog: true },
-);
-const Choosing = onDemand(
-  async () => (await Promise.all([import('./chooser.tsx'), loadTexts('commands')]))[0].Chooser,
-  { dialog: true },
-);
-const Merging = onDemand(
-  async () => (await Promise.all([import('../merging/merge-dialog.tsx'), loadTexts('merging')]))[0].MergeDialog,
-  { dialog: true },
-);
-const Splitting = onDemand(
-  async () => (await Promise.all([import('../merging/split-dialog.tsx'), loadTexts('merging')]))[0].SplitDialog,
-  { dialog: true },
-);
-const Revealing = onDemand(
-  async () => (await Promise.all([import('../seeing/reveal-dialog.tsx'), loadTexts('access')]))[0].RevealDialog,
-  { dialog: true },
-);
-const Several = onDemand(
-  async () => (await Promise.all([import('../merging/closing-several.tsx'), loadTexts('merging')]))[0].ClosingSeveral,
-  { dialog: true },
-);
+const Closing = onDemand(async () => (await import('../closing/closing-dialog.tsx')).ClosingForm, 'merging');
+const Choosing = onDemand(async () => (await import('./chooser.tsx')).Chooser, 'commands');
+const Merging = onDemand(async () => (await import('../merging/merge-dialog.tsx')).MergeDialog, 'merging');
+const Splitting = onDemand(async () => (await import('../merging/split-dialog.tsx')).SplitDialog, 'merging');
+const Revealing = onDemand(async () => (await import('../seeing/reveal-dialog.tsx')).RevealDialog, 'access');
+const Several = onDemand(async () => (await import('../merging/closing-several.tsx')).ClosingSeveral, 'merging');
 
 /** The dialogs that any page may open. One that the user asks for while the code loads is shown when it is there. */
 export function TicketDialogs() {

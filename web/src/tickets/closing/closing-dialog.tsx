@@ -4,7 +4,7 @@ import { changeTicket } from '../../backend/change-ticket.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
 import { templatesQuery } from '../../backend/templates.ts';
 import { ticketQuery } from '../../backend/ticket-detail.ts';
-import type { TicketSummary } from '../../backend/tickets.ts';
+import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { Skeleton } from '../../design/feedback.tsx';
@@ -13,20 +13,19 @@ import { Form, NotReady, useAttempt } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Markdown } from '../../design/markdown.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
-import { type Language, loadTexts, t } from '../../texts/texts.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
+import { useDraft } from '../../session/draft.ts';
+import { useMe } from '../../session/me.ts';
+import { type Language, t } from '../../texts/texts.ts';
+import { askToClose } from '../changing/dialog-requests.ts';
 import { trimmed } from '../changing/text-bounds.ts';
 import { withIds } from '../mentioning/mentions.ts';
 import { closeOthers, NONE, type Together, useClosedTogether } from '../merging/closed-together.ts';
 import { SimilarAnswers } from '../showing/similar-answers.tsx';
 import { AnswerField, LONGEST_ANSWER, useAnswerDraft } from './answer-field.tsx';
-import { askToClose } from './closing-request.ts';
-import { type ClosingSharing, useClosingSharing } from './closing-sharing.ts';
+import type { SharingDraft } from './sharing-fields.tsx';
 
-const AlsoClosing = onDemand(
-  async () => (await Promise.all([import('../merging/also-closing.tsx'), loadTexts('merging')]))[0].AlsoClosing,
-);
+const AlsoClosing = onDemand(async () => (await import('../merging/also-closing.tsx')).AlsoClosing, 'merging');
 
 /** The checklist of the template for the ticket's category, preferably of its project. */
 function useChecklist(ticket: TicketSummary): string[] {
@@ -192,10 +191,7 @@ function ClosedBeside({ together, answer }: { together: Together; answer: string
 }
 
 // What looks personal is looked for in the browser, by code that only this dialog needs.
-const SharingFields = onDemand(async () => {
-  const [{ SharingFields }] = await Promise.all([import('./sharing-fields.tsx'), loadTexts('answers')]);
-  return SharingFields;
-});
+const SharingFields = onDemand(async () => (await import('./sharing-fields.tsx')).SharingFields, 'answers');
 
 interface FoldedSharingProps {
   sharing: ClosingSharing;
@@ -241,4 +237,42 @@ function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingPro
       </div>
     </details>
   );
+}
+
+const SHORTEST_QUESTION = 3;
+
+/** What a closing dialog knows of the sharing of its answer. */
+interface ClosingSharing {
+  draft: SharingDraft;
+  change: (draft: SharingDraft) => void;
+  /** How many places look personal and wait for a word of the user. */
+  marks: number;
+  count: (marks: number) => void;
+  unfolded: boolean;
+  unfold: (unfolded: boolean) => void;
+  /** Unfolds what looks personal, once: who sends again keeps it. @returns whether the user has to look first. */
+  holdsUp: () => boolean;
+  /** What closing sends. */
+  changes: () => Pick<TicketChanges, 'closure_question' | 'closure_shared'>;
+  clear: () => void;
+}
+
+/** The question of an answer, prefilled with the title of its ticket, and whether it is shared. */
+function useClosingSharing(ticket: TicketSummary): ClosingSharing {
+  const [blank] = useState<SharingDraft>({ question: ticket.title, shared: true });
+  const [draft, change, clear] = useDraft(`sharing.${useMe().id}.${ticket.id}`, blank);
+  const [marks, count] = useState(0);
+  const [unfolded, unfold] = useState(false);
+  const [hasLooked, setLooked] = useState(false);
+  const holdsUp = () => {
+    if (marks === 0 || hasLooked) return false;
+    setLooked(true);
+    unfold(true);
+    return true;
+  };
+  const changes = () => {
+    const question = draft.question.trim();
+    return { closure_question: question.length < SHORTEST_QUESTION ? null : question, closure_shared: draft.shared };
+  };
+  return { draft, change, marks, count, unfolded, unfold, holdsUp, changes, clear };
 }

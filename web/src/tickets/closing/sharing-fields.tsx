@@ -3,7 +3,7 @@ import { markPersonal, type PersonalMark } from '../../../../contract/personal-d
 import { LONGEST } from '../../../../contract/words.ts';
 import { Button } from '../../design/button.tsx';
 import { Switch } from '../../design/field.tsx';
-import { InputField } from '../../design/form-fields.tsx';
+import { InputField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { t } from '../../texts/texts.ts';
 

@@ -9,7 +9,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Menu, MenuCheckbox, MenuRadio, MenuRadioGroup, MenuSeparator } from '../../design/menu.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
-import { loadTexts, t } from '../../texts/texts.ts';
+import { t } from '../../texts/texts.ts';
 import { LabelName } from '../showing/label-tags.tsx';
 import { listedWords, NO_LABEL, toggled } from './ticket-search.ts';
 
@@ -178,10 +178,7 @@ export function LabelChip({ value, onChange }: OneChipProps) {
   );
 }
 
-const ReporterDialog = onDemand(
-  async () => (await Promise.all([import('./reporter-dialog.tsx'), loadTexts('commands')]))[0].ReporterDialog,
-  { dialog: true },
-);
+const ReporterDialog = onDemand(async () => (await import('./reporter-dialog.tsx')).ReporterDialog, 'commands');
 
 /** Whose tickets: there are more people than a menu holds, so a dialog searches them. */
 export function ReporterChip({ value, onChange, isTurned = false, onTurn }: OneChipProps) {

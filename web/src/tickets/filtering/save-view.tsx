@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { createView, deleteView, type ViewPage, viewsQuery } from '../../backend/views.ts';
 import { Button } from '../../design/button.tsx';
 import { useAttempt } from '../../design/form.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
-import { InputField } from '../../design/form-fields.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { FormDialog, InputField } from '../../design/form-dialog.tsx';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
 /** Saves the current address as a view, or removes the view that it is. */

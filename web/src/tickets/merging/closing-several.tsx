@@ -3,16 +3,15 @@ import { useState } from 'react';
 import { closeEach, type Refused, refreshTickets, restoreStatus } from '../../backend/merging.ts';
 import { lengthOf, sendByKeys } from '../../design/field.tsx';
 import { NotReady, useAttempt } from '../../design/form.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
-import { TextAreaField } from '../../design/form-fields.tsx';
+import { FormDialog, TextAreaField } from '../../design/form-dialog.tsx';
 import { toast, toastWhenDone } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
+import type { Several } from '../changing/dialog-requests.ts';
 import { LONGEST_ANSWER } from '../closing/answer-field.tsx';
 import { AlsoClosing } from './also-closing.tsx';
 import { useClosedTogether } from './closed-together.ts';
-import type { Several } from './merging-request.ts';
 import { RefusedList } from './refused-list.tsx';
 
 /** Closes several tickets with one answer, each of which may have another one. What is refused stays, and says why. */

@@ -16,13 +16,13 @@ import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { refusalCode } from '../../design/feedback.tsx';
 import { sendByKeys } from '../../design/field.tsx';
 import { Form } from '../../design/form.tsx';
-import { TextAreaField } from '../../design/form-fields.tsx';
+import { TextAreaField } from '../../design/form-dialog.tsx';
 import { toast, toastWhenDone } from '../../design/toast.tsx';
 import { useDebounced } from '../../design/use-debounced.ts';
 import { t } from '../../texts/texts.ts';
+import type { Several } from '../changing/dialog-requests.ts';
 import { LONGEST_ANSWER } from '../closing/answer-field.tsx';
 import { StatusSign } from '../showing/status.tsx';
-import type { Several } from './merging-request.ts';
 import { RefusedList } from './refused-list.tsx';
 
 /** Asks into which ticket these are merged, and then how. */

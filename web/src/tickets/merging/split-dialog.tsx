@@ -5,10 +5,8 @@ import { MOST_SPLIT, TEXT_BOUNDS } from '../../../../contract/words.ts';
 import { refreshTickets, splitTicket, takeSplitBack } from '../../backend/merging.ts';
 import type { TicketDetail } from '../../backend/tickets.ts';
 import { NotReady, useAttempt } from '../../design/form.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
-import { InputField } from '../../design/form-fields.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { FormDialog, InputField } from '../../design/form-dialog.tsx';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
 type Comment = TicketDetail['comments'][number];

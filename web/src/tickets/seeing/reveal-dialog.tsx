@@ -3,8 +3,8 @@ import { teamsQuery } from '../../backend/access.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { t } from '../../texts/texts.ts';
+import type { RevealRequest } from '../changing/dialog-requests.ts';
 import { RevealNote } from './reveal-note.tsx';
-import type { RevealRequest } from './reveal-request.ts';
 
 /** Says who gains and who loses sight of tickets before that happens. */
 export function RevealDialog({ request, onClose }: { request: RevealRequest; onClose: () => void }) {

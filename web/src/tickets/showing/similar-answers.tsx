@@ -7,8 +7,7 @@ import { type SimilarTicket, similarQuery, type TicketSummary } from '../../back
 import { Button } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
-import { toast } from '../../design/toast.tsx';
-import { toastRefusal } from '../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 import { AnswerCard } from './answer-card.tsx';
 

@@ -7,13 +7,12 @@ import { Button, IconButton } from '../../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
 import { Empty } from '../../../design/feedback.tsx';
 import { useAttempt } from '../../../design/form.tsx';
-import { FormDialog } from '../../../design/form-dialog.tsx';
-import { InputField, SelectField } from '../../../design/form-fields.tsx';
+import { FormDialog, InputField, SelectField } from '../../../design/form-dialog.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
 import { Section } from '../../../design/page.tsx';
 import { Pending } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
-import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { toastRefusal } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
 import { LabelName, LabelSign } from '../../../tickets/showing/label-tags.tsx';
 

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAIL_IN_STEPS, type MailInStep } from '../../../../../contract/words.ts';
 import { type MailInSettings, type MailInStatus, startMailInCheck } from '../../../backend/mail-in.ts';
+import { Ago } from '../../../design/ago.tsx';
 import { Button } from '../../../design/button.tsx';
 import { classes } from '../../../design/class-names.ts';
 import { Icon } from '../../../design/icon.tsx';
-import { toastRefusal } from '../../../design/toast-refusal.ts';
-import { ago, moment } from '../../../texts/dates.ts';
+import { toastRefusal } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
 
 type Run = MailInStatus['checks'][number];
@@ -98,9 +98,7 @@ function Step({ step, number, run, isCurrent, values, set }: StepProps) {
               <>
                 {t(isCurrent ? `mailIn.run.${run.state}` : 'mailIn.run.other')}
                 {' · '}
-                <time dateTime={run.begun_at} title={moment(run.begun_at)}>
-                  {ago(run.begun_at)}
-                </time>
+                <Ago at={run.begun_at} />
               </>
             )}
           </span>

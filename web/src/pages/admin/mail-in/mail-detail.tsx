@@ -9,7 +9,7 @@ import { Button } from '../../../design/button.tsx';
 import { Input } from '../../../design/field.tsx';
 import { Form } from '../../../design/form.tsx';
 import { Pending } from '../../../design/pending.tsx';
-import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { toastRefusal } from '../../../design/toast.tsx';
 import { bytes, moment } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
 

@@ -12,15 +12,15 @@ import {
   mailInSettingsQuery,
   mailInStatusQuery,
 } from '../../../backend/mail-in.ts';
+import { Ago } from '../../../design/ago.tsx';
 import { classes } from '../../../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
+import { ShowMore } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
-import { ShowMore } from '../../../design/show-more.tsx';
-import { toast } from '../../../design/toast.tsx';
-import { toastRefusal } from '../../../design/toast-refusal.ts';
-import { ago, moment, number } from '../../../texts/dates.ts';
+import { toast, toastRefusal } from '../../../design/toast.tsx';
+import { ago, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
 import { MailDetail } from './mail-detail.tsx';
 import { MailInSetup } from './mail-in-setup.tsx';
@@ -215,13 +215,7 @@ function InboundMailRow({ mail, open, onToggle, onDecided }: RowProps) {
         <span className={`shrink-0 rounded-full px-2 text-xs leading-6 font-medium ${TONES[mail.state]}`}>
           {t(`mailIn.state.${mail.state}`)}
         </span>
-        <time
-          dateTime={mail.received_at}
-          title={moment(mail.received_at)}
-          className="min-w-20 shrink-0 text-right text-xs text-muted max-md:hidden"
-        >
-          {ago(mail.received_at)}
-        </time>
+        <Ago at={mail.received_at} className="min-w-20 shrink-0 text-right text-xs text-muted max-md:hidden" />
       </button>
       {open && (
         <MailDetail

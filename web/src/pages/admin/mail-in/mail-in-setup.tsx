@@ -6,12 +6,11 @@ import { Button } from '../../../design/button.tsx';
 import { refusalText } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
 import { Form } from '../../../design/form.tsx';
-import { InputField } from '../../../design/form-fields.tsx';
+import { InputField } from '../../../design/form-dialog.tsx';
 import { Section } from '../../../design/page.tsx';
-import { toast } from '../../../design/toast.tsx';
-import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
-import { SecretDialog } from '../webhook-dialog.tsx';
+import { SecretDialog } from '../webhooks.tsx';
 import { CheckSteps } from './check-steps.tsx';
 
 interface SetupProps {

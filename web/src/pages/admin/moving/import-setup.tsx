@@ -13,12 +13,11 @@ import {
   type UploadedTable,
 } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
-import { SelectField } from '../../../design/form-fields.tsx';
+import { SelectField } from '../../../design/form-dialog.tsx';
 import { Pending } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
-import { toast } from '../../../design/toast.tsx';
-import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../../design/toast.tsx';
 import { bytes } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 import { ReadingChoice } from './reading-choice.tsx';

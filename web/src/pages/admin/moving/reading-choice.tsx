@@ -8,7 +8,7 @@ import {
   TABLE_SEPARATORS,
 } from '../../../../../contract/table-words.ts';
 import type { ImportOptions, ImportPreview } from '../../../backend/moving.ts';
-import { InputField, SelectField } from '../../../design/form-fields.tsx';
+import { InputField, SelectField } from '../../../design/form-dialog.tsx';
 import { t } from '../../../texts/texts.ts';
 
 const SEPARATOR_NAMES = {

@@ -12,7 +12,7 @@ import { Button } from '../../../design/button.tsx';
 import { FilePicker } from '../../../design/file-picker.tsx';
 import { Section } from '../../../design/page.tsx';
 import { Pending } from '../../../design/pending.tsx';
-import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { toastRefusal } from '../../../design/toast.tsx';
 import { useMe } from '../../../session/me.ts';
 import { moment, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';

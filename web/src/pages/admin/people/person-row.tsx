@@ -11,29 +11,19 @@ import { Confirm } from '../../../design/form-dialog.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
 import { onDemand } from '../../../design/on-demand.tsx';
 import { Select } from '../../../design/select.tsx';
-import { toast } from '../../../design/toast.tsx';
-import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../../design/toast.tsx';
 import { useMe } from '../../../session/me.ts';
 import { ago } from '../../../texts/dates.ts';
-import { loadTexts, t } from '../../../texts/texts.ts';
+import { t } from '../../../texts/texts.ts';
 
-const PersonDataDialog = onDemand(
-  async () => {
-    const [dialog] = await Promise.all([import('./person-dialogs.tsx'), loadTexts('personData')]);
-    return dialog.PersonDataDialog;
-  },
-  { dialog: true },
-);
+const PersonDataDialog = onDemand(async () => (await import('./person-dialogs.tsx')).PersonDataDialog, 'personData');
 
 const IdentitiesDialog = onDemand(
-  async () => {
-    const [dialog] = await Promise.all([import('./person-dialogs.tsx'), loadTexts('signInSettings')]);
-    return dialog.IdentitiesDialog;
-  },
-  { dialog: true },
+  async () => (await import('./person-dialogs.tsx')).IdentitiesDialog,
+  'signInSettings',
 );
 
-const AddressDialog = onDemand(async () => (await import('./person-dialogs.tsx')).AddressDialog, { dialog: true });
+const AddressDialog = onDemand(async () => (await import('./person-dialogs.tsx')).AddressDialog);
 
 /** One line for each person, so that thirty are seen at a glance; on a phone the name has a line of its own. */
 export function PersonRow({ person }: { person: ListedUser }) {

@@ -5,10 +5,10 @@ import { type FormState, SettingsForm } from '../../../administration/settings-f
 import { checkCompanyAccount, type OidcCheckResult, type OidcDraft } from '../../../backend/company-account.ts';
 import { changeSettings, type Settings, settingsQuery } from '../../../backend/settings.ts';
 import { Button } from '../../../design/button.tsx';
+import { copyText } from '../../../design/copy-text.ts';
 import { Switch } from '../../../design/field.tsx';
 import { useAttempt } from '../../../design/form.tsx';
-import { Confirm } from '../../../design/form-dialog.tsx';
-import { InputField, TextAreaField } from '../../../design/form-fields.tsx';
+import { Confirm, InputField, TextAreaField } from '../../../design/form-dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast } from '../../../design/toast.tsx';
@@ -77,14 +77,7 @@ function Addresses({ origin }: { origin: string }) {
 }
 
 function Copied({ name, value }: { name: string; value: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      toast({ text: t('signInSettings.copied') });
-    } catch {
-      // Outside a secure context the browser has no clipboard; the user can select the text.
-    }
-  };
+  const copy = () => copyText(value, t('signInSettings.copied'));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3">
       <span className="min-w-0">

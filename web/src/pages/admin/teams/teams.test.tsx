@@ -4,7 +4,7 @@ import type { Team } from '../../../backend/access.ts';
 import type { Project } from '../../../backend/projects.ts';
 import { draw, ewa, service } from '../../../testing/render.tsx';
 import { loadTexts } from '../../../texts/texts.ts';
-import { ProjectAccess, ProjectDeletion } from '../project-access.tsx';
+import { ProjectAccess, ProjectDeletion } from '../project-dialog.tsx';
 import { SealedProjects } from '../projects.tsx';
 import { Teams } from './teams.tsx';
 

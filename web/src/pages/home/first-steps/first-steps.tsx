@@ -12,8 +12,7 @@ import { Field, Input } from '../../../design/field.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { onDemand } from '../../../design/on-demand.tsx';
 import { Section } from '../../../design/page.tsx';
-import { toast } from '../../../design/toast.tsx';
-import { toastRefusal } from '../../../design/toast-refusal.ts';
+import { toast, toastRefusal } from '../../../design/toast.tsx';
 import { useFirstSign } from '../../../design/use-first-sign.ts';
 import { type Language, loadTexts, preferredLanguage, t } from '../../../texts/texts.ts';
 
@@ -71,9 +70,7 @@ const laterSteps = () => [import('./administered-steps.tsx'), loadTexts('admin')
 /** Never the first step, and two thirds of their code. */
 const MailStep = onDemand(async () => (await Promise.all(laterSteps()))[0].MailStep);
 const DomainsStep = onDemand(async () => (await Promise.all(laterSteps()))[0].DomainsStep);
-const ColleaguesStep = onDemand(
-  async () => (await Promise.all([import('./colleagues-step.tsx'), loadTexts('admin')]))[0].ColleaguesStep,
-);
+const ColleaguesStep = onDemand(async () => (await import('./colleagues-step.tsx')).ColleaguesStep, 'admin');
 
 const STEPS: readonly { name: SetupStep; form: ComponentType }[] = [
   { name: 'address', form: AddressStep },
