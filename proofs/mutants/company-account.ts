@@ -218,14 +218,14 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   },
   {
     breaks: 'codes are closed only when a developer has come in otherwise',
-    file: 'server/people/sign-in/permit-sign-in.ts',
+    file: 'server/people/sign-in/passkeys/passkey-challenges.ts',
     from: 'if (isClosing && (await storedSetting(work, OIDC_PROVEN)) === undefined)',
     to: "if (isClosing && work.now === '')",
     tests: STEPS,
   },
   {
     breaks: 'a developer who came in by other settings proves nothing',
-    file: 'server/people/sign-in/permit-sign-in.ts',
+    file: 'server/people/sign-in/passkeys/passkey-challenges.ts',
     from: '  if (changesOidc) await removeSetting(work, OIDC_PROVEN);\n',
     to: '',
     tests: STEPS,

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const OUTCOME = 'server/mail-in/outcome.ts';
+const OUTCOME = 'server/mail-in/inbound/mail-facts.ts';
 const TABLE = ['server/mail-in/outcome.test.ts', 'server/mail-in/mail-in.api.test.ts'];
 const HEADERS = 'server/mail-in/reading/headers.ts';
 const SHOWN = 'server/mail-in/inbound/show-mails.ts';

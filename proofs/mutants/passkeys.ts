@@ -79,7 +79,7 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'passkeys are bound to the host of the app',
-    file: 'server/people/sign-in/permit-sign-in.ts',
+    file: 'server/people/sign-in/passkeys/passkey-challenges.ts',
     from: "throw new Failure('passkeys_bound');",
     to: 'return;',
     tests: TESTS,

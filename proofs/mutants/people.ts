@@ -18,14 +18,14 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     breaks: 'nobody is invited whose domain may not sign in',
-    file: 'server/people/users/change-address.ts',
+    file: 'server/people/users/addresses.ts',
     from: 'permitDomain(settings, address)',
     to: '',
     tests: ['server/people/users/invitations.api.test.ts'],
   },
   {
     breaks: 'an invitation waits for another one to the same address',
-    file: 'server/people/users/change-address.ts',
+    file: 'server/people/users/addresses.ts',
     from: 'await work.lock(`sign-in',
     to: 'void (`sign-in',
     on: 'postgres',

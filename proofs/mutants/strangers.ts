@@ -60,14 +60,14 @@ export const STRANGERS: readonly Mutant[] = [
   },
   {
     breaks: 'nobody who is gone comes in by another address of their mailbox',
-    file: 'server/people/users/change-address.ts',
+    file: 'server/people/users/addresses.ts',
     from: 'mailboxOf(address))).some(({ is_active }) => is_active === 0)',
     to: 'mailboxOf(address))).some(() => false)',
     tests: ['server/people/users/change-address.api.test.ts'],
   },
   {
     breaks: 'an address that somebody had is for nobody else',
-    file: 'server/people/users/change-address.ts',
+    file: 'server/people/users/addresses.ts',
     from: '(await work.of(FormerAddressStore).ownerOf(address)) !== undefined) return true',
     to: 'false) return true',
     tests: ['server/people/users/change-address.api.test.ts'],

@@ -5,7 +5,7 @@ import { flushCompileCache } from 'node:module';
 import { DeliveryRefused, type Subscriber } from '#events';
 import { openDatabase } from '#platform';
 import { DeliveryPass } from '../../server/events/outbox/delivery-pass.ts';
-import { DeliveryStats } from '../../server/events/outbox/delivery-stats.ts';
+import { DeliveryStats } from '../../server/events/outbox/delivery-pass.ts';
 import { runnerOn } from '../../server/runner.ts';
 import type { SeenAttempt } from './flaky-receiver.ts';
 import { attemptName, type FromWorker, type ToWorker } from './messages.ts';

@@ -1,6 +1,6 @@
 import { type CommandParts, contextOf, DAY, Outbound, OutboundGuard } from '#platform';
 import { checkText } from './checks/check-words.ts';
-import { type TryMailbox, tryWays } from './checks/try-ways.ts';
+import { type TryMailbox, tryWays } from './checks/run-check.ts';
 import { InboundStore, type ListedMail } from './inbound/inbound-store.ts';
 import { countMails, readMailInLoad } from './load.ts';
 import { readMailIn, readMailInSecret } from './settings.ts';

@@ -1,6 +1,6 @@
 import type { MailInStatus } from '#contract/mail-in.ts';
 import { MAIL_IN_STEPS } from '#contract/words.ts';
-import { type Actor, DAY, type Instant, type StaleRows, shifted, type Work } from '#platform';
+import { type Actor, DAY, type Instant, olderThan, type StaleRows, shifted, type Work } from '#platform';
 import { type CanaryState, readCanary } from './checks/canary.ts';
 import { MailCheckStore } from './checks/check-store.ts';
 import { viewCheck } from './checks/run-check.ts';
@@ -60,5 +60,5 @@ export const staleMails: StaleRows = {
     return work.of(InboundStore).dropRaw(shifted(work.now, -mail_in_raw_days * DAY), most);
   },
   mails: (work, most) => work.of(InboundStore).forget(shifted(work.now, -ROWS_KEPT), most),
-  'checks of mail in': (work, most) => work.of(MailCheckStore).forget(shifted(work.now, -CHECKS_KEPT), most),
+  'checks of mail in': olderThan('mail_in_checks', 'begun_at', CHECKS_KEPT),
 };

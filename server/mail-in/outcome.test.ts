@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MailFacts, mailOutcome } from './outcome.ts';
+import { type MailFacts, mailOutcome } from './inbound/mail-facts.ts';
 
 /** The table of docs/rules/mail-in.md#what-becomes-of-a-mail, tried with every mail that there can be. */
 

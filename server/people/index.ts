@@ -1,6 +1,5 @@
-export { pictureKind, pictureRoutes } from './pictures/picture-routes.ts';
+export { avatar, logo, pictureKind, pictureRoutes } from './pictures/picture-routes.ts';
 export { PictureSender, PictureStore } from './pictures/picture-sender.ts';
-export { avatar, logo } from './pictures/pictures.ts';
 export { authenticate } from './sign-in/authentication.ts';
 export { clientHash } from './sign-in/limits.ts';
 export { OidcProvider } from './sign-in/oidc/oidc-provider.ts';
@@ -8,8 +7,8 @@ export { backchannelRoutes, oidcRoutes } from './sign-in/oidc/oidc-routes.ts';
 export { oidcSettingsRoutes } from './sign-in/oidc/oidc-settings-routes.ts';
 export type { FollowTeams } from './sign-in/oidc/oidc-sign-in.ts';
 export type { OidcLine } from './sign-in/oidc/oidc-words.ts';
+export { permitSignInChange } from './sign-in/passkeys/passkey-challenges.ts';
 export { passkeyRoutes } from './sign-in/passkeys/passkey-routes.ts';
-export { permitSignInChange } from './sign-in/permit-sign-in.ts';
 export { LONGEST_VALID_MINUTES, MailPace } from './sign-in/request-code.ts';
 export { peopleOfSessions } from './sign-in/session-store.ts';
 export { personIn, personNow, SessionUse, staleSignIns } from './sign-in/sessions.ts';
@@ -21,8 +20,7 @@ export { holdAccess, withoutOrphans } from './teams/orphan-store.ts';
 export { addTokenFor, personWithToken, warnOfEndingTokens } from './tokens/api-tokens.ts';
 export { tokenRoutes } from './tokens/token-routes.ts';
 export { findStoredToken, peopleOfTokens } from './tokens/token-store.ts';
-export { addDeveloper, forgetDeveloperAddress, nameFrom } from './users/addresses.ts';
-export { isBarred } from './users/change-address.ts';
+export { addDeveloper, forgetDeveloperAddress, isBarred, nameFrom } from './users/addresses.ts';
 export { addDeveloperBy, changeOfPerson, invitePerson, listPeople, readRename } from './users/person-commands.ts';
 export { userRoutes } from './users/user-routes.ts';
 export {

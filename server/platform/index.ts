@@ -59,7 +59,6 @@ export {
 export {
   compiled,
   compiledForms,
-  deleteBefore,
   deleteBy,
   insertInto,
   insertOnce,
@@ -112,6 +111,7 @@ export { holdFile } from './database/sqlite/database-file.ts';
 export { ForeignDatabase, type ForeignRow, type ForeignValue } from './database/sqlite/foreign-database.ts';
 export { holdFolder } from './database/sqlite/open-sqlite.ts';
 export { ReadOnlySqlite } from './database/sqlite/read-only-sqlite.ts';
+export { olderThan } from './database/stale-row-store.ts';
 export { Failure, invalidField, StartRefused } from './failure.ts';
 export { DiskFileStore, syncFolder } from './files/disk.ts';
 export { cleanName, fittingName } from './files/file-name.ts';

@@ -11,7 +11,7 @@ import {
   type StoredPicture,
   type Work,
 } from '#platform';
-import { recordAudit } from './audit/audit.ts';
+import { recordAudit } from './audit/audit-store.ts';
 import {
   type EffectiveSettings,
   isSecret,

@@ -1,6 +1,5 @@
-export { countRefusedSignIn, recordAudit, staleRecords } from './audit/audit.ts';
 export { auditRoutes, type SeenTargets } from './audit/audit-routes.ts';
-export { listAuditRows } from './audit/audit-store.ts';
+export { countRefusedSignIn, listAuditRows, recordAudit, staleRecords } from './audit/audit-store.ts';
 export { type LoggedRequest, SecurityLog } from './audit/security-log.ts';
 export {
   changeLogo,

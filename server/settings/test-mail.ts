@@ -69,7 +69,5 @@ export const throughSmtp = (settings: EffectiveSettings): EffectiveSettings => (
 function refusal(error: MailRefused): Failure {
   const words = error.message.replace(/\s+/g, ' ').trim().slice(0, WORDS_LENGTH);
   const message = `The message did not go out: ${words}`;
-  const failure = new Failure('mail_delivery_failed', { upstream: true, message });
-  failure.cause = error;
-  return failure;
+  return Object.assign(new Failure('mail_delivery_failed', { upstream: true, message }), { cause: error });
 }

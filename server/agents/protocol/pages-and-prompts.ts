@@ -50,11 +50,22 @@ export interface TicketPrompt {
   /** What to do, in words of Kwit's own. */
   task(number: number): string;
   /** What the agent gets to read with it. */
-  readonly pages: readonly { readonly address: string; readonly page: PageOfTicket }[];
+  readonly pages: readonly { readonly name: string; readonly page: PageOfTicket }[];
 }
 
-const ticket = { address: 'kwit://ticket', page: pageOfTicket };
-const answers = { address: 'kwit://answers', page: pageOfAnswers };
+const TICKET = {
+  name: 'ticket',
+  title: 'A ticket',
+  description: 'A ticket with its comments, files and links.',
+  page: pageOfTicket,
+};
+
+const ANSWERS = {
+  name: 'answers',
+  title: 'Answers for a ticket',
+  description: 'Its own answer, and those of tickets that were about something similar.',
+  page: pageOfAnswers,
+};
 
 export const PROMPTS: readonly TicketPrompt[] = [
   {
@@ -63,7 +74,7 @@ export const PROMPTS: readonly TicketPrompt[] = [
     description: 'What is it, how pressing is it, what is missing, and has it been answered before?',
     task: (number) =>
       `Triage ticket #${number}. Say in a few lines what its reporter needs, which category and priority fit and why, what is missing to work on it, and whether one of the answers solves it. Propose changes; make none before I agree.`,
-    pages: [ticket, answers],
+    pages: [TICKET, ANSWERS],
   },
   {
     name: 'write_answer',
@@ -71,7 +82,7 @@ export const PROMPTS: readonly TicketPrompt[] = [
     description: 'A draft of the answer with which a ticket closes, from what solved similar ones.',
     task: (number) =>
       `Draft the answer with which ticket #${number} closes, for its reporter, in the language of the ticket: what was wrong, what was done, what they do if it comes back. Use what solved similar tickets where it fits, and say which. Send nothing before I agree.`,
-    pages: [ticket, answers],
+    pages: [TICKET, ANSWERS],
   },
   {
     name: 'duplicates_of',
@@ -79,26 +90,11 @@ export const PROMPTS: readonly TicketPrompt[] = [
     description: 'Which other tickets are about the same thing?',
     task: (number) =>
       `Look with search_tickets for tickets that are about the same thing as ticket #${number}, open and closed ones, by several of its words and by what else they may be called. List each with its number, and why it is the same or is not.`,
-    pages: [ticket],
+    pages: [TICKET],
   },
 ];
 
 const MARKDOWN = 'text/markdown';
-
-const RESOURCES = [
-  {
-    name: 'ticket',
-    title: 'A ticket',
-    description: 'A ticket with its comments, files and links.',
-    page: pageOfTicket,
-  },
-  {
-    name: 'answers',
-    title: 'Answers for a ticket',
-    description: 'Its own answer, and those of tickets that were about something similar.',
-    page: pageOfAnswers,
-  },
-] as const;
 
 /** Arguments of prompts are texts, by the protocol. */
 const OneTicket = fromJsonSchema<{ number: string }>({
@@ -125,7 +121,7 @@ export function addPagesAndPrompts(
       throw refusedPage(refusalOfPage(error));
     }
   };
-  for (const { name, title, description, page } of RESOURCES)
+  for (const { name, title, description, page } of [TICKET, ANSWERS])
     server.registerResource(
       name,
       new ResourceTemplate(`kwit://${name}/{number}`, { list: undefined }),
@@ -137,9 +133,9 @@ export function addPagesAndPrompts(
   for (const { name, title, description, task, pages } of PROMPTS)
     server.registerPrompt(name, { title, description, argsSchema: OneTicket }, async ({ number }) => {
       const told = await Promise.all(
-        pages.map(async ({ address, page }) => ({
+        pages.map(async ({ name: of, page }) => ({
           type: 'resource' as const,
-          resource: { uri: `${address}/${number}`, mimeType: MARKDOWN, text: await read(page, Number(number)) },
+          resource: { uri: `kwit://${of}/${number}`, mimeType: MARKDOWN, text: await read(page, Number(number)) },
         })),
       );
       const contents = [{ type: 'text' as const, text: task(Number(number)) }, ...told];

@@ -65,16 +65,11 @@ const agreement = (number: number, version: number, answer: Answer): string =>
     .update(JSON.stringify([number, version, answer]))
     .digest('base64url');
 
-async function versionOf(work: Work, number: number): Promise<{ id: string; version: number; status: string }> {
-  const { id, version, status } = await findTicket(work, await ticketId(work, number));
-  return { id, version, status };
-}
-
 /** Asks with the whole mail. @throws Failure whatever refuses the closing by itself. */
 async function question(call: ToolCall, number: number, answer: Answer): Promise<ToolQuestion> {
   return call.read(async (work) => {
     permitFields(work.actor, { status: 'closed' });
-    const { id, version, status } = await versionOf(work, number);
+    const { id, version, status } = await findTicket(work, await ticketId(work, number));
     if (status === 'closed') throw new Failure('validation_error', { message: `#${number} is closed already.` });
     const mail = await call.closingMail(id, answer.closure_summary ?? '')(work);
     return {
@@ -130,18 +125,16 @@ export const closeTicket = tool({
   },
 });
 
-interface Asked {
-  readonly internal?: boolean | undefined;
-  readonly public?: boolean | undefined;
-}
-
 /**
  * Whether a comment is internal (docs/rules/mcp.md#comments). A developer's is, unless they say that it is public: it would
  * leave for its reporter by mail.
  *
  * @throws Failure `validation_error` when it cannot be both, or neither.
  */
-export function isInternalComment(isWorker: boolean, { internal, public: isPublic }: Asked): boolean {
+export function isInternalComment(
+  isWorker: boolean,
+  { internal, public: isPublic }: Partial<Record<'internal' | 'public', boolean | undefined>>,
+): boolean {
   if (internal === true && isPublic === true)
     throw invalidField('public', 'not', 'A comment is internal or public, not both.');
   if (!isWorker) return internal === true;

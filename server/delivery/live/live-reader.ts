@@ -181,8 +181,8 @@ export class LiveReader {
     const missed = new Map<StreamClient, StreamFrames | null>();
     for (const client of this.#clients.waiting) missed.set(client, await this.#missedBy(client, place));
     const now = this.#parts.runner.clock.now();
-    const changed = await this.#read((work) => this.#unread.changed(work));
-    const edits = await this.#read((work) => this.#edits.changed(work));
+    const changed = await this.#read((work) => this.#unread.people(work));
+    const edits = await this.#read((work) => this.#edits.comments(work));
     const isForAll = events.length + changed.size + edits.length > 0 || now >= this.#rightsDueAt;
     const clients = isForAll ? this.#clients.admitted : [];
     const people = await this.#peopleOf([...clients, ...missed.keys()]);

@@ -34,23 +34,15 @@ export class RevisionChanges {
 }
 
 /** Finds out which comments have changed since the pass before (docs/rules/events.md#live-stream). */
-export class EditMessenger {
-  readonly #revisions = new RevisionChanges();
+export class EditMessenger extends RevisionChanges {
   /** The comments that were changed in the minute before the last look. */
   recent: readonly ChangedComment[] = [];
 
   /** Those comments, the one that was changed first first. A pass that fails afterwards has told nobody, and the next one finds them again. */
-  async changed(work: Work<null>): Promise<ChangedComment[]> {
-    const comments = await commentsChangedSince(work, lately(work.now));
-    this.recent = comments;
-    const revisions = new Map(comments.map(({ comment_id, revision }) => [comment_id, revision]));
-    const changed = this.#revisions.changed(revisions);
-    return comments.filter(({ comment_id }) => changed.has(comment_id));
-  }
-
-  /** Notes that their readers are told of them. */
-  tell(): void {
-    this.#revisions.tell();
+  async comments(work: Work<null>): Promise<ChangedComment[]> {
+    this.recent = await commentsChangedSince(work, lately(work.now));
+    const changed = this.changed(new Map(this.recent.map(({ comment_id, revision }) => [comment_id, revision])));
+    return this.recent.filter(({ comment_id }) => changed.has(comment_id));
   }
 }
 
@@ -58,30 +50,19 @@ export class EditMessenger {
 export type UnreadMessages = ReadonlyMap<string, string>;
 
 /** Finds out whose notices have changed since the pass before, and tells how many they have not read (docs/rules/events.md#live-stream). */
-export class UnreadMessenger {
-  readonly #revisions = new RevisionChanges();
-
+export class UnreadMessenger extends RevisionChanges {
   /** The ids of those people. A pass that fails afterwards has told nobody, and the next one finds them again. */
-  async changed(work: Work<null>): Promise<ReadonlySet<string>> {
+  async people(work: Work<null>): Promise<ReadonlySet<string>> {
     const inboxes = await inboxesChangedSince(work, lately(work.now));
-    return this.#revisions.changed(new Map(inboxes.map(({ user_id, revision }) => [user_id, revision])));
+    return this.changed(new Map(inboxes.map(({ user_id, revision }) => [user_id, revision])));
   }
 
-  /**
-   * What they are told.
-   *
-   * @param people whose streams are open, with their rights as they are now.
-   */
+  /** What they are told. @param people whose streams are open, with their rights as they are now. */
   async messagesFor(work: Work<null>, changed: ReadonlySet<string>, people: People): Promise<UnreadMessages> {
     const messages = new Map<string, string>();
     for (const person of people.values())
       if (changed.has(person.id) && !messages.has(person.id))
         messages.set(person.id, noticesFrame(await countUnread(work, person)));
     return messages;
-  }
-
-  /** Notes that they are told. */
-  tell(): void {
-    this.#revisions.tell();
   }
 }

@@ -3,8 +3,7 @@ import { EventStore } from '../event-store.ts';
 import { readEvent } from '../recorded-event.ts';
 import type { Delivery } from '../subscriber.ts';
 import { ClaimStore, type Lease } from './claim-store.ts';
-import type { ClaimedEntry } from './delivery-pass.ts';
-import type { DeadLetter } from './delivery-stats.ts';
+import type { ClaimedEntry, DeadLetter } from './delivery-pass.ts';
 import { type Ending, outcomeOf, type RetryRule, settleDelivery } from './settle.ts';
 
 /** Milliseconds after which another worker takes back what a worker has claimed and not settled (docs/rules/events.md#delivery). */

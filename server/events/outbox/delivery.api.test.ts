@@ -8,8 +8,7 @@ import { type App, startApp } from '#testing/start-app.ts';
 import { TestSubscriber } from '#testing/test-subscriber.ts';
 import { forgetEvents } from '../verify-events.ts';
 import { claimEntries } from './claim.ts';
-import { DeliveryPass } from './delivery-pass.ts';
-import { DeliveryStats } from './delivery-stats.ts';
+import { DeliveryPass, DeliveryStats } from './delivery-pass.ts';
 
 const OUTBOX = '/api/settings/events/outbox';
 const NOTHING = { recovered_stuck: 0, claimed: 0, succeeded: 0, retried: 0, dead_lettered: 0 };

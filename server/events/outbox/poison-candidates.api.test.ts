@@ -6,8 +6,7 @@ import { databases } from '#testing/databases.ts';
 import { startApp } from '#testing/start-app.ts';
 import { TestSubscriber } from '#testing/test-subscriber.ts';
 import { claimDeliveries, LEASE_MS, recoverExpired } from './claim.ts';
-import { DeliveryPass } from './delivery-pass.ts';
-import { DeliveryStats } from './delivery-stats.ts';
+import { DeliveryPass, DeliveryStats } from './delivery-pass.ts';
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const;
 

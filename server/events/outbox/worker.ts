@@ -2,8 +2,15 @@ import { setTimeout as after } from 'node:timers/promises';
 import { type OutboxStats, QUEUE_FLAGS, type QueueFlag } from '#contract/outbox.ts';
 import { type Clock, type Instant, instant, SECOND, type WakeSignal } from '#platform';
 import { LEASE_MS } from './claim.ts';
-import { BATCH_SIZE, DeliveryPass, type DeliveryPassParts } from './delivery-pass.ts';
-import { type DeadLetter, type DeliveryObserver, DeliveryStats, type Summary } from './delivery-stats.ts';
+import {
+  BATCH_SIZE,
+  type DeadLetter,
+  type DeliveryObserver,
+  DeliveryPass,
+  type DeliveryPassParts,
+  DeliveryStats,
+  type Summary,
+} from './delivery-pass.ts';
 import { errorText, FIRST_RETRY_MS, LAST_RETRY_MS, type Settled } from './settle.ts';
 
 /** Where lines go: the service's log. */

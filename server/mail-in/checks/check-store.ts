@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MailInStep } from '#contract/words.ts';
-import { compiled, deleteBefore, type Instant, insertInto, Store, updateById } from '#platform';
+import { compiled, type Instant, insertInto, Store, updateById } from '#platform';
 import type { NewRow, RowChange, RowOf } from '#records';
 
 export type StoredCheck = RowOf<'mail_in_checks'>;
@@ -34,7 +34,6 @@ const canaries = compiled((db, p: { limit: number }) =>
     .orderBy('id', 'desc')
     .limit(p.limit),
 );
-const forget = deleteBefore('mail_in_checks', 'begun_at');
 
 export class MailCheckStore extends Store {
   async add(check: NewRow<'mail_in_checks'>): Promise<void> {
@@ -71,9 +70,5 @@ export class MailCheckStore extends Store {
 
   async change(id: string, change: RowChange<'mail_in_checks'>): Promise<void> {
     await this.connection.change(update(change), { ...change, id });
-  }
-
-  forget(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forget, { before, most });
   }
 }

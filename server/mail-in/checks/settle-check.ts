@@ -9,7 +9,7 @@ import type { Subtracted } from '../reading/subtract.ts';
 import { MAIL_IN_DEFAULTS } from '../settings.ts';
 import { MailCheckStore, type StoredCheck } from './check-store.ts';
 import { type CheckLine, letterOf } from './check-words.ts';
-import type { FirstStep } from './try-ways.ts';
+import type { FirstStep } from './run-check.ts';
 
 /** How long a check waits for its mail. */
 export const CHECK_MS = 10 * MINUTE;

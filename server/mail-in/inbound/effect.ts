@@ -5,11 +5,10 @@ import { type Actor, cleanLine, DAY, HOUR, type Instant, type Person, shifted, t
 import type { EffectiveSettings } from '#settings';
 import { holdToSay, type NewAttachment, openTicket, postComment } from '#tickets';
 import { type OwnId, ownIdsIn } from '../addresses.ts';
-import { mailOutcome, type Outcome } from '../outcome.ts';
 import { plainSubject } from '../reading/headers.ts';
 import type { Subtracted } from '../reading/subtract.ts';
 import { InboundStore, ReplyAddressStore, type StoredMail } from './inbound-store.ts';
-import { type InboundContext, inboundContext, type News } from './mail-facts.ts';
+import { type InboundContext, inboundContext, mailOutcome, type News, type Outcome } from './mail-facts.ts';
 import { textOfMail, titleOfMail } from './mail-texts.ts';
 import type { SeenMail } from './seen-mail.ts';
 

@@ -1,7 +1,6 @@
 import {
   type Actor,
   compiled,
-  deleteBefore,
   deleteBy,
   type Instant,
   insertInto,
@@ -36,10 +35,8 @@ const count = compiled((db, p: { code_hash: string; client: string; expires_at: 
       conflict.columns(['code_hash', 'client']).doUpdateSet((eb) => ({ guesses: eb('code_guesses.guesses', '+', 1) })),
     ),
 );
-const forgetGuesses = deleteBefore('code_guesses', 'expires_at');
 const dropAll = deleteBy('sign_in_codes', 'email');
 const drop = deleteBy('sign_in_codes', 'email', 'code_hash');
-const forget = deleteBefore('sign_in_codes', 'expires_at');
 
 /** One-time codes as keyed hashes: for each address, the last one that each kind of client asked for. */
 export class CodeStore extends Store {
@@ -73,12 +70,6 @@ export class CodeStore extends Store {
     // Both kinds may have drawn the same digits.
     return (await this.connection.change(drop, { email, code_hash: hash })) > 0;
   }
-
-  /** For housekeeping: removes codes that ended before this moment, and guesses at them, at most so many of each. @returns how many of one or the other. */
-  async forgetBefore(before: Instant, most: number): Promise<number> {
-    const codes = await this.connection.change(forget, { before, most });
-    return Math.max(codes, await this.connection.change(forgetGuesses, { before, most }));
-  }
 }
 
 const nth = compiled((db, p: { bucket: string; since: Instant; before: number }) =>
@@ -103,7 +94,6 @@ const dropAttempt = deleteBy('attempts', 'id');
 const forgetIn = compiled((db, p: { bucket: string; until: Instant }) =>
   db.deleteFrom('attempts').where('bucket', '=', p.bucket).where('at', '<=', p.until),
 );
-const forgetAttempt = deleteBefore('attempts', 'at');
 
 /** Attempts that count against a limit, by bucket: a keyed hash of an address or a client. All nodes share them. */
 export class AttemptStore extends Store {
@@ -128,18 +118,12 @@ export class AttemptStore extends Store {
   async forgetIn(bucket: string, until: Instant): Promise<void> {
     await this.connection.change(forgetIn, { bucket, until });
   }
-
-  /** For housekeeping: removes attempts before this moment, at most so many. @returns how many it removed. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forgetAttempt, { before, most });
-  }
 }
 
 const insertStep = insertOnce('sign_in_steps');
 const step = selectBy('sign_in_steps', 'id');
 const removeStep = deleteBy('sign_in_steps', 'id');
 const removeSteps = deleteBy('sign_in_steps', 'user_id');
-const forgetSteps = deleteBefore('sign_in_steps', 'expires_at');
 
 /** Steps of a sign-in that wait for the next one. All nodes share them, and each is good once. */
 export class SignInStepStore extends Store {
@@ -162,11 +146,6 @@ export class SignInStepStore extends Store {
   /** Removes every step of a person. */
   async removeOf(user_id: string): Promise<void> {
     await this.connection.change(removeSteps, { user_id });
-  }
-
-  /** For housekeeping: removes steps that ended before this moment, at most so many. @returns how many it removed. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forgetSteps, { before, most });
   }
 }
 

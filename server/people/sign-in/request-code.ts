@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CodeRequest } from '#contract/sign-in.ts';
-import type { Language } from '#contract/users.ts';
 import {
   type Actor,
   addressOf,
@@ -22,8 +21,7 @@ import {
 } from '#platform';
 import type { ClientKind } from '#records';
 import { type EffectiveSettings, hasOidc, readSettings } from '#settings';
-import { permitDomain } from '../users/addresses.ts';
-import { isBarred } from '../users/change-address.ts';
+import { isBarred, permitDomain } from '../users/addresses.ts';
 import { type StoredUser, UserStore } from '../users/user-store.ts';
 import { AttemptStore, CodeStore } from './code-store.ts';
 import {
@@ -88,19 +86,7 @@ export const newCode = (): string => String(randomInt(100_000_000)).padStart(8, 
 export const codeHash = (secrets: Secrets, email: string, code: string): string =>
   keyedHash(secrets, `code|${email}|${code}`);
 
-interface Prepared {
-  readonly email: string;
-  readonly code: string;
-  readonly hash: string;
-  /** The ids of the attempts that it has counted. */
-  readonly attempts: readonly string[];
-  readonly language: Language;
-  /** For how long it is good. */
-  readonly minutes: number;
-  /** Whether the owner of the address may sign in with a code. */
-  readonly isMailed: boolean;
-  readonly settings: EffectiveSettings;
-}
+type Prepared = Awaited<ReturnType<typeof prepareCode>>;
 
 /**
  * POST /api/auth/request-otp: makes a code, which replaces the last one that the same kind of client asked for, and mails
@@ -126,11 +112,8 @@ export async function requestCode(
   }
 }
 
-async function prepareCode(
-  work: Work<null>,
-  parts: SignInParts,
-  asked: CodeRequest & { readonly client: string },
-): Promise<Prepared> {
+/** `attempts` are the ids of those that it has counted; `isMailed` is whether the owner of the address may sign in with a code. */
+async function prepareCode(work: Work<null>, parts: SignInParts, asked: CodeRequest & { readonly client: string }) {
   const { source, secrets } = parts;
   const email = addressOf(asked.email);
   const settings = await readSettings(work, source);
@@ -152,16 +135,8 @@ async function prepareCode(
     made_by: clientHash(secrets, asked.client),
     expires_at: shifted(work.now, minutes * MINUTE),
   });
-  return {
-    email,
-    code,
-    hash,
-    attempts,
-    settings,
-    language,
-    minutes,
-    isMailed: await mayUseCode(work, settings, email, owner),
-  };
+  const isMailed = await mayUseCode(work, settings, email, owner);
+  return { email, code, hash, attempts, settings, language, minutes, isMailed };
 }
 
 /** A code is good until the next one may be asked for, at least ten minutes. @returns for how many minutes. */
@@ -215,9 +190,8 @@ async function discard(work: Work<null>, { email, hash, attempts }: Prepared): P
  * message, so that the cause has the code masked, although it is void.
  */
 function deliveryFailure({ message }: MailRefused, { code }: Prepared): Failure {
-  const failure = new Failure('mail_delivery_failed');
-  failure.cause = new MailRefused(message.replaceAll(code, '********'));
-  return failure;
+  const cause = new MailRefused(message.replaceAll(code, '********'));
+  return Object.assign(new Failure('mail_delivery_failed'), { cause });
 }
 
 /** Who may sign in with a code. Without the company's account it is everyone, so that nobody is locked out. */

@@ -1,16 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { sightColumn } from '#access';
-import {
-  type Actor,
-  compiled,
-  deleteBefore,
-  type Instant,
-  insertOnce,
-  Store,
-  stampOnce,
-  upsertInto,
-  type Work,
-} from '#platform';
+import { type Actor, compiled, type Instant, insertOnce, Store, stampOnce, upsertInto, type Work } from '#platform';
 import type { InsertedRow, RowOf, Schema } from '#records';
 
 /** A session with its person; `id` is the person's. */
@@ -76,7 +66,6 @@ const revokeOfProvider = compiled((db, p: { issuer: string; session: string; now
     .where('identity_id', 'in', (eb) => eb.selectFrom('identities').select('id').where('issuer', '=', p.issuer))
     .where('revoked_at', 'is', null),
 );
-const forget = deleteBefore('sessions', 'expires_at');
 const known = compiled((db, p: { email: string; client: string; since: Instant }) =>
   db
     .selectFrom('known_clients')
@@ -87,7 +76,6 @@ const known = compiled((db, p: { email: string; client: string; since: Instant }
     .where('last_sign_in_at', '>', p.since),
 );
 const remember = upsertInto('known_clients');
-const forgetClients = deleteBefore('known_clients', 'last_sign_in_at');
 
 /** Sessions, each with one token, and the client addresses from which people have signed in. */
 export class SessionStore extends Store {
@@ -140,16 +128,6 @@ export class SessionStore extends Store {
 
   async rememberClient(userId: string, client: string, now: Instant): Promise<void> {
     await this.connection.change(remember, { user_id: userId, client, last_sign_in_at: now });
-  }
-
-  /** For housekeeping: removes sessions that ended before this moment, at most so many. @returns how many it removed. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forget, { before, most });
-  }
-
-  /** For housekeeping: removes clients of the last sign-in before this moment, at most so many. @returns how many it removed. */
-  forgetClientsBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forgetClients, { before, most });
   }
 }
 

@@ -8,6 +8,7 @@ import {
   DAY,
   Failure,
   HOUR,
+  olderThan,
   type Person,
   type RequestContext,
   type Runner,
@@ -20,7 +21,6 @@ import { personWithToken, SHOWN_FOR_MS } from '../tokens/api-tokens.ts';
 import { TokenStore } from '../tokens/token-store.ts';
 import type { StoredUser } from '../users/user-store.ts';
 import { viewUser } from '../users/users.ts';
-import { AttemptStore, CodeStore, SignInStepStore } from './code-store.ts';
 import { KNOWN_CLIENT_MS, PAUSES_WINDOW_MS } from './limits.ts';
 import { type SessionPerson, SessionStore } from './session-store.ts';
 import type { Tokens } from './tokens.ts';
@@ -144,14 +144,17 @@ export async function signOutEverywhere(work: Work): Promise<void> {
   await work.of(SessionStore).revokeAll(work.actor.id, work.now);
 }
 
+const staleCodes = olderThan('sign_in_codes', 'expires_at', HOUR);
+const staleGuesses = olderThan('code_guesses', 'expires_at', HOUR);
+
 /** Codes, attempts, sessions and tokens that have ended. */
 export const staleSignIns: StaleRows = {
-  codes: (work, most) => work.of(CodeStore).forgetBefore(shifted(work.now, -HOUR), most),
-  attempts: (work, most) => work.of(AttemptStore).forgetBefore(shifted(work.now, -PAUSES_WINDOW_MS), most),
-  sessions: (work, most) => work.of(SessionStore).forgetBefore(shifted(work.now, -DAY), most),
-  'sign-in steps': (work, most) => work.of(SignInStepStore).forgetBefore(shifted(work.now, -HOUR), most),
+  codes: async (...how) => Math.max(await staleCodes(...how), await staleGuesses(...how)),
+  attempts: olderThan('attempts', 'at', PAUSES_WINDOW_MS),
+  sessions: olderThan('sessions', 'expires_at', DAY),
+  'sign-in steps': olderThan('sign_in_steps', 'expires_at', HOUR),
   tokens: (work, most) => work.of(TokenStore).forgetBefore(shifted(work.now, -SHOWN_FOR_MS), most),
-  'known clients': (work, most) => work.of(SessionStore).forgetClientsBefore(shifted(work.now, -KNOWN_CLIENT_MS), most),
+  'known clients': olderThan('known_clients', 'last_sign_in_at', KNOWN_CLIENT_MS),
 };
 
 export interface StartedSession extends SignedIn {

@@ -13,8 +13,7 @@ import {
   type TerminalCommand,
   type Work,
 } from '#platform';
-import { addDeveloper, type DeveloperSince } from './addresses.ts';
-import { changeAddress } from './change-address.ts';
+import { addDeveloper, changeAddress, type DeveloperSince } from './addresses.ts';
 import { type StoredUser, UserStore, userAt } from './user-store.ts';
 import { changeUser, endSessions, inviteUser } from './users.ts';
 

@@ -18,8 +18,7 @@ import {
 import { readSettings, recordAudit } from '#settings';
 import { SessionStore } from '../sign-in/session-store.ts';
 import { OrphanStore, withoutOrphans } from '../teams/orphan-store.ts';
-import { forgetDeveloperAddress, nameFrom } from './addresses.ts';
-import { changeAddress, permitAddress } from './change-address.ts';
+import { changeAddress, forgetDeveloperAddress, nameFrom, permitAddress } from './addresses.ts';
 import { type PlaceAmongNames, type StoredUser, storeUserChange, UserStore, type UserWanted } from './user-store.ts';
 
 type NewPerson = Pick<StoredUser, 'email' | 'name' | 'role' | 'language' | 'last_login'>;

@@ -112,7 +112,7 @@ export const upsertInto = <T extends TableName>(table: T) =>
 
 const keyOf = (table: TableName) => sql.join(INVENTORY[table].key.map((name) => sql.ref(name)));
 
-type ColumnOf<T extends TableName> = keyof RowOf<T> & string;
+export type ColumnOf<T extends TableName> = keyof RowOf<T> & string;
 
 function insertion<T extends TableName>(
   table: T,

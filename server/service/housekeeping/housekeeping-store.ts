@@ -52,25 +52,16 @@ const codes = compiled((db, p: { most: Instant }) => db.deleteFrom('sign_in_code
 
 /** Rows that a clock which was ahead has dated. */
 export class MisdatedStore extends Store {
-  /** Makes entries and deliveries due now that would be due after `most`. */
-  async makeDue(now: Instant, most: Instant): Promise<void> {
-    await this.connection.change(entries, { now, most });
-    await this.connection.change(deliveries, { now, most });
+  /** Makes entries and deliveries due now that would be due after `due`, and ends leases that would end after `leases`. */
+  async mend(now: Instant, { due, leases: latest }: Readonly<Record<'due' | 'leases', Instant>>): Promise<void> {
+    for (const query of [entries, deliveries]) await this.connection.change(query, { now, most: due });
+    for (const query of leases) await this.connection.change(query, { now, most: latest });
   }
 
-  /** Ends leases now that would end after `most`. */
-  async endLeases(now: Instant, most: Instant): Promise<void> {
-    for (const table of leases) await this.connection.change(table, { now, most });
-  }
-
-  /** Removes attempts that count against a limit and were made after `most`. */
-  async dropAttempts(most: Instant): Promise<void> {
-    await this.connection.change(attempts, { most });
-  }
-
-  /** Removes codes that end after `most`. */
-  async dropCodes(most: Instant): Promise<void> {
-    await this.connection.change(codes, { most });
+  /** Removes attempts that count against a limit and were made after `made`, and codes that end after `end`. */
+  async drop(made: Instant, end: Instant): Promise<void> {
+    await this.connection.change(attempts, { most: made });
+    await this.connection.change(codes, { most: end });
   }
 }
 

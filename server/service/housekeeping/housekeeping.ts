@@ -22,11 +22,8 @@ import { JobStore, MisdatedStore, NAMES_AT_ONCE, NamedFileStore } from './housek
  */
 const GRACE = DAY;
 
-interface Sweep {
-  readonly runner: Runner;
+interface Sweep extends Pick<Parts, 'runner' | 'files' | 'areFilesHeld'> {
   readonly context: RequestContext<null>;
-  readonly files: FileStore;
-  areFilesHeld(work: Work<Actor>): Promise<boolean>;
   /** Whether to end; the sweep asks before each file. */
   isStopping(): boolean;
 }
@@ -233,8 +230,6 @@ const LONGEST_WAIT_MS = 2 * HOUR;
  */
 export async function mendMisdated(work: Work<Actor>): Promise<void> {
   const after = (milliseconds: number) => shifted(work.now, milliseconds + TOLERANCE_MS);
-  await work.of(MisdatedStore).makeDue(work.now, after(LONGEST_WAIT_MS));
-  await work.of(MisdatedStore).endLeases(work.now, after(LEASE_MS));
-  await work.of(MisdatedStore).dropAttempts(after(0));
-  await work.of(MisdatedStore).dropCodes(after(LONGEST_VALID_MINUTES * MINUTE));
+  await work.of(MisdatedStore).mend(work.now, { due: after(LONGEST_WAIT_MS), leases: after(LEASE_MS) });
+  await work.of(MisdatedStore).drop(after(0), after(LONGEST_VALID_MINUTES * MINUTE));
 }

@@ -5,7 +5,7 @@ import type { Webhook } from '#contract/webhooks.ts';
 import { DAY } from '#platform';
 import type { Answer } from '#testing/caller.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { staleRecords } from './audit.ts';
+import { staleRecords } from './audit-store.ts';
 
 const AUDIT = '/api/audit';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compiled, DAY, deleteBefore, Failure, type Instant, Store, shifted, upsertInto, type Work } from '#platform';
+import { compiled, DAY, Failure, type Instant, Store, shifted, upsertInto, type Work } from '#platform';
 import type { RowOf } from '#records';
 
 /** How long a first answer is kept. */
@@ -93,7 +93,6 @@ const find = compiled((db, p: Name & { since: Instant }) =>
 );
 
 const put = upsertInto('idempotency_keys');
-const forget = deleteBefore('idempotency_keys', 'created_at');
 
 /** The first answers to requests with an Idempotency-Key. */
 export class FirstAnswerStore extends Store {
@@ -103,10 +102,5 @@ export class FirstAnswerStore extends Store {
 
   async put(answer: RowOf<'idempotency_keys'>): Promise<void> {
     await this.connection.change(put, answer);
-  }
-
-  /** Housekeeping: forgets answers older than a moment, at most `most`. @returns how many. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forget, { before, most });
   }
 }

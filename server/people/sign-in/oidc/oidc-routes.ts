@@ -97,19 +97,19 @@ async function begin(runner: Runner, parts: OidcRouteParts, request: FastifyRequ
   if (client === null) throw new Failure('not_found');
   const app = settings.app_url || `${request.protocol}://${request.host}`;
   const redirectUri = `${app}/api/auth/oidc/callback`;
-  try {
-    const { address, ...round } = await parts.provider.begin(client, redirectUri, settings.oidc_scopes);
-    const kept = { next: appPath(next), issuer: client.issuer, clientId: client.id, redirectUri };
-    const until = parts.clock.now() + ROUND_MS;
-    const cookie = roundCookie(parts.source.sealingKey, { ...round, ...kept, until }, app.startsWith('https:'));
-    return { address, cookie };
-  } catch (error) {
-    if (!(error instanceof ProviderFailed)) throw error;
-    const failure = new Failure('sign_in_provider_failed');
-    failure.cause = error;
-    throw failure;
-  }
+  const { address, ...round } = await answered(parts.provider.begin(client, redirectUri, settings.oidc_scopes));
+  const kept = { next: appPath(next), issuer: client.issuer, clientId: client.id, redirectUri };
+  const until = parts.clock.now() + ROUND_MS;
+  const cookie = roundCookie(parts.source.sealingKey, { ...round, ...kept, until }, app.startsWith('https:'));
+  return { address, cookie };
 }
+
+/** @throws Failure `sign_in_provider_failed` when the provider does not answer as it should. */
+const answered = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    if (!(error instanceof ProviderFailed)) throw error;
+    throw Object.assign(new Failure('sign_in_provider_failed'), { cause: error });
+  });
 
 /** The address of the app to which a browser that has come back goes on. */
 async function comeBack(runner: Runner, parts: OidcRouteParts, request: FastifyRequest): Promise<string> {
@@ -251,7 +251,7 @@ export async function logOutFromProvider(
   const client = clientOf(await runner.read(context, (work) => readSettings(work, parts.source)));
   if (client === null) throw new Failure('not_found');
   const kid = partOf(token, 0)?.kid;
-  const keys = await keysOf(parts, client, typeof kid === 'string' ? kid : undefined);
+  const keys = await answered(parts.provider.keysFor(client, typeof kid === 'string' ? kid : undefined));
   const claims = signedClaims(token, keys);
   const order = claims && logoutOrder(claims, client, parts.clock.now());
   if (order === null) throw new Failure('invalid_logout_token');
@@ -266,12 +266,4 @@ export async function logOutFromProvider(
     return true;
   });
   if (!isNew) throw new Failure('invalid_logout_token');
-}
-
-async function keysOf({ provider }: OidcParts, client: Client, kid: string | undefined): Promise<string[]> {
-  try {
-    return await provider.keysFor(client, kid);
-  } catch (error) {
-    throw error instanceof ProviderFailed ? new Failure('sign_in_provider_failed') : error;
-  }
 }

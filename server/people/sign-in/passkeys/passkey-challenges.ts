@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { PasskeyChallenge } from '#contract/passkeys.ts';
 import { type Actor, Failure, keyedHash, MINUTE, type Secrets, shifted, type Work } from '#platform';
-import type { EffectiveSettings } from '#settings';
+import { type EffectiveSettings, type PermitSignIn, removeSetting, storedSetting } from '#settings';
 import type { StoredUser } from '../../users/user-store.ts';
 import { SignInStepStore } from '../code-store.ts';
 import { type NewSession, openSession, type StartedSession } from '../sessions.ts';
-import { PasskeyStore } from './passkey-store.ts';
+import { countPasskeys, PasskeyStore } from './passkey-store.ts';
 import { authenticationOptions, type RelyingParty } from './web-authn.ts';
 
 /** For how long a challenge can be answered, in milliseconds. */
@@ -125,3 +125,25 @@ export async function admit(
   });
   return { refusal: new Failure('passkey_required', { facts }) };
 }
+
+const UNPROVED = 'Have a developer sign in with the company account first, so that nobody is locked out.';
+
+/**
+ * Whether settings of sign-in may change so: codes are closed only once a developer has signed in with the company's
+ * account, and the host to which passkeys are bound changes only on purpose (docs/rules/sign-in.md).
+ *
+ * @throws Failure `not_proved`, `passkeys_bound`.
+ */
+export const permitSignInChange: PermitSignIn = async (work, current, change, isConfirmed) => {
+  const changesOidc = Object.keys(change).some((name) => name.startsWith('oidc_'));
+  if (changesOidc) await removeSetting(work, OIDC_PROVEN);
+  const isClosing = change.code_sign_in !== undefined && change.code_sign_in !== 'everyone';
+  if (isClosing && (await storedSetting(work, OIDC_PROVEN)) === undefined)
+    throw new Failure('not_proved', { message: UNPROVED });
+  if (change.app_url === undefined || isConfirmed) return;
+  const [before, after] = [passkeyHost(current.app_url), passkeyHost(change.app_url)];
+  if (before !== null && before !== after && (await countPasskeys(work)) > 0) throw new Failure('passkeys_bound');
+};
+
+/** The row of the settings that remembers that the provider has let a developer in. */
+export const OIDC_PROVEN = 'oidc_proven';
