@@ -74,66 +74,12 @@ const hold = compiled((db, p: { id: string }, dialect) =>
 );
 const update = updateById('event_outbox');
 
-/** The outbox: every recorded event, and the state of its delivery. */
-export class EventStore extends Store {
-  find(id: string) {
-    return this.connection.first(find, { id });
-  }
+type EntryIds = Readonly<Record<'id' | 'event_id' | 'aggregate_id' | 'correlation_id' | 'source', string>>;
 
-  /** This entry and the others that the same request recorded of the ticket, in order. */
-  act(id: string) {
-    return this.connection.all(act, { id });
-  }
-
-  /** Entries, newest first. */
-  list(wanted: OutboxListing) {
-    const { status, eventName, before, limit } = wanted;
-    // A value that the form of the query does not name is not used.
-    const values = { status: status ?? 'pending', eventName: eventName ?? ENTRY_NAMES[0], before: before ?? 0, limit };
-    return this.connection.all(list(wanted), values);
-  }
-
-  /** The states of an entry's deliveries. */
-  deliveryStates(id: string): Promise<DeliveryState[]> {
-    return this.connection.all(statesOf, { id });
-  }
-
-  /** Locks the entry until the transaction ends. */
-  hold(id: string) {
-    return this.connection.first(hold, { id });
-  }
-
-  /** @param routing what else changes while its destinations are decided. */
-  async setState(id: string, state: EntryState, now: Instant, routing: RowChange<'event_outbox'> = {}): Promise<void> {
-    const { status, attempts, nextAttemptAt: next_attempt_at, lastError: last_error } = state;
-    const processed_at = status === 'sent' || status === 'failed' ? now : null;
-    const changes = { status, attempts, next_attempt_at, last_error, processed_at, updated_at: now, ...routing };
-    await this.connection.change(update(changes), { ...changes, id });
-  }
-
-  /** One of the entry's deliveries is being attempted. */
-  async beginDelivery(id: string, now: Instant): Promise<void> {
-    const changes = { status: 'processing', updated_at: now } as const;
-    await this.connection.change(update(changes), { ...changes, id });
-  }
-}
-
-export const findAct = (work: Work<Actor>, id: string) => work.of(EventStore).act(id);
-
-/** Locks the entry until the transaction ends. */
-export const holdEntry = (work: Work<Actor>, id: string) => work.of(EventStore).hold(id);
-
-export const findStoredEvent = (work: Work<Actor>, id: string) => work.of(EventStore).find(id);
-
-interface NewEntry {
-  readonly id: string;
-  readonly event_id: string;
+interface NewEntry extends EntryIds {
   readonly event_name: EntryName;
   readonly aggregate_type: AggregateType;
-  readonly aggregate_id: string;
   readonly actor_user_id: string | null;
-  readonly correlation_id: string;
-  readonly source: string;
   /** JSON. */
   readonly payload: string;
   readonly now: Instant;
@@ -187,8 +133,49 @@ const insertPersonal = compiled((db, p: NewEntry & { seq: number }) =>
   db.insertInto('event_outbox').values({ ...columnsOf(p), seq: p.seq }),
 );
 
-/** Records events: each is an entry of the outbox from then on. */
-export class NewEventStore extends Store {
+/** The outbox: every recorded event, and the state of its delivery. */
+export class EventStore extends Store {
+  find(id: string) {
+    return this.connection.first(find, { id });
+  }
+
+  /** This entry and the others that the same request recorded of the ticket, in order. */
+  act(id: string) {
+    return this.connection.all(act, { id });
+  }
+
+  /** Entries, newest first. */
+  list(wanted: OutboxListing) {
+    const { status, eventName, before, limit } = wanted;
+    // A value that the form of the query does not name is not used.
+    const values = { status: status ?? 'pending', eventName: eventName ?? ENTRY_NAMES[0], before: before ?? 0, limit };
+    return this.connection.all(list(wanted), values);
+  }
+
+  /** The states of an entry's deliveries. */
+  deliveryStates(id: string): Promise<DeliveryState[]> {
+    return this.connection.all(statesOf, { id });
+  }
+
+  /** Locks the entry until the transaction ends. */
+  hold(id: string) {
+    return this.connection.first(hold, { id });
+  }
+
+  /** @param routing what else changes while its destinations are decided. */
+  async setState(id: string, state: EntryState, now: Instant, routing: RowChange<'event_outbox'> = {}): Promise<void> {
+    const { status, attempts, nextAttemptAt: next_attempt_at, lastError: last_error } = state;
+    const processed_at = status === 'sent' || status === 'failed' ? now : null;
+    const changes = { status, attempts, next_attempt_at, last_error, processed_at, updated_at: now, ...routing };
+    await this.connection.change(update(changes), { ...changes, id });
+  }
+
+  /** One of the entry's deliveries is being attempted. */
+  async beginDelivery(id: string, now: Instant): Promise<void> {
+    const changes = { status: 'processing', updated_at: now } as const;
+    await this.connection.change(update(changes), { ...changes, id });
+  }
+
   /** Adds an event of a ticket. */
   async add(entry: NewEntry): Promise<void> {
     await allSettled([
@@ -203,3 +190,10 @@ export class NewEventStore extends Store {
     await this.connection.change(insertPersonal, { ...entry, seq: (seq ?? 0) + 1 });
   }
 }
+
+export const findAct = (work: Work<Actor>, id: string) => work.of(EventStore).act(id);
+
+/** Locks the entry until the transaction ends. */
+export const holdEntry = (work: Work<Actor>, id: string) => work.of(EventStore).hold(id);
+
+export const findStoredEvent = (work: Work<Actor>, id: string) => work.of(EventStore).find(id);

@@ -8,9 +8,18 @@ export { type Backlog, markEventsComplete, readBacklog } from './outbox/queue-st
 export { followDeliveries } from './outbox/settle.ts';
 export { outboxReplay, outboxStatus, outboxVerify } from './outbox/show-outbox.ts';
 export { OutboxWorker } from './outbox/worker.ts';
-export { type NewEvent, recordEvent, recordPersonalEvent, recordTeamEvent } from './record-event.ts';
-export { type EventRow, type RecordedEvent, readContent, readEvent, readInternals } from './recorded-event.ts';
+export {
+  type EventRow,
+  type NewEvent,
+  type RecordedEvent,
+  readContent,
+  readEvent,
+  readInternals,
+  recordEvent,
+  recordPersonalEvent,
+  recordTeamEvent,
+} from './recorded-event.ts';
 export { type Delivery, DeliveryRefused, type Destination, type Receipt, type Subscriber } from './subscriber.ts';
 export { showActivation, showUsage } from './telemetry/telemetry.ts';
 export { countOccurrence } from './telemetry/telemetry-store.ts';
-export { staleEvents, verifyEvents } from './verify-events.ts';
+export { staleEvents, verifyEvents } from './verify-store.ts';

@@ -1,10 +1,9 @@
+export { type OutgoingCarriers, rememberReplyAddress, replyCarriers } from './addresses.ts';
 export { MailInCanary } from './checks/canary.ts';
-export { mailInCheckRoutes } from './checks/check-routes.ts';
 export { mailInCheck, mailInStatus, mailInVerify } from './commands.ts';
 export { MailIn, type SentMails } from './inbound/mail-in.ts';
 export { type MailInLoad, readMailInFigures, staleMails } from './load.ts';
-export { mailInRoutes } from './mail-in-routes.ts';
-export { type OutgoingCarriers, rememberReplyAddress, replyCarriers } from './outgoing.ts';
+export { mailInCheckRoutes, mailInRoutes } from './mail-in-routes.ts';
 export type { SentMail } from './reading/author-text.ts';
 export { isTooDeep, markdownOf } from './reading/html-text.ts';
 export { MailReader } from './reading/mail-reader.ts';

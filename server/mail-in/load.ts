@@ -1,29 +1,21 @@
 import type { MailInStatus } from '#contract/mail-in.ts';
 import { MAIL_IN_STEPS } from '#contract/words.ts';
-import { type Actor, DAY, type Instant, olderThan, type StaleRows, shifted, type Work } from '#platform';
-import { type CanaryState, readCanary } from './checks/canary.ts';
+import { type Actor, DAY, olderThan, type StaleRows, shifted, type Work } from '#platform';
+import { readCanary } from './checks/canary.ts';
 import { MailCheckStore } from './checks/check-store.ts';
 import { viewCheck } from './checks/run-check.ts';
 import { InboundStore } from './inbound/inbound-store.ts';
 import { MAIL_IN_DEFAULTS, readMailIn, triedValues } from './settings.ts';
 
-export interface MailInLoad {
-  readonly waiting: number;
-  /** Since when the oldest of them waits. */
-  readonly oldest: Instant | null;
-  /** When the last mail came, that of the canary too. */
-  readonly last: Instant | null;
-  /** null while it is off. */
-  readonly canary: CanaryState | null;
+/** How many mails wait, since when the oldest does, when the last came, that of the canary too, and how the canary does. */
+export async function readMailInLoad(work: Work<Actor>) {
+  const { count: waiting, oldest } = await work.of(InboundStore).waiting();
+  const canary = await readCanary(work);
+  const came = [await work.of(InboundStore).lastReceived(), canary?.last ?? null].filter((at) => at !== null);
+  return { waiting, oldest, last: came.toSorted().at(-1) ?? null, canary };
 }
 
-export async function readMailInLoad(work: Work<Actor>): Promise<MailInLoad> {
-  const store = work.of(InboundStore);
-  const { count, oldest } = await store.waiting();
-  const canary = await readCanary(work);
-  const came = [await store.lastReceived(), canary?.last ?? null].filter((at) => at !== null);
-  return { waiting: count, oldest, last: came.toSorted().at(-1) ?? null, canary };
-}
+export type MailInLoad = Awaited<ReturnType<typeof readMailInLoad>>;
 
 /** The same where mail in is on; else null. */
 export const readMailInFigures = async (work: Work<Actor>): Promise<MailInLoad | null> =>

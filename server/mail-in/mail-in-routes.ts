@@ -5,20 +5,28 @@ import {
   InboundMail,
   InboundMailDetail,
   MailAcceptance,
+  MailInCheck,
+  MailInCheckDraft,
   MailInFilter,
   MailInSecret,
   MailInSettings,
   MailInSettingsChange,
+  MailInStatus,
   MailReceipt,
 } from '#contract/mail-in.ts';
 import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
 import { MAIL_BYTES } from '#contract/words.ts';
-import { Failure, idCursor, invalidField, NoContent, nextPage, operation, type Routes } from '#platform';
+import { Failure, idCursor, invalidField, NoContent, nextPage, operation, type Routes, type Runner } from '#platform';
 import { changeMailIn, makeMailInSecret, permitSigned } from './change-settings.ts';
+import { beginCheck, type MailCheckParts, runFirst, showCheck } from './checks/run-check.ts';
+import { noteCheck } from './checks/settle-check.ts';
 import { acceptMail, discardMail } from './inbound/accept-mail.ts';
 import { type MailIn, rawOf } from './inbound/mail-in.ts';
 import { findMail, listCcAddresses, listMails, viewMail, viewMailDetail } from './inbound/show-mails.ts';
-import { viewMailIn } from './settings.ts';
+import { MAIL_CONTEXT } from './inbound/take-mail.ts';
+import { showStatus } from './load.ts';
+import { readMailIn, viewMailIn } from './settings.ts';
+import { beginMailbox } from './ways/mailbox.ts';
 
 const tag = 'Mail in';
 const reads = { tag, access: 'developer', scope: 'read' } as const;
@@ -238,3 +246,49 @@ async function takePosted(
   if ('check' in kept) return { id: kept.check, state: 'machine' };
   return { id: kept.id, state: kept.state };
 }
+
+const starting = operation({
+  ...administers,
+  operationId: 'startMailInCheck',
+  summary: 'Run a step that proves mail in, on values that need not be saved',
+  body: MailInCheckDraft,
+  answers: { 202: IdPath },
+  refuses: ['too_many_requests'],
+});
+
+const showingCheck = operation({
+  ...administers,
+  operationId: 'getMailInCheck',
+  summary: 'Read how a step stands, in the words of the other side',
+  params: IdPath,
+  answers: { 200: MailInCheck },
+  refuses: ['not_found'],
+});
+
+const watching = operation({
+  ...administers,
+  operationId: 'getMailInStatus',
+  summary: 'Read how mail in does: what came of late, what waits, and the last run of each step',
+  answers: { 200: MailInStatus },
+  refuses: [],
+});
+
+/** The steps that prove mail in, and how it does. */
+export const mailInCheckRoutes =
+  (runner: Runner, parts: MailCheckParts) =>
+  async (routes: Routes): Promise<void> => {
+    routes.post('/api/mail-in/checks', starting, async (request) => {
+      const begun = await request.write(async (work) => {
+        const isOn = (await readMailIn(work)).mail_in_domain !== null;
+        if (parts.ways.mailInImap !== null) await beginMailbox(work, isOn);
+        return beginCheck(work, parts.source, request.body);
+      });
+      const step = await runFirst(request.body.step, begun, parts, request.person);
+      await runner.write(MAIL_CONTEXT, (work) => noteCheck(work, begun.id, step));
+      return { id: begun.id };
+    });
+    routes.get('/api/mail-in/checks/:id', showingCheck, (request) =>
+      request.read((work) => showCheck(work, request.params.id)),
+    );
+    routes.get('/api/mail-in/status', watching, (request) => request.read(showStatus));
+  };

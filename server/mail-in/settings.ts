@@ -56,7 +56,7 @@ export async function storeMailIn(work: Work, source: SettingsSource, change: Ma
   const after = { ...before, ...plain };
   const names: string[] = (Object.keys(plain) as (keyof MailInDraft)[]).filter((name) => before[name] !== after[name]);
   if (names.includes('mail_in_imap_token_url')) await refuseWithoutSecrets(work, change);
-  if (names.length > 0) await storeSetting(work, ROW, JSON.stringify(after), work.now, work.actor.id);
+  if (names.length > 0) await storeSetting(work, ROW, after);
   for (const name of SEALED) {
     const secret = change[name];
     if (secret === undefined || secret === MASK) continue;
@@ -76,13 +76,7 @@ async function refuseWithoutSecrets(work: Work, change: MailInDraft): Promise<vo
 }
 
 const storeSealed = (work: Work<Actor>, { sealingKey }: SettingsSource, name: string, secret: string) =>
-  storeSetting(
-    work,
-    name,
-    JSON.stringify({ sealed: seal(sealingKey, secret, name) }),
-    work.now,
-    work.actor?.id ?? null,
-  );
+  storeSetting(work, name, { sealed: seal(sealingKey, secret, name) });
 
 async function readSealed(work: Work<Actor>, { sealingKey }: SettingsSource, name: string): Promise<string | null> {
   const stored = await storedSetting(work, name);

@@ -2,8 +2,7 @@ export { type Duties, Housekeeping, mendMisdated } from './housekeeping/housekee
 export { NAMES_AT_ONCE, namedFilesAmong } from './housekeeping/housekeeping-store.ts';
 export { metricsRoutes } from './metrics/metrics-routes.ts';
 export { countMcpCalls, type McpOutcome, measure, showTransport, showTurns } from './metrics/service-metrics.ts';
-export { firstSteps, type LastBackup } from './setup/setup.ts';
-export { setupRoutes } from './setup/setup-routes.ts';
+export { firstSteps, type LastBackup, setupRoutes } from './setup/setup-routes.ts';
 export { announceUpgrade, upgradingTo } from './upgrade/upgrade.ts';
 export { readUpgrade } from './upgrade/upgrade-commands.ts';
 export { upgradeRoutes } from './upgrade/upgrade-routes.ts';

@@ -36,7 +36,8 @@ export class SettingsStore extends Store {
 
 export const removeSetting = (work: Work<Actor>, name: string) => work.of(SettingsStore).remove(name);
 export const settingChangedAt = (work: Work<Actor>, name: string) => work.of(SettingsStore).changedAt(name);
-export const storeSetting = (work: Work<Actor>, name: string, jsonText: string, now: Instant, by: string | null) =>
-  work.of(SettingsStore).set(name, jsonText, now, by);
+/** @param by the user who sets it; null for a command. */
+export const storeSetting = (work: Work<Actor>, name: string, value: unknown, by = work.actor?.id ?? null) =>
+  work.of(SettingsStore).set(name, JSON.stringify(value), work.now, by);
 export const storedSetting = (work: Work<Actor>, name: string) => work.of(SettingsStore).get(name);
 export const storedSettings = (work: Work<Actor>) => work.of(SettingsStore).all();

@@ -11,14 +11,14 @@ import {
   type Work,
 } from '#platform';
 import type { EffectiveSettings } from './effective-settings.ts';
-import { SettingsStore } from './settings-store.ts';
+import { SettingsStore, storeSetting } from './settings-store.ts';
 
 /** The row of the settings that remembers which way of sending a provider has accepted. */
 const PROVEN = 'mail_proven';
 
 /** Remembers that the provider of these settings has accepted a message. */
 export async function rememberMailProof(work: Work<Actor>, settings: EffectiveSettings): Promise<void> {
-  await work.of(SettingsStore).set(PROVEN, JSON.stringify(wayOf(settings)), work.now, work.actor?.id ?? null);
+  await storeSetting(work, PROVEN, wayOf(settings));
 }
 
 /** Whether a provider is set and has accepted a message since it was set so. */

@@ -11,24 +11,11 @@ import { bodyCheck, type Failure, fieldProblems, type JsonSchema, SENTENCE, with
 import type { Effect, Tool } from '../tools/tool.ts';
 import { TOOLS } from '../tools/tools.ts';
 
-/** What of a message decides how it is served. Nothing of it has been checked. */
-export interface McpMessage {
-  readonly id: string | number | null;
-  readonly method: string | null;
-  readonly params: unknown;
-  /** The tool that it calls by name. */
-  readonly toolName: string | null;
-  /** As the client calls itself; null when it does not say. */
-  readonly clientName: string | null;
-  /** Whether the client can ask its user something by a form. */
-  readonly canAsk: boolean;
-}
-
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
-/** Reads what a message says, whatever it is. */
-export function readMessage(body: unknown): McpMessage {
+/** Reads what of a message decides how it is served, whatever it is. Nothing of it has been checked. */
+export function readMessage(body: unknown) {
   const { id, method, params } = fieldsOf(body);
   const { name, _meta } = fieldsOf(params);
   const meta = fieldsOf(_meta);
@@ -37,11 +24,16 @@ export function readMessage(body: unknown): McpMessage {
     id: typeof id === 'string' || typeof id === 'number' ? id : null,
     method: textOrNull(method),
     params,
+    // The tool that it calls by name.
     toolName: method === 'tools/call' ? textOrNull(name) : null,
+    // As the client calls itself; null when it does not say.
     clientName: textOrNull(fieldsOf(meta[CLIENT_INFO]).name),
+    // Whether the client can ask its user something by a form.
     canAsk: isRecord(elicitation) && (Object.keys(elicitation).length === 0 || 'form' in elicitation),
   };
 }
+
+export type McpMessage = ReturnType<typeof readMessage>;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});

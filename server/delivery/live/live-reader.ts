@@ -10,8 +10,14 @@ import {
   type WakeSignal,
 } from '#platform';
 import { StreamFrames } from './event-stream.ts';
-import { EditMessenger, UnreadMessenger } from './messages.ts';
-import { type People, type Sent, type StreamClient, StreamClients } from './stream-clients.ts';
+import {
+  EditMessenger,
+  type People,
+  type Sent,
+  type StreamClient,
+  StreamClients,
+  UnreadMessenger,
+} from './stream-clients.ts';
 import { type StreamedEvent, StreamStore } from './stream-store.ts';
 
 /** Times the passes of a loop: a rest after each pass, then the next one when somebody asks for it or the wait is over. */

@@ -25,16 +25,8 @@ export const interestOf = (reason: Reason): Interest =>
 
 /** Somebody whom an act may concern. */
 export type Candidate = Reader &
-  Pick<
-    StoredUser,
-    | 'id'
-    | 'email'
-    | 'role'
-    | 'is_active'
-    | 'email_notify_ticket_status'
-    | 'email_notify_developer_comment'
-    | 'mail_paused_at'
-  >;
+  Pick<StoredUser, 'id' | 'email' | 'role' | 'is_active' | 'mail_paused_at'> &
+  Pick<StoredUser, 'email_notify_ticket_status' | 'email_notify_developer_comment'>;
 
 export type Rules = Pick<EffectiveSettings, 'allowed_domains' | 'notify_developers_of_new_tickets'>;
 

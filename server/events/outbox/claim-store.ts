@@ -115,10 +115,7 @@ const nextChannel = compiled((db, p: { after: string; now: Instant }) =>
   healthy(db, p.now).select('channel').where('channel', '>', p.after).orderBy('channel').limit(1),
 );
 
-interface Expired {
-  readonly now: Instant;
-  readonly limit: number;
-}
+type Expired = Pick<Claim, 'now' | 'limit'>;
 
 const hasExpired = ({ now }: Expired) => sql<boolean>`leased_until <= ${now}`;
 

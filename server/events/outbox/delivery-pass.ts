@@ -257,13 +257,13 @@ export class DeliveryStats implements Partial<DeliveryObserver> {
     this.#claimed.add(entryId);
   }
 
-  settled(status: Settled['delivery'], isSent: boolean): void {
+  settled(status: Settled['delivery'], isSent: boolean, _error?: unknown): void {
     if (isSent) this.#succeeded += 1;
     if (status === 'pending') this.#retried += 1;
     if (status === 'failed') this.#deadLettered += 1;
   }
 
-  failed(): void {}
+  failed(_error: unknown): void {}
 
   get summary(): Summary {
     return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Actor, compiled, type Instant, Store, updateById, type Work } from '#platform';
-import type { RowChange } from '#records';
+import type { RowChange, RowOf } from '#records';
 import { EVENT } from '../event-store.ts';
 import { type RecordedEvent, readEvent } from '../recorded-event.ts';
 import type { Delivery, Destination } from '../subscriber.ts';
@@ -34,39 +34,44 @@ const before = compiled((db, p: OrderingKey & { seq: number }, dialect) =>
   ),
 );
 
-const insert = compiled((db, p: Omit<NewDelivery, 'event' | 'destination'> & DeliveryParts) =>
+/** `next_attempt_at` is null while an earlier event is on its way. */
+type NewDeliveryRow = Pick<
+  RowOf<'event_deliveries'>,
+  | 'id'
+  | 'entry_id'
+  | 'aggregate_id'
+  | 'seq'
+  | 'channel'
+  | 'destination'
+  | 'next_attempt_at'
+  | 'not_before'
+  | 'created_at'
+>;
+
+const insert = compiled((db, p: NewDeliveryRow) =>
   db
     .insertInto('event_deliveries')
     .values({
       id: p.id,
       entry_id: p.entry_id,
-      aggregate_id: p.ticket,
+      aggregate_id: p.aggregate_id,
       seq: p.seq,
       channel: p.channel,
       destination: p.destination,
       status: 'pending',
       attempts: 0,
-      next_attempt_at: p.first,
-      not_before: p.notBefore,
+      next_attempt_at: p.next_attempt_at,
+      not_before: p.not_before,
       lease: null,
       leased_until: null,
       last_error: null,
       response_status: null,
-      created_at: p.now,
-      updated_at: p.now,
+      created_at: p.created_at,
+      updated_at: p.created_at,
       delivered_at: null,
     })
     .onConflict((conflict) => conflict.columns(['entry_id', 'destination']).doNothing()),
 );
-
-interface DeliveryParts extends OrderingKey {
-  readonly entry_id: string;
-  readonly seq: number;
-  readonly channel: string;
-  /** When the first attempt may be made; null while an earlier event is on its way. */
-  readonly first: Instant | null;
-  readonly notBefore: Instant | null;
-}
 
 const hold = compiled((db, p: { id: string }, dialect) =>
   dialect.held(
@@ -115,13 +120,16 @@ const release = compiled((db, p: { id: string; now: Instant }) =>
 /** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
 export class DeliveryStore extends Store {
   /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
-  async add({ event, destination, ...rest }: NewDelivery): Promise<void> {
-    const key = { ticket: event.aggregateId, destination: destination.name, seq: event.seq };
-    const isHeldBack = (await this.connection.first(before, key)) !== undefined;
-    const { channel, notBefore = null } = destination;
-    const at = notBefore !== null && notBefore > rest.now ? notBefore : rest.now;
-    const row = { ...rest, ...key, entry_id: event.entryId, channel, notBefore };
-    await this.connection.change(insert, { ...row, first: isHeldBack ? null : at });
+  async add({ id, event, destination, now }: NewDelivery): Promise<void> {
+    const { aggregateId: ticket, entryId: entry_id, seq } = event;
+    const { channel, name, notBefore: not_before = null } = destination;
+    const isHeldBack = (await this.connection.first(before, { ticket, destination: name, seq })) !== undefined;
+    const at = not_before !== null && not_before > now ? not_before : now;
+    const key = { id, entry_id, aggregate_id: ticket, seq, channel, destination: name };
+    await this.connection.change(insert, {
+      ...key,
+      ...{ not_before, created_at: now, next_attempt_at: isHeldBack ? null : at },
+    });
   }
 
   /** Locks the delivery until the transaction ends. */

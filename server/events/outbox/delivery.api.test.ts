@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE, Runner, SECOND } from '#platform';
 import { databases } from '#testing/databases.ts';
 import { type App, startApp } from '#testing/start-app.ts';
 import { TestSubscriber } from '#testing/test-subscriber.ts';
-import { forgetEvents } from '../verify-events.ts';
+import { forgetEvents } from '../verify-store.ts';
 import { claimEntries } from './claim.ts';
 import { DeliveryPass, DeliveryStats } from './delivery-pass.ts';
 

@@ -46,16 +46,6 @@ const undecided = compiled((db) =>
     ]),
 );
 
-/** What the outbox has not delivered. It reads what is unsent and nothing else, however much was sent before. */
-export class BacklogStore extends Store {
-  async all(now: Instant): Promise<Backlog[]> {
-    const channels = await this.connection.all(byChannel, { now });
-    return [{ channel: null, ...(await this.connection.only(undecided)) }, ...channels];
-  }
-}
-
-export const readBacklog = (work: Work<Actor>, now: Instant) => work.of(BacklogStore).all(now);
-
 /** The counter that holds, in milliseconds since 1970, since when no event has been removed. */
 const COMPLETE_SINCE = 'outbox_complete_since';
 
@@ -129,6 +119,12 @@ const setCounter = upsertInto('counters');
 
 /** The outbox as a queue: how many entries are in it, and which are old enough to be removed. */
 export class QueueStore extends Store {
+  /** What the outbox has not delivered. It reads what is unsent and nothing else, however much was sent before. */
+  async backlog(now: Instant): Promise<Backlog[]> {
+    const channels = await this.connection.all(byChannel, { now });
+    return [{ channel: null, ...(await this.connection.only(undecided)) }, ...channels];
+  }
+
   async counts(): Promise<Record<'pending' | 'processing' | 'failed' | 'sent', number>> {
     const rows = await this.connection.all(counts);
     const found = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
@@ -166,5 +162,7 @@ export class QueueStore extends Store {
     await this.connection.change(setCounter, { name: COMPLETE_SINCE, value: Date.parse(since) });
   }
 }
+
+export const readBacklog = (work: Work<Actor>, now: Instant) => work.of(QueueStore).backlog(now);
 
 export const markEventsComplete = (work: Work<Actor>, since: Instant) => work.of(QueueStore).setComplete(since);

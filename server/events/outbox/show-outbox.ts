@@ -14,7 +14,7 @@ import {
 import { readSettings, recordAudit } from '#settings';
 import { EventStore } from '../event-store.ts';
 import { type EventRow, readWirePayload } from '../recorded-event.ts';
-import { verifyEvents } from '../verify-events.ts';
+import { verifyEvents } from '../verify-store.ts';
 import { DeliveryStatusStore, ReplayStore, shownStatus } from './delivery-status-store.ts';
 import { QueueStore } from './queue-store.ts';
 import { type OutboxWorker, queueHealth, THRESHOLDS } from './worker.ts';

@@ -78,14 +78,10 @@ export function queueHealth(queue: Queue, isWorkerRunning: boolean): Health {
 }
 
 /** What this process has delivered since it started, by its worker and on request (docs/rules/events.md#operators). */
-export class WorkerRuntime implements Partial<DeliveryObserver> {
+export class WorkerRuntime extends DeliveryStats {
   isRunning = false;
   #ticks = 0;
   #processed = 0;
-  #succeeded = 0;
-  #retried = 0;
-  #deadLettered = 0;
-  #recovered = 0;
   #lastTickAt: Instant | null = null;
   #lastError: string | null = null;
 
@@ -94,31 +90,29 @@ export class WorkerRuntime implements Partial<DeliveryObserver> {
     this.#lastTickAt = at;
   }
 
-  recovered(count: number): void {
-    this.#recovered += count;
-  }
+  /** It lives as long as the process, so it remembers no entry. */
+  override claimed(): void {}
 
-  settled(status: Settled['delivery'], isSent: boolean, error?: unknown): void {
+  override settled(status: Settled['delivery'], isSent: boolean, error?: unknown): void {
+    super.settled(status, isSent);
     this.#processed += 1;
-    if (isSent) this.#succeeded += 1;
-    if (status === 'pending') this.#retried += 1;
-    if (status === 'failed') this.#deadLettered += 1;
     if (error !== undefined) this.failed(error);
   }
 
-  failed(error: unknown): void {
+  override failed(error: unknown): void {
     this.#lastError = errorText(error);
   }
 
   get snapshot() {
+    const { succeeded, retried, dead_lettered, recovered_stuck } = this.summary;
     return {
       is_running: this.isRunning,
       ticks_total: this.#ticks,
       processed_total: this.#processed,
-      succeeded_total: this.#succeeded,
-      retried_total: this.#retried,
-      dead_letter_total: this.#deadLettered,
-      recovered_stuck_total: this.#recovered,
+      succeeded_total: succeeded,
+      retried_total: retried,
+      dead_letter_total: dead_lettered,
+      recovered_stuck_total: recovered_stuck,
       last_tick_at: this.#lastTickAt,
       last_error: this.#lastError,
     };

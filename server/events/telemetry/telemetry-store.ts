@@ -105,12 +105,6 @@ export class FirstTicketStore extends Store {
 
 const EVENTS = Object.values(TELEMETRY);
 
-interface Span {
-  span: number;
-  starts: Instant;
-  ends: Instant;
-}
-
 interface Occurrence {
   readonly event: TelemetryEvent;
   /** The person who did it; null when the service did. */
@@ -151,7 +145,10 @@ const counts = compiledForms(
     );
     const names = EVENTS.map((name) => sql`(${sql.lit(name)})`);
     return db
-      .with('spans(span, starts, ends)', () => sql<Span>`(values ${sql.join(bounds)})`)
+      .with(
+        'spans(span, starts, ends)',
+        () => sql<{ span: number; starts: Instant; ends: Instant }>`(values ${sql.join(bounds)})`,
+      )
       .with('names(name)', () => sql<{ name: TelemetryEvent }>`(values ${sql.join(names)})`)
       .selectFrom(['names', 'spans'])
       .select((eb) => [

@@ -1,7 +1,7 @@
-import { type Actor, contextOf, DAY, HOUR, type Instant, MINUTE, type Runner, shifted, type Work } from '#platform';
+import { type Actor, contextOf, DAY, HOUR, MINUTE, type Runner, shifted, type Work } from '#platform';
 import { readMailIn } from '../settings.ts';
 import { MailCheckStore } from './check-store.ts';
-import { addRun, type Begun, type MailCheckParts, mailRoundTrip } from './run-check.ts';
+import { addRun, type MailCheckParts, mailRoundTrip } from './run-check.ts';
 import { CHECK_MS, noteCheck } from './settle-check.ts';
 
 /** Once a day Kwit takes the step *round trip* by itself (docs/rules/mail-in.md#canary). */
@@ -10,23 +10,17 @@ const LOOK = 10 * MINUTE;
 /** So many of its last runs are looked at. */
 const LOOKED_AT = 5;
 
-/** How the canary did. */
-export interface CanaryState {
-  /** Whether the last mail of which that is known came back; null for none yet. */
-  readonly isBack: boolean | null;
-  /** When one last came back. */
-  readonly last: Instant | null;
-}
-
 /** How the canary does; null while it is off. */
-export async function readCanary(work: Work<Actor>): Promise<CanaryState | null> {
+export async function readCanary(work: Work<Actor>) {
   const { mail_in_domain: domain, mail_in_canary: isOn = false } = await readMailIn(work);
   if (domain === null || !isOn) return null;
   const runs = await work.of(MailCheckStore).canaries(LOOKED_AT);
   const late = shifted(work.now, -CHECK_MS);
   const ended = runs.find(({ state, begun_at }) => state !== 'running' || begun_at <= late);
   return {
+    // Whether the last mail of which that is known came back; null for none yet.
     isBack: ended === undefined ? null : ended.state === 'green',
+    // When one last came back.
     last: runs.find(({ state }) => state === 'green')?.ended_at ?? null,
   };
 }
@@ -70,7 +64,7 @@ export class MailInCanary {
     }
   }
 
-  async #begin(work: Work<Actor>): Promise<Begun | null> {
+  async #begin(work: Work<Actor>) {
     await work.lock('mail-in checks');
     const canary = await readCanary(work);
     if (canary === null) return null;

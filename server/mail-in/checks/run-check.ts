@@ -16,7 +16,7 @@ import {
   shifted,
   type Work,
 } from '#platform';
-import { type EffectiveSettings, readSettings } from '#settings';
+import { readSettings } from '#settings';
 import { carriersOf, tokenOf } from '../addresses.ts';
 import { mailOutcome } from '../inbound/mail-facts.ts';
 import { isByMachine, isDeliveryReport } from '../reading/headers.ts';
@@ -38,13 +38,7 @@ export interface MailCheckParts {
   readonly tryMailbox: TryMailbox;
 }
 
-export interface Begun {
-  readonly id: string;
-  readonly nonce: string;
-  readonly values: MailInSettings;
-  readonly settings: EffectiveSettings;
-  readonly hasSecret: boolean;
-}
+type Begun = Awaited<ReturnType<typeof addRun>>;
 
 /** Begins a run of a step on the values of a form. The run before ends. @throws Failure `too_many_requests`, `validation_error`. */
 export async function beginCheck(
@@ -62,24 +56,14 @@ export async function beginCheck(
 }
 
 /** Adds a run, which is of whoever acts, or of Kwit itself. */
-export async function addRun(
-  work: Work<Actor>,
-  source: SettingsSource,
-  step: MailInStep,
-  values: MailInSettings,
-): Promise<Begun> {
+export async function addRun(work: Work<Actor>, source: SettingsSource, step: MailInStep, values: MailInSettings) {
   const id = work.newId();
   const nonce = tokenOf(source.sealingKey, 'check', id);
   const draft = JSON.stringify(triedValues(values));
   const run = { id, step, state: 'running', nonce, draft, detail: '[]' } as const;
   await work.of(MailCheckStore).add({ ...run, begun_by: work.actor?.id ?? null, begun_at: work.now, ended_at: null });
-  return {
-    id,
-    nonce,
-    values,
-    settings: await readSettings(work, source),
-    hasSecret: (await readMailInSecret(work, source)) !== null,
-  };
+  const hasSecret = (await readMailInSecret(work, source)) !== null;
+  return { id, nonce, values, settings: await readSettings(work, source), hasSecret };
 }
 
 /** Does what a step begins with. */

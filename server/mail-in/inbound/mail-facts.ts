@@ -30,11 +30,7 @@ const REPLIES_AN_HOUR = 20;
 const rootIdOf = ({ ticket_id, merged_into_id }: ReplyToken): string => merged_into_id ?? ticket_id;
 
 /** What of a mail is text or a file of its author. */
-export interface News {
-  readonly hasWords: boolean;
-  readonly hasFiles: boolean;
-  readonly hasSubject: boolean;
-}
+export type News = Readonly<Record<'hasWords' | 'hasFiles' | 'hasSubject', boolean>>;
 
 /** The tokens of a mail that Kwit has made, also those that are good no longer. */
 const madeTokens = async (work: Work<Actor>, { tokens }: SeenMail): Promise<ReplyToken[]> =>
@@ -140,22 +136,18 @@ const TIMES = 3;
 /** So many of a person's last mails are looked at. */
 const LOOKED_AT = 200;
 
-export interface OwnFiles {
-  /** Without pictures of a signature. */
-  readonly files: readonly MailFile[];
-  /** The digests of the pictures within the text, to know them again. */
-  readonly pictures: readonly string[];
-  readonly leftOut: number;
-}
-
 const digestOf = ({ bytes }: MailFile): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
-/** Tells the files of a mail from the pictures that its author's program puts below each. A file that was attached by hand stays. */
+/**
+ * Tells the files of a mail from the pictures that its author's program puts below each. A file that was attached by hand stays.
+ *
+ * @returns its files, the digests of the pictures within its text, to know them again, and how many are left out.
+ */
 export async function ownFiles(
   work: Work<Actor>,
   { id, sender }: Pick<StoredMail, 'id' | 'sender'>,
   files: readonly MailFile[],
-): Promise<OwnFiles> {
+) {
   const digests = new Map(files.filter(({ isInline }) => isInline).map((file) => [file, digestOf(file)]));
   const person = digests.size === 0 || sender === null ? undefined : await findUserByEmail(work, sender);
   const mails = person === undefined ? [] : await work.of(InboundStore).lastOfPerson(person.id, LOOKED_AT);

@@ -1,33 +1,17 @@
 import type { MailInSettings } from '#contract/mail-in.ts';
 import type { EffectiveSettings } from '#settings';
-import { type CarriedToken, carriedTokens, type OwnAddress, recipientIn } from '../addresses.ts';
+import { carriedTokens, type OwnAddress, recipientIn } from '../addresses.ts';
 import {
   ccAddressesOf,
-  type HeaderField,
   isAuthenticated,
   isByMachine,
   isDeliveryReport,
-  type MailAuthor,
   mailAuthorOf,
   mailHeaders,
 } from '../reading/headers.ts';
 import type { ParsedMail } from '../reading/parse-mail.ts';
 import type { OwnNames } from '../reading/subtract.ts';
 import type { StoredMail } from './inbound-store.ts';
-
-/** What a mail shows by itself, without what Kwit knows. */
-export interface SeenMail {
-  readonly headers: readonly HeaderField[];
-  readonly recipient: OwnAddress;
-  readonly author: MailAuthor;
-  /** Who else was sent it, without its author and our own addresses. */
-  readonly cc: readonly string[];
-  readonly parsed: ParsedMail;
-  readonly tokens: readonly CarriedToken[];
-  readonly isDeliveryReport: boolean;
-  readonly isByMachine: boolean;
-  readonly isAuthenticated: boolean;
-}
 
 const addressIn = (sender: string): string => (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim().toLowerCase();
 const nameIn = (sender: string): string => /^\s*"?([^"<]*?)"?\s*</.exec(sender)?.[1]?.trim() ?? '';
@@ -62,22 +46,26 @@ const isOwn = (address: string, mailIn: MailInSettings): boolean => {
   return recipient !== null && recipient.kind !== 'check';
 };
 
-/** What a mail shows by itself. */
+/** What a mail shows by itself, without what Kwit knows. */
 export function seenMail(
   raw: Uint8Array,
   row: Pick<StoredMail, 'recipient' | 'envelope_from'>,
   parsed: ParsedMail,
   { settings, mailIn }: { readonly settings: Sending; readonly mailIn: MailInSettings },
-): SeenMail {
+) {
   const headers = mailHeaders(raw);
   const author = mailAuthorOf(headers);
   const authorAddress = author.kind === 'one' ? author.address : null;
   const domain = mailIn.mail_in_domain ?? '';
-  const recipient = recipientIn(row.recipient, mailIn, sendersOf(settings)) ?? { kind: 'reply', token: null };
+  const recipient: OwnAddress = recipientIn(row.recipient, mailIn, sendersOf(settings)) ?? {
+    kind: 'reply',
+    token: null,
+  };
   const own = ownAddresses(settings, mailIn);
   const signs = { headers, envelopeFrom: row.envelope_from, loop: domain, own };
   return {
     ...{ headers, recipient, author, parsed },
+    // Who else was sent it, without its author and our own addresses.
     cc: ccAddressesOf(
       headers,
       (address) => address === authorAddress || own.includes(address) || isOwn(address, mailIn),
@@ -88,3 +76,5 @@ export function seenMail(
     isAuthenticated: author.kind === 'one' && isAuthenticated(headers, mailIn.mail_in_authserv_id, author.address),
   };
 }
+
+export type SeenMail = ReturnType<typeof seenMail>;

@@ -14,16 +14,8 @@ import type { MailboxAuth, MailboxSignIn } from './mailbox-sign-in.ts';
 
 /** A mailbox that Kwit reads (docs/rules/mail-in.md#imap). What was read is known by UID and UIDVALIDITY, never by `\Seen`. */
 
-interface MailboxAddress {
-  readonly secure: boolean;
-  readonly user: string;
-  readonly host: string;
-  readonly port: number;
-  readonly folder: string;
-}
-
 /** Reads `imaps://user@host/INBOX`; the user may be an address. */
-export function readMailboxAddress(text: string): MailboxAddress | null {
+export function readMailboxAddress(text: string) {
   const [, scheme = '', user = '', host = '', port, folder = ''] =
     /^(imaps?):\/\/([^\s:/]+)@([^\s:@/]+)(?::(\d{1,5}))?\/(.+)$/.exec(text) ?? [];
   if (host === '') return null;
@@ -53,8 +45,7 @@ async function readProgress(work: Work<Actor>): Promise<Progress | null> {
   return stored === undefined ? null : (JSON.parse(stored) as Progress);
 }
 
-const storeProgress = (work: Work<Actor>, progress: Progress) =>
-  storeSetting(work, PROGRESS, JSON.stringify(progress), work.now, null);
+const storeProgress = (work: Work<Actor>, progress: Progress) => storeSetting(work, PROGRESS, progress, null);
 
 /**
  * Notes that a mailbox is read from now on, unless it is read already: what comes before the first look is not the past, and what

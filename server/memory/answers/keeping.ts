@@ -112,7 +112,7 @@ export async function changeGlossary(work: Work, { text }: TeamGlossaryChange): 
   if (text === null) await removeSetting(work, GLOSSARY_SETTING);
   else {
     refuseLines(readGlossary(text).refusals);
-    await storeSetting(work, GLOSSARY_SETTING, JSON.stringify(text), work.now, work.actor.id);
+    await storeSetting(work, GLOSSARY_SETTING, text);
   }
   await recordAudit(work, 'settings.changed', null, { names: [GLOSSARY_SETTING] });
   return showGlossary(work);

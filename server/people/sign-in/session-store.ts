@@ -1,14 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { sightColumn } from '#access';
 import { type Actor, compiled, type Instant, insertOnce, Store, stampOnce, upsertInto, type Work } from '#platform';
-import type { InsertedRow, RowOf, Schema } from '#records';
-
-/** A session with its person; `id` is the person's. */
-export type SessionPerson = Pick<RowOf<'users'>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
-  Pick<RowOf<'sessions'>, 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'only_registers'> & {
-    session_id: string;
-    sight: string;
-  };
+import type { InsertedRow, Schema } from '#records';
 
 type NewSessionRow = Required<Omit<InsertedRow<'sessions'>, 'revoked_at' | 'last_used_at'>>;
 
@@ -80,12 +73,12 @@ const remember = upsertInto('known_clients');
 /** Sessions, each with one token, and the client addresses from which people have signed in. */
 export class SessionStore extends Store {
   /** The person of a session, as the database has them now. It finds sessions that have ended too: `personIn` decides. */
-  personOf(sessionId: string): Promise<SessionPerson | undefined> {
+  personOf(sessionId: string) {
     return this.connection.first(person, { id: sessionId });
   }
 
   /** The same for many sessions, in any order. */
-  peopleOf(sessionIds: readonly string[]): Promise<SessionPerson[]> {
+  peopleOf(sessionIds: readonly string[]) {
     return this.connection.all(some, { ids: JSON.stringify(sessionIds) });
   }
 
@@ -130,6 +123,9 @@ export class SessionStore extends Store {
     await this.connection.change(remember, { user_id: userId, client, last_sign_in_at: now });
   }
 }
+
+/** A session with its person; `id` is the person's. */
+export type SessionPerson = Awaited<ReturnType<SessionStore['peopleOf']>>[number];
 
 export const peopleOfSessions = (work: Work<Actor>, sessionIds: readonly string[]) =>
   work.of(SessionStore).peopleOf(sessionIds);

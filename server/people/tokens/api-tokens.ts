@@ -23,7 +23,7 @@ import {
 } from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { UserStore, userAt } from '../users/user-store.ts';
-import { type StoredToken, type TokenListing, type TokenPerson, TokenStore, TokenWarningStore } from './token-store.ts';
+import { type StoredToken, type TokenListing, type TokenPerson, TokenStore } from './token-store.ts';
 
 /** Days that a token lives when nobody says how long. */
 const DAYS = 90;
@@ -205,7 +205,7 @@ export async function rotateToken(work: Work, source: SettingsSource, id: string
 /** Has the owner of a token told, once, that somebody tried to use it after its end (docs/rules/tokens.md#mails). */
 export async function mailLateUse(work: Work<Actor>, { id: owner, token_id }: TokenPerson): Promise<void> {
   await work.of(UserStore).holdAlone(owner);
-  if (await work.of(TokenWarningStore).markUsedAfterEnd(token_id, work.now))
+  if (await work.of(TokenStore).markUsedAfterEnd(token_id, work.now))
     await recordPersonalEvent(work, owner, 'token.used_after_end', { token_id });
 }
 
@@ -230,9 +230,9 @@ const MOST = 100;
  * was made for 7 days or less: they know. Every node calls it every few minutes.
  */
 export async function warnOfEndingTokens(work: Work<Actor>): Promise<void> {
-  const ending = await work.of(TokenWarningStore).ending(work.now, shifted(work.now, WARNED_BEFORE_MS), MOST);
+  const ending = await work.of(TokenStore).ending(work.now, shifted(work.now, WARNED_BEFORE_MS), MOST);
   for (const { id, user_id, created_at, expires_at } of ending) {
-    if (!(await work.of(TokenWarningStore).markWarned(id, work.now))) continue;
+    if (!(await work.of(TokenStore).markWarned(id, work.now))) continue;
     if (expires_at === null || expires_at <= shifted(created_at, WARNED_BEFORE_MS)) continue;
     await work.of(UserStore).holdAlone(user_id);
     await recordPersonalEvent(work, user_id, 'token.expiring', { token_id: id });

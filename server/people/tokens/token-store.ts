@@ -15,14 +15,6 @@ import type { RowOf, Schema } from '#records';
 
 export type StoredToken = RowOf<'api_tokens'>;
 
-/** A token with its owner; `id` is the owner's. */
-export type TokenPerson = Pick<RowOf<'users'>, 'id' | 'email' | 'name' | 'role' | 'language' | 'is_active'> &
-  Pick<RowOf<'api_tokens'>, 'scope' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'used_after_end_at'> & {
-    token_id: string;
-    token_name: string;
-    sight: string;
-  };
-
 export interface TokenListing {
   /** Whose; null for everybody's. */
   readonly userId: string | null;
@@ -97,6 +89,22 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
   ),
 );
 
+const ending = compiled((db, p: { now: Instant; until: Instant; limit: number }) =>
+  db
+    .selectFrom('api_tokens')
+    .select(['id', 'user_id', 'created_at', 'expires_at'])
+    .where('expires_at', '>', p.now)
+    .where('expires_at', '<=', p.until)
+    .where('warned_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('rotated_at', 'is', null)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(p.limit),
+);
+const markWarned = stampOnce('api_tokens', 'warned_at', 'id');
+const markUsedAfterEnd = stampOnce('api_tokens', 'used_after_end_at', 'id');
+
 /** Tokens for programs. It keeps a hash of each, from which nobody gets the token. */
 export class TokenStore extends Store {
   async add(token: StoredToken): Promise<void> {
@@ -108,17 +116,17 @@ export class TokenStore extends Store {
   }
 
   /** The owner of a token, as the database has them now, and also when it has ended: `personWith` decides. */
-  personOf(id: string): Promise<TokenPerson | undefined> {
+  personOf(id: string) {
     return this.connection.first(personById, { id });
   }
 
   /** The same by the hash of the token. */
-  personOfHash(hash: string): Promise<TokenPerson | undefined> {
+  personOfHash(hash: string) {
     return this.connection.first(personByHash, { hash });
   }
 
   /** The same for many tokens, in any order. */
-  peopleOf(ids: readonly string[]): Promise<TokenPerson[]> {
+  peopleOf(ids: readonly string[]) {
     return this.connection.all(some, { ids: JSON.stringify(ids) });
   }
 
@@ -147,30 +155,7 @@ export class TokenStore extends Store {
   forgetBefore(before: Instant, most: number): Promise<number> {
     return this.connection.change(forget, { before, most });
   }
-}
 
-export const findStoredToken = (work: Work<Actor>, id: string) => work.of(TokenStore).find(id);
-
-export const peopleOfTokens = (work: Work<Actor>, ids: readonly string[]) => work.of(TokenStore).peopleOf(ids);
-
-const ending = compiled((db, p: { now: Instant; until: Instant; limit: number }) =>
-  db
-    .selectFrom('api_tokens')
-    .select(['id', 'user_id', 'created_at', 'expires_at'])
-    .where('expires_at', '>', p.now)
-    .where('expires_at', '<=', p.until)
-    .where('warned_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('rotated_at', 'is', null)
-    .orderBy('expires_at')
-    .orderBy('id')
-    .limit(p.limit),
-);
-const markWarned = stampOnce('api_tokens', 'warned_at', 'id');
-const markUsedAfterEnd = stampOnce('api_tokens', 'used_after_end_at', 'id');
-
-/** Whose owners are to be told of the end of a token, and who has been. */
-export class TokenWarningStore extends Store {
   /** Those that end after `now` and until then, and of which nobody has been warned; the first to end first. */
   ending(now: Instant, until: Instant, limit: number) {
     return this.connection.all(ending, { now, until, limit });
@@ -186,3 +171,10 @@ export class TokenWarningStore extends Store {
     return (await this.connection.change(markUsedAfterEnd, { id, now })) === 1;
   }
 }
+
+/** A token with its owner; `id` is the owner's. */
+export type TokenPerson = Awaited<ReturnType<TokenStore['peopleOf']>>[number];
+
+export const findStoredToken = (work: Work<Actor>, id: string) => work.of(TokenStore).find(id);
+
+export const peopleOfTokens = (work: Work<Actor>, ids: readonly string[]) => work.of(TokenStore).peopleOf(ids);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FailureCode } from '#contract/errors.ts';
-import { type AuditObserver, type Clock, type Instant, instant, MINUTE } from '#platform';
+import { type AuditObserver, type Clock, instant, MINUTE } from '#platform';
 
 /** Lines that one client may cause within a minute. */
 export const PER_CLIENT = 20;
@@ -8,13 +8,6 @@ export const PER_CLIENT = 20;
 export const PER_MINUTE = 300;
 /** Clients that are counted, so that strangers cannot fill the memory. */
 const MAX_CLIENTS = 1000;
-
-/** What a minute withheld: how many lines of each event. */
-export interface Withheld {
-  /** When the minute began. */
-  readonly since: Instant;
-  readonly counts: Readonly<Record<string, number>>;
-}
 
 /** Decides which lines are written of those that strangers can cause, minute by minute, and counts the others. */
 export class LineLimit {
@@ -42,12 +35,12 @@ export class LineLimit {
   }
 
   /** Begins a new minute when the last one is over. @returns what that one withheld; null for nothing. */
-  takeEnded(): Withheld | null {
+  takeEnded() {
     return this.#clock.now() - this.#since < MINUTE ? null : this.take();
   }
 
-  /** Begins a new minute. @returns as `takeEnded`. */
-  take(): Withheld | null {
+  /** Begins a new minute. @returns when the last one began, and how many lines of each event it withheld; null for nothing. */
+  take() {
     const withheld = { since: instant(this.#since), counts: this.#withheld };
     this.#since = this.#clock.now();
     this.#written = 0;
@@ -144,7 +137,7 @@ export class SecurityLog {
     log[level]({ security: event, request_id, client, ...more }, `security: ${event}`);
   }
 
-  #tellWithheld(withheld: Withheld | null): void {
+  #tellWithheld(withheld: ReturnType<LineLimit['take']>): void {
     if (withheld) this.#parts.log.warn({ security: 'withheld', ...withheld }, 'security: withheld');
   }
 }

@@ -64,12 +64,6 @@ export interface Account {
   readonly claims: ProviderClaims;
 }
 
-interface Kept {
-  readonly key: string;
-  readonly until: number;
-  readonly configuration: Promise<Configuration>;
-}
-
 /** OpenID Connect asks for ASCII, and at most 255 of it. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
@@ -78,7 +72,7 @@ export class OidcProvider {
   readonly #outbound: Outbound;
   readonly #clock: Clock;
   readonly #patienceMs: number;
-  #kept: Kept | null = null;
+  #kept: { readonly key: string; readonly until: number; readonly configuration: Promise<Configuration> } | null = null;
   #keys: { readonly address: string; readonly at: number; readonly keys: readonly JsonWebKey[] } | null = null;
 
   constructor(outbound: Outbound, clock: Clock, patienceMs = PROVIDER_PATIENCE_MS) {

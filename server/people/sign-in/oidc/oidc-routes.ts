@@ -182,14 +182,6 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Signatures by a key pair alone: a public key is no secret for HMAC. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
-/** Whose sessions end: those of a session at the provider, else those of a subject. */
-export interface LogoutOrder {
-  readonly issuer: string;
-  readonly session: string | null;
-  readonly subject: string | null;
-  readonly jti: string;
-}
-
 type Part = Readonly<Record<string, unknown>>;
 
 const partOf = (token: string, index: number): Part | null => {
@@ -207,10 +199,10 @@ const textIn = (claims: Part, name: string): string | null => {
 };
 
 /**
- * What a logout token orders whose signature is right; null when it is none for this client at this moment
- * (OpenID Connect Back-Channel Logout § 2.6).
+ * Whose sessions a logout token ends whose signature is right: those of a session at the provider, else those of a subject; null
+ * when it is none for this client at this moment (OpenID Connect Back-Channel Logout § 2.6).
  */
-export function logoutOrder(claims: Part, { issuer, id }: Client, now: number): LogoutOrder | null {
+export function logoutOrder(claims: Part, { issuer, id }: Client, now: number) {
   const { iss, aud, iat, exp, events } = claims;
   if (iss !== issuer || Object.hasOwn(claims, 'nonce')) return null;
   if (!(Array.isArray(aud) ? aud : [aud]).includes(id)) return null;

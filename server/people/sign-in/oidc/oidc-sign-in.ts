@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { SignedInTo } from '#contract/sign-in.ts';
-import { Failure, HOUR, keyedHash, MINUTE, type RequestContext, type Runner, shifted, type Work } from '#platform';
+import {
+  contextOf,
+  Failure,
+  HOUR,
+  keyedHash,
+  loadSecrets,
+  MINUTE,
+  type RequestContext,
+  type Runner,
+  shifted,
+  type TerminalCommand,
+  type Work,
+} from '#platform';
 import { type EffectiveSettings, readSettings, storeSetting } from '#settings';
 import { isBarred } from '../../users/addresses.ts';
 import { type StoredUser, UserStore } from '../../users/user-store.ts';
@@ -235,10 +247,38 @@ async function redeem(
   const user = await work.of(UserStore).find(step?.user_id ?? '');
   if (user === undefined || user.is_active === 0) throw new Failure('invalid_or_expired_code');
   await work.of(UserStore).change(user.id, { last_login: work.now });
-  if (user.role === 'developer') await storeSetting(work, OIDC_PROVEN, 'true', work.now, user.id);
+  if (user.role === 'developer') await storeSetting(work, OIDC_PROVEN, true, user.id);
   const lifetimeMs = settings.oidc_session_hours * HOUR;
   const signedIn = { ...user, last_login: work.now };
   const session = { ...coming, method: 'oidc' as const, identity, lifetimeMs };
   const started = await admit(work, signedIn, { settings, secrets, session, next });
   return 'refusal' in started ? started : { ...started, next };
 }
+
+/**
+ * `kwit sign-in link <address>`: prints an address that signs its owner in once, within 10 minutes, so that nobody is locked
+ * out of their own server (docs/rules/sign-in.md#nobody-is-locked-out).
+ */
+export const printSignInLink =
+  (address: string): TerminalCommand =>
+  async ({ runner, source, config, say }) => {
+    const link = await runner.write(contextOf('sign-in link'), async (work) => {
+      const settings = await readSettings(work, source);
+      const user = await work.of(UserStore).byEmail(address);
+      if (user === undefined && !settings.developer_emails.includes(address))
+        throw new Failure('user_not_found', { message: `Nobody has the address ${address}.` });
+      if (user?.is_active === 0)
+        throw new Failure('forbidden', {
+          message: `${address} is deactivated: ${config.command} person activate ${address}.`,
+        });
+      const content = { binding: null, next: '/', identity: null, email: address };
+      const code = await leaveCode(
+        work,
+        { secrets: loadSecrets(config) },
+        { ...content, userId: user?.id ?? null, lifetimeMs: LINK_MS },
+      );
+      return `${settings.app_url || `http://127.0.0.1:${config.port}`}/login#code=${code}`;
+    });
+    say(link);
+    return true;
+  };

@@ -6,7 +6,7 @@ import { type EffectiveSettings, type PermitSignIn, removeSetting, storedSetting
 import type { StoredUser } from '../../users/user-store.ts';
 import { SignInStepStore } from '../code-store.ts';
 import { type NewSession, openSession, type StartedSession } from '../sessions.ts';
-import { countPasskeys, PasskeyStore } from './passkey-store.ts';
+import { PasskeyStore } from './passkey-store.ts';
 import { authenticationOptions, type RelyingParty } from './web-authn.ts';
 
 /** For how long a challenge can be answered, in milliseconds. */
@@ -142,7 +142,8 @@ export const permitSignInChange: PermitSignIn = async (work, current, change, is
     throw new Failure('not_proved', { message: UNPROVED });
   if (change.app_url === undefined || isConfirmed) return;
   const [before, after] = [passkeyHost(current.app_url), passkeyHost(change.app_url)];
-  if (before !== null && before !== after && (await countPasskeys(work)) > 0) throw new Failure('passkeys_bound');
+  if (before !== null && before !== after && (await work.of(PasskeyStore).count()) > 0)
+    throw new Failure('passkeys_bound');
 };
 
 /** The row of the settings that remembers that the provider has let a developer in. */

@@ -54,8 +54,6 @@ export class PasskeyStore extends Store {
   }
 }
 
-export const countPasskeys = (work: Work<Actor>): Promise<number> => work.of(PasskeyStore).count();
-
 const insertCode = insertInto('recovery_codes');
 const dropCodes = deleteBy('recovery_codes', 'user_id');
 const useCode = deleteBy('recovery_codes', 'user_id', 'code_hash');
