@@ -59,6 +59,7 @@ export {
 export {
   compiled,
   compiledForms,
+  deleteBefore,
   deleteBy,
   insertInto,
   insertOnce,
