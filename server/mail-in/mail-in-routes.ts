@@ -273,7 +273,6 @@ const watching = operation({
   refuses: [],
 });
 
-/** The steps that prove mail in, and how it does. */
 export const mailInCheckRoutes =
   (runner: Runner, parts: MailCheckParts) =>
   async (routes: Routes): Promise<void> => {

@@ -113,6 +113,7 @@ export { ForeignDatabase, type ForeignRow, type ForeignValue } from './database/
 export { holdFolder } from './database/sqlite/open-sqlite.ts';
 export { ReadOnlySqlite } from './database/sqlite/read-only-sqlite.ts';
 export { olderThan } from './database/stale-row-store.ts';
+export { tableStore } from './database/table-store.ts';
 export { Failure, invalidField, StartRefused } from './failure.ts';
 export { DiskFileStore, syncFolder } from './files/disk.ts';
 export { cleanName, fittingName } from './files/file-name.ts';

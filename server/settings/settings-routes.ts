@@ -47,7 +47,6 @@ const testingMail = testing(
 );
 const testingSmtp = testing('testSmtp', 'Send a test message over SMTP, whichever provider is chosen');
 
-/** Test messages, for developers who set up mail. */
 export const mailTestRoutes =
   (source: SettingsSource, mailers: Mailers) =>
   async (routes: Routes): Promise<void> => {

@@ -81,17 +81,11 @@ export const closingMail =
     const [reporter] = user ? await withSight(work, [user]) : [];
     if (!ticket || !reporter) return NO_MAIL;
     const settings = await readSettings(work, source);
+    const { status: old_status, assignee_id } = ticket;
     const closing: ActEvent = {
       name: 'ticket.closed',
-      payload: {
-        old_status: ticket.status,
-        new_status: 'closed',
-        assignee_id: ticket.assignee_id,
-        closure_comment_id: '',
-      },
-      entryId: '',
-      eventId: '',
-      internals: {},
+      payload: { old_status, new_status: 'closed', assignee_id, closure_comment_id: '' },
+      ...{ entryId: '', eventId: '', internals: {} },
     };
     const act = { ticket, followers: new Set<string>(), actorId: work.actor.id, events: [closing] };
     if (recipientsOf(act, [reporter], settings).length === 0) return NO_MAIL;

@@ -94,6 +94,12 @@ export function viewWebhook(webhook: StoredWebhook, person: Person): Webhook {
   };
 }
 
+/** What a new webhook has not yet. */
+const LATER = {
+  ...{ previous_secret: null, previous_until: null, last_delivery_at: null },
+  ...{ last_status: null, failing_since: null, paused_at: null },
+};
+
 /**
  * POST /api/webhooks. Only this answer has the secret. The route has checked the address before.
  *
@@ -107,6 +113,7 @@ export async function addWebhook(work: Work, draft: WebhookDraft, sealingKey: Bu
   const id = work.newId();
   const secret = newSecret();
   await work.of(WebhookStore).add({
+    ...LATER,
     id,
     url: draft.url,
     events: JSON.stringify(inOrder(draft.events ?? [EVERY_EVENT])),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Actor, compiled, type Instant, Store, updateById, type Work } from '#platform';
-import type { RowChange, RowOf } from '#records';
+import { type Actor, compiled, type Instant, insertOnce, Store, updateById, type Work } from '#platform';
+import type { RowChange } from '#records';
 import { EVENT } from '../event-store.ts';
 import { type RecordedEvent, readEvent } from '../recorded-event.ts';
 import type { Delivery, Destination } from '../subscriber.ts';
@@ -34,44 +34,7 @@ const before = compiled((db, p: OrderingKey & { seq: number }, dialect) =>
   ),
 );
 
-/** `next_attempt_at` is null while an earlier event is on its way. */
-type NewDeliveryRow = Pick<
-  RowOf<'event_deliveries'>,
-  | 'id'
-  | 'entry_id'
-  | 'aggregate_id'
-  | 'seq'
-  | 'channel'
-  | 'destination'
-  | 'next_attempt_at'
-  | 'not_before'
-  | 'created_at'
->;
-
-const insert = compiled((db, p: NewDeliveryRow) =>
-  db
-    .insertInto('event_deliveries')
-    .values({
-      id: p.id,
-      entry_id: p.entry_id,
-      aggregate_id: p.aggregate_id,
-      seq: p.seq,
-      channel: p.channel,
-      destination: p.destination,
-      status: 'pending',
-      attempts: 0,
-      next_attempt_at: p.next_attempt_at,
-      not_before: p.not_before,
-      lease: null,
-      leased_until: null,
-      last_error: null,
-      response_status: null,
-      created_at: p.created_at,
-      updated_at: p.created_at,
-      delivered_at: null,
-    })
-    .onConflict((conflict) => conflict.columns(['entry_id', 'destination']).doNothing()),
-);
+const insert = insertOnce('event_deliveries');
 
 const hold = compiled((db, p: { id: string }, dialect) =>
   dialect.held(
@@ -125,10 +88,11 @@ export class DeliveryStore extends Store {
     const { channel, name, notBefore: not_before = null } = destination;
     const isHeldBack = (await this.connection.first(before, { ticket, destination: name, seq })) !== undefined;
     const at = not_before !== null && not_before > now ? not_before : now;
-    const key = { id, entry_id, aggregate_id: ticket, seq, channel, destination: name };
     await this.connection.change(insert, {
-      ...key,
-      ...{ not_before, created_at: now, next_attempt_at: isHeldBack ? null : at },
+      ...{ id, entry_id, aggregate_id: ticket, seq, channel, destination: name, not_before },
+      ...({ status: 'pending', attempts: 0, next_attempt_at: isHeldBack ? null : at } as const),
+      ...{ lease: null, leased_until: null, last_error: null, response_status: null, delivered_at: null },
+      ...{ created_at: now, updated_at: now },
     });
   }
 

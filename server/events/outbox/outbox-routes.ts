@@ -70,7 +70,6 @@ const replayMany = operation({
 
 const isPosition = (cursor: unknown): cursor is number => Number.isSafeInteger(cursor);
 
-/** The outbox as operators see it, and their commands. */
 export const outboxRoutes =
   (worker: OutboxWorker, source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import type { MailInStep } from '#contract/words.ts';
-import { compiled, type Instant, insertInto, Store, updateById } from '#platform';
-import type { NewRow, RowChange, RowOf } from '#records';
+import { compiled, type Instant, tableStore } from '#platform';
+import type { RowOf } from '#records';
 
 export type StoredCheck = RowOf<'mail_in_checks'>;
 
-const insert = insertInto('mail_in_checks');
-const update = updateById('mail_in_checks');
-const byId = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('mail_in_checks').selectAll().where('id', '=', p.id)),
-);
 const byNonce = compiled((db, p: { nonce: string }) =>
   db.selectFrom('mail_in_checks').selectAll().where('nonce', '=', p.nonce).where('state', '=', sql.lit('running')),
 );
@@ -35,16 +30,7 @@ const canaries = compiled((db, p: { limit: number }) =>
     .limit(p.limit),
 );
 
-export class MailCheckStore extends Store {
-  async add(check: NewRow<'mail_in_checks'>): Promise<void> {
-    await this.connection.change(insert, check);
-  }
-
-  /** Holds a check until the transaction ends. */
-  hold(id: string): Promise<StoredCheck | undefined> {
-    return this.connection.first(byId, { id });
-  }
-
+export class MailCheckStore extends tableStore('mail_in_checks') {
   /** The running check whose mail has this nonce. */
   ofNonce(nonce: string): Promise<StoredCheck | undefined> {
     return this.connection.first(byNonce, { nonce });
@@ -66,9 +52,5 @@ export class MailCheckStore extends Store {
   /** The runs of the canary, newest first. */
   canaries(limit: number) {
     return this.connection.all(canaries, { limit });
-  }
-
-  async change(id: string, change: RowChange<'mail_in_checks'>): Promise<void> {
-    await this.connection.change(update(change), { ...change, id });
   }
 }

@@ -1,14 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { MailInState } from '#contract/words.ts';
-import { compiled, compiledForms, type Instant, insertInto, Store, updateById } from '#platform';
-import type { NewRow, RowChange, RowOf, Schema } from '#records';
+import { compiled, compiledForms, type Instant, insertInto, Store, tableStore } from '#platform';
+import type { RowOf, Schema } from '#records';
 
 export type StoredMail = RowOf<'inbound_mails'>;
 /** With the number of its ticket. */
 export type ListedMail = StoredMail & { readonly ticket_number: number | null };
-
-const insert = insertInto('inbound_mails');
-const update = updateById('inbound_mails');
 
 const ofDigest = compiled((db, p: { digest: string; recipient: string }) =>
   db
@@ -26,10 +23,6 @@ const mails = (db: Kysely<Schema>) =>
     .select('tickets.number as ticket_number');
 
 const find = compiled((db, p: { id: string }) => mails(db).where('inbound_mails.id', '=', p.id));
-
-const held = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('inbound_mails').selectAll().where('id', '=', p.id)),
-);
 
 const list = compiledForms(
   (wanted: { hasState: boolean; isFirst: boolean }) => `${wanted.hasState} ${wanted.isFirst}`,
@@ -148,23 +141,14 @@ const forgotten = compiled((db, p: { before: Instant; most: number }) =>
     ),
 );
 
-export class InboundStore extends Store {
-  async add(mail: NewRow<'inbound_mails'>): Promise<void> {
-    await this.connection.change(insert, mail);
-  }
-
+export class InboundStore extends tableStore('inbound_mails') {
   /** The mail of these bytes to that recipient, if it is there. */
   ofDigest(digest: string, recipient: string) {
     return this.connection.first(ofDigest, { digest, recipient });
   }
 
-  find(id: string): Promise<ListedMail | undefined> {
+  override find(id: string): Promise<ListedMail | undefined> {
     return this.connection.first(find, { id });
-  }
-
-  /** Holds a mail until the transaction ends. */
-  hold(id: string): Promise<StoredMail | undefined> {
-    return this.connection.first(held, { id });
   }
 
   /** Newest first. @param before the id behind which the page begins. */
@@ -180,10 +164,6 @@ export class InboundStore extends Store {
   /** Takes a mail to work on until a moment. @returns whether it is ours. */
   async claim(id: string, lease: string, now: Instant, until: Instant): Promise<boolean> {
     return (await this.connection.change(claim, { id, lease, now, until })) === 1;
-  }
-
-  async change(id: string, change: RowChange<'inbound_mails'>): Promise<void> {
-    await this.connection.change(update(change), { ...change, id });
   }
 
   /** How many mails wait, and since when the oldest does. */

@@ -1,4 +1,3 @@
-import type { MailInSettings } from '#contract/mail-in.ts';
 import {
   type Actor,
   Failure,
@@ -11,7 +10,7 @@ import {
   shifted,
   type Work,
 } from '#platform';
-import { type EffectiveSettings, readSettings } from '#settings';
+import { readSettings } from '#settings';
 import { AttachmentReceiver, findNamedTicket, type NewAttachment, publicCommentsOn } from '#tickets';
 import { recipientIn } from '../addresses.ts';
 import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '../checks/settle-check.ts';
@@ -38,15 +37,12 @@ export interface MailInParts {
   readonly sentMails: SentMails;
 }
 
-interface Held {
-  readonly settings: EffectiveSettings;
-  readonly mailIn: MailInSettings;
-}
-
-export const readHeld = async (work: Work<Actor>, source: SettingsSource): Promise<Held> => ({
+export const readHeld = async (work: Work<Actor>, source: SettingsSource) => ({
   settings: await readSettings(work, source),
   mailIn: await readMailIn(work),
 });
+
+type Held = Awaited<ReturnType<typeof readHeld>>;
 
 /** How long somebody may work on a mail before another takes it. */
 const LEASE = 2 * MINUTE;

@@ -25,8 +25,14 @@ export const MAIL_CONTEXT: RequestContext<null> = { actor: null, correlationId: 
 
 export const digestOfMail = (raw: Uint8Array): string => createHash('sha256').update(raw).digest('hex');
 
+/** By what the same bytes to the same recipient are known. */
+const nameOf = ({ raw, recipient }: TakenMail) => ({
+  digest: digestOfMail(raw),
+  recipient: recipient.slice(0, 320).toLowerCase(),
+});
+
 /** What stands in the row of a mail before anybody has looked into it. */
-function rowOf(work: Work<Actor>, { raw, via, envelopeFrom, recipient }: TakenMail, digest: string) {
+function rowOf(work: Work<Actor>, { raw, via, envelopeFrom }: TakenMail, name: ReturnType<typeof nameOf>) {
   const headers = mailHeaders(raw);
   const author = mailAuthorOf(headers);
   return {
@@ -35,10 +41,9 @@ function rowOf(work: Work<Actor>, { raw, via, envelopeFrom, recipient }: TakenMa
     via,
     envelope_from: envelopeFrom?.slice(0, 320) ?? null,
     sender: author.kind === 'one' ? author.address : null,
-    recipient: recipient.slice(0, 320).toLowerCase(),
+    ...name,
     subject: [...wholeSubject(headers)].slice(0, 998).join(''),
     message_id: headerValue(headers, 'message-id')?.slice(0, 998) ?? null,
-    digest,
     size: raw.length,
     verdict: '{}',
     attempts: 0,
@@ -52,23 +57,21 @@ function rowOf(work: Work<Actor>, { raw, via, envelopeFrom, recipient }: TakenMa
  * may forget it. The same bytes to the same recipient are kept once.
  */
 export async function keepMail(runner: Runner, files: FileStore, mail: TakenMail): Promise<KeptMail> {
-  const digest = digestOfMail(mail.raw);
-  const recipient = mail.recipient.slice(0, 320).toLowerCase();
+  const name = nameOf(mail);
+  const { digest, recipient } = name;
   const before = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).ofDigest(digest, recipient));
   if (before !== undefined) return { ...before, isDuplicate: true };
-  const { name } = await files.keep(mail.raw);
+  const { name: raw_file } = await files.keep(mail.raw);
   const kept = await runner.write(MAIL_CONTEXT, async (work) => {
     // Two nodes may be handed the same mail at once.
     await work.lock(`mail ${digest}`);
     const known = await work.of(InboundStore).ofDigest(digest, recipient);
     if (known !== undefined) return { ...known, isDuplicate: true };
-    const row = rowOf(work, mail, digest);
-    await work
-      .of(InboundStore)
-      .add({ ...row, raw_file: name, state: 'waiting', reason: null, next_attempt_at: work.now, done_at: null });
+    const row = { ...rowOf(work, mail, name), raw_file, reason: null };
+    await work.of(InboundStore).add({ ...row, state: 'waiting', next_attempt_at: work.now, done_at: null });
     return { id: row.id, state: 'waiting' as const, isDuplicate: false };
   });
-  if (kept.isDuplicate) await files.remove(name);
+  if (kept.isDuplicate) await files.remove(raw_file);
   return kept;
 }
 
@@ -78,12 +81,12 @@ export async function noteRefused(
   mail: TakenMail & { readonly size: number },
   reason: MailInReason,
 ): Promise<void> {
-  const digest = digestOfMail(mail.raw);
-  const recipient = mail.recipient.slice(0, 320).toLowerCase();
+  const name = nameOf(mail);
+  const { digest, recipient } = name;
   await runner.write(MAIL_CONTEXT, async (work) => {
     await work.lock(`mail ${digest}`);
     if ((await work.of(InboundStore).ofDigest(digest, recipient)) !== undefined) return;
-    const row = { ...rowOf(work, mail, digest), size: mail.size, raw_file: null, reason };
+    const row = { ...rowOf(work, mail, name), size: mail.size, raw_file: null, reason };
     await work.of(InboundStore).add({ ...row, state: 'refused', next_attempt_at: null, done_at: work.now });
   });
 }

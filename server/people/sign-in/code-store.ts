@@ -3,11 +3,11 @@ import {
   compiled,
   deleteBy,
   type Instant,
-  insertInto,
   insertOnce,
   Store,
   selectBy,
   shifted,
+  tableStore,
   upsertInto,
   type Work,
 } from '#platform';
@@ -55,12 +55,10 @@ export class CodeStore extends Store {
     return this.connection.all(guesses, { code_hash });
   }
 
-  /** Counts a guess of a client at a code. */
   async countGuess(code: Pick<RowOf<'sign_in_codes'>, 'code_hash' | 'expires_at'>, client: string): Promise<void> {
     await this.connection.change(count, { ...code, client });
   }
 
-  /** Removes the codes of an address. */
   async removeAll(email: string): Promise<void> {
     await this.connection.change(dropAll, { email });
   }
@@ -89,14 +87,13 @@ const after = compiled((db, p: { bucket: string; since: Instant }) =>
     .where('bucket', '=', p.bucket)
     .where('at', '>', p.since),
 );
-const insert = insertInto('attempts');
 const dropAttempt = deleteBy('attempts', 'id');
 const forgetIn = compiled((db, p: { bucket: string; until: Instant }) =>
   db.deleteFrom('attempts').where('bucket', '=', p.bucket).where('at', '<=', p.until),
 );
 
 /** Attempts that count against a limit, by bucket: a keyed hash of an address or a client. All nodes share them. */
-export class AttemptStore extends Store {
+export class AttemptStore extends tableStore('attempts') {
   /** When the n-th newest attempt (from 1) after `since` was made, if there are as many. */
   async nthNewest(bucket: string, n: number, since: Instant): Promise<Instant | undefined> {
     return (await this.connection.first(nth, { bucket, since, before: n - 1 }))?.at;
@@ -105,10 +102,6 @@ export class AttemptStore extends Store {
   /** How many attempts were made after `since`, and when the newest of them was. */
   countAfter(bucket: string, since: Instant): Promise<{ count: number; newest: Instant | null }> {
     return this.connection.only(after, { bucket, since });
-  }
-
-  async add(attempt: RowOf<'attempts'>): Promise<void> {
-    await this.connection.change(insert, attempt);
   }
 
   async remove(id: string): Promise<void> {
@@ -143,7 +136,6 @@ export class SignInStepStore extends Store {
     return (await this.connection.change(removeStep, { id })) === 1;
   }
 
-  /** Removes every step of a person. */
   async removeOf(user_id: string): Promise<void> {
     await this.connection.change(removeSteps, { user_id });
   }

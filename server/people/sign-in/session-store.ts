@@ -86,7 +86,6 @@ export class SessionStore extends Store {
     await this.connection.change(insert, session);
   }
 
-  /** Writes down that sessions were used now. */
   async markUsed(ids: readonly string[], now: Instant): Promise<void> {
     await this.connection.change(markUsed, { ids: JSON.stringify(ids), now });
   }

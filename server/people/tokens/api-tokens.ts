@@ -204,7 +204,7 @@ export async function rotateToken(work: Work, source: SettingsSource, id: string
 
 /** Has the owner of a token told, once, that somebody tried to use it after its end (docs/rules/tokens.md#mails). */
 export async function mailLateUse(work: Work<Actor>, { id: owner, token_id }: TokenPerson): Promise<void> {
-  await work.of(UserStore).holdAlone(owner);
+  await work.of(UserStore).hold(owner);
   if (await work.of(TokenStore).markUsedAfterEnd(token_id, work.now))
     await recordPersonalEvent(work, owner, 'token.used_after_end', { token_id });
 }
@@ -234,7 +234,7 @@ export async function warnOfEndingTokens(work: Work<Actor>): Promise<void> {
   for (const { id, user_id, created_at, expires_at } of ending) {
     if (!(await work.of(TokenStore).markWarned(id, work.now))) continue;
     if (expires_at === null || expires_at <= shifted(created_at, WARNED_BEFORE_MS)) continue;
-    await work.of(UserStore).holdAlone(user_id);
+    await work.of(UserStore).hold(user_id);
     await recordPersonalEvent(work, user_id, 'token.expiring', { token_id: id });
   }
 }

@@ -55,7 +55,6 @@ const revoking = operation({
   refuses: ['too_many_requests', 'token_not_found'],
 });
 
-/** Tokens for programs: each person's own, and everybody's for developers. */
 export const tokenRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {

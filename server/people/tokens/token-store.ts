@@ -1,16 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { sightColumn } from '#access';
-import {
-  type Actor,
-  compiled,
-  compiledForms,
-  type Instant,
-  insertInto,
-  Store,
-  selectBy,
-  stampOnce,
-  type Work,
-} from '#platform';
+import { type Actor, compiled, compiledForms, type Instant, stampOnce, tableStore, type Work } from '#platform';
 import type { RowOf, Schema } from '#records';
 
 export type StoredToken = RowOf<'api_tokens'>;
@@ -25,8 +15,6 @@ export interface TokenListing {
   readonly limit: number;
 }
 
-const insert = insertInto('api_tokens');
-
 const people = (db: Kysely<Schema>) =>
   db
     .selectFrom('api_tokens as t')
@@ -38,7 +26,6 @@ const people = (db: Kysely<Schema>) =>
 const personByHash = compiled((db, p: { hash: string }) => people(db).where('t.hash', '=', p.hash));
 const personById = compiled((db, p: { id: string }) => people(db).where('t.id', '=', p.id));
 const some = compiled((db, p: { ids: string }, dialect) => people(db).where(dialect.among(sql.ref('t.id'), p.ids)));
-const find = selectBy('api_tokens', 'id');
 
 const list = compiledForms(
   ({ userId, before }: TokenListing) => `${userId !== null} ${before !== null}`,
@@ -106,15 +93,7 @@ const markWarned = stampOnce('api_tokens', 'warned_at', 'id');
 const markUsedAfterEnd = stampOnce('api_tokens', 'used_after_end_at', 'id');
 
 /** Tokens for programs. It keeps a hash of each, from which nobody gets the token. */
-export class TokenStore extends Store {
-  async add(token: StoredToken): Promise<void> {
-    await this.connection.change(insert, token);
-  }
-
-  find(id: string): Promise<StoredToken | undefined> {
-    return this.connection.first(find, { id });
-  }
-
+export class TokenStore extends tableStore('api_tokens') {
   /** The owner of a token, as the database has them now, and also when it has ended: `personWith` decides. */
   personOf(id: string) {
     return this.connection.first(personById, { id });

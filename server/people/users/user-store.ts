@@ -7,11 +7,9 @@ import {
   type Dialect,
   Failure,
   fold,
-  insertInto,
-  Store,
   type StoredPicture,
   selectBy,
-  updateById,
+  tableStore,
   type Work,
 } from '#platform';
 import { flag, type NewRow, type RowChange, type RowOf, type Schema } from '#records';
@@ -100,9 +98,6 @@ export interface UserListing extends UserWanted {
   readonly limit: number;
 }
 
-const insert = insertInto('users');
-
-const byId = selectBy('users', 'id');
 const some = compiled((db, p: { ids: string }, dialect) =>
   db
     .selectFrom('users')
@@ -135,9 +130,6 @@ const inDomain = compiled((db, p: { ending: string }) =>
 const shared = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('users').select(['id', 'role', 'is_active']).where('id', '=', p.id)),
 );
-const held = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('users').selectAll().where('id', '=', p.id)),
-);
 const byAvatar = selectBy('users', 'avatar_filename');
 const developers = compiled((db, p: { role: Role }) =>
   db
@@ -149,15 +141,9 @@ const developers = compiled((db, p: { role: Role }) =>
     .orderBy('id'),
 );
 
-const update = updateById('users');
-
 const EVERYBODY = { ids: null, role: null, q: null, isActive: null, hasSignedIn: null, after: null };
 
-export class UserStore extends Store {
-  find(id: string): Promise<StoredUser | undefined> {
-    return this.connection.first(byId, { id });
-  }
-
+export class UserStore extends tableStore('users') {
   /** Those of the ids that are users', in the order of their ids. */
   some(ids: readonly string[]): Promise<StoredUser[]> {
     return this.connection.all(some, { ids: JSON.stringify(ids) });
@@ -183,13 +169,8 @@ export class UserStore extends Store {
   }
 
   /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
-  hold(id: string): Promise<Pick<StoredUser, 'id' | 'role' | 'is_active'> | undefined> {
+  share(id: string): Promise<Pick<StoredUser, 'id' | 'role' | 'is_active'> | undefined> {
     return this.connection.first(shared, { id });
-  }
-
-  /** The user. Nobody else changes them until the transaction ends. */
-  holdAlone(id: string): Promise<StoredUser | undefined> {
-    return this.connection.first(held, { id });
   }
 
   /** The avatar of that name, if a user has it. */
@@ -220,13 +201,12 @@ export class UserStore extends Store {
     return (await this.connection.only(countUsers(wanted), valuesOf(wanted))).users;
   }
 
-  async add(user: NewUser): Promise<void> {
-    await this.connection.change(insert, { ...user, folded_name: fold(user.name) });
+  override add(user: NewUser): Promise<void> {
+    return super.add({ ...user, folded_name: fold(user.name) });
   }
 
-  async change(id: string, changes: UserChanges): Promise<void> {
-    const all = changes.name === undefined ? changes : { ...changes, folded_name: fold(changes.name) };
-    await this.connection.change(update(all), { ...all, id });
+  override change(id: string, changes: UserChanges): Promise<void> {
+    return super.change(id, changes.name === undefined ? changes : { ...changes, folded_name: fold(changes.name) });
   }
 }
 
@@ -243,8 +223,8 @@ export const developerIds = (work: Work<Actor>) => work.of(UserStore).developers
 export const findUser = (work: Work<Actor>, id: string) => work.of(UserStore).find(id);
 export const findUserByEmail = (work: Work<Actor>, email: string) => work.of(UserStore).byEmail(email);
 export const findUsers = (work: Work<Actor>, ids: readonly string[]) => work.of(UserStore).some(ids);
-export const holdUser = (work: Work<Actor>, id: string) => work.of(UserStore).hold(id);
-export const holdUserAlone = (work: Work<Actor>, id: string) => work.of(UserStore).holdAlone(id);
+export const holdUser = (work: Work<Actor>, id: string) => work.of(UserStore).share(id);
+export const holdUserAlone = (work: Work<Actor>, id: string) => work.of(UserStore).hold(id);
 export const listStoredUsers = (work: Work<Actor>, filter: Partial<UserListing> & Pick<UserListing, 'limit'>) =>
   work.of(UserStore).list(filter);
 export const mentionableUsers = (work: Work<Actor>, others: readonly string[], q: string, limit: number) =>

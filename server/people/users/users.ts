@@ -47,7 +47,7 @@ export async function changeAvatar(
   work: Work,
   picture: StoredPicture | null,
 ): Promise<Replacement & { user: StoredUser }> {
-  const user = await work.of(UserStore).holdAlone(work.actor.id);
+  const user = await work.of(UserStore).hold(work.actor.id);
   if (user === undefined) throw new Failure('unauthorized');
   const replaced = user.avatar_filename;
   if (replaced === null && picture === null) return { user, replaced };

@@ -97,9 +97,8 @@ export function compiledForms<F, V extends object, R>(
 /** Adds a row to a table: `connection.change(insert, row)`. What the database gives a first value is left to it. */
 export const insertInto = <T extends TableName>(table: T) => insertion(table, () => sql``);
 
-/** The same, but it adds nothing where there is a row of its key already. */
-export const insertOnce = <T extends TableName>(table: T) =>
-  insertion(table, () => sql` on conflict (${keyOf(table)}) do nothing`);
+/** The same, but it adds nothing where there is such a row already. */
+export const insertOnce = <T extends TableName>(table: T) => insertion(table, () => sql` on conflict do nothing`);
 
 /** The same, but the row takes the place of the one of its key, where there is one. */
 export const upsertInto = <T extends TableName>(table: T) =>
@@ -165,7 +164,7 @@ export const deleteBefore = <T extends TableName>(table: T, time: ColumnOf<T>) =
   });
 
 /** The tables that have these columns. */
-type TableWith<Key extends string> = {
+export type TableWith<Key extends string> = {
   [T in keyof Schema]: Key extends keyof Schema[T] ? T : never;
 }[keyof Schema];
 

@@ -47,7 +47,6 @@ const changing = operation({
   refuses: ['too_many_requests'],
 });
 
-/** What a new installation needs before a team can work with it. */
 export const setupRoutes =
   (source: SettingsSource, runner: Runner, lastBackup: LastBackup) =>
   async (routes: Routes): Promise<void> => {

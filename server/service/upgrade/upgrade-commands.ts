@@ -29,15 +29,11 @@ export function readUpgrade(args: readonly string[]): ConfiguredCommand | null {
   return verb === 'undo' ? undoUpgrade : null;
 }
 
-const rowsOf = (database: Database, table: string): Promise<number | null> =>
-  database
-    .read((connection) =>
-      connection.rows<{ rows: number }>({ sql: `select count(*) as rows from ${table}`, parameters: [] }),
-    )
-    .then(
-      ([row]) => Number(row?.rows),
-      () => null,
-    );
+async function rowsOf(database: Database, table: string): Promise<number | null> {
+  const count = { sql: `select count(*) as rows from ${table}`, parameters: [] };
+  const rows = await database.read((connection) => connection.rows<{ rows: number }>(count)).catch(() => []);
+  return rows[0] === undefined ? null : Number(rows[0].rows);
+}
 
 /** `kwit upgrade check`: what the next start would do. It ends with 1 where that would be refused. */
 async function checkUpgrade({ config, version, say }: ConfiguredParts): Promise<ExitCode> {

@@ -7,12 +7,10 @@ import {
   DAY,
   HOUR,
   type Instant,
-  insertInto,
   olderThan,
   type StaleRows,
-  Store,
   shifted,
-  updateById,
+  tableStore,
   type Work,
 } from '#platform';
 import type { RowOf } from '#records';
@@ -25,8 +23,6 @@ export interface AuditListing {
   readonly before: string | null;
   readonly limit: number;
 }
-
-const insert = insertInto('audit');
 
 const list = compiledForms(
   ({ action, actorId, before }: AuditListing) => `${action !== null} ${actorId !== null} ${before !== null}`,
@@ -43,7 +39,6 @@ const list = compiledForms(
   },
 );
 
-const update = updateById('audit');
 const newestSince = compiled((db, p: { action: AuditAction; since: Instant }) =>
   db
     .selectFrom('audit')
@@ -55,11 +50,7 @@ const newestSince = compiled((db, p: { action: AuditAction; since: Instant }) =>
 );
 
 /** The record of what matters to security. */
-export class AuditStore extends Store {
-  async add(entry: RowOf<'audit'>): Promise<void> {
-    await this.connection.change(insert, entry);
-  }
-
+export class AuditStore extends tableStore('audit') {
   /** Newest first. */
   list(wanted: AuditListing) {
     const { action, actorId, before, limit } = wanted;
@@ -70,11 +61,6 @@ export class AuditStore extends Store {
   /** The newest entries of an action after a moment, at most 20. */
   newestSince(action: AuditAction, since: Instant): Promise<Pick<RowOf<'audit'>, 'id' | 'details'>[]> {
     return this.connection.all(newestSince, { action, since });
-  }
-
-  /** For an entry that counts. */
-  async rewrite(id: string, details: string): Promise<void> {
-    await this.connection.change(update({ details }), { id, details });
   }
 }
 
@@ -116,7 +102,7 @@ export async function countRefusedSignIn(work: Work<Actor>, error: SignInError):
   for (const { id, details } of recent) {
     const counted = JSON.parse(details) as AuditDetails['sign_in.refused'];
     if (counted.error !== error) continue;
-    return work.of(AuditStore).rewrite(id, JSON.stringify({ error, count: counted.count + 1 }));
+    return work.of(AuditStore).change(id, { details: JSON.stringify({ error, count: counted.count + 1 }) });
   }
   await recordAudit(work, 'sign_in.refused', null, { error, count: 1 });
 }

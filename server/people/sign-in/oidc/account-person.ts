@@ -82,9 +82,9 @@ export async function personOfAccount(
   const { issuer, subject, claims } = account;
   await work.lock(`identity ${issuer} ${subject}`);
   requireGroups(settings, claims);
-  const known = await work.of(IdentityStore).find(issuer, subject);
+  const known = await work.of(IdentityStore).ofSubject(issuer, subject);
   if (known === undefined) return linkedPerson(work, settings, account);
-  await work.of(IdentityStore).touch(known.id, work.now);
+  await work.of(IdentityStore).change(known.id, { last_used_at: work.now });
   const owner = await work.of(UserStore).find(known.user_id);
   if (owner === undefined) throw new Error('A company account is linked to nobody.');
   if (owner.is_active === 0) throw new SignInRefused('not_allowed', [['inactive']], owner.id);

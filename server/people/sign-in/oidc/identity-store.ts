@@ -1,45 +1,25 @@
 import type { Identity } from '#contract/sign-in.ts';
-import {
-  compiled,
-  deleteBy,
-  Failure,
-  type Instant,
-  insertInto,
-  Store,
-  selectBy,
-  updateById,
-  type Work,
-} from '#platform';
+import { compiled, deleteBy, Failure, insertInto, Store, selectBy, tableStore, type Work } from '#platform';
 import type { NewRow, RowOf } from '#records';
 import { UserStore } from '../../users/user-store.ts';
 import { SessionStore } from '../session-store.ts';
 
 export type StoredIdentity = RowOf<'identities'>;
 
-const insert = insertInto('identities');
 const bySubject = selectBy('identities', 'issuer', 'subject');
 const ofUser = compiled((db, p: { user: string }) =>
   db.selectFrom('identities').selectAll().where('user_id', '=', p.user).orderBy('id'),
 );
-const update = updateById('identities');
 const remove = deleteBy('identities', 'id', 'user_id');
 
 /** Company accounts and the people to whom they are linked. */
-export class IdentityStore extends Store {
-  find(issuer: string, subject: string): Promise<StoredIdentity | undefined> {
+export class IdentityStore extends tableStore('identities') {
+  ofSubject(issuer: string, subject: string): Promise<StoredIdentity | undefined> {
     return this.connection.first(bySubject, { issuer, subject });
   }
 
   ofUser(user: string): Promise<StoredIdentity[]> {
     return this.connection.all(ofUser, { user });
-  }
-
-  async add(identity: StoredIdentity): Promise<void> {
-    await this.connection.change(insert, identity);
-  }
-
-  async touch(id: string, last_used_at: Instant): Promise<void> {
-    await this.connection.change(update({ last_used_at }), { id, last_used_at });
   }
 
   /** @returns false when this person has no such link. */

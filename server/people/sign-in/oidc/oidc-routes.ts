@@ -124,7 +124,6 @@ async function comeBack(runner: Runner, parts: OidcRouteParts, request: FastifyR
   }
 }
 
-/** Signing in with the company's account. */
 export const oidcRoutes =
   (runner: Runner, parts: OidcRouteParts) =>
   async (routes: Routes): Promise<void> => {
@@ -252,7 +251,7 @@ export async function logOutFromProvider(
     if (!(await claimOnce(work, 'logout', claim, 3 * AROUND_MS))) return false;
     if (order.session !== null) await work.of(SessionStore).revokeOfProvider(order.issuer, order.session, work.now);
     else {
-      const identity = await work.of(IdentityStore).find(order.issuer, order.subject ?? '');
+      const identity = await work.of(IdentityStore).ofSubject(order.issuer, order.subject ?? '');
       if (identity !== undefined) await work.of(SessionStore).revokeOfIdentity(identity.id, work.now);
     }
     return true;

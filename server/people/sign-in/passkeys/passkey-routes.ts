@@ -114,7 +114,6 @@ const renewing = operation({
   refuses: ['too_many_requests', 'sign_in_again', 'passkey_not_found'],
 });
 
-/** Signing in with passkeys, and a person's own ones. */
 export const passkeyRoutes =
   (runner: Runner, parts: SignInParts) =>
   async (routes: Routes): Promise<void> => {

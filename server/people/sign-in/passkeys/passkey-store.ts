@@ -9,15 +9,13 @@ import {
   type Secrets,
   Store,
   selectBy,
-  updateById,
+  tableStore,
   type Work,
 } from '#platform';
-import type { InsertedRow, RowChange, RowOf } from '#records';
+import type { RowOf } from '#records';
 
 export type StoredPasskey = RowOf<'passkeys'>;
 
-const insert = insertInto('passkeys');
-const update = updateById('passkeys');
 const all = compiled((db) => db.selectFrom('passkeys').select((eb) => eb.fn.countAll<number>().as('passkeys')));
 const ofUser = compiled((db, p: { user: string }) =>
   db.selectFrom('passkeys').selectAll().where('user_id', '=', p.user).orderBy('id'),
@@ -26,7 +24,7 @@ const byCredential = selectBy('passkeys', 'credential_id');
 const remove = deleteBy('passkeys', 'id', 'user_id');
 
 /** Passkeys, by their public keys. */
-export class PasskeyStore extends Store {
+export class PasskeyStore extends tableStore('passkeys') {
   async count(): Promise<number> {
     return (await this.connection.only(all)).passkeys;
   }
@@ -38,14 +36,6 @@ export class PasskeyStore extends Store {
 
   byCredential(credential_id: string): Promise<StoredPasskey | undefined> {
     return this.connection.first(byCredential, { credential_id });
-  }
-
-  async add(passkey: InsertedRow<'passkeys'>): Promise<void> {
-    await this.connection.change(insert, passkey);
-  }
-
-  async change(id: string, changes: RowChange<'passkeys'>): Promise<void> {
-    await this.connection.change(update(changes), { ...changes, id });
   }
 
   /** @returns false when this person has no such passkey. */
