@@ -22,16 +22,8 @@ import { CheckStore, LINKS } from './check-store.ts';
 
 export interface Checked {
   readonly name:
-    | 'parts'
-    | 'database'
-    | 'links'
-    | 'counts'
-    | 'answers'
-    | 'events'
-    | 'search'
-    | 'files'
-    | 'secrets'
-    | 'backup';
+    | ('parts' | 'database' | 'links' | 'counts' | 'answers')
+    | ('events' | 'search' | 'files' | 'secrets' | 'backup');
   /** What was found, for a line that begins with the name. */
   readonly text: string;
   /** A sentence for each thing that is wrong; none when all is well. */

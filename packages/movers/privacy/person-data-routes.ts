@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ErasedPerson, PersonalRecords, PersonErasure } from '#contract/personal-records.ts';
 import { IdPath } from '#contract/scalars.ts';
@@ -84,7 +85,6 @@ export const personDataRoutes =
   (parts: Parts) =>
   async (routes: Routes): Promise<void> => {
     const { runner, source, files } = parts;
-    const archiveOf = (data: PersonExport) => personArchive(data, files, instant(runner.clock.now()));
 
     routes.get('/api/users/:id/data', showing, (request) =>
       request.read(async (work) => {
@@ -93,21 +93,21 @@ export const personDataRoutes =
       }),
     );
 
-    routes.get('/api/users/:id/data.tar', exporting, async (request, reply) => {
-      const data = await request.read(async (work) => readPersonExport(work, await knownId(work, request.params.id)));
+    const send = async (request: FastifyRequest, reply: FastifyReply, data: PersonExport) => {
       reply.headers(archiveHeaders(data));
       if (request.method === 'HEAD') return reply.send('');
       await request.write((work) => recordAudit(work, 'person.exported', data.id, {}));
-      return reply.send(leaving(request, archiveOf(data)));
+      return reply.send(leaving(request, personArchive(data, files, instant(runner.clock.now()))));
+    };
+
+    routes.get('/api/users/:id/data.tar', exporting, async (request, reply) => {
+      const { id } = request.params;
+      return send(request, reply, await request.read(async (work) => readPersonExport(work, await knownId(work, id))));
     });
 
-    routes.get('/api/auth/me/data.tar', exportingMine, async (request, reply) => {
-      const data = await request.read((work) => readOwnExport(work, request.person));
-      reply.headers(archiveHeaders(data));
-      if (request.method === 'HEAD') return reply.send('');
-      await request.write((work) => recordAudit(work, 'person.exported', data.id, {}));
-      return reply.send(leaving(request, archiveOf(data)));
-    });
+    routes.get('/api/auth/me/data.tar', exportingMine, async (request, reply) =>
+      send(request, reply, await request.read((work) => readOwnExport(work, request.person))),
+    );
 
     routes.post('/api/users/:id/erase', erasing, async (request) => {
       const { texts = false, answers = false } = request.body;

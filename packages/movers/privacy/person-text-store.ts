@@ -97,17 +97,8 @@ export class PersonTextStore extends Store {
   async erase(id: string, answers: boolean): Promise<string[]> {
     const names = await this.connection.all(files, { id });
     const all = [
-      questions,
-      history,
-      tasks,
-      tickets,
-      notes,
-      edits,
-      comments,
-      answeredQuestions,
-      references,
-      dropFiles,
-      words,
+      ...[questions, history, tasks, tickets, notes, edits],
+      ...[comments, answeredQuestions, references, dropFiles, words],
     ];
     for (const query of all) await this.connection.change(query, { id });
     if (answers) for (const query of [summaries, ownQuestions]) await this.connection.change(query, { id });

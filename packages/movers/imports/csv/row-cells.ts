@@ -83,8 +83,13 @@ function byOrder([a, b, c]: readonly [string, string, string], order: DateOrder)
 function plainDay(year: string, month: number | undefined, day: number): string | null {
   if (month === undefined || (year.length !== 4 && year.length !== 2)) return null;
   const whole = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
+  return realDay({ year: whole, month, day });
+}
+
+/** @returns null when there is no such day. */
+export function realDay(day: string | Temporal.PlainDateLike): string | null {
   try {
-    return Temporal.PlainDate.from({ year: whole, month, day }, { overflow: 'reject' }).toString();
+    return Temporal.PlainDate.from(day, { overflow: 'reject' }).toString();
   } catch {
     return null;
   }
@@ -119,7 +124,8 @@ export function readTime(text: string, zone: string, dates: DateOrder | null = n
   return written === null ? moment : localTime(written.day, written.time ?? '00:00', zone);
 }
 
-function localTime(day: string, time: string, zone: string): Instant | null {
+/** The moment that clocks of a zone show; null where there is no such time. */
+export function localTime(day: string, time: string, zone: string): Instant | null {
   try {
     const local = Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: 'reject' });
     const read = instant(local.toZonedDateTime(zone).epochMilliseconds);

@@ -9,10 +9,10 @@ import { ImportStore } from '../import-store.ts';
 import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
 import { cleanedSentence } from '../source-words.ts';
 import { distinctRows } from './distinct-rows.ts';
-import { importTickets } from './import-tickets.ts';
+import { importTickets, type TicketBatch } from './import-tickets.ts';
 import type { IncomingRow, IncomingTicket, SourceRemark, TicketSource } from './incoming-ticket.ts';
 import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
-import { type BatchFiles, idsOf, keepFilesOf, removeBatchFiles } from './ticket-parts.ts';
+import { idsOf, keepFilesOf, removeBatchFiles } from './ticket-parts.ts';
 
 /** By how much memory may grow before what nobody needs any more is given back. */
 const GROWTH = 12 * 1024 * 1024;
@@ -125,43 +125,51 @@ function reportRemark({ of, place, reason, value, lost }: SourceRemark, report: 
 
 /** Reads everything, and says what an import would do. It writes nothing. @param onProgress told of each batch. @throws ImportRefused */
 export async function tryImport(
-  { runner, settings, context }: ImportParts,
-  { source, people: choice }: TicketImport,
+  parts: ImportParts,
+  wanted: TicketImport,
   onProgress: () => void = () => {},
 ): Promise<ImportReport> {
   const report = new ImportReport();
-  const projects = new ProjectsHere();
-  let people: PeopleHere | null = null;
-  let labels: LabelsHere | null = null;
-  for await (const rows of batchesOf(source.rows(), 0, TRIED_AT_ONCE)) {
+  let here: ThingsHere | null = null;
+  for await (const rows of batchesOf(wanted.source.rows(), 0, TRIED_AT_ONCE)) {
     await turn();
     onProgress();
     reportRows(rows, report);
     const tickets = ticketsOf(rows);
     const kept = await keepFilesOf(tickets, () => false, null);
-    await runner.read(context, async (work) => {
-      people ??= await PeopleHere.begin(work, settings, choice);
-      const run = await beginBatch(
-        work,
-        { id: '', source: source.name, now: work.now, isTrial: true },
-        report,
-        tickets,
-      );
-      labels ??= new LabelsHere(await work.of(ImportStore).labels());
-      await importTickets({ work, run, people, projects, labels, kept }, tickets);
+    await parts.runner.read(parts.context, async (work) => {
+      const batch = await openBatch(work, parts, wanted, { report, tickets, kept, here });
+      here = batch;
+      await importTickets(batch, tickets);
     });
   }
   report.expectSums();
   return report;
 }
 
-/** Begins a batch of a run: what is known of its tickets from before. */
-export const beginBatch = (
+type ThingsHere = Pick<TicketBatch, 'people' | 'projects' | 'labels'>;
+
+/** What a batch is read from: without a run it is a trial. `here` has what an earlier batch has looked up. */
+interface BatchParts extends Pick<TicketBatch, 'kept'> {
+  readonly report: ImportReport;
+  readonly tickets: readonly IncomingTicket[];
+  readonly run?: RunSoFar;
+  readonly here?: ThingsHere | null;
+}
+
+/** Begins a batch: what is known of its tickets from before, and what they name. */
+export async function openBatch(
   work: Work<Actor>,
-  about: { id: string; source: string; now: Instant; isTrial: boolean },
-  report: ImportReport,
-  tickets: readonly IncomingTicket[],
-): Promise<ImportRun> => ImportRun.begin(work, about, report, tickets.flatMap(idsOf));
+  { settings }: Pick<ImportParts, 'settings'>,
+  { source, people: choice }: Pick<TicketImport, 'source' | 'people'>,
+  { report, tickets, kept, run: { id, began: now } = { id: '', began: work.now, done: 0 }, here }: BatchParts,
+): Promise<TicketBatch> {
+  const about = { id, source: source.name, now, isTrial: id === '' };
+  const run = await ImportRun.begin(work, about, report, tickets.flatMap(idsOf));
+  const people = here?.people ?? (await PeopleHere.begin(work, settings, choice));
+  const labels = here?.labels ?? new LabelsHere(await work.of(ImportStore).labels());
+  return { work, run, people, projects: here?.projects ?? new ProjectsHere(), labels, kept };
+}
 
 /**
  * Imports tickets in transactions of 500 rows, each of which is written whole or not at all, with what it has done so far.
@@ -202,7 +210,7 @@ const sameJson = (a: string, b: string): boolean => canonicalJson(JSON.parse(a))
 async function writeBatch(
   parts: ImportParts,
   wanted: TicketImport,
-  { id, began, done }: RunSoFar,
+  run: RunSoFar,
   rows: readonly IncomingRow[],
 ): Promise<void> {
   const { runner, files, context } = parts;
@@ -213,14 +221,16 @@ async function writeBatch(
   const kept = await keepFilesOf(tickets, (one) => knownFiles.has(one), files);
   try {
     await runner.write(context, async (work) => {
-      const held = await work.of(ImportStore).holdRun(id);
-      if (held?.done_rows !== done || held.ended_at !== null)
+      const held = await work.of(ImportStore).holdRun(run.id);
+      if (held?.done_rows !== run.done || held.ended_at !== null)
         throw new ImportRefused('Another process goes on with this import.');
       const report = held.report === null ? new ImportReport() : ImportReport.from(held.report);
       reportRows(rows, report);
-      await bringBatch(work, parts, wanted, { id, source: name, now: began }, { tickets, report, kept });
+      await importBatch(work, parts, wanted, { tickets, report, kept, run });
       report.expectSums();
-      await work.of(ImportStore).changeRun(id, { done_rows: done + rows.length, report: JSON.stringify(report) });
+      await work
+        .of(ImportStore)
+        .changeRun(run.id, { done_rows: run.done + rows.length, report: JSON.stringify(report) });
       work.hasRecorded = true;
     });
   } catch (error) {
@@ -230,20 +240,16 @@ async function writeBatch(
 }
 
 /** A write that lost a race is run again, so everything that it remembers is made anew. */
-async function bringBatch(
+async function importBatch(
   work: Work<Actor>,
-  { settings }: ImportParts,
-  { people: choice }: TicketImport,
-  about: { id: string; source: string; now: Instant },
-  { tickets, report, kept }: { tickets: readonly IncomingTicket[]; report: ImportReport; kept: BatchFiles },
+  parts: ImportParts,
+  wanted: TicketImport,
+  batch: BatchParts,
 ): Promise<void> {
   await work.of(ImportedRowStore).withoutTimeouts();
   await work.lock('import');
-  const run = await beginBatch(work, { ...about, isTrial: false }, report, tickets);
-  const people = await PeopleHere.begin(work, settings, choice);
-  if (tickets.some((ticket) => ticket.labels !== undefined)) await work.lock('labels');
-  const labels = new LabelsHere(await work.of(ImportStore).labels());
-  await importTickets({ work, run, people, projects: new ProjectsHere(), labels, kept }, tickets);
+  if (batch.tickets.some((ticket) => ticket.labels !== undefined)) await work.lock('labels');
+  await importTickets(await openBatch(work, parts, wanted, batch), batch.tickets);
 }
 
 async function endRun(work: Work<Actor>, id: string, { source }: TicketImport): Promise<ImportReport> {

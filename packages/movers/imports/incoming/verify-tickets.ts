@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ExitCode, FileStore } from '#platform';
 import type { TableName } from '#records';
 import { ImportReport } from '../import-report.ts';
-import { ImportStore } from '../import-store.ts';
 import { ImportedRowStore } from '../imported-row-store.ts';
 import { DERIVED_COLUMNS, namedHere, peopleNamedIn, type TicketBatch } from './import-tickets.ts';
 import { type IncomingComment, type IncomingTicket, ticketValues } from './incoming-ticket.ts';
-import { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
-import { batchesOf, beginBatch, type ImportParts, type TicketImport, ticketsOf } from './run-import.ts';
+import { batchesOf, type ImportParts, openBatch, type TicketImport, ticketsOf } from './run-import.ts';
 import { answerIdOf, fileIdOf, fileNameOf, keepFilesOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-parts.ts';
 
 const MOST_LISTED = 100;
@@ -55,26 +53,24 @@ const AT_ONCE = 100;
  * @throws ImportRefused when the source cannot be read.
  */
 export async function verifyTickets(
-  { runner, settings, context, files }: ImportParts,
+  parts: ImportParts,
   say: (line: string) => void,
-  { source, people: choice }: TicketImport,
+  wanted: Pick<TicketImport, 'source' | 'people'>,
 ): Promise<ExitCode> {
+  const { runner, context, files } = parts;
   const comparison = new Comparison();
-  for await (const rows of batchesOf(source.rows(), 0, AT_ONCE)) {
+  for await (const rows of batchesOf(wanted.source.rows(), 0, AT_ONCE)) {
     const tickets = ticketsOf(rows);
     const kept = await keepFilesOf(tickets, () => false, null);
     await runner.read(context, async (work) => {
-      const about = { id: '', source: source.name, now: work.now, isTrial: true };
-      const run = await beginBatch(work, about, new ImportReport(), tickets);
-      const people = await PeopleHere.begin(work, settings, choice);
+      const batch = await openBatch(work, parts, wanted, { report: new ImportReport(), tickets, kept });
+      const { people, projects } = batch;
       await people.meet(work, tickets.flatMap(peopleNamedIn));
-      const projects = new ProjectsHere();
       await projects.meet(
         work,
         tickets.flatMap(({ project }) => project ?? []),
       );
-      const labels = new LabelsHere(await work.of(ImportStore).labels());
-      const compared = { work, run, people, projects, labels, kept, files, comparison };
+      const compared = { ...batch, files, comparison };
       for (const ticket of tickets) await new TicketComparison(compared, ticket).run();
     });
   }

@@ -101,31 +101,19 @@ const UKRAINIAN: Names = {
   ...{ parent: 'Батьківське завдання, Батьківський елемент', security: 'Рівень безпеки' },
 };
 
-const LANGUAGES: readonly (readonly [MonthLanguage, Names])[] = [
-  ['en', ENGLISH],
-  ['pl', POLISH],
-  ['de', GERMAN],
-  ['es', SPANISH],
-  ['fr', FRENCH],
-  ['cs', CZECH],
-  ['uk', UKRAINIAN],
-];
+const LANGUAGES = { en: ENGLISH, pl: POLISH, de: GERMAN, es: SPANISH, fr: FRENCH, cs: CZECH, uk: UKRAINIAN };
 
 const plain = (name: string): string =>
   fold(name)
     .replaceAll(/[\s._'’-]+/g, ' ')
     .trim();
 
-const BY_NAME: readonly (readonly [MonthLanguage, ReadonlyMap<string, JiraColumn>])[] = LANGUAGES.map(
-  ([language, names]) => [
-    language,
-    new Map(
-      Object.entries(names).flatMap(([column, all]) =>
-        all.split(', ').map((name) => [plain(name), column as JiraColumn] as const),
-      ),
-    ),
-  ],
-);
+const BY_NAME = Object.entries(LANGUAGES).map(([language, names]) => {
+  const spelled = Object.entries(names).flatMap(([column, all]) =>
+    all.split(', ').map((name) => [plain(name), column as JiraColumn] as const),
+  );
+  return [language as MonthLanguage, new Map(spelled)] as const;
+});
 
 /** Whether a name of a column is one of an export, in any of its languages. */
 export const isJiraColumn = (name: string): boolean => BY_NAME.some(([, names]) => names.has(plain(name)));

@@ -1,4 +1,5 @@
-import { fold, type Instant, instant, isInstant } from '#platform';
+import { fold, type Instant } from '#platform';
+import { localTime, realDay } from '../csv/row-cells.ts';
 
 /** Short names of months as Jira writes them, from January on. */
 const MONTHS = {
@@ -78,14 +79,7 @@ function readWritten(text: string, language: MonthLanguage): Written | null {
  */
 export function readJiraTime(text: string, language: MonthLanguage, zone: string): Instant | null {
   const written = readWritten(text, language);
-  if (written === null) return null;
-  try {
-    const local = Temporal.PlainDateTime.from(`${written.day}T${written.time}`, { overflow: 'reject' });
-    const read = instant(local.toZonedDateTime(zoneOf(written, zone)).epochMilliseconds);
-    return isInstant(read) ? read : null;
-  } catch {
-    return null;
-  }
+  return written && localTime(written.day, written.time, zoneOf(written, zone));
 }
 
 const zoneOf = ({ offset }: Written, zone: string): string => {
@@ -96,10 +90,5 @@ const zoneOf = ({ offset }: Written, zone: string): string => {
 /** A day as it is written, whatever the zone. @returns null for what is none. */
 export function readJiraDay(text: string, language: MonthLanguage): string | null {
   const written = readWritten(text, language);
-  if (written === null) return null;
-  try {
-    return Temporal.PlainDate.from(written.day, { overflow: 'reject' }).toString();
-  } catch {
-    return null;
-  }
+  return written && realDay(written.day);
 }
