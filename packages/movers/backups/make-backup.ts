@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
   type Config,
-  digestOf,
+  digestIn,
   Failure,
   type FileStore,
   instant,
@@ -208,8 +208,8 @@ export const fileLines = function* ({ lines }: CopiedFiles): Generator<string> {
 async function withPictures(named: NamedFiles, files: FileStore): Promise<NamedFiles> {
   const told = new Map(named);
   for (const [name, digest] of named) {
-    const picture = digest === null ? await files.open(name) : null;
-    if (picture !== null) told.set(name, await digestOf(picture.stream));
+    const picture = digest ?? (await digestIn(files, name));
+    if (picture !== null) told.set(name, picture);
   }
   return told;
 }

@@ -87,25 +87,22 @@ const PAGE = 500;
 
 type Described = ListedTicket & { readonly closure_summary: string | null };
 
+type Cells = Readonly<Record<string, (ticket: Described) => CsvCell>>;
+
+/** Columns that a ticket has by the same names. */
+const own = (
+  ...names: readonly (keyof { [N in keyof Described as Described[N] extends CsvCell ? N : never]: 1 })[]
+): Cells => Object.fromEntries(names.map((name) => [name, (ticket) => ticket[name]]));
+
 /** The columns by the names that an import takes, each with its cell. */
-const COLUMNS: Readonly<Record<string, (ticket: Described) => CsvCell>> = {
+const COLUMNS: Cells = {
   external_id: ({ id }) => id,
-  number: ({ number }) => number,
-  title: ({ title }) => title,
-  description: ({ description }) => description,
-  category: ({ category }) => category,
-  urgency_reporter: ({ urgency_reporter }) => urgency_reporter,
-  priority: ({ priority }) => priority,
-  status: ({ status }) => status,
+  ...own('number', 'title', 'description', 'category', 'urgency_reporter', 'priority', 'status'),
   project: ({ project_name }) => project_name,
   reporter_email: ({ reporter_email }) => reporter_email && shownAddress(reporter_email),
-  reporter_name: ({ reporter_name }) => reporter_name,
+  ...own('reporter_name'),
   assignee_email: ({ assignee_email }) => assignee_email && shownAddress(assignee_email),
-  created_at: ({ created_at }) => created_at,
-  updated_at: ({ updated_at }) => updated_at,
-  closed_at: ({ closed_at }) => closed_at,
-  planned_date: ({ planned_date }) => planned_date,
-  estimated_hours: ({ estimated_hours }) => estimated_hours,
+  ...own('created_at', 'updated_at', 'closed_at', 'planned_date', 'estimated_hours'),
   ...forBugTexts((name) => (ticket: ListedTicket) => ticket[name]),
   internal_note: ({ internal_note }) => internal_note ?? null,
   labels: ({ labels = [] }) => labels.map(({ name }) => name).join('|') || null,

@@ -4,6 +4,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { seesEverything } from '#access';
 import {
   type Actor,
+  digestIn,
   type FileStore,
   partOf,
   type RequestContext,
@@ -139,11 +140,8 @@ class NamedFiles {
 async function measurePictures(files: FileStore, names: ReadonlySet<string>): Promise<PictureLine[]> {
   const pictures: PictureLine[] = [];
   for (const name of [...names].toSorted()) {
-    const picture = await files.open(name);
-    if (picture === null) continue;
-    const hash = createHash('sha256');
-    for await (const chunk of picture.stream) hash.update(chunk);
-    pictures.push({ name, sha256: hash.digest('hex'), size: picture.size });
+    const digest = await digestIn(files, name);
+    if (digest !== null) pictures.push({ name, ...digest });
   }
   return pictures;
 }

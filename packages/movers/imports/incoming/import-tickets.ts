@@ -195,22 +195,10 @@ export async function importTickets(bringing: TicketBatch, tickets: readonly Inc
   await makeTicketsFindable(work, outcome);
 }
 
-export function peopleNamedIn({
-  reporter,
-  assignee,
-  answer,
-  comments,
-  moves,
-  files,
-}: IncomingTicket): IncomingPerson[] {
-  const all = [
-    reporter,
-    assignee,
-    answer?.author,
-    ...comments.map(({ author }) => author),
-    ...moves.map(({ by }) => by),
-    ...files.map(({ by }) => by),
-  ];
+export function peopleNamedIn(ticket: IncomingTicket): IncomingPerson[] {
+  const { reporter, assignee, answer } = ticket;
+  const others = [...ticket.comments.map(({ author }) => author), ...ticket.moves.map(({ by }) => by)];
+  const all = [reporter, assignee, answer?.author, ...others, ...ticket.files.map(({ by }) => by)];
   return all.filter((person) => person !== null && person !== undefined);
 }
 

@@ -4,7 +4,7 @@ import type { Instant } from '#platform';
 import { type JsonRow, textIn } from '../json-rows.ts';
 import { keepable, readLine } from '../source-words.ts';
 import { cutAt, piecesOf } from '../text-parts.ts';
-import type { IncomingComment, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
+import type { IncomingComment, IncomingRow, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
 
 export class RowRemarks {
   readonly all: SourceRemark[] = [];
@@ -42,6 +42,27 @@ export function titleFrom(given: string, remarks: RowRemarks): string | null {
   const title = cutAt(line, TEXT_BOUNDS.title.max);
   if (title !== line) remarks.add('tickets', `title was cut to ${TEXT_BOUNDS.title.max} characters`, line);
   return title;
+}
+
+/** What is known of a row before its ticket is. */
+export interface TicketAbout {
+  readonly title: string;
+  readonly createdAt: Instant;
+}
+
+/** The row of a ticket. @param faults what is said where nothing of the title can be seen, or no time is known. */
+export async function rowFrom(
+  place: string,
+  given: { readonly title: string | null; readonly createdAt: Instant | null },
+  faults: { readonly title: string; readonly createdAt: string },
+  read: (about: TicketAbout, remarks: RowRemarks) => Promise<IncomingTicket>,
+): Promise<IncomingRow> {
+  const remarks = new RowRemarks(place);
+  const title = titleFrom(given.title ?? '', remarks);
+  const { createdAt } = given;
+  if (title === null || createdAt === null)
+    return { of: 'tickets', place, rejected: title === null ? faults.title : faults.createdAt };
+  return { place, ticket: await read({ title, createdAt }, remarks), remarks: remarks.all };
 }
 
 /** A name of a project as Kwit can have it; null for none. */

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { ExitCode, FileStore } from '#platform';
+import { digestIn, type ExitCode, type FileStore } from '#platform';
 import type { TableName } from '#records';
 import { ImportReport } from '../import-report.ts';
 import { ImportedRowStore } from '../imported-row-store.ts';
@@ -35,13 +34,8 @@ export class Comparison {
 }
 
 /** The SHA-256 of the bytes that the store has under a name; null when it has none. */
-export async function shaOfFile(files: FileStore, name: unknown): Promise<string | null> {
-  const file = typeof name === 'string' ? await files.open(name) : null;
-  if (file === null) return null;
-  const hash = createHash('sha256');
-  for await (const chunk of file.stream) hash.update(chunk);
-  return hash.digest('hex');
-}
+export const shaOfFile = async (files: FileStore, name: unknown): Promise<string | null> =>
+  (typeof name === 'string' ? await digestIn(files, name) : null)?.sha256 ?? null;
 
 export const shownValue = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 80);
 

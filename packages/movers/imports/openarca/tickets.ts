@@ -1,4 +1,5 @@
 import { isInternalField } from '#access';
+import { forBugTexts } from '#contract/bug-texts.ts';
 import { COMMENT_TYPES } from '#contract/words.ts';
 import { PRIORITY_RANK } from '#tickets';
 import type { ImportedRow } from '../imported-row-store.ts';
@@ -60,13 +61,7 @@ function numberOf(row: SourceRow, { facts, offset }: Conversion): number {
 
 function textsOf(row: SourceRow, conversion: Conversion) {
   const text = (column: string) => renumberedOrNull(row.maybe(column), conversion);
-  return {
-    steps_to_reproduce: text('steps_to_reproduce'),
-    expected_result: text('expected_result'),
-    actual_result: text('actual_result'),
-    environment: text('environment'),
-    internal_note: text('internal_note'),
-  };
+  return { ...forBugTexts(text), internal_note: text('internal_note') };
 }
 
 function peopleOf(row: SourceRow, conversion: Conversion) {

@@ -7,8 +7,9 @@ import {
   NO_DETAILS,
   projectFrom,
   RESTRICTED,
-  RowRemarks,
-  titleFrom,
+  type RowRemarks,
+  rowFrom,
+  type TicketAbout,
 } from '../incoming/source-parts.ts';
 import { categoryOf } from '../jira/jira-words.ts';
 import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
@@ -60,19 +61,20 @@ export class RedmineIssues implements TicketSource {
     ];
   }
 
-  async #rowOf(issue: JsonRow, place: string): Promise<IncomingRow> {
-    const remarks = new RowRemarks(`#${place}`);
-    if (idIn(issue) !== place)
-      return { of: 'tickets', place: `#${place}`, rejected: `issues/${place}.json is not in the folder` };
-    const title = titleFrom(textIn(issue, 'subject') ?? '', remarks);
-    if (title === null) return { of: 'tickets', place: `#${place}`, rejected: 'nothing of its subject can be seen' };
-    const createdAt = timeIn(issue, 'created_on');
-    if (createdAt === null) return { of: 'tickets', place: `#${place}`, rejected: 'created_on is no time' };
-    const ticket = await this.#ticketOf(issue, { place, title, createdAt }, remarks);
-    return { place: `#${place}`, ticket, remarks: remarks.all };
+  async #rowOf(issue: JsonRow, id: string): Promise<IncomingRow> {
+    const place = `#${id}`;
+    if (idIn(issue) !== id) return { of: 'tickets', place, rejected: `issues/${id}.json is not in the folder` };
+    const given = { title: textIn(issue, 'subject'), createdAt: timeIn(issue, 'created_on') };
+    const faults = { title: 'nothing of its subject can be seen', createdAt: 'created_on is no time' };
+    return rowFrom(place, given, faults, (about, remarks) => this.#ticketOf(issue, id, about, remarks));
   }
 
-  async #ticketOf(issue: JsonRow, { place, title, createdAt }: About, remarks: RowRemarks): Promise<IncomingTicket> {
+  async #ticketOf(
+    issue: JsonRow,
+    place: string,
+    { title, createdAt }: TicketAbout,
+    remarks: RowRemarks,
+  ): Promise<IncomingTicket> {
     const { facts, people, lastCommentAnswers, meanings, renumbers } = this.#reading;
     const idOf = (name: string) => idIn(asRow(issue[name])) ?? '';
     const status = facts.statuses.get(idOf('status')) ?? 'submitted';
@@ -101,12 +103,6 @@ export class RedmineIssues implements TicketSource {
       isRestricted,
     };
   }
-}
-
-interface About {
-  readonly place: string;
-  readonly title: string;
-  readonly createdAt: Instant;
 }
 
 /** Redmine keeps the time of a closing when an issue is opened again. */

@@ -18,8 +18,9 @@ import {
   describe,
   NO_DETAILS,
   projectFrom,
-  RowRemarks,
-  titleFrom,
+  type RowRemarks,
+  rowFrom,
+  type TicketAbout,
 } from '../incoming/source-parts.ts';
 import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { type CardActions, MOST_ACTIONS, type TrelloBoard } from './trello-board.ts';
@@ -91,18 +92,19 @@ export class TrelloCards implements TicketSource {
 
   async #rowOf(card: JsonRow): Promise<IncomingRow> {
     const place = shortLinkOf(card);
-    const remarks = new RowRemarks(place);
     if (card.isTemplate === true)
       return { remark: { of: 'tickets', place, reason: 'it is a template for cards: it was left out' } };
-    const title = titleFrom(textIn(card, 'name') ?? '', remarks);
-    if (title === null) return { of: 'tickets', place, rejected: NO_TITLE };
-    const createdAt = madeAt(idIn(card) ?? '');
-    if (createdAt === null) return { of: 'tickets', place, rejected: 'its id does not tell when it was made' };
-    const ticket = await this.#ticketOf(card, { place, title, createdAt }, remarks);
-    return { place, ticket, remarks: remarks.all };
+    const given = { title: textIn(card, 'name'), createdAt: madeAt(idIn(card) ?? '') };
+    const faults = { title: NO_TITLE, createdAt: 'its id does not tell when it was made' };
+    return rowFrom(place, given, faults, (about, remarks) => this.#ticketOf(card, place, about, remarks));
   }
 
-  async #ticketOf(card: JsonRow, { place, title, createdAt }: About, remarks: RowRemarks): Promise<IncomingTicket> {
+  async #ticketOf(
+    card: JsonRow,
+    place: string,
+    { title, createdAt }: TicketAbout,
+    remarks: RowRemarks,
+  ): Promise<IncomingTicket> {
     const { board, choice, links } = this.#reading;
     const actions = board.actions.get(idIn(card) ?? '') ?? NO_ACTIONS;
     const status = this.#statusOf(textIn(card, 'idList') ?? '', card.closed === true);
@@ -205,12 +207,6 @@ const faultOf = (reason: string): RowRejected =>
     reason,
     reason === NO_TITLE ? { code: 'empty', column: 'title' } : { code: 'not_a_time', column: 'created_at', value: '' },
   );
-
-interface About {
-  readonly place: string;
-  readonly title: string;
-  readonly createdAt: Instant;
-}
 
 const commentsToldBy = (card: JsonRow): number => Number(asRow(card.badges).comments ?? 0);
 

@@ -147,10 +147,7 @@ function oneAtATime() {
 }
 
 async function check(
-  request: Pick<
-    FastifyRequest<{ Params: IdPath; Body: ImportOptions }>,
-    'id' | 'person' | 'params' | 'body' | 'read' | 'write'
-  >,
+  request: FastifyRequest<{ Params: IdPath; Body: ImportOptions }>,
   parts: CheckParts,
 ): Promise<ImportPreview> {
   const { id } = request.params;

@@ -81,17 +81,11 @@ export class WatchedTable implements TicketSource {
 
 const nameOf = ({ email, name }: IncomingPerson): string => email ?? name ?? '';
 
-const previewOf = (ticket: IncomingTicket, line: number): PreviewRow => ({
-  line,
-  title: ticket.title,
-  status: ticket.status,
-  category: ticket.category,
-  priority: ticket.priority,
-  project: ticket.project,
-  reporter: ticket.reporter && nameOf(ticket.reporter),
-  assignee: ticket.assignee && nameOf(ticket.assignee),
-  created_at: ticket.createdAt,
-});
+function previewOf(ticket: IncomingTicket, line: number): PreviewRow {
+  const { title, status, category, priority, project, reporter, assignee, createdAt } = ticket;
+  const people = { reporter: reporter && nameOf(reporter), assignee: assignee && nameOf(assignee) };
+  return { line, title, status, category, priority, project, ...people, created_at: createdAt };
+}
 
 const tooManyRows = (name: string) =>
   new TableRefused(`${name} has more than ${TABLE_ROWS} rows: import it with the command line.`, [

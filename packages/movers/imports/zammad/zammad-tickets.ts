@@ -12,8 +12,9 @@ import {
   NO_DETAILS,
   priorityAt,
   projectFrom,
-  RowRemarks,
-  titleFrom,
+  type RowRemarks,
+  rowFrom,
+  type TicketAbout,
 } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { holesIn, labelsFrom } from '../text-parts.ts';
@@ -54,7 +55,16 @@ export class ZammadTickets implements TicketSource {
     await this.#readLinks();
     const { facts, people } = this.#reading;
     for (const remark of [...this.#remarks(), ...people.remarks]) yield { remark };
-    for (const ticket of facts.tickets.values()) yield await this.#rowOf(ticket, idIn(ticket) ?? '');
+    const faults = { title: 'nothing of its title can be seen', createdAt: 'created_at is no time' };
+    for (const ticket of facts.tickets.values()) {
+      const [id, given] = [
+        idIn(ticket) ?? '',
+        { title: textIn(ticket, 'title'), createdAt: timeIn(ticket, 'created_at') },
+      ];
+      yield await rowFrom(`ticket ${id}`, given, faults, (about, remarks) =>
+        this.#ticketOf(ticket, id, about, remarks),
+      );
+    }
   }
 
   #remarks(): SourceRemark[] {
@@ -100,21 +110,12 @@ export class ZammadTickets implements TicketSource {
     return this.#reading.facts.stateTypes.get(idIn(ticket, 'state_id') ?? '') ?? 'open';
   }
 
-  async #rowOf(ticket: JsonRow, id: string): Promise<IncomingRow> {
-    const remarks = new RowRemarks(`ticket ${id}`);
-    const rejected = (reason: string): IncomingRow => ({ of: 'tickets', place: `ticket ${id}`, rejected: reason });
-    const title = titleFrom(textIn(ticket, 'title') ?? '', remarks);
-    if (title === null) return rejected('nothing of its title can be seen');
-    const createdAt = timeIn(ticket, 'created_at');
-    if (createdAt === null) return rejected('created_at is no time');
-    return {
-      place: `ticket ${id}`,
-      ticket: await this.#ticketOf(ticket, { id, title, createdAt }, remarks),
-      remarks: remarks.all,
-    };
-  }
-
-  async #ticketOf(ticket: JsonRow, { id, title, createdAt }: About, remarks: RowRemarks): Promise<IncomingTicket> {
+  async #ticketOf(
+    ticket: JsonRow,
+    id: string,
+    { title, createdAt }: TicketAbout,
+    remarks: RowRemarks,
+  ): Promise<IncomingTicket> {
     const { folder, facts, people, lastCommentAnswers } = this.#reading;
     const type = this.#typeOf(ticket);
     const [reporter, assignee] = [people.person(idIn(ticket, 'customer_id')), people.person(idIn(ticket, 'owner_id'))];
@@ -170,12 +171,6 @@ export class ZammadTickets implements TicketSource {
       ...Object.entries(ticket).flatMap(([name, value]) => (isOwn(name) ? line(name, textFrom(value)) : [])),
     ];
   }
-}
-
-interface About {
-  readonly id: string;
-  readonly title: string;
-  readonly createdAt: Instant;
 }
 
 /** What stands in a place of its own, or is reckoned from other values. */
