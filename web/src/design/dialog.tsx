@@ -121,7 +121,7 @@ export function Dialog({ onClose, title, description, hideTitle, wide, drafts, c
         wide ? 'md:w-[44rem]' : 'md:w-[32rem]',
       )}
     >
-      <div className={classes(hideTitle ? 'sr-only' : 'flex items-start gap-3 px-5 pt-4 pb-1')}>
+      <div className={hideTitle ? 'sr-only' : 'flex items-start gap-3 px-5 pt-4 pb-1'}>
         <div className="min-w-0 flex-1">
           <h2 id={id} className="text-lg font-semibold">
             {title}

@@ -36,7 +36,7 @@ import { Files } from './details/files.tsx';
 import { FoldedDetails } from './details/folded-details.tsx';
 import { Links } from './details/links.tsx';
 import { Mails } from './details/mails.tsx';
-import { isPicture } from './files/picture.tsx';
+import { isPicture } from './files/file-cards.tsx';
 import { Viewer } from './files/viewer.tsx';
 import { ClosedTicket, Delays } from './reopening/closed-ticket.tsx';
 import { useTicketCommands } from './ticket-commands.ts';

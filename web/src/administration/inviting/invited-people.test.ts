@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { peopleIn } from './use-inviting.ts';
+import { peopleIn } from './invite-fields.tsx';
 
 const read = (text: string) => peopleIn(text).map(({ email, name }) => [email, name]);
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MailFields } from '../../administration/mail-fields.tsx';
-import { MailTestForm } from '../../administration/mail-test-form.tsx';
+import { MailFields, MailTestForm } from '../../administration/mail-fields.tsx';
 import { NumberSettingField, SettingsForm } from '../../administration/settings-form.tsx';
 import { settingsQuery } from '../../backend/settings.ts';
 import { ChoiceChips } from '../../design/chips.tsx';

@@ -19,8 +19,7 @@ import { FormDialog, InputField, SelectField, TextAreaField } from '../../design
 import { Select } from '../../design/select.tsx';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { RevealNote } from '../../tickets/seeing/reveal-note.tsx';
-import { useRevealing } from '../../tickets/seeing/use-revealing.ts';
+import { RevealNote, useRevealing } from '../../tickets/seeing/reveal-note.tsx';
 import { ProjectSign } from '../../tickets/showing/project-name.tsx';
 
 const COLORS = ['#0F6B62', '#1F5A9C', '#5F3FA8', '#B3261E', '#8A5300', '#23683A', '#6B7280'];

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ListSection, RowButton } from '../../administration/list-section.tsx';
 import { projectsQuery } from '../../backend/projects.ts';
 import {
   changeTemplate,
@@ -11,13 +12,9 @@ import {
   templatesQuery,
 } from '../../backend/templates.ts';
 import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { Empty } from '../../design/feedback.tsx';
 import { Switch } from '../../design/field.tsx';
 import { useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
-import { Section } from '../../design/page.tsx';
-import { Pending } from '../../design/pending.tsx';
 import { toast, toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
@@ -39,51 +36,36 @@ export function TemplateSettings() {
     }
     refresh();
   };
-  const none = found.data?.length === 0;
-  const add = (
-    <Button small icon="plus" onClick={() => setEdited('new')}>
-      {t('template.new')}
-    </Button>
-  );
   return (
-    <Section title={t('admin.templates')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
-      {!found.data && <Pending query={found} />}
-      {none && <Empty text={t('template.none')} action={add} />}
-      <ul>
-        {found.data?.map((template) => (
-          <li
-            key={template.id}
-            className="flex min-h-14 items-center gap-3 border-b border-line px-4 last:border-b-0 md:px-5"
-          >
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{template.name}</span>
-              <span className="block truncate text-sm text-muted">
-                {[
-                  projects?.find(({ id }) => id === template.project_id)?.name,
-                  t(`category.${template.category}`),
-                  template.checklist_items.length > 0 &&
-                    t('template.items', { count: template.checklist_items.length }),
-                  !template.is_active && t('template.inactive'),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
+    <ListSection
+      title={t('admin.templates')}
+      query={found}
+      add={t('template.new')}
+      onAdd={() => setEdited('new')}
+      empty={t('template.none')}
+      row={(template) => (
+        <li
+          key={template.id}
+          className="flex min-h-14 items-center gap-3 border-b border-line px-4 last:border-b-0 md:px-5"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{template.name}</span>
+            <span className="block truncate text-sm text-muted">
+              {[
+                projects?.find(({ id }) => id === template.project_id)?.name,
+                t(`category.${template.category}`),
+                template.checklist_items.length > 0 && t('template.items', { count: template.checklist_items.length }),
+                !template.is_active && t('template.inactive'),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
-            <IconButton
-              icon="edit"
-              small
-              label={`${t('action.edit')}: ${template.name}`}
-              onClick={() => setEdited(template)}
-            />
-            <IconButton
-              icon="trash"
-              small
-              label={`${t('action.delete')}: ${template.name}`}
-              onClick={() => remove(template)}
-            />
-          </li>
-        ))}
-      </ul>
+          </span>
+          <RowButton icon="edit" act={t('action.edit')} name={template.name} onClick={() => setEdited(template)} />
+          <RowButton icon="trash" act={t('action.delete')} name={template.name} onClick={() => remove(template)} />
+        </li>
+      )}
+    >
       {edited && (
         <TemplateDialog
           template={edited === 'new' ? undefined : edited}
@@ -94,7 +76,7 @@ export function TemplateSettings() {
           }}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }
 

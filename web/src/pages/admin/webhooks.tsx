@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EVENT_NAMES } from '../../../../contract/words.ts';
+import { ListSection } from '../../administration/list-section.tsx';
 import {
   changeWebhook,
   createWebhook,
@@ -20,8 +21,7 @@ import { Switch } from '../../design/field.tsx';
 import { useAttempt } from '../../design/form.tsx';
 import { Confirm, FormDialog, InputField } from '../../design/form-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
-import { Section } from '../../design/page.tsx';
-import { Pending, ShowMore } from '../../design/pending.tsx';
+import { ShowMore } from '../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
 import { toast, toastRefusal } from '../../design/toast.tsx';
 import { ago, moment } from '../../texts/dates.ts';
@@ -33,27 +33,23 @@ export function Webhooks() {
   const [edited, setEdited] = useState<Webhook | 'new'>();
   const [secret, setSecret] = useState<string>();
   const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
-  const none = found.data?.length === 0;
-  const add = (
-    <Button small icon="plus" onClick={() => setEdited('new')}>
-      {t('webhook.new')}
-    </Button>
-  );
   return (
-    <Section title={t('admin.webhooks')} {...(found.data ? { count: found.data.length } : {})} aside={!none && add}>
-      {!found.data && <Pending query={found} />}
-      {none && <Empty text={t('webhook.none')} action={add} />}
-      <ul>
-        {found.data?.map((webhook) => (
-          <WebhookRow
-            key={webhook.id}
-            webhook={webhook}
-            onEdit={() => setEdited(webhook)}
-            onSecret={setSecret}
-            onChanged={refresh}
-          />
-        ))}
-      </ul>
+    <ListSection
+      title={t('admin.webhooks')}
+      query={found}
+      add={t('webhook.new')}
+      onAdd={() => setEdited('new')}
+      empty={t('webhook.none')}
+      row={(webhook) => (
+        <WebhookRow
+          key={webhook.id}
+          webhook={webhook}
+          onEdit={() => setEdited(webhook)}
+          onSecret={setSecret}
+          onChanged={refresh}
+        />
+      )}
+    >
       {edited && (
         <WebhookDialog
           webhook={edited === 'new' ? undefined : edited}
@@ -66,7 +62,7 @@ export function Webhooks() {
         />
       )}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
-    </Section>
+    </ListSection>
   );
 }
 

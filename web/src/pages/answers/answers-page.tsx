@@ -16,7 +16,7 @@ import { t } from '../../texts/texts.ts';
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
 import { useSearchKey } from '../../tickets/filtering/use-search-key.ts';
 import { AnswerRow } from '../../tickets/showing/answer-row.tsx';
-import { useRowKeys } from '../../tickets/walking/row-keys.ts';
+import { useRowKeys } from '../../tickets/walking/walk.ts';
 
 const PAUSE_MS = 250;
 const ALL = 'all';

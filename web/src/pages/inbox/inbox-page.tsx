@@ -19,7 +19,7 @@ import { t } from '../../texts/texts.ts';
 import { useOpeningCommands } from '../../ticket/peek/ticket-keys.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { commentOf, isUnread, NoticeItem } from '../../tickets/noticing/notice-item.tsx';
-import { useRowKeys } from '../../tickets/walking/row-keys.ts';
+import { useRowKeys } from '../../tickets/walking/walk.ts';
 
 /** What others did that concerns the user, unread first. */
 export const InboxPage = () => (

@@ -19,7 +19,7 @@ import { useOpeningCommands } from '../../ticket/peek/ticket-keys.ts';
 import { usePeek, WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { PrioritySign, StatusSign } from '../../tickets/showing/status.tsx';
 import { PlannedDay } from '../../tickets/showing/ticket-columns.tsx';
-import { useRowKeys } from '../../tickets/walking/row-keys.ts';
+import { useRowKeys } from '../../tickets/walking/walk.ts';
 
 const SHOWN = 6;
 const LANES = ['in_progress', 'queue', 'blocked'] as const;

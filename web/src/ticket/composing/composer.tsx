@@ -14,9 +14,8 @@ import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
-import { AttachInstead, ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx';
+import { AttachInstead, ChosenFileList, previewOf } from '../../tickets/attaching/chosen-file-list.tsx';
 import { useChosenFiles } from '../../tickets/attaching/chosen-files.ts';
-import { previewOf } from '../../tickets/attaching/chosen-picture.tsx';
 import { useIsDragging, usePastedFiles } from '../../tickets/attaching/given-files.ts';
 import { withIds } from '../../tickets/mentioning/mentions.ts';
 import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
@@ -26,9 +25,9 @@ import {
   type Draft,
   draftName,
   fittedComment,
+  replyingTo,
   withPictures,
 } from '../conversation/comment-draft.ts';
-import { replyingTo } from '../conversation/replying-to.ts';
 import { CommentToolbar, setMark } from './comment-toolbar.tsx';
 import { useSendComment } from './send-comment.ts';
 import { useWritingRequest } from './writing-request.ts';

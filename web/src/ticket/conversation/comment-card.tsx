@@ -23,11 +23,9 @@ import { t } from '../../texts/texts.ts';
 import { EditedText } from '../../tickets/changing/edited-text.tsx';
 import { type Named, withIds, withLabels } from '../../tickets/mentioning/mentions.ts';
 import { NamingTextArea } from '../../tickets/mentioning/naming-text-area.tsx';
-import { FileCards } from '../files/file-cards.tsx';
-import { picturesOf } from '../files/picture.tsx';
+import { FileCards, picturesOf } from '../files/file-cards.tsx';
 import { isLastingAnswer } from '../reopening/reopenings.ts';
-import { anchorOf } from './comment-in-address.ts';
-import { replyingTo } from './replying-to.ts';
+import { anchorOf, replyingTo } from './comment-draft.ts';
 import { useTakeBack } from './take-back.ts';
 
 const NOBODY: Named[] = [];

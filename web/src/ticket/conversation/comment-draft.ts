@@ -1,8 +1,11 @@
 /** The draft of a comment, one for each user and ticket. */
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { COMMENT_TYPES } from '../../../../contract/words.ts';
 import type { Comment } from '../../backend/comments.ts';
 import { placeOf } from '../../design/picture-place.ts';
 import { fitted } from '../../session/draft.ts';
+import { t } from '../../texts/texts.ts';
 import { type Named, stillNamed, withLabels } from '../../tickets/mentioning/mentions.ts';
 
 export interface Draft {
@@ -56,3 +59,34 @@ export function withoutSent(draft: Draft, sent: Draft): Draft {
 /** The people whom the draft names although they could not read it. */
 export const barredFrom = ({ text, named = [] }: Draft, internal: boolean): Named[] =>
   internal ? stillNamed(text, named).filter(({ role }) => role === 'user') : [];
+
+const EXCERPT = 120;
+
+/** Names the author of the comment that is replied to, and quotes its beginning without Markdown. */
+export const replyingTo = (comment: Comment): string =>
+  t('comment.replyTo', {
+    name: comment.user_name ?? t('field.nobody'),
+    text: withLabels(comment.content, comment.mentions)
+      .text.replace(/[*_`#>\s]+/g, ' ')
+      .trim()
+      .slice(0, EXCERPT),
+  });
+
+/** The element of a comment on the page, and what stands after `#` in an address that leads to it. */
+export const anchorOf = (id: string): string => `comment-${id}`;
+
+/** Brings a comment into view, also one that is folded away. */
+export function useGoToComment(reveal: (id: string) => void): (id: string) => void {
+  const latest = useRef(reveal);
+  latest.current = reveal;
+  const { current: goTo } = useRef((id: string) => {
+    latest.current(id);
+    requestAnimationFrame(() => document.getElementById(anchorOf(id))?.scrollIntoView({ block: 'center' }));
+  });
+  const hash = useLocation({ select: (location) => location.hash });
+  useEffect(() => {
+    const id = /^comment-(.+)$/.exec(hash)?.[1];
+    if (id) goTo(id);
+  }, [hash, goTo]);
+  return goTo;
+}

@@ -16,7 +16,7 @@ import { day, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { fieldName } from '../../tickets/changing/change.ts';
 import { CommentCard } from './comment-card.tsx';
-import { useGoToComment } from './comment-in-address.ts';
+import { useGoToComment } from './comment-draft.ts';
 import { type ConversationEntry, entriesOf, firstNewOf, isAnswer, useFolding } from './entries.ts';
 
 /** A conversation of more entries may reach beyond the screen. */

@@ -6,7 +6,7 @@ import { classes } from '../../design/class-names.ts';
 import { FullScreen } from '../../design/dialog.tsx';
 import { toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
-import { useBlobUrl } from './picture.tsx';
+import { useBlobUrl } from './file-cards.tsx';
 import { closeViewer, useViewed, viewPicture } from './viewing.ts';
 
 /** A swipe of fewer pixels is a tap. */

@@ -5,7 +5,7 @@ import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { useChangeTicket } from '../../tickets/changing/change.ts';
 import { ticketCommands } from '../../tickets/changing/commands.ts';
-import { useRowKeys } from '../../tickets/walking/row-keys.ts';
+import { useRowKeys } from '../../tickets/walking/walk.ts';
 import { writingCommands } from '../composing/writing-request.ts';
 import { usePeek } from './with-peek.tsx';
 

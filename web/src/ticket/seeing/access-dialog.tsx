@@ -12,8 +12,7 @@ import { Pending } from '../../design/pending.tsx';
 import { toast } from '../../design/toast.tsx';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
-import { RevealNote } from '../../tickets/seeing/reveal-note.tsx';
-import { useRevealing } from '../../tickets/seeing/use-revealing.ts';
+import { RevealNote, useRevealing } from '../../tickets/seeing/reveal-note.tsx';
 
 /** Who sees a ticket, and why: people are added there and taken off, and the ticket is restricted to those who are named. */
 export function AccessDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {

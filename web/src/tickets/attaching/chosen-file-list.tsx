@@ -1,10 +1,10 @@
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button, IconButton } from '../../design/button.tsx';
 import { lengthOf } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { bytes } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import type { ChosenFiles } from './chosen-files.ts';
-import { ChosenPicture } from './chosen-picture.tsx';
 import { stamp } from './given-files.ts';
 
 /** The files that will be sent with a form, and those that a reload has dropped. */
@@ -67,4 +67,23 @@ export function AttachInstead({ text, longest, add, onAttached }: AttachInsteadP
       {t('files.attachText')}
     </Button>
   );
+}
+
+/** Draws the pictures of a preview: the files are still here. */
+export const previewOf =
+  (files: readonly File[]) =>
+  (name: string): ReactNode => {
+    const file = files.find((one) => one.name === name && one.type.startsWith('image/'));
+    return file ? <ChosenPicture file={file} className="max-h-80 max-w-full" /> : null;
+  };
+
+/** A picture that is still here, before it is sent. */
+function ChosenPicture({ file, className }: { file: File; className: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url ? <img src={url} alt={file.name} className={`rounded-lg border border-line ${className}`} /> : null;
 }

@@ -13,8 +13,16 @@ import { day, month } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useDevelopers } from '../changing/assignee-menu.tsx';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
-import { Chip, LabelChip, OneChip, type OneChipProps, ReporterChip, type Turning, WordsChip } from './filter-chips.tsx';
-import { MoreFilters } from './more-filters.tsx';
+import {
+  Chip,
+  LabelChip,
+  MoreFilters,
+  OneChip,
+  type OneChipProps,
+  ReporterChip,
+  type Turning,
+  WordsChip,
+} from './filter-chips.tsx';
 import { TIME_FILTERS } from './period.ts';
 import { FILTERS, isFiltered, isTurned, type TicketSearch, type Turnable, toggled } from './ticket-search.ts';
 import { useSearchKey } from './use-search-key.ts';

@@ -4,13 +4,15 @@
  */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import type { Command } from '../../commands/registry.ts';
 import { observable, useObservable } from '../../observable/observable.ts';
+import { t } from '../../texts/texts.ts';
 
 /** What a row is known by. */
 type Key = string | number;
 
 /** A row about a ticket; without a key of its own, its ticket has one row. */
-export interface WalkedRow {
+interface WalkedRow {
   number: number;
   key?: string;
 }
@@ -48,7 +50,7 @@ interface Cursor<T> {
 }
 
 /** The row that the keys act on. When it leaves the list, the next one takes its place. */
-export function useCursor<T extends WalkedRow>(rows: readonly T[], peek?: number): Cursor<T> {
+function useCursor<T extends WalkedRow>(rows: readonly T[], peek?: number): Cursor<T> {
   const entry = useEntry();
   const [chosen, setChosen] = useState(() => cursors.get(entry));
   const key = peek ?? chosen;
@@ -67,7 +69,7 @@ export function useCursor<T extends WalkedRow>(rows: readonly T[], peek?: number
 }
 
 /** A person who walks by keys means the row: Enter must not follow the link that had the focus before. */
-export function leaveFocus(): void {
+function leaveFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
@@ -86,4 +88,32 @@ export function useNeighbours(number: number): Neighbours | null {
   if (at < 0 || numbers.length < 2) return null;
   const remember = (next: number) => cursors.set(entry, rows.get(next) ?? next);
   return { previous: numbers[at - 1], next: numbers[at + 1], remember };
+}
+
+interface RowKeys<T> {
+  peek?: number | undefined;
+  /** Called with the row that J or K has reached. */
+  onStep?: (row: T) => void;
+}
+
+/** J and K move over rows; the page marks the current one with `data-current`, and it stays in sight. */
+export function useRowKeys<T extends WalkedRow>(rows: readonly T[], { peek, onStep }: RowKeys<T> = {}) {
+  const { current, at, moveTo } = useCursor(rows, peek);
+  const key = current && (current.key ?? current.number);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each row once
+  useEffect(() => {
+    document.querySelector('main [data-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [key]);
+  const step = (by: number) => {
+    const next = rows[Math.min(Math.max(at + by, 0), rows.length - 1)];
+    if (!next) return;
+    leaveFocus();
+    moveTo(next.key ?? next.number);
+    onStep?.(next);
+  };
+  const commands: Command[] = [
+    { id: 'next', label: t('command.next'), group: 'list', keys: 'j', run: () => step(1) },
+    { id: 'previous', label: t('command.previous'), group: 'list', keys: 'k', run: () => step(-1) },
+  ];
+  return { current, moveTo, commands };
 }

@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LABEL_COLORS, type LabelColor } from '../../../../../contract/words.ts';
+import { ListSection, RowButton } from '../../../administration/list-section.tsx';
 import { addLabel, changeLabel, type Label, labelsQuery, mergeLabel, removeLabel } from '../../../backend/labels.ts';
 import { everyProjectQuery } from '../../../backend/projects.ts';
 import { Button, IconButton } from '../../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
-import { Empty } from '../../../design/feedback.tsx';
 import { useAttempt } from '../../../design/form.tsx';
 import { FormDialog, InputField, SelectField } from '../../../design/form-dialog.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
-import { Section } from '../../../design/page.tsx';
-import { Pending } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
 import { toastRefusal } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
@@ -32,33 +30,29 @@ export function Labels() {
     setEditing(undefined);
     refresh();
   };
-  const isEmpty = labels.data?.length === 0;
-  const add = (
-    <Button small icon="plus" onClick={() => setEditing({ kind: 'new' })}>
-      {t('labels.new')}
-    </Button>
-  );
   return (
-    <Section title={t('field.labels')} count={labels.data?.length} aside={!isEmpty && add}>
-      {!labels.data && <Pending query={labels} />}
-      {isEmpty && <Empty text={t('labels.lead')} action={add} />}
-      <ul>
-        {labels.data?.map((label) => (
-          <LabelRow
-            key={label.id}
-            label={label}
-            onEdit={() => setEditing({ kind: 'edit', label })}
-            onMerge={() => setEditing({ kind: 'merge', label })}
-            onArchive={() => attempt(changeLabel(label.id, { archived: !label.archived }))}
-            onRemove={() => attempt(removeLabel(label.id))}
-          />
-        ))}
-      </ul>
+    <ListSection
+      title={t('field.labels')}
+      query={labels}
+      add={t('labels.new')}
+      onAdd={() => setEditing({ kind: 'new' })}
+      empty={t('labels.lead')}
+      row={(label) => (
+        <LabelRow
+          key={label.id}
+          label={label}
+          onEdit={() => setEditing({ kind: 'edit', label })}
+          onMerge={() => setEditing({ kind: 'merge', label })}
+          onArchive={() => attempt(changeLabel(label.id, { archived: !label.archived }))}
+          onRemove={() => attempt(removeLabel(label.id))}
+        />
+      )}
+    >
       {editing?.kind === 'merge' && <MergeLabel label={editing.label} labels={labels.data ?? []} onClose={close} />}
       {editing && editing.kind !== 'merge' && (
         <LabelForm label={editing.kind === 'edit' ? editing.label : undefined} onClose={close} />
       )}
-    </Section>
+    </ListSection>
   );
 }
 
@@ -86,7 +80,7 @@ function LabelRow({ label, onEdit, onMerge, onArchive, onRemove }: RowProps) {
         </span>
         <span className="block truncate text-sm text-muted">{facts.join(' · ')}</span>
       </span>
-      <IconButton icon="edit" small label={`${t('action.edit')}: ${label.name}`} onClick={onEdit} />
+      <RowButton icon="edit" act={t('action.edit')} name={label.name} onClick={onEdit} />
       <Menu
         align="end"
         label={t('labels.more', { name: label.name })}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ListSection, RowButton } from '../../../administration/list-section.tsx';
 import { PersonSearch } from '../../../administration/person-search.tsx';
 import {
   addTeam,
@@ -14,12 +15,9 @@ import { KwitError } from '../../../backend/client.ts';
 import { Avatar } from '../../../design/avatar.tsx';
 import { Button, IconButton } from '../../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
-import { Empty } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
 import { Form, Problem, useAttempt } from '../../../design/form.tsx';
 import { Confirm, InputField } from '../../../design/form-dialog.tsx';
-import { Section } from '../../../design/page.tsx';
-import { Pending } from '../../../design/pending.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { useMe } from '../../../session/me.ts';
 import { t } from '../../../texts/texts.ts';
@@ -31,21 +29,17 @@ export function Teams() {
   const [edited, setEdited] = useState<string>();
   const [deleting, setDeleting] = useState<Team>();
   const refresh = () => client.invalidateQueries({ queryKey: ['teams'] });
-  const isEmpty = teams.data?.length === 0;
-  const add = (
-    <Button small icon="plus" onClick={() => setEdited('new')}>
-      {t('access.newTeam')}
-    </Button>
-  );
   return (
-    <Section title={t('admin.teams')} count={teams.data?.length} aside={!isEmpty && add}>
-      {!teams.data && <Pending query={teams} />}
-      {isEmpty && <Empty text={t('access.noTeams')} action={add} />}
-      <ul>
-        {teams.data?.map((team) => (
-          <TeamRow key={team.id} team={team} onEdit={() => setEdited(team.id)} onDelete={() => setDeleting(team)} />
-        ))}
-      </ul>
+    <ListSection
+      title={t('admin.teams')}
+      query={teams}
+      add={t('access.newTeam')}
+      onAdd={() => setEdited('new')}
+      empty={t('access.noTeams')}
+      row={(team) => (
+        <TeamRow key={team.id} team={team} onEdit={() => setEdited(team.id)} onDelete={() => setDeleting(team)} />
+      )}
+    >
       {edited && (
         <TeamDialog
           key={edited}
@@ -67,7 +61,7 @@ export function Teams() {
           }}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }
 
@@ -90,8 +84,8 @@ function TeamRow({ team, onEdit, onDelete }: { team: Team; onEdit: () => void; o
           {leads.length > 0 && ` · ${t('access.lead')}: ${leads.join(', ')}`}
         </span>
       </span>
-      <IconButton icon="edit" small label={`${t('action.edit')}: ${team.name}`} onClick={onEdit} />
-      <IconButton icon="trash" small label={`${t('action.delete')}: ${team.name}`} onClick={onDelete} />
+      <RowButton icon="edit" act={t('action.edit')} name={team.name} onClick={onEdit} />
+      <RowButton icon="trash" act={t('action.delete')} name={team.name} onClick={onDelete} />
     </li>
   );
 }

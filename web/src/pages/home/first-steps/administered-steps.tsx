@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MailFields } from '../../../administration/mail-fields.tsx';
-import { MailTestForm } from '../../../administration/mail-test-form.tsx';
+import { MailFields, MailTestForm } from '../../../administration/mail-fields.tsx';
 import { ListSettingField, SettingsForm } from '../../../administration/settings-form.tsx';
 import { t } from '../../../texts/texts.ts';
 

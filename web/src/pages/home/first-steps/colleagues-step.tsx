@@ -1,5 +1,4 @@
-import { InviteButton, InviteFields } from '../../../administration/inviting/invite-fields.tsx';
-import { useInviting } from '../../../administration/inviting/use-inviting.ts';
+import { InviteButton, InviteFields, useInviting } from '../../../administration/inviting/invite-fields.tsx';
 import { Form } from '../../../design/form.tsx';
 
 export function ColleaguesStep() {
