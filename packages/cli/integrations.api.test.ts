@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { NewToken } from '../../contract/tokens.ts';
@@ -8,7 +7,7 @@ import type { WebhookWithSecret } from '../../contract/webhooks.ts';
 import { databases } from '../../server/testing/databases.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 import { type App, startApp } from '../../server/testing/start-app.ts';
-import { examplesIn, type Running, startExample } from '../client/testing/examples.ts';
+import { examplesIn, firstOutput, type Running, startExample } from '../client/testing/examples.ts';
 import { Machine } from './testing/typed.ts';
 
 const page = examplesIn(new URL('../../docs/integrations.md', import.meta.url));
@@ -20,7 +19,7 @@ const exampleCalled = (name: string) => {
 
 /** Runs a server of the page meanwhile. @returns what it said. */
 async function meanwhile({ child, ended }: Running, use: () => Promise<void>): Promise<string> {
-  await once(child.stdout, 'data');
+  await firstOutput({ child, ended });
   try {
     await use();
   } finally {

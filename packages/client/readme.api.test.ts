@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { test } from 'node:test';
 import type { NewToken } from '../../contract/tokens.ts';
 import { onEachDatabaseAnew } from '../../server/testing/start-app.ts';
-import { examplesIn, startExample } from './testing/examples.ts';
+import { examplesIn, firstOutput, startExample } from './testing/examples.ts';
 
 const shown = examplesIn(new URL('README.md', import.meta.url)).filter(({ language }) => language === 'ts');
 /** The client that the first one makes is that of all. */
@@ -35,16 +34,16 @@ onEachDatabaseAnew('the README of the client', (app) => {
 
     const hearing = examples.find(({ code }) => code.includes('kwit.events()'));
     assert.ok(hearing);
-    const { child, ended } = startExample(hearing, env);
-    const heard = once(child.stdout, 'data');
+    const running = startExample(hearing, env);
     let isHeard = false;
-    heard.then(() => {
+    const heard = firstOutput(running).finally(() => {
       isHeard = true;
     });
     // It hears what happens once it listens, so things happen until it does.
     while (!isHeard) await ada.opens();
+    await heard;
     (await dev.patches(await ada.opens(), { status: 'closed', closure_summary: 'A new lamp.' })).is(200);
-    const { code, out } = await ended;
+    const { code, out } = await running.ended;
     assert.equal(code, 0);
     assert.match(out, /\d+ ticket\.created\n[\s\S]*\d+ ticket\.closed\n$/);
   });

@@ -1,5 +1,6 @@
 /** The examples of a page, run as a reader would run them. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -54,4 +55,12 @@ export function startExample({ language, code }: Example, env: Record<string, st
     .then(([exit, out, err]) => ({ code: exit, out, err }))
     .finally(() => rmSync(folder, { recursive: true }));
   return { child, ended };
+}
+
+/** Waits for the first output of an example. @throws Error when it ends without any. */
+export async function firstOutput({ child, ended }: Running): Promise<void> {
+  const failure = ended.then(({ err }) => {
+    throw new Error(`The example ended. ${err}`);
+  });
+  await Promise.race([once(child.stdout, 'data'), failure]);
 }
