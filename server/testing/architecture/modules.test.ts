@@ -28,9 +28,10 @@ const arrows = sources.flatMap(({ path, imports }) =>
 
 /** The classes whose instances run queries in the transaction of a `Work`. */
 const stores = sources.flatMap(({ path, text }) =>
-  text.includes('extends Store {')
-    ? [...text.matchAll(/^export class (\w+Store)\b/gm)].map(([, name = '']) => ({ name, module: moduleOf(path) }))
-    : [],
+  [...text.matchAll(/^export class (\w+) extends (?:Store|tableStore)\b/gm)].map(([, name = '']) => ({
+    name,
+    module: moduleOf(path),
+  })),
 );
 
 describe('modules', () => {
