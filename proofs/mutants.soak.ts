@@ -17,7 +17,11 @@ function run(copy: string, tests: readonly string[], on: string): { passed: numb
   const { KWIT_SOAK: _, NODE_TEST_CONTEXT: __, ...environment } = process.env;
   const { stdout } = spawnSync(
     process.execPath,
-    ['--test', '--test-reporter=tap', '--test-global-setup=server/testing/global-setup.ts', ...tests],
+    [
+      // A test that fails halfway may leave open what it would have closed.
+      ...['--test', '--test-force-exit', '--test-reporter=tap'],
+      ...['--test-global-setup=server/testing/global-setup.ts', ...tests],
+    ],
     { cwd: copy, encoding: 'utf8', env: { ...environment, KWIT_TEST_DATABASE: on }, maxBuffer: 1e9 },
   );
   const count = (what: string) => Number(new RegExp(`^# ${what} (\\d+)$`, 'm').exec(stdout)?.[1] ?? Number.NaN);

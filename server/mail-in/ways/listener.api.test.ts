@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { InboundMail } from '#contract/mail-in.ts';
 import { MailListener } from '#mail-in';
 import { MAIL_DOMAIN, openMailIn, VERIFIED, writtenMail } from '#testing/incoming-mail.ts';
@@ -10,20 +10,18 @@ import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 const REPORT = `report@${MAIL_DOMAIN}`;
 const report = (from = 'ada@example.com') => writtenMail({ From: from, Subject: 'It jams' }, 'Again.', [VERIFIED]);
 
-/** A listener in front of the service, and a mail server that speaks with it. */
-async function listening(app: App, protocol: 'lmtp' | 'smtp', path: string | null = null) {
+/** Until the test ends: a listener in front of the service. @returns a mail server that speaks with it. */
+async function listening(t: TestContext, app: App, protocol: 'lmtp' | 'smtp', path: string | null = null) {
   const address = { host: '127.0.0.1', port: 0, path };
   const listener = new MailListener({ mailIn: app.mailIn, address, protocol, log: { error: () => {} } });
   const port = await listener.start();
   const client = await SmtpClient.connect(path === null ? { host: '127.0.0.1', port } : { path });
+  t.after(async () => {
+    client.end();
+    await listener.stop();
+  });
   await client.say(protocol === 'lmtp' ? 'LHLO mx.example.com' : 'EHLO mx.example.com');
-  return {
-    client,
-    end: async () => {
-      client.end();
-      await listener.stop();
-    },
-  };
+  return client;
 }
 
 onEachDatabaseAnew('a listener for mails', (app) => {
@@ -32,9 +30,9 @@ onEachDatabaseAnew('a listener for mails', (app) => {
       .is(200)
       .map(({ state, via }) => `${via} ${state}`);
 
-  test('says for each recipient what became of the mail, over LMTP at a socket', async () => {
+  test('says for each recipient what became of the mail, over LMTP at a socket', async (t) => {
     await openMailIn(app(), await app().cast.dev);
-    const { client, end } = await listening(app(), 'lmtp', join(app().dataDir, 'mail.sock'));
+    const client = await listening(t, app(), 'lmtp', join(app().dataDir, 'mail.sock'));
     const codes = [];
     codes.push(await client.say('MAIL FROM:<ada@example.com>'));
     for (const to of [REPORT, `somebody@${MAIL_DOMAIN}`, `r+${'a'.repeat(26)}@${MAIL_DOMAIN}`, 'report@elsewhere.test'])
@@ -48,13 +46,12 @@ onEachDatabaseAnew('a listener for mails', (app) => {
     await client.say('DATA');
     assert.deepEqual(await client.data(report('x@elsewhere.test'), 1), [550]);
     assert.equal((await states())[0], 'lmtp refused');
-    await end();
   });
 
-  test('takes 50 recipients, 25 MiB, and a mail that is there already', async () => {
+  test('takes 50 recipients, 25 MiB, and a mail that is there already', async (t) => {
     const dev = await app().cast.dev;
     await openMailIn(app(), dev);
-    const { client, end } = await listening(app(), 'lmtp');
+    const client = await listening(t, app(), 'lmtp');
     await client.say('MAIL FROM:<ada@example.com>');
     for (let n = 0; n < 50; n += 1) assert.equal(await client.say(`RCPT TO:<b+${n}@${MAIL_DOMAIN}>`), 250);
     assert.equal(await client.say(`RCPT TO:<b+51@${MAIL_DOMAIN}>`), 452);
@@ -76,12 +73,11 @@ onEachDatabaseAnew('a listener for mails', (app) => {
     assert.deepEqual(await client.data(large, 1), [552]);
     const [refused] = (await dev.get<InboundMail[]>('/api/mail-in')).is(200);
     assert.deepEqual([refused?.state, refused?.reason], ['refused', 'too_large']);
-    await end();
   });
 
-  test('is asked to come again while a thousand mails wait, and refuses everybody while mail in is off', async () => {
+  test('is asked to come again while a thousand mails wait, and refuses everybody while mail in is off', async (t) => {
     const dev = await app().cast.dev;
-    const { client, end } = await listening(app(), 'smtp');
+    const client = await listening(t, app(), 'smtp');
     await client.say('MAIL FROM:<ada@example.com>');
     assert.equal(await client.say(`RCPT TO:<${REPORT}>`), 550);
     await openMailIn(app(), dev);
@@ -98,6 +94,5 @@ onEachDatabaseAnew('a listener for mails', (app) => {
     });
     await client.say('MAIL FROM:<ada@example.com>');
     assert.equal(await client.say(`RCPT TO:<${REPORT}>`), 451);
-    await end();
   });
 });
