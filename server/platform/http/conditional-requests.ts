@@ -73,7 +73,7 @@ const short = (hash: Hash): string => hash.digest('base64url').slice(0, 22);
 const digest = (text: string): string => short(createHash('sha256').update(text));
 
 /** The tag of an answer: of all that the reader is told, and of nothing else. */
-function tagOf(reply: FastifyReply, body: string): string {
+function tagOf(reply: FastifyReply, body: Buffer): string {
   const head = `${reply.getHeader('link') ?? ''}\n${reply.getHeader('kwit-total') ?? ''}\n`;
   return `"${short(createHash('sha256').update(head).update(body))}"`;
 }
@@ -120,10 +120,11 @@ export function answerUnchanged(app: FastifyInstance, runner: Runner): void {
   const tagged = (request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown => {
     const { answeredFrom: revision } = request;
     if (revision === null || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    const tag = tagOf(reply, payload);
+    const bytes = Buffer.from(payload);
+    const tag = tagOf(reply, bytes);
     remembered.set(keyOf(request), { revision, tag });
     reply.header('etag', `W/${tag}`);
-    if (!isCurrent(request.headers['if-none-match'], tag)) return payload;
+    if (!isCurrent(request.headers['if-none-match'], tag)) return bytes;
     reply.code(304).removeHeader('content-type');
     return '';
   };
