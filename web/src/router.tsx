@@ -1,4 +1,4 @@
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, type RouteComponent, redirect } from '@tanstack/react-router';
 import {
   parseSearch,
   readAdminSearch,
@@ -25,118 +25,20 @@ const login = createRoute({
   component: onDemand(async () => (await import('./pages/login/login-page.tsx')).LoginPage),
 });
 
-const home = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
-  validateSearch: readPeek,
-  component: onDemand(async () => (await import('./pages/home/home-page.tsx')).HomePage),
-});
+/** What an address has behind its question mark, before anything is read of it. */
+type Raw = Record<string, unknown>;
 
-const tickets = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/tickets',
-  validateSearch: readSearch,
-  loader: () => loadTexts('lists'),
-  component: onDemand(async () => (await import('./pages/list/list-page.tsx')).AllTicketsPage),
-});
-
-const my = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/my',
-  validateSearch: readSearch,
-  loader: () => loadTexts('lists'),
-  component: onDemand(async () => (await import('./pages/list/list-page.tsx')).MyTicketsPage),
-});
-
-const board = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/board',
-  validateSearch: readSearch,
-  loader: () => loadTexts('lists'),
-  component: onDemand(async () => (await import('./pages/board/board-page.tsx')).BoardPage),
-});
-
-const inbox = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/inbox',
-  validateSearch: readPeek,
-  component: onDemand(async () => (await import('./pages/inbox/inbox-page.tsx')).InboxPage),
-});
-
-const ticket = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/t/$number',
-  component: onDemand(async () => (await import('./pages/ticket/ticket-page.tsx')).TicketPage),
-});
-
-/** Mails that tell of a closing lead here. */
-const reopen = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/reopen/$number',
-  loader: () => loadTexts('reopening'),
-  component: onDemand(async () => (await import('./pages/reopen/reopen-page.tsx')).ReopenPage),
-});
-
-const newTicket = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/new',
-  loader: () => loadTexts('answers'),
-  component: onDemand(async () => (await import('./pages/new-ticket/new-ticket-page.tsx')).NewTicketPage),
-});
-
-const todo = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/todo',
-  validateSearch: readPeek,
-  loader: () => loadTexts('work'),
-  component: onDemand(async () => (await import('./pages/todo/todo-page.tsx')).TodoPage),
-});
-
-const workload = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/workload',
-  validateSearch: readPeek,
-  loader: () => loadTexts('work'),
-  component: onDemand(async () => (await import('./pages/workload/workload-page.tsx')).WorkloadPage),
-});
-
-const insights = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/insights',
-  validateSearch: readInsightSearch,
-  loader: () => loadTexts('answers'),
-  component: onDemand(async () => (await import('./pages/insights/insights-page.tsx')).InsightsPage),
-});
-
-const answers = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/answers',
-  validateSearch: readAnswerSearch,
-  loader: () => loadTexts('answers'),
-  component: onDemand(async () => (await import('./pages/answers/answers-page.tsx')).AnswersPage),
-});
-
-const answerReview = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/answers/review',
-  loader: () => loadTexts('answers'),
-  component: onDemand(async () => (await import('./pages/answers/review-page.tsx')).ReviewPage),
-});
-
-const answer = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/answers/$id',
-  // `helped=1` stands in the mail that closes a ticket: the page then asks, and a click answers.
-  validateSearch: (raw: Record<string, unknown>): { helped?: string } => (raw.helped ? { helped: '1' } : {}),
-  loader: () => loadTexts('answers'),
-  component: onDemand(async () => (await import('./pages/answers/answer-page.tsx')).SingleAnswerPage),
-});
+/** A page below the frame. @param readSearch what of its address it reads. */
+const page = <const P extends string, S extends object = Record<never, never>>(
+  path: P,
+  component: RouteComponent,
+  validateSearch: (raw: Raw) => S = () => ({}) as S,
+) => createRoute({ getParentRoute: () => signedIn, path, component, validateSearch });
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  loader: () => Promise.all([loadTexts('admin'), loadTexts('operating')]),
-  component: onDemand(async () => (await import('./pages/admin/admin-page.tsx')).AdminPage),
+  component: onDemand(async () => (await import('./pages/admin/admin-page.tsx')).AdminPage, 'admin', 'operating'),
 });
 
 const adminStart = createRoute({
@@ -154,52 +56,95 @@ const adminSection = createRoute({
   component: onDemand(async () => (await import('./pages/admin/admin-page.tsx')).AdminSectionPage),
 });
 
-const me = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/me',
-  loader: () =>
-    Promise.all([
-      loadTexts('tokens'),
-      loadTexts('personData'),
-      loadTexts('entering'),
-      loadTexts('waysIn'),
-      loadTexts('work'),
-    ]),
-  component: onDemand(async () => (await import('./pages/me/me-page.tsx')).MePage),
-});
-
-/** An unknown address. It is below the frame, so that a signed-in user keeps the navigation. */
-const nowhere = createRoute({
-  getParentRoute: () => signedIn,
-  path: '$',
-  component: onDemand(async () => (await import('./shell/frame-error.tsx')).NotFound),
-});
-
-const routeTree = root.addChildren([
-  login,
-  signedIn.addChildren([
-    home,
-    inbox,
-    tickets,
-    my,
-    board,
-    ticket,
-    reopen,
-    newTicket,
-    todo,
-    workload,
-    insights,
-    answers,
-    answerReview,
-    answer,
-    admin.addChildren([adminStart, adminSection]),
-    me,
-    nowhere,
-  ]),
-]);
+const pages = [
+  page(
+    '/',
+    onDemand(async () => (await import('./pages/home/home-page.tsx')).HomePage),
+    readPeek,
+  ),
+  page(
+    '/inbox',
+    onDemand(async () => (await import('./pages/inbox/inbox-page.tsx')).InboxPage),
+    readPeek,
+  ),
+  page(
+    '/tickets',
+    onDemand(async () => (await import('./pages/list/list-page.tsx')).AllTicketsPage, 'lists'),
+    readSearch,
+  ),
+  page(
+    '/my',
+    onDemand(async () => (await import('./pages/list/list-page.tsx')).MyTicketsPage, 'lists'),
+    readSearch,
+  ),
+  page(
+    '/board',
+    onDemand(async () => (await import('./pages/board/board-page.tsx')).BoardPage, 'lists'),
+    readSearch,
+  ),
+  page(
+    '/t/$number',
+    onDemand(async () => (await import('./pages/ticket/ticket-page.tsx')).TicketPage),
+  ),
+  // Mails that tell of a closing lead here.
+  page(
+    '/reopen/$number',
+    onDemand(async () => (await import('./pages/reopen/reopen-page.tsx')).ReopenPage, 'reopening'),
+  ),
+  page(
+    '/new',
+    onDemand(async () => (await import('./pages/new-ticket/new-ticket-page.tsx')).NewTicketPage, 'answers'),
+  ),
+  page(
+    '/todo',
+    onDemand(async () => (await import('./pages/todo/todo-page.tsx')).TodoPage, 'work'),
+    readPeek,
+  ),
+  page(
+    '/workload',
+    onDemand(async () => (await import('./pages/workload/workload-page.tsx')).WorkloadPage, 'work'),
+    readPeek,
+  ),
+  page(
+    '/insights',
+    onDemand(async () => (await import('./pages/insights/insights-page.tsx')).InsightsPage, 'answers'),
+    readInsightSearch,
+  ),
+  page(
+    '/answers',
+    onDemand(async () => (await import('./pages/answers/answers-page.tsx')).AnswersPage, 'answers'),
+    readAnswerSearch,
+  ),
+  page(
+    '/answers/review',
+    onDemand(async () => (await import('./pages/answers/review-page.tsx')).ReviewPage, 'answers'),
+  ),
+  page(
+    '/answers/$id',
+    onDemand(async () => (await import('./pages/answers/answer-page.tsx')).SingleAnswerPage, 'answers'),
+    // `helped=1` stands in the mail that closes a ticket: the page then asks, and a click answers.
+    (raw): { helped?: string } => (raw.helped ? { helped: '1' } : {}),
+  ),
+  page(
+    '/me',
+    onDemand(
+      async () => (await import('./pages/me/me-page.tsx')).MePage,
+      'tokens',
+      'personData',
+      'entering',
+      'waysIn',
+      'work',
+    ),
+  ),
+  // An unknown address. It is below the frame, so that a signed-in user keeps the navigation.
+  page(
+    '$',
+    onDemand(async () => (await import('./shell/frame-error.tsx')).NotFound),
+  ),
+] as const;
 
 export const router = createRouter({
-  routeTree,
+  routeTree: root.addChildren([login, signedIn.addChildren([...pages, admin.addChildren([adminStart, adminSection])])]),
   context: { queryClient },
   parseSearch,
   stringifySearch,

@@ -58,30 +58,10 @@ export type TextKey =
 type Catalogue = { [key: string]: string | Catalogue };
 
 /**
- * A person who is signed in needs the first part, some pages one of the others. They have no first step of a key in common,
- * nor with the texts of the sign-in, which everybody needs and which come with the code: they take no request.
+ * A person who is signed in needs `app`, some pages one of the others. They have no first step of a key in common, nor with
+ * the texts of the sign-in, which everybody needs and which come with the code: they take no request.
  */
-export type TextPart =
-  | 'access'
-  | 'app'
-  | 'admin'
-  | 'answers'
-  | 'commands'
-  | 'data'
-  | 'firstSteps'
-  | 'entering'
-  | 'lists'
-  | 'merging'
-  | 'operating'
-  | 'personData'
-  | 'refusals'
-  | 'reopening'
-  | 'signInSettings'
-  | 'tokens'
-  | 'waysIn'
-  | 'work';
-
-const loaders: Record<TextPart, Record<Language, () => Promise<{ default: Catalogue }>>> = {
+const loaders = {
   access: { pl: () => import('./access.pl.json'), en: () => import('./access.en.json') },
   app: { pl: () => import('./pl.json'), en: () => import('./en.json') },
   admin: {
@@ -112,7 +92,9 @@ const loaders: Record<TextPart, Record<Language, () => Promise<{ default: Catalo
   tokens: { pl: () => import('./tokens.pl.json'), en: () => import('./tokens.en.json') },
   waysIn: { pl: () => import('./ways-in.pl.json'), en: () => import('./ways-in.en.json') },
   work: { pl: () => import('./work.pl.json'), en: () => import('./work.en.json') },
-};
+} satisfies Record<string, Record<Language, () => Promise<{ default: Catalogue }>>>;
+
+export type TextPart = keyof typeof loaders;
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */
 const parts = new Set<TextPart>();

@@ -24,7 +24,7 @@ import {
   WordsChip,
 } from './filter-chips.tsx';
 import { TIME_FILTERS } from './period.ts';
-import { FILTERS, isFiltered, isTurned, type TicketSearch, type Turnable, toggled } from './ticket-search.ts';
+import { CLEARED, isFiltered, isTurned, type TicketSearch, type Turnable, toggled } from './ticket-search.ts';
 import { useSearchKey } from './use-search-key.ts';
 
 interface FilterBarProps {
@@ -34,8 +34,6 @@ interface FilterBarProps {
   without?: ('status' | 'assignee')[];
   children?: ReactNode;
 }
-
-const CLEARED: Partial<TicketSearch> = Object.fromEntries(FILTERS.map((name) => [name, undefined]));
 
 export function FilterBar({ search, onChange, without = [], children }: FilterBarProps) {
   const developer = useIsDeveloper();

@@ -1,7 +1,7 @@
 /** The search parameters of list and board. Both have the same, so that a view fits both. */
 import { SORTS } from '../../../../contract/words.ts';
-import { CATEGORIES, type Category, PRIORITIES, type Priority, STATUSES, type Status } from '../../backend/tickets.ts';
-import { isPeriod, TIME_FILTERS, type TimeFilter } from './period.ts';
+import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
+import { isPeriod, TIME_FILTERS } from './period.ts';
 
 /** In place of ids of labels: only what has none. */
 export const NO_LABEL = 'none';
@@ -14,58 +14,60 @@ export interface Peek {
   peek?: number | undefined;
 }
 
-export interface TicketSearch extends Peek {
-  status?: string | undefined;
-  priority?: string | undefined;
-  category?: string | undefined;
-  project?: string | undefined;
-  assignee?: string | undefined;
-  /** The id of who reported it, or `me`. */
-  reporter?: string | undefined;
-  /** When it was reported: `7d`, `30d`, a month, or from one day to another. */
-  reported?: string | undefined;
-  /** When it was closed, in the same words. */
-  closed?: string | undefined;
-  /** The filters that mean all but what they name. */
-  not?: string | undefined;
-  when?: TimeFilter | undefined;
-  /** `1`: only what waits for a reply. */
-  awaiting?: '1' | undefined;
-  /** `1`: only what the user follows. */
-  following?: '1' | undefined;
-  /** `1`: only what the user was added to. */
-  participating?: '1' | undefined;
-  /** `1`: only what named people see. */
-  restricted?: '1' | undefined;
-  /** Ids of labels, of which it has one at least; or `none`. */
-  label?: string | undefined;
-  /** The id of a team, or `none`. */
-  team?: string | undefined;
-  q?: string | undefined;
-  sort?: Sort | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  group?: Group | undefined;
-}
-
 export const TURNABLE = ['status', 'priority', 'category', 'project', 'assignee', 'reporter', 'team'] as const;
 export type Turnable = (typeof TURNABLE)[number];
 
-type Raw = Record<string, unknown>;
-
 /** Keeps the words that exist. An old address with others shows a page without those filters, and no error. */
-function knownWords<W extends string>(value: unknown, words: readonly W[]): string | undefined {
-  const found = String(value ?? '')
-    .split(',')
-    .filter((word): word is W => (words as readonly string[]).includes(word));
-  return found.length > 0 ? found.join(',') : undefined;
-}
+const someOf = (words: readonly string[]) => (value: unknown) => {
+  const known = String(value ?? '').split(',');
+  return known.filter((word) => words.includes(word)).join(',') || undefined;
+};
 
-function knownWord<W extends string>(value: unknown, words: readonly W[]): W | undefined {
-  return words.find((word) => word === value);
-}
+const oneOf =
+  <W extends string>(words: readonly W[]) =>
+  (value: unknown) =>
+    words.find((word) => word === value);
 
-const periodOf = (value: unknown): string | undefined => (isPeriod(String(value)) ? String(value) : undefined);
-const textOf = (value: unknown): string | undefined => (value ? String(value) : undefined);
+const periodOf = (value: unknown) => (isPeriod(String(value)) ? String(value) : undefined);
+const textOf = (value: unknown) => (value ? String(value) : undefined);
+const isOn = oneOf(['1']);
+
+/** The filters, each with how it is read from an address. */
+const FILTERS = {
+  status: someOf(STATUSES),
+  priority: someOf(PRIORITIES),
+  category: someOf(CATEGORIES),
+  project: textOf,
+  assignee: textOf,
+  /** The id of who reported it, or `me`. */
+  reporter: textOf,
+  /** When it was reported: `7d`, `30d`, a month, or from one day to another. */
+  reported: periodOf,
+  /** When it was closed, in the same words. */
+  closed: periodOf,
+  /** The filters that mean all but what they name. */
+  not: someOf(TURNABLE),
+  when: oneOf(TIME_FILTERS),
+  /** Only what waits for a reply. */
+  awaiting: isOn,
+  /** Only what the user follows. */
+  following: isOn,
+  /** Only what the user was added to. */
+  participating: isOn,
+  /** Only what named people see. */
+  restricted: isOn,
+  /** The id of a team, or `none`. */
+  team: textOf,
+  /** Ids of labels, of which it has one at least; or `none`. */
+  label: textOf,
+  q: textOf,
+};
+const READERS = { ...FILTERS, sort: oneOf(SORTS), order: oneOf(['asc', 'desc']), group: oneOf(GROUPS) };
+
+type Names = keyof typeof READERS;
+export type TicketSearch = Peek & { [N in Names]?: ReturnType<(typeof READERS)[N]> };
+
+type Raw = Record<string, unknown>;
 
 /** Removes the keys that are undefined, so that addresses stay short. */
 export function compact<T extends object>(object: T): T {
@@ -78,29 +80,8 @@ export function readPeek(raw: Raw): Peek {
 }
 
 export function readSearch(raw: Raw): TicketSearch {
-  return compact({
-    status: knownWords<Status>(raw.status, STATUSES),
-    priority: knownWords<Priority>(raw.priority, PRIORITIES),
-    category: knownWords<Category>(raw.category, CATEGORIES),
-    project: textOf(raw.project),
-    assignee: textOf(raw.assignee),
-    reporter: textOf(raw.reporter),
-    reported: periodOf(raw.reported),
-    closed: periodOf(raw.closed),
-    not: knownWords<Turnable>(raw.not, TURNABLE),
-    when: knownWord(raw.when, TIME_FILTERS),
-    awaiting: knownWord(raw.awaiting, ['1'] as const),
-    following: knownWord(raw.following, ['1'] as const),
-    participating: knownWord(raw.participating, ['1'] as const),
-    restricted: knownWord(raw.restricted, ['1'] as const),
-    team: textOf(raw.team),
-    label: textOf(raw.label),
-    q: textOf(raw.q),
-    sort: knownWord(raw.sort, SORTS),
-    order: knownWord(raw.order, ['asc', 'desc'] as const),
-    group: knownWord(raw.group, GROUPS),
-    ...readPeek(raw),
-  });
+  const known = Object.entries(READERS).map(([name, read]) => [name, read(raw[name])]);
+  return compact({ ...Object.fromEntries(known), ...readPeek(raw) });
 }
 
 export const listedWords = (list: string | undefined): string[] => (list ? list.split(',') : []);
@@ -112,26 +93,10 @@ export function toggled(list: string | undefined, word: string): string | undefi
   return next.length > 0 ? next.join(',') : undefined;
 }
 
-export const FILTERS = [
-  'status',
-  'priority',
-  'category',
-  'project',
-  'assignee',
-  'reporter',
-  'reported',
-  'closed',
-  'not',
-  'when',
-  'awaiting',
-  'following',
-  'participating',
-  'restricted',
-  'team',
-  'label',
-  'q',
-] as const;
-export const isFiltered = (search: TicketSearch): boolean => FILTERS.some((name) => search[name] !== undefined);
+const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+/** What takes every filter away. */
+export const CLEARED: TicketSearch = Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined]));
+export const isFiltered = (search: TicketSearch): boolean => FILTER_NAMES.some((name) => search[name] !== undefined);
 
 /** The query of a saved view: everything except the open panel. */
 export function savedQuery(search: TicketSearch): string {
