@@ -57,6 +57,8 @@ test('only one file imports a library that draws', () => {
 });
 
 test("the server knows the first part of every route's path", () => {
-  const paths = [...(sources['./router.tsx'] ?? '').matchAll(/path: '\/([^'/]*)/g)].map(([, first]) => first);
+  const paths = [...(sources['./router.tsx'] ?? '').matchAll(/(?:path: |page\(\s*)'\/([^'/]*)/g)].map(
+    ([, first]) => first,
+  );
   expect([...new Set(paths)].sort()).toEqual([...SCREENS]);
 });

@@ -10,10 +10,11 @@ import { Form } from '../design/form.tsx';
 import { Warning } from '../design/warning.tsx';
 import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
-import { type FormState, NumberSettingField, TextSettingField } from './settings-form.tsx';
+import { NumberSetting, TextSetting, useSettingsForm } from './settings-form.tsx';
 
 /** By which provider mail leaves, and what that provider needs to know. */
-export function MailFields({ form }: { form: FormState }) {
+export function MailFields() {
+  const form = useSettingsForm();
   return (
     <>
       <ChoiceChips
@@ -21,68 +22,45 @@ export function MailFields({ form }: { form: FormState }) {
         value={form.value('mail_provider') ?? 'none'}
         onChoose={(value: 'smtp' | 'ses' | 'none') => form.set('mail_provider', value === 'none' ? null : value)}
         choices={[
-          { value: 'smtp', label: 'SMTP' },
-          { value: 'ses', label: 'Amazon SES' },
+          { value: 'smtp', label: PROVIDERS.smtp },
+          { value: 'ses', label: PROVIDERS.ses },
           { value: 'none', label: t('setting.noMail') },
         ]}
       />
       {form.settings.mail_problem !== null && <Warning text={t('setting.mailProblem')} />}
-      {form.value('mail_provider') === 'smtp' && <Smtp form={form} />}
-      {form.value('mail_provider') === 'ses' && <Ses form={form} />}
+      {form.value('mail_provider') === 'smtp' && <Smtp />}
+      {form.value('mail_provider') === 'ses' && <Ses />}
     </>
   );
 }
 
-function Smtp({ form }: { form: FormState }) {
+function Smtp() {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
-        <TextSettingField form={form} name="smtp_host" label={t('setting.smtp_host')} />
-        <NumberSettingField form={form} name="smtp_port" label={t('setting.smtp_port')} max={65_535} />
+        <TextSetting name="smtp_host" />
+        <NumberSetting name="smtp_port" max={65_535} />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextSettingField form={form} name="smtp_user" label={t('setting.smtp_user')} />
-        <TextSettingField
-          form={form}
-          name="smtp_pass"
-          label={t('setting.smtp_pass')}
-          hint={t('setting.secretHint')}
-          secret
-        />
+        <TextSetting name="smtp_user" />
+        <TextSetting name="smtp_pass" hint={t('setting.secretHint')} secret />
       </div>
-      <TextSettingField form={form} name="smtp_from" label={t('setting.from')} placeholder="Kwit <kwit@example.com>" />
+      <TextSetting name="smtp_from" label={t('setting.from')} placeholder="Kwit <kwit@example.com>" />
     </>
   );
 }
 
-function Ses({ form }: { form: FormState }) {
+function Ses() {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextSettingField form={form} name="ses_region" label={t('setting.ses_region')} placeholder="eu-central-1" />
-        <TextSettingField
-          form={form}
-          name="ses_endpoint"
-          label={t('setting.ses_endpoint')}
-          hint={t('field.optional')}
-        />
-        <TextSettingField form={form} name="ses_access_key_id" label={t('setting.ses_access_key_id')} secret />
-        <TextSettingField
-          form={form}
-          name="ses_secret_access_key"
-          label={t('setting.ses_secret_access_key')}
-          hint={t('setting.secretHint')}
-          secret
-        />
+        <TextSetting name="ses_region" placeholder="eu-central-1" />
+        <TextSetting name="ses_endpoint" hint={t('field.optional')} />
+        <TextSetting name="ses_access_key_id" secret />
+        <TextSetting name="ses_secret_access_key" hint={t('setting.secretHint')} secret />
       </div>
-      <TextSettingField
-        form={form}
-        name="ses_session_token"
-        label={t('setting.ses_session_token')}
-        hint={t('field.optional')}
-        secret
-      />
-      <TextSettingField form={form} name="ses_from" label={t('setting.from')} placeholder="Kwit <kwit@example.com>" />
+      <TextSetting name="ses_session_token" hint={t('field.optional')} secret />
+      <TextSetting name="ses_from" label={t('setting.from')} placeholder="Kwit <kwit@example.com>" />
     </>
   );
 }

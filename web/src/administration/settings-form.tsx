@@ -1,19 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import { KwitError } from '../backend/client.ts';
 import { changeSettings, type Settings, type SettingsChange, settingsQuery } from '../backend/settings.ts';
 import { Button } from '../design/button.tsx';
-import { refusalText } from '../design/feedback.tsx';
-import { Field, Input } from '../design/field.tsx';
-import { Form } from '../design/form.tsx';
+import { ChoiceChips } from '../design/chips.tsx';
+import { Switch } from '../design/field.tsx';
+import { Form, Problem, useAttempt } from '../design/form.tsx';
 import { InputField } from '../design/form-dialog.tsx';
 import { Pending } from '../design/pending.tsx';
 import { toast } from '../design/toast.tsx';
-import { t } from '../texts/texts.ts';
+import { maybeText, t } from '../texts/texts.ts';
 
-type Values = Partial<Settings>;
-
-export interface FormState {
+interface FormState {
   settings: Settings;
   /** The value of a setting in the form. */
   value: <K extends keyof Settings>(name: K) => Settings[K];
@@ -21,8 +19,17 @@ export interface FormState {
   problemOf: (name: string) => string | undefined;
 }
 
+const FormContext = createContext<FormState | undefined>(undefined);
+
+/** The form that a field stands in. */
+export function useSettingsForm(): FormState {
+  const form = use(FormContext);
+  if (!form) throw new Error('A field for a setting stands in a SettingsForm.');
+  return form;
+}
+
 interface SettingsFormProps {
-  children: (form: FormState) => ReactNode;
+  children: ReactNode;
   /** Called when the service has stored the changes. */
   onSaved?: () => void;
   /** Called with whether there are changes that the service has not stored. */
@@ -33,50 +40,36 @@ interface SettingsFormProps {
 export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) {
   const found = useQuery(settingsQuery);
   const client = useQueryClient();
-  const [changed, setChanged] = useState<Values>({});
-  const [problem, setProblem] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
-  if (!found.data) return <Pending query={found} />;
-  const settings = found.data;
-  const shown: Settings = { ...settings, ...changed };
-
+  const [changed, setChanged] = useState<Partial<Settings>>({});
   const forget = () => {
     setChanged({});
     onDirty?.(false);
   };
-  const submit = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      client.setQueryData(settingsQuery.queryKey, await changeSettings(changed as SettingsChange));
-      client.invalidateQueries({ queryKey: ['settings'] });
-      forget();
-      toast({ text: t('admin.saved') });
-      onSaved?.();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const details = problem instanceof KwitError ? problem.details : [];
+  const { attempt, busy, error, problem } = useAttempt(async () => {
+    client.setQueryData(settingsQuery.queryKey, await changeSettings(changed as SettingsChange));
+    client.invalidateQueries({ queryKey: ['settings'] });
+    forget();
+    toast({ text: t('admin.saved') });
+    onSaved?.();
+  });
+  if (!found.data) return <Pending query={found} />;
+  const settings = found.data;
+  const shown: Settings = { ...settings, ...changed };
+  const details = error instanceof KwitError ? error.details : [];
   const dirty = Object.keys(changed).length > 0;
+  const form: FormState = {
+    settings,
+    value: (name) => shown[name],
+    set: (name, value) => {
+      setChanged((old) => ({ ...old, [name]: value }));
+      onDirty?.(true);
+    },
+    problemOf: (name) => details.find((detail) => detail.path.startsWith(name))?.message,
+  };
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5 p-4 md:p-5">
-      {children({
-        settings,
-        value: (name) => shown[name],
-        set: (name, value) => {
-          setChanged((old) => ({ ...old, [name]: value }));
-          onDirty?.(true);
-        },
-        problemOf: (name) => details.find((detail) => detail.path.startsWith(name))?.message,
-      })}
-      {problem !== undefined && (
-        <p role="alert" className="text-sm text-danger">
-          {refusalText(problem)}
-        </p>
-      )}
+    <Form onSubmit={attempt} className="flex flex-col gap-5 p-4 md:p-5">
+      <FormContext value={form}>{children}</FormContext>
+      <Problem text={problem} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" busy={busy} disabled={!dirty}>
           {t('action.save')}
@@ -91,107 +84,124 @@ export function SettingsForm({ children, onSaved, onDirty }: SettingsFormProps) 
   );
 }
 
-type TextSetting = { [K in keyof Settings]: Settings[K] extends string ? K : never }[keyof Settings];
+const textOf = (key: string) => maybeText(`administered.${key}`) ?? maybeText(`setting.${key}`);
 
-interface TextFieldProps {
-  form: FormState;
-  name: TextSetting;
-  label: string;
+/** What a setting is called: its own name for one that this app does not know. */
+export const settingName = (name: string): string => textOf(name) ?? name;
+
+/** The settings whose values are of a type. */
+type NameOf<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[keyof Settings];
+
+interface SettingProps<K extends keyof Settings> {
+  name: K;
+  /** Another label or hint than the one that the texts have by the setting's name. */
+  label?: string;
   hint?: string;
+}
+
+interface TextSettingProps extends SettingProps<NameOf<string>> {
   placeholder?: string;
   secret?: boolean;
 }
 
-export function TextSettingField({ form, name, label, hint, placeholder, secret }: TextFieldProps) {
+export function TextSetting({ name, label, hint, placeholder, secret }: TextSettingProps) {
+  const form = useSettingsForm();
   return (
-    <Field label={label} hint={hint} error={form.problemOf(name)}>
-      {(field) => (
-        <Input
-          {...field}
-          type={secret ? 'password' : 'text'}
-          autoComplete={secret ? 'new-password' : 'off'}
-          spellCheck={false}
-          placeholder={placeholder}
-          value={form.value(name)}
-          // The field holds a mask, not the secret: typing replaces all of it.
-          onFocus={(event) => secret && event.target.select()}
-          onChange={(event) => form.set(name, event.target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label ?? settingName(name)}
+      hint={hint ?? textOf(`${name}_hint`)}
+      error={form.problemOf(name)}
+      type={secret ? 'password' : 'text'}
+      autoComplete={secret ? 'new-password' : 'off'}
+      spellCheck={false}
+      placeholder={placeholder}
+      value={form.value(name)}
+      // The field holds a mask, not the secret: typing replaces all of it.
+      onFocus={(event) => secret && event.target.select()}
+      onChange={(text) => form.set(name, text)}
+    />
   );
 }
 
-interface NumberFieldProps {
-  form: FormState;
-  name:
-    | 'smtp_port'
-    | 'mail_delay_minutes'
-    | 'outbox_retention_days'
-    | 'reopen_days'
-    | 'storage_per_person_mb'
-    | 'token_max_days';
-  label: string;
+interface NumberSettingProps extends SettingProps<NameOf<number | null>> {
   min?: number;
   max: number;
-  hint?: string;
-  /** What an empty field means; without it, the field needs a number. */
-  emptyHint?: string;
+  /** Whether an empty field means something, which its hint says; otherwise the field needs a number. */
+  optional?: boolean;
 }
 
-/** A whole number, from 1 unless said otherwise, or nothing where that means something. */
-export function NumberSettingField({ form, name, label, min = 1, max, hint, emptyHint }: NumberFieldProps) {
+/** A whole number, from 1 unless said otherwise. */
+export function NumberSetting({ name, label, hint, min = 1, max, optional = false }: NumberSettingProps) {
+  const form = useSettingsForm();
   return (
     <InputField
-      label={label}
-      hint={emptyHint ?? hint}
+      label={label ?? settingName(name)}
+      hint={hint ?? textOf(`${name}_hint`)}
       error={form.problemOf(name)}
       type="number"
       className="max-w-32"
       min={min}
       max={max}
-      required={emptyHint === undefined}
+      required={!optional}
       value={form.value(name) || (min === 0 ? 0 : '')}
-      onChange={(text) => form.set(name, emptyHint && text === '' ? null : Number(text))}
+      onChange={(text) => form.set(name, optional && text === '' ? null : Number(text))}
     />
   );
 }
 
-interface ListFieldProps {
-  form: FormState;
-  name: 'allowed_domains' | 'developer_emails';
-  label: string;
-  hint: string;
-}
-
 /** A list of words that the user separates by commas, spaces or semicolons. */
-export function ListSettingField({ form, name, label, hint }: ListFieldProps) {
+export function ListSetting({ name }: { name: 'allowed_domains' | 'developer_emails' }) {
+  const form = useSettingsForm();
   const stored = form.value(name);
   const [text, setText] = useState(stored.join(', '));
   const [from, setFrom] = useState(stored);
-  if (
-    from !== stored &&
-    text
-      .split(/[\s,;]+/)
-      .filter(Boolean)
-      .join() !== stored.join()
-  ) {
+  const wordsIn = (list: string) => list.split(/[\s,;]+/).filter(Boolean);
+  if (from !== stored && wordsIn(text).join() !== stored.join()) {
     setFrom(stored);
     setText(stored.join(', '));
   }
   return (
     <InputField
-      label={label}
-      hint={hint}
+      label={settingName(name)}
+      hint={textOf(`${name}_hint`)}
       error={form.problemOf(name)}
       spellCheck={false}
       value={text}
       onChange={(text) => {
         setText(text);
-        const words = text.split(/[\s,;]+/).filter(Boolean);
-        setFrom(words);
-        form.set(name, words);
+        setFrom(wordsIn(text));
+        form.set(name, wordsIn(text));
       }}
+    />
+  );
+}
+
+interface ChoiceSettingProps<K extends keyof Settings> extends SettingProps<K> {
+  words: readonly (Settings[K] & string)[];
+  nameOf: (word: Settings[K] & string) => string;
+}
+
+/** One of a few words. */
+export function ChoiceSetting<K extends NameOf<string>>({ name, label, words, nameOf }: ChoiceSettingProps<K>) {
+  const form = useSettingsForm();
+  return (
+    <ChoiceChips
+      legend={label ?? settingName(name)}
+      value={form.value(name)}
+      onChoose={(word: Settings[K] & string) => form.set(name, word)}
+      choices={words.map((value) => ({ value, label: nameOf(value) }))}
+    />
+  );
+}
+
+export function SwitchSetting({ name, label, hint }: SettingProps<NameOf<boolean>>) {
+  const form = useSettingsForm();
+  return (
+    <Switch
+      label={label ?? settingName(name)}
+      hint={hint ?? textOf(`${name}_hint`)}
+      checked={form.value(name)}
+      onChange={(value) => form.set(name, value)}
     />
   );
 }

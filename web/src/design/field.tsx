@@ -144,7 +144,7 @@ interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: ReactNode;
-  hint?: string;
+  hint?: string | undefined;
   disabled?: boolean;
 }
 

@@ -17,7 +17,7 @@ import { useDebounced } from '../design/use-debounced.ts';
 import { useLeaving } from '../session/leaving.ts';
 import { useIsDeveloper, useMe } from '../session/me.ts';
 import { chooseTheme } from '../session/theme.ts';
-import { chooseLanguage, type Language, t } from '../texts/texts.ts';
+import { chooseLanguage, LANGUAGE_NAMES, type Language, t } from '../texts/texts.ts';
 import { SearchStepNote } from '../tickets/filtering/search-step-note.tsx';
 import { readSearch } from '../tickets/filtering/ticket-search.ts';
 import { MarkedWords, markedTitle, snippetParts } from '../tickets/showing/found-words.tsx';
@@ -146,7 +146,6 @@ function TicketEntry({ ticket }: { ticket: ListedRow }) {
 
 // What the palette offers besides the commands of the page: places and acts that need no key.
 const THEMES = ['system', 'light', 'dark'] as const;
-const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', pl: 'Polski' };
 const PLACES = { tickets: '/tickets', board: '/board', todo: '/todo' } as const;
 
 type Run = (group: Command['group'], id: string, label: string, run: () => unknown) => Command;

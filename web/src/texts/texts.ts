@@ -28,6 +28,9 @@ import type englishOfWork from './work.en.json';
 
 export type { Language };
 
+/** What each language is called in itself. */
+export const LANGUAGE_NAMES: Record<Language, string> = { pl: 'Polski', en: 'English' };
+
 type Values = Record<string, string | number>;
 type Plural = 'one' | 'few' | 'many' | 'other';
 type WithoutForm<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem : K;

@@ -1,23 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  type FormState,
-  ListSettingField,
-  NumberSettingField,
+  ChoiceSetting,
+  ListSetting,
+  NumberSetting,
   SettingsForm,
-  TextSettingField,
+  SwitchSetting,
+  TextSetting,
+  useSettingsForm,
 } from '../../administration/settings-form.tsx';
 import { capabilitiesQuery, removeLogo, settingsQuery, uploadLogo } from '../../backend/settings.ts';
 import { publicSettingsQuery } from '../../backend/sign-in.ts';
 import { Button } from '../../design/button.tsx';
-import { ChoiceChips } from '../../design/chips.tsx';
-import { Switch } from '../../design/field.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { Section } from '../../design/page.tsx';
 import { toastRefusal } from '../../design/toast.tsx';
 import { Warning } from '../../design/warning.tsx';
-import { maybeText, t } from '../../texts/texts.ts';
+import { LANGUAGE_NAMES, maybeText, t } from '../../texts/texts.ts';
 
 export function Application() {
   const settings = useQuery(settingsQuery).data;
@@ -25,60 +25,16 @@ export function Application() {
     <>
       <Section title={t('admin.application')}>
         <SettingsForm>
-          {(form) => (
-            <>
-              <LogoField />
-              <TextSettingField form={form} name="app_name" label={t('administered.app_name')} />
-              <AddressField form={form} />
-              <ChoiceChips
-                legend={t('administered.default_language')}
-                value={form.value('default_language')}
-                onChoose={(value: 'pl' | 'en') => form.set('default_language', value)}
-                choices={[
-                  { value: 'pl', label: 'Polski' },
-                  { value: 'en', label: 'English' },
-                ]}
-              />
-              <ListSettingField
-                form={form}
-                name="allowed_domains"
-                label={t('setting.allowed_domains')}
-                hint={t('setting.allowed_domains_hint')}
-              />
-              <ListSettingField
-                form={form}
-                name="developer_emails"
-                label={t('administered.developer_emails')}
-                hint={t('administered.developer_emails_hint')}
-              />
-              <Switch
-                label={t('administered.share_closure_summaries')}
-                hint={t('administered.share_closure_summaries_hint')}
-                checked={form.value('share_closure_summaries')}
-                onChange={(value) => form.set('share_closure_summaries', value)}
-              />
-              <NumberSettingField
-                form={form}
-                name="reopen_days"
-                label={t('administered.reopen_days')}
-                min={0}
-                max={365}
-              />
-              <NumberSettingField
-                form={form}
-                name="outbox_retention_days"
-                label={t('administered.outbox_retention_days')}
-                max={3650}
-              />
-              <NumberSettingField
-                form={form}
-                name="storage_per_person_mb"
-                label={t('administered.storage_per_person_mb')}
-                emptyHint={t('administered.storage_per_person_mb_hint')}
-                max={1_048_576}
-              />
-            </>
-          )}
+          <LogoField />
+          <TextSetting name="app_name" />
+          <AddressField />
+          <ChoiceSetting name="default_language" words={['pl', 'en']} nameOf={(word) => LANGUAGE_NAMES[word]} />
+          <ListSetting name="allowed_domains" />
+          <ListSetting name="developer_emails" />
+          <SwitchSetting name="share_closure_summaries" />
+          <NumberSetting name="reopen_days" min={0} max={365} />
+          <NumberSetting name="outbox_retention_days" max={3650} />
+          <NumberSetting name="storage_per_person_mb" optional max={1_048_576} />
         </SettingsForm>
       </Section>
       {/* Waits for the form above, which would push it down. */}
@@ -89,16 +45,11 @@ export function Application() {
 }
 
 /** Kwit takes its address from nobody's request: while none is set, the browser's own is one click away. */
-function AddressField({ form }: { form: FormState }) {
+function AddressField() {
+  const form = useSettingsForm();
   return (
     <>
-      <TextSettingField
-        form={form}
-        name="app_url"
-        label={t('administered.app_url')}
-        hint={t('administered.app_url_hint')}
-        placeholder={location.origin}
-      />
+      <TextSetting name="app_url" placeholder={location.origin} />
       {form.settings.app_url === '' && (
         <Warning
           text={t('administered.noAddress')}
@@ -175,36 +126,14 @@ export function Programs() {
   return (
     <Section title={t('administered.programs')}>
       <SettingsForm>
-        {(form) => (
-          <>
-            <NumberSettingField
-              form={form}
-              name="token_max_days"
-              label={t('administered.token_max_days')}
-              emptyHint={t('administered.token_max_days_hint')}
-              max={MOST_DAYS}
-            />
-            <ChoiceChips
-              legend={t('administered.mcp')}
-              value={form.value('mcp')}
-              onChoose={(value: 'off' | 'read' | 'write') => form.set('mcp', value)}
-              choices={(['off', 'read', 'write'] as const).map((value) => ({
-                value,
-                label: t(`administered.mcp_${value}`),
-              }))}
-            />
-            <ChoiceChips
-              legend={t('administered.mcp_reporters_texts')}
-              value={form.value('mcp_reporters_texts')}
-              onChoose={(value: 'full' | 'developers_only') => form.set('mcp_reporters_texts', value)}
-              choices={(['full', 'developers_only'] as const).map((value) => ({
-                value,
-                label: t(`administered.mcp_texts_${value}`),
-              }))}
-            />
-            <p className="text-sm text-muted">{t('administered.mcp_hint')}</p>
-          </>
-        )}
+        <NumberSetting name="token_max_days" optional max={MOST_DAYS} />
+        <ChoiceSetting name="mcp" words={['off', 'read', 'write']} nameOf={(word) => t(`administered.mcp_${word}`)} />
+        <ChoiceSetting
+          name="mcp_reporters_texts"
+          words={['full', 'developers_only']}
+          nameOf={(word) => t(`administered.mcp_texts_${word}`)}
+        />
+        <p className="text-sm text-muted">{t('administered.mcp_hint')}</p>
       </SettingsForm>
     </Section>
   );

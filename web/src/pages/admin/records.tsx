@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
+import { settingName } from '../../administration/settings-form.tsx';
 import { type AuditEntry, auditQuery } from '../../backend/audit.ts';
 import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts';
 import { webhooksQuery } from '../../backend/webhooks.ts';
@@ -173,5 +174,4 @@ export function recordSentence(entry: AuditEntry, nameOf: NameOfTarget): string 
 const roleIn = (role: string | undefined): string => (role === undefined ? '' : (maybeText(`role.${role}`) ?? role));
 
 /** The name of a setting or of a field of a webhook, as its form calls it. */
-const wordFor = (name: string): string =>
-  maybeText(`recordField.${name}`) ?? maybeText(`administered.${name}`) ?? maybeText(`setting.${name}`) ?? name;
+const wordFor = (name: string): string => maybeText(`recordField.${name}`) ?? settingName(name);

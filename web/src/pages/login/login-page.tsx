@@ -21,7 +21,7 @@ import { titleTab } from '../../design/tab-title.ts';
 import { CodeStep } from '../../session/code-step.tsx';
 import { EmailStep } from '../../session/email-step.tsx';
 import { ofTab } from '../../storage.ts';
-import { chooseLanguage, type Language, language, t } from '../../texts/texts.ts';
+import { chooseLanguage, LANGUAGE_NAMES, type Language, language, t } from '../../texts/texts.ts';
 
 /** With what it shows: what came later would move what stands there already. */
 const SignInWays = onDemand(async () => {
@@ -131,14 +131,14 @@ export function LoginPage() {
         </Suspense>
       </main>
       <footer className="flex justify-center gap-1 pb-6">
-        <LanguageButton to="pl" name="Polski" />
-        <LanguageButton to="en" name="English" />
+        <LanguageButton to="pl" />
+        <LanguageButton to="en" />
       </footer>
     </div>
   );
 }
 
-function LanguageButton({ to, name }: { to: Language; name: string }) {
+function LanguageButton({ to }: { to: Language }) {
   const spoken = language() === to;
   return (
     <button
@@ -151,7 +151,7 @@ function LanguageButton({ to, name }: { to: Language; name: string }) {
       }}
       className={`min-h-11 rounded-lg px-3 text-sm ${spoken ? 'font-semibold text-ink' : 'text-muted hover:text-ink'}`}
     >
-      {name}
+      {LANGUAGE_NAMES[to]}
     </button>
   );
 }

@@ -16,7 +16,7 @@ import { Warning } from '../../design/warning.tsx';
 import { useMe } from '../../session/me.ts';
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts';
 import { ago } from '../../texts/dates.ts';
-import { chooseLanguage, type Language, t } from '../../texts/texts.ts';
+import { chooseLanguage, LANGUAGE_NAMES, type Language, t } from '../../texts/texts.ts';
 import { DENSITIES, type Density, layRowsOut, useRowLayout } from '../../tickets/showing/row-layout.ts';
 import { Passkeys, useHasPasskeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
@@ -57,10 +57,7 @@ export function MePage() {
             legend={t('me.language')}
             value={me.language}
             onChoose={(language: Language) => profile.mutate({ language })}
-            choices={[
-              { value: 'pl', label: 'Polski' },
-              { value: 'en', label: 'English' },
-            ]}
+            choices={(['pl', 'en'] as const).map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
           />
           <ThemeChoice />
           <DensityChoice />

@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { type FormState, SettingsForm } from '../../../administration/settings-form.tsx';
+import { NumberSetting, SettingsForm, SwitchSetting, useSettingsForm } from '../../../administration/settings-form.tsx';
 import { checkCompanyAccount, type OidcCheckResult, type OidcDraft } from '../../../backend/company-account.ts';
 import { changeSettings, type Settings, settingsQuery } from '../../../backend/settings.ts';
 import { Button } from '../../../design/button.tsx';
 import { copyText } from '../../../design/copy-text.ts';
-import { Switch } from '../../../design/field.tsx';
 import { useAttempt } from '../../../design/form.tsx';
 import { Confirm, InputField, TextAreaField } from '../../../design/form-dialog.tsx';
 import { Icon } from '../../../design/icon.tsx';
@@ -37,7 +36,9 @@ export function CompanyAccount() {
         <p className="text-sm text-muted">{t('signInSettings.lead')}</p>
         {settings && <Addresses origin={settings.app_url} />}
       </div>
-      <SettingsForm key={forms}>{(form) => <Fields form={form} />}</SettingsForm>
+      <SettingsForm key={forms}>
+        <Fields />
+      </SettingsForm>
       {isTurningOff && (
         <Confirm
           title={t('signInSettings.turnOff')}
@@ -93,7 +94,8 @@ function Copied({ name, value }: { name: string; value: string }) {
 
 type TextName = 'oidc_issuer' | 'oidc_client_id' | 'oidc_client_secret' | 'oidc_scopes' | 'oidc_groups_claim';
 
-function Fields({ form }: { form: FormState }) {
+function Fields() {
+  const form = useSettingsForm();
   const text = (name: TextName, label: string, hint?: ReactNode) => (
     <InputField
       label={label}
@@ -117,7 +119,7 @@ function Fields({ form }: { form: FormState }) {
         {text('oidc_client_secret', t('signInSettings.clientSecret'), t('signInSettings.clientSecretHint'))}
       </div>
       {text('oidc_scopes', t('signInSettings.scopes'))}
-      <Check form={form} />
+      <Check />
       <div className="grid gap-5 sm:grid-cols-2">
         {(['en', 'pl'] as const).map((one) => (
           <InputField
@@ -133,21 +135,18 @@ function Fields({ form }: { form: FormState }) {
       <details className="rounded-lg border border-line">
         <summary className="cursor-pointer px-3 py-2 font-medium max-md:py-3">{t('signInSettings.more')}</summary>
         <div className="flex flex-col gap-5 border-t border-line p-3">
-          <Switch
+          <SwitchSetting
+            name="oidc_auto_create"
             label={t('signInSettings.autoCreate')}
             hint={t('signInSettings.autoCreateHint')}
-            checked={form.value('oidc_auto_create')}
-            onChange={(value) => form.set('oidc_auto_create', value)}
           />
-          <Switch
+          <SwitchSetting
+            name="oidc_trust_email"
             label={t('signInSettings.trustEmail')}
             hint={t('signInSettings.trustEmailHint')}
-            checked={form.value('oidc_trust_email')}
-            onChange={(value) => form.set('oidc_trust_email', value)}
           />
           {text('oidc_groups_claim', t('signInSettings.groupsClaim'))}
           <Lines
-            form={form}
             name="oidc_required_groups"
             label={t('signInSettings.requiredGroups')}
             hint={t('signInSettings.requiredGroupsHint')}
@@ -155,7 +154,6 @@ function Fields({ form }: { form: FormState }) {
             read={(lines) => lines}
           />
           <Lines
-            form={form}
             name="oidc_developer_groups"
             label={t('signInSettings.developerGroups')}
             hint={t('signInSettings.developerGroupsHint')}
@@ -163,24 +161,13 @@ function Fields({ form }: { form: FormState }) {
             read={(lines) => lines}
           />
           <Lines
-            form={form}
             name="oidc_teams"
             label={t('signInSettings.teams')}
             hint={t('signInSettings.teamsHint')}
             shown={Object.entries(form.value('oidc_teams')).map(([group, team]) => `${group} = ${team}`)}
             read={teamsIn}
           />
-          <InputField
-            label={t('signInSettings.sessionHours')}
-            error={form.problemOf('oidc_session_hours')}
-            type="number"
-            min={1}
-            max={168}
-            required
-            className="max-w-32"
-            value={form.value('oidc_session_hours') || ''}
-            onChange={(text) => form.set('oidc_session_hours', Number(text))}
-          />
+          <NumberSetting name="oidc_session_hours" label={t('signInSettings.sessionHours')} max={168} />
         </div>
       </details>
     </>
@@ -198,7 +185,6 @@ const teamsIn = (lines: readonly string[]): Record<string, string> =>
 type LineName = 'oidc_required_groups' | 'oidc_developer_groups' | 'oidc_teams';
 
 interface LinesProps<N extends LineName> {
-  form: FormState;
   name: N;
   label: string;
   hint: string;
@@ -207,7 +193,8 @@ interface LinesProps<N extends LineName> {
 }
 
 /** A list of which each line of the field is one: names of groups have spaces and commas. */
-function Lines<N extends LineName>({ form, name, label, hint, shown, read }: LinesProps<N>) {
+function Lines<N extends LineName>({ name, label, hint, shown, read }: LinesProps<N>) {
+  const form = useSettingsForm();
   const [text, setText] = useState(shown.join('\n'));
   return (
     <TextAreaField
@@ -227,7 +214,8 @@ function Lines<N extends LineName>({ form, name, label, hint, shown, read }: Lin
 }
 
 /** Asks the provider with the values of the form, saved or not, and says what it found in words. */
-function Check({ form }: { form: FormState }) {
+function Check() {
+  const form = useSettingsForm();
   const [result, setResult] = useState<OidcCheckResult>();
   const issuer = form.value('oidc_issuer');
   const {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CODE_SIGN_IN, PASSKEY_REQUIRED_OF } from '../../../../../contract/words.ts';
-import { SettingsForm } from '../../../administration/settings-form.tsx';
+import { ChoiceSetting, SettingsForm } from '../../../administration/settings-form.tsx';
 import { attemptsQuery, type SignInAttempt } from '../../../backend/company-account.ts';
-import { ChoiceChips } from '../../../design/chips.tsx';
-import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Empty } from '../../../design/feedback.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
+import { Pending } from '../../../design/pending.tsx';
 import { ago } from '../../../texts/dates.ts';
 import { language, maybeText, t } from '../../../texts/texts.ts';
 import { CompanyAccount } from './company-account.tsx';
@@ -17,31 +17,24 @@ export function SignInPage() {
       <CompanyAccount />
       <Section title={t('signInSettings.ways')}>
         <SettingsForm>
-          {(form) => (
-            <>
-              <div className="flex flex-col gap-1.5">
-                <ChoiceChips
-                  legend={t('signInSettings.codeSignIn')}
-                  value={form.value('code_sign_in')}
-                  onChoose={(value: (typeof CODE_SIGN_IN)[number]) => form.set('code_sign_in', value)}
-                  choices={CODE_SIGN_IN.map((value) => ({ value, label: t(`signInSettings.codeSignIn_${value}`) }))}
-                />
-                <p className="text-sm text-muted">{t('signInSettings.codeSignInHint')}</p>
-              </div>
-              <div className="flex flex-col gap-1.5">
-                <ChoiceChips
-                  legend={t('signInSettings.requirePasskey')}
-                  value={form.value('require_passkey')}
-                  onChoose={(value: (typeof PASSKEY_REQUIRED_OF)[number]) => form.set('require_passkey', value)}
-                  choices={PASSKEY_REQUIRED_OF.map((value) => ({
-                    value,
-                    label: t(`signInSettings.requirePasskey_${value}`),
-                  }))}
-                />
-                <p className="text-sm text-muted">{t('signInSettings.requirePasskeyHint')}</p>
-              </div>
-            </>
-          )}
+          <div className="flex flex-col gap-1.5">
+            <ChoiceSetting
+              name="code_sign_in"
+              label={t('signInSettings.codeSignIn')}
+              words={CODE_SIGN_IN}
+              nameOf={(word) => t(`signInSettings.codeSignIn_${word}`)}
+            />
+            <p className="text-sm text-muted">{t('signInSettings.codeSignInHint')}</p>
+          </div>
+          <div className="flex flex-col gap-1.5">
+            <ChoiceSetting
+              name="require_passkey"
+              label={t('signInSettings.requirePasskey')}
+              words={PASSKEY_REQUIRED_OF}
+              nameOf={(word) => t(`signInSettings.requirePasskey_${word}`)}
+            />
+            <p className="text-sm text-muted">{t('signInSettings.requirePasskeyHint')}</p>
+          </div>
         </SettingsForm>
       </Section>
       <Attempts />
@@ -54,10 +47,8 @@ function Attempts() {
   const attempts = useQuery(attemptsQuery(language()));
   return (
     <Section title={t('signInSettings.attempts')} count={attempts.data?.length}>
-      {attempts.error && !attempts.data ? (
-        <LoadFailed error={attempts.error} onRetry={() => attempts.refetch()} />
-      ) : !attempts.data ? (
-        <Skeleton lines={3} />
+      {!attempts.data ? (
+        <Pending query={attempts} lines={3} />
       ) : attempts.data.length === 0 ? (
         <Empty text={t('signInSettings.noAttempts')} />
       ) : (

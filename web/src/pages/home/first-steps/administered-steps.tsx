@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MailFields, MailTestForm } from '../../../administration/mail-fields.tsx';
-import { ListSettingField, SettingsForm } from '../../../administration/settings-form.tsx';
-import { t } from '../../../texts/texts.ts';
+import { ListSetting, SettingsForm } from '../../../administration/settings-form.tsx';
 
 export function MailStep() {
   const askAgain = useAskAgain();
@@ -10,7 +9,7 @@ export function MailStep() {
   return (
     <div className="max-w-3xl">
       <SettingsForm onSaved={askAgain} onDirty={setDirty}>
-        {(form) => <MailFields form={form} />}
+        <MailFields />
       </SettingsForm>
       <MailTestForm isDirty={isDirty} />
     </div>
@@ -22,14 +21,7 @@ export function DomainsStep() {
   return (
     <div className="max-w-2xl">
       <SettingsForm onSaved={askAgain}>
-        {(form) => (
-          <ListSettingField
-            form={form}
-            name="allowed_domains"
-            label={t('setting.allowed_domains')}
-            hint={t('setting.allowed_domains_hint')}
-          />
-        )}
+        <ListSetting name="allowed_domains" />
       </SettingsForm>
     </div>
   );

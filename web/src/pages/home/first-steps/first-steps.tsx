@@ -14,7 +14,7 @@ import { onDemand } from '../../../design/on-demand.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast, toastRefusal } from '../../../design/toast.tsx';
 import { useFirstSign } from '../../../design/use-first-sign.ts';
-import { type Language, loadTexts, preferredLanguage, t } from '../../../texts/texts.ts';
+import { LANGUAGE_NAMES, type Language, loadTexts, preferredLanguage, t } from '../../../texts/texts.ts';
 
 /** What a team does first. Where it is at work already, a bar of one line until somebody opens it. */
 export function FirstSteps({ isBar = false }: { isBar?: boolean }) {
@@ -167,10 +167,7 @@ function AddressStep() {
           legend={t('firstSteps.language')}
           value={default_language}
           onChoose={setLanguage}
-          choices={[
-            { value: 'pl', label: 'Polski' },
-            { value: 'en', label: 'English' },
-          ]}
+          choices={(['pl', 'en'] as const).map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
       </div>
       <OneFieldForm
