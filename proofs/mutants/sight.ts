@@ -24,6 +24,13 @@ export const SIGHT: readonly Mutant[] = [
     tests: ['proofs/standing.proof.test.ts'],
   },
   {
+    breaks: 'what was delivered to a webhook is listed for who sees it',
+    file: 'server/delivery/webhooks/webhooks.ts',
+    from: 'const shown = (await seenAmong(work, items)).map(',
+    to: 'const shown = (seenAmong ? items : []).map(',
+    tests: ['server/delivery/webhooks/delivery.api.test.ts'],
+  },
+  {
     breaks: 'the mails about a ticket are told to who reads its internals',
     file: 'server/delivery/notifications/mail-subscriber.ts',
     from: 'if (!readsInternals(standing(work.actor, ticket)))',

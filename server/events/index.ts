@@ -6,7 +6,7 @@ export { addDelivery, makeDeliveriesDue, markBounced, sentDeliveries } from './o
 export { outboxRoutes } from './outbox/outbox-routes.ts';
 export { type Backlog, markEventsComplete, readBacklog } from './outbox/queue-store.ts';
 export { followDeliveries } from './outbox/settle.ts';
-export { outboxReplay, outboxStatus, outboxVerify } from './outbox/show-outbox.ts';
+export { outboxReplay, outboxStatus, outboxVerify, seenAmong } from './outbox/show-outbox.ts';
 export { OutboxWorker } from './outbox/worker.ts';
 export {
   type EventRow,

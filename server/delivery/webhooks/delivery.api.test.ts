@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { OutboxEntry, OutboxList } from '#contract/outbox.ts';
+import type { Project } from '#contract/projects.ts';
+import type { Team } from '#contract/teams.ts';
 import type { Webhook, WebhookDelivery, WebhookTest, WebhookWithSecret } from '#contract/webhooks.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#platform';
 import { databases } from '#testing/databases.ts';
@@ -67,6 +69,44 @@ for (const name of databases) {
       assert.deepEqual(handedOn.filter(Boolean), [trace]);
       assert.equal(handedOn.length, 6);
       assert.ok(receiver.callsOf(url).every(({ text }) => !text.includes('4bf92f')));
+    });
+
+    test('is listed, and is sent again, for whoever sees the ticket', async () => {
+      const { dev } = await app.cast.all();
+      const lena = await app.cast.newDeveloper();
+      const { id: team_id } = (await lena.post<Team>('/api/teams', { name: 'HR' })).is(201);
+      const teams = [{ team_id, level: 'work' }];
+      const { id } = (await lena.post<Project>('/api/projects', { name: 'Files', sealed: true, teams })).is(201);
+      const open = await adds({ events: ['ticket.created'] });
+      const hook = { url: receiver.newUrl(), events: ['ticket.created'], projects: [id] };
+      const sealed = (await lena.post<WebhookWithSecret>(WEBHOOKS, hook)).is(201);
+      const tickets = [await lena.opens({ project_id: id }), await lena.opens()];
+      await runOnce();
+      const listed = async (reader: typeof dev, { id }: Webhook) =>
+        (await reader.get<WebhookDelivery[]>(`${WEBHOOKS}/${id}/deliveries`)).is(200).length;
+      const all = async (reader: typeof dev) => [await listed(reader, sealed), await listed(reader, open)];
+      assert.deepEqual(
+        [await all(lena), await all(dev)],
+        [
+          [1, 1],
+          [0, 1],
+        ],
+      );
+      (await lena.patches(tickets[1] ?? { id }, { restricted: true })).is(200);
+      assert.deepEqual(
+        [await all(lena), await all(dev)],
+        [
+          [1, 1],
+          [0, 0],
+        ],
+      );
+      const { items } = (await lena.get<OutboxList>(`${OUTBOX}?limit=100&event_name=ticket.created`)).is(200);
+      const entries = items.filter(({ aggregate_id }) => tickets.some((ticket) => ticket.id === aggregate_id));
+      assert.equal(entries.length, 2);
+      for (const entry of entries) {
+        (await dev.post(`${OUTBOX}/${entry.id}/replay`)).isRefused(404, 'outbox_entry_not_found');
+        (await lena.post(`${OUTBOX}/${entry.id}/replay`)).is(200);
+      }
     });
 
     test('is the event, signed, to each webhook that wants it', async () => {

@@ -11,7 +11,7 @@ import {
   type WebhookWithSecret,
 } from '#contract/webhooks.ts';
 import { EVENT_NAMES } from '#contract/words.ts';
-import { deliveriesOfChannel, makeDeliveriesDue } from '#events';
+import { deliveriesOfChannel, makeDeliveriesDue, seenAmong } from '#events';
 import {
   type Actor,
   DAY,
@@ -200,7 +200,8 @@ function changed(current: Webhook, changes: WebhookChange): WebhookChange {
 }
 
 /**
- * GET /api/webhooks/:id/deliveries: the deliveries to this webhook, newest first.
+ * GET /api/webhooks/:id/deliveries: the deliveries to this webhook, newest first. A page has fewer where the caller does
+ * not see what they are about.
  *
  * @param before the id of the last delivery of the page before; null for the first page.
  * @throws Failure `webhook_not_found`.
@@ -214,10 +215,15 @@ export async function listWebhookDeliveries(
   await findWebhook(work, id);
   const deliveries = await deliveriesOfChannel(work, channelOf(id), before, limit + 1);
   const { items, next } = pageWithin(deliveries, limit, (last) => last.id);
-  const shown = items.map((one) => ({
-    ...{ id: one.id, event_id: one.event_id, event_name: one.event_name, attempts: one.attempts },
-    ...{ response_status: one.response_status, last_error: one.last_error },
-    ...{ created_at: one.created_at, delivered_at: one.delivered_at },
+  const shown = (await seenAmong(work, items)).map((one) => ({
+    id: one.id,
+    event_id: one.event_id,
+    event_name: one.event_name,
+    attempts: one.attempts,
+    response_status: one.response_status,
+    last_error: one.last_error,
+    created_at: one.created_at,
+    delivered_at: one.delivered_at,
     status: one.status === 'processing' ? ('pending' as const) : one.status,
   }));
   return { items: shown, next };

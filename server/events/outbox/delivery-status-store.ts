@@ -45,6 +45,7 @@ const mailsAbout = compiled((db, p: { ticket: string; reporter: string; before: 
 
 const ofChannel = compiled((db, p: { channel: string; before: string; limit: number }) =>
   deliveries(db)
+    .select(['event_outbox.aggregate_type', 'event_outbox.aggregate_id'])
     // No webhook is sent a personal event.
     .$narrowType<{ event_name: EventName }>()
     .where('channel', '=', p.channel)

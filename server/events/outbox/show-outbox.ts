@@ -34,8 +34,8 @@ export async function listEntries(
 
 type About = Pick<EventRow, 'aggregate_type' | 'aggregate_id'>;
 
-/** Those of the entries that are about what the caller sees (docs/rules/access.md#everything-else). */
-async function seenAmong<E extends About>(work: Work, entries: readonly E[]): Promise<E[]> {
+/** Those of entries, or of deliveries, that are about what the caller sees (docs/rules/access.md#everything-else). */
+export async function seenAmong<E extends About>(work: Work, entries: readonly E[]): Promise<E[]> {
   if (seesEverything(work.actor)) return [...entries];
   const tickets = entries.filter(({ aggregate_type: type }) => type === 'ticket').map((entry) => entry.aggregate_id);
   const seen = await internallySeen(work, work.actor, tickets);
