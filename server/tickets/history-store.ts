@@ -1,35 +1,22 @@
 import { INTERNAL_FIELDS, isInternalField } from '#access';
 import type { HistoryEntry } from '#contract/tickets.ts';
-import { compiled, insertInto, Store, type Work } from '#platform';
+import { compiledForms, insertInto, Store, type Work } from '#platform';
 import { flag, type NewRow } from '#records';
 import type { FieldChange } from './ticket-change.ts';
 
 const insert = insertInto('ticket_history');
 
-const onTicket = (internals: boolean) =>
-  compiled((db, p: { ticket: string }) => {
-    const query = db
-      .selectFrom('ticket_history as h')
-      .leftJoin('users', 'users.id', 'h.user_id')
-      .select([
-        'h.field',
-        'h.old_value',
-        'h.new_value',
-        'h.user_id',
-        'users.name as user_name',
-        'h.created_at',
-        'h.via',
-      ])
-      .where('h.ticket_id', '=', p.ticket)
-      .orderBy('h.id');
-    // Rows of older versions say by their field alone that they are internal.
-    return internals
-      ? query
-      : query.where('h.field', 'not in', INTERNAL_FIELDS).where('h.is_internal', '=', flag(false));
-  });
-
-const forDevelopers = onTicket(true);
-const forOthers = onTicket(false);
+const onTicket = compiledForms(String, (db, p: { ticket: string }, internals: boolean) => {
+  const query = db
+    .selectFrom('ticket_history as h')
+    .leftJoin('users', 'users.id', 'h.user_id')
+    .select(['h.field', 'h.old_value', 'h.new_value', 'h.user_id', 'users.name as user_name', 'h.created_at', 'h.via'])
+    .where('h.ticket_id', '=', p.ticket)
+    .orderBy('h.id');
+  if (internals) return query;
+  // Rows of older versions say by their field alone that they are internal.
+  return query.where('h.field', 'not in', INTERNAL_FIELDS).where('h.is_internal', '=', flag(false));
+});
 
 type NewHistory = Pick<NewRow<'ticket_history'>, 'field' | 'old_value' | 'new_value' | 'is_internal'>;
 
@@ -47,30 +34,18 @@ export class HistoryStore extends Store {
 
   /** Adds a row for a file that was removed. @param file with the name by which people know it. */
   addRemovedFile(work: Work, ticket: string, file: { readonly name: string; readonly isInternal: boolean }) {
-    const { name, isInternal } = file;
-    return this.#add(work, ticket, {
-      field: 'attachment_removed',
-      old_value: name,
-      new_value: null,
-      is_internal: isInternal,
-    });
+    const { name: old_value, isInternal: is_internal } = file;
+    return this.#add(work, ticket, { field: 'attachment_removed', old_value, new_value: null, is_internal });
   }
 
   async #add(work: Work, ticket: string, change: NewHistory): Promise<void> {
-    const row = {
-      ...change,
-      id: work.newId(),
-      ticket_id: ticket,
-      user_id: work.actor.id,
-      created_at: work.now,
-      via: work.via,
-    };
+    const { actor, now: created_at, via } = work;
+    const row = { ...change, id: work.newId(), ticket_id: ticket, user_id: actor.id, created_at, via };
     await this.connection.change(insert, row);
   }
 
   /** Oldest first. @param internals whether to read changes of fields that only developers see. */
   onTicket(ticket: string, internals: boolean): Promise<HistoryEntry[]> {
-    const query = internals ? forDevelopers : forOthers;
-    return this.connection.all(query, { ticket });
+    return this.connection.all(onTicket(internals), { ticket });
   }
 }

@@ -116,7 +116,7 @@ export async function openTicket(
 
 /** Holds the project that a body names, if any. @throws Failure `project_not_found` (400). */
 export async function refuseUnknownProject(work: Work, projectId: string | null | undefined): Promise<void> {
-  if (projectId && !(await work.of(ProjectStore).hold(projectId)))
+  if (projectId && !(await work.of(ProjectStore).share(projectId)))
     throw new Failure('project_not_found', { inBody: true });
 }
 

@@ -1,18 +1,26 @@
 import { sql } from 'kysely';
 import type { NewRow, RowChange, RowOf, Schema } from '#records';
 import { Store } from '../work.ts';
-import { compiled, insertInto, type TableWith, updateById } from './compiled.ts';
+import { compiled, insertInto, type TableWith, updateBy } from './compiled.ts';
 import type { Query } from './connection.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The class of a store of one table whose rows have an id: `class TokenStore extends tableStore('api_tokens')`. */
-export function tableStore<T extends TableWith<'id'>>(table: T) {
+/**
+ * The class of a store of one table: `class TokenStore extends tableStore('api_tokens')`.
+ *
+ * @param key the one column of its key.
+ */
+export function tableStore<T extends TableWith<K>, K extends string = 'id'>(table: T, key = 'id' as K) {
   const insert = insertInto(table) as Query<Values, unknown>;
-  const update = updateById(table) as unknown as (changes: Values) => Query<Values, unknown>;
-  const byId = compiled((_, p: { id: string }) => sql<RowOf<T>>`select * from ${sql.table(table)} where id = ${p.id}`);
+  const update = updateBy<K, T>(table, key) as unknown as (changes: Values) => Query<Values, unknown>;
+  const isIt = (id: string) => sql<boolean>`${sql.ref(key)} = ${id}`;
+  const byKey = compiled(
+    (_, p: { id: string }) => sql<RowOf<T>>`select * from ${sql.table(table)} where ${isIt(p.id)}`,
+  );
+  const remove = compiled((_, p: { id: string }) => sql`delete from ${sql.table(table)} where ${isIt(p.id)}`);
   const held = compiled((db, p: { id: string }, dialect) =>
-    dialect.held(db.selectFrom<keyof Schema>(table).selectAll().where(sql.ref('id'), '=', p.id)).$castTo<RowOf<T>>(),
+    dialect.held(db.selectFrom<keyof Schema>(table).selectAll().where(isIt(p.id))).$castTo<RowOf<T>>(),
   );
   return class extends Store {
     async add(row: NewRow<T>): Promise<void> {
@@ -20,7 +28,7 @@ export function tableStore<T extends TableWith<'id'>>(table: T) {
     }
 
     find(id: string): Promise<RowOf<T> | undefined> {
-      return this.connection.first(byId, { id });
+      return this.connection.first(byKey, { id });
     }
 
     /** The row. Nobody else changes it until the transaction ends. */
@@ -30,7 +38,12 @@ export function tableStore<T extends TableWith<'id'>>(table: T) {
 
     /** @param changes at least one. */
     async change(id: string, changes: RowChange<T>): Promise<void> {
-      await this.connection.change<Values>(update(changes as Values), { ...changes, id });
+      await this.connection.change<Values>(update(changes as Values), { ...changes, [key]: id });
+    }
+
+    /** @returns whether there was such a row. */
+    async delete(id: string): Promise<boolean> {
+      return (await this.connection.change(remove, { id })) > 0;
     }
   };
 }

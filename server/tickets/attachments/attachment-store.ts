@@ -1,26 +1,18 @@
 import { sql } from 'kysely';
 import { peopleColumn } from '#access';
-import { type Actor, compiled, insertInto, Store, type Work } from '#platform';
-import { flag, type NewRow, type RowOf } from '#records';
+import { type Actor, compiled, compiledForms, tableStore, type Work } from '#platform';
+import { flag, type RowOf } from '#records';
 
 export type StoredAttachment = RowOf<'attachments'>;
 
-const insert = insertInto('attachments');
-
-const onTicket = (internals: boolean) =>
-  compiled((db, p: { ticket: string }) => {
-    const query = db.selectFrom('attachments').selectAll().where('ticket_id', '=', p.ticket).orderBy('id');
-    return internals ? query : query.where('is_internal', '=', flag(false));
-  });
-
-const forDevelopers = onTicket(true);
-const forOthers = onTicket(false);
+const onTicket = compiledForms(String, (db, p: { ticket: string }, internals: boolean) => {
+  const query = db.selectFrom('attachments').selectAll().where('ticket_id', '=', p.ticket).orderBy('id');
+  return internals ? query : query.where('is_internal', '=', flag(false));
+});
 
 const ofComment = compiled((db, p: { comment: string }) =>
   db.selectFrom('attachments').selectAll().where('comment_id', '=', p.comment).orderBy('id'),
 );
-
-const find = compiled((db, p: { id: string }) => db.selectFrom('attachments').selectAll().where('id', '=', p.id));
 
 const byFilename = compiled((db, p: { filename: string }) =>
   db
@@ -45,21 +37,14 @@ const bytes = compiled((db) =>
   db.selectFrom('attachments').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), sql.lit(0)).as('bytes')),
 );
 
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('attachments').where('id', '=', p.id));
-
 const removeOf = compiled((db, p: { comment: string }) =>
   db.deleteFrom('attachments').where('comment_id', '=', p.comment).returning('filename'),
 );
 
-export class AttachmentStore extends Store {
-  async add(attachment: NewRow<'attachments'>): Promise<void> {
-    await this.connection.change(insert, attachment);
-  }
-
+export class AttachmentStore extends tableStore('attachments') {
   /** The files of a ticket and of its comments, oldest first. @param internals whether to read those of internal comments. */
   onTicket(ticket: string, internals: boolean): Promise<StoredAttachment[]> {
-    const query = internals ? forDevelopers : forOthers;
-    return this.connection.all(query, { ticket });
+    return this.connection.all(onTicket(internals), { ticket });
   }
 
   /** The files that came with a comment, oldest first. */
@@ -67,16 +52,8 @@ export class AttachmentStore extends Store {
     return this.connection.all(ofComment, { comment });
   }
 
-  find(id: string): Promise<StoredAttachment | undefined> {
-    return this.connection.first(find, { id });
-  }
-
   byFilename(filename: string) {
     return this.connection.first(byFilename, { filename });
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.connection.change(remove, { id });
   }
 
   /** Removes the files that came with a comment. @returns their stored names. */

@@ -141,7 +141,7 @@ export async function removeAttachment(work: Work, ticketId: string, attachmentI
   if (attachment?.ticket_id !== ticket.id || !mayRead(one, attachment)) throw new Failure('file_not_found');
   if (one !== 'worker') permitRemoving(work.actor, attachment);
   const isInternal = attachment.is_internal === 1;
-  await work.of(AttachmentStore).remove(attachmentId);
+  await work.of(AttachmentStore).delete(attachmentId);
   await work.of(HistoryStore).addRemovedFile(work, ticket.id, { name: attachment.original_name, isInternal });
   if (!isInternal) await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: [isInternal ? 'internal_attachments' : 'attachments'] });

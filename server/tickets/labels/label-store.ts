@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
-import { compiled, compiledForms, insertInto, Store, updateById } from '#platform';
-import type { NewRow, RowOf } from '#records';
+import { compiled, compiledForms, deleteBy, insertOnce, selectBy, tableStore } from '#platform';
+import type { RowOf } from '#records';
 import { labelledTickets } from './label-columns.ts';
 
 export type StoredLabel = RowOf<'labels'>;
 
-const insert = insertInto('labels');
-const update = updateById('labels');
 const all = compiled((db) => db.selectFrom('labels').selectAll().orderBy('folded_name'));
-const held = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('labels').selectAll().where('id', '=', p.id)),
-);
 const among = compiled((db, p: { ids: string }, dialect) =>
   dialect.shared(
     db
@@ -21,11 +16,8 @@ const among = compiled((db, p: { ids: string }, dialect) =>
       .orderBy('folded_name'),
   ),
 );
-const byName = compiled((db, p: { name: string }) =>
-  db.selectFrom('labels').selectAll().where('folded_name', '=', p.name),
-);
+const byName = selectBy('labels', 'folded_name');
 const count = compiled((db) => db.selectFrom('labels').select((eb) => eb.fn.countAll<number>().as('labels')));
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('labels').where('id', '=', p.id));
 const used = compiled((db, p: { id: string }) =>
   db.selectFrom('ticket_labels').select('ticket_id').where('label_id', '=', p.id).limit(1),
 );
@@ -44,15 +36,8 @@ const some = compiled((_, p: { ids: string; most: number }, dialect) => {
     from (${labelledTickets(p.ids, dialect)} limit ${p.most}) as gathered`;
 });
 
-const attach = compiled((db, p: NewRow<'ticket_labels'>) =>
-  db
-    .insertInto('ticket_labels')
-    .values({ ticket_id: p.ticket_id, label_id: p.label_id })
-    .onConflict((conflict) => conflict.doNothing()),
-);
-const detach = compiled((db, p: RowOf<'ticket_labels'>) =>
-  db.deleteFrom('ticket_labels').where('ticket_id', '=', p.ticket_id).where('label_id', '=', p.label_id),
-);
+const attach = insertOnce('ticket_labels');
+const detach = deleteBy('ticket_labels', 'ticket_id', 'label_id');
 const move = compiled(
   (_, p: { from: string; into: string }) => sql`insert into ticket_labels (ticket_id, label_id)
     select ticket_id, ${p.into} from ticket_labels where label_id = ${p.from} on conflict do nothing`,
@@ -62,14 +47,10 @@ const move = compiled(
 const FEW = 1_000;
 
 /** Labels, and which tickets have them. */
-export class LabelStore extends Store {
+export class LabelStore extends tableStore('labels') {
   /** By name. */
   list(): Promise<StoredLabel[]> {
     return this.connection.all(all);
-  }
-
-  hold(id: string): Promise<StoredLabel | undefined> {
-    return this.connection.first(held, { id });
   }
 
   /** Those of these ids that there are, by name; they stay as they are until the transaction ends. */
@@ -77,8 +58,8 @@ export class LabelStore extends Store {
     return this.connection.all(among, { ids: JSON.stringify(ids) });
   }
 
-  named(foldedName: string): Promise<StoredLabel | undefined> {
-    return this.connection.first(byName, { name: foldedName });
+  named(folded_name: string): Promise<StoredLabel | undefined> {
+    return this.connection.first(byName, { folded_name });
   }
 
   async count(): Promise<number> {
@@ -100,22 +81,10 @@ export class LabelStore extends Store {
     return (await this.connection.first(used, { id })) !== undefined;
   }
 
-  async add(label: Omit<StoredLabel, 'archived'>): Promise<void> {
-    await this.connection.change(insert, { ...label, archived: false });
-  }
-
-  async change(id: string, changes: Partial<Pick<NewRow<'labels'>, 'name' | 'folded_name' | 'color' | 'archived'>>) {
-    await this.connection.change(update(changes), { ...changes, id });
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.connection.change(remove, { id });
-  }
-
   /** Every ticket that has one label has the other instead. The first one is gone. */
   async merge(from: string, into: string): Promise<void> {
     await this.connection.change(move, { from, into });
-    await this.remove(from);
+    await this.delete(from);
   }
 
   async attach(ticket_id: string, label_id: string): Promise<void> {

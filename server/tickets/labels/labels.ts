@@ -48,13 +48,14 @@ async function showLabel(work: Work, id: string): Promise<Label> {
 export async function addLabel(work: Work, { name, color = 'gray', project_id = null }: LabelDraft): Promise<Label> {
   await work.lock('labels');
   if (project_id !== null) {
-    const isThere = seesProject(work.actor, project_id) && (await work.of(ProjectStore).hold(project_id));
+    const isThere = seesProject(work.actor, project_id) && (await work.of(ProjectStore).share(project_id));
     if (!isThere) throw new Failure('project_not_found', { inBody: true });
   }
   await refuseUsedName(work, name, null);
   if ((await work.of(LabelStore).count()) >= MOST_LABELS) throw new Failure('limit_reached');
   const id = work.newId();
-  await work.of(LabelStore).add({ id, name, folded_name: fold(name), color, project_id, created_at: work.now });
+  const label = { id, name, folded_name: fold(name), color, project_id, archived: false, created_at: work.now };
+  await work.of(LabelStore).add(label);
   return showLabel(work, id);
 }
 
@@ -82,7 +83,7 @@ export async function changeLabel(work: Work, id: string, { name, color, archive
 export async function removeLabel(work: Work, id: string): Promise<void> {
   await holdLabel(work, id);
   if (await work.of(LabelStore).isUsed(id)) throw new Failure('label_in_use');
-  await work.of(LabelStore).remove(id);
+  await work.of(LabelStore).delete(id);
 }
 
 /**

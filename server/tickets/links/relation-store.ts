@@ -13,7 +13,7 @@ import {
 } from '#access';
 import type { ExternalReference } from '#contract/references.ts';
 import type { RelatedTicket, RelationType } from '#contract/relations.ts';
-import { compiled, compiledForms, insertInto, Store } from '#platform';
+import { compiled, compiledForms, deleteBy, insertInto, Store, tableStore } from '#platform';
 import type { NewRow, Schema } from '#records';
 import type { Relation } from './relations.ts';
 
@@ -27,25 +27,17 @@ const ofTicket = compiled((db, p: { ticket: string }) =>
     .orderBy('r.id', 'desc'),
 );
 
-const insert = insertInto('external_references');
-
-const remove = compiled((db, p: { id: string; ticket: string }) =>
-  db.deleteFrom('external_references').where('id', '=', p.id).where('ticket_id', '=', p.ticket),
-);
+const remove = deleteBy('external_references', 'id', 'ticket_id');
 
 /** External references of tickets: pull requests, deployments, dashboards. */
-export class ReferenceStore extends Store {
+export class ReferenceStore extends tableStore('external_references') {
   /** Newest first. */
   ofTicket(ticket: string): Promise<(ExternalReference & { readonly merged_from_id: string | null })[]> {
     return this.connection.all(ofTicket, { ticket });
   }
 
-  async add(reference: NewRow<'external_references'>): Promise<void> {
-    await this.connection.change(insert, reference);
-  }
-
-  async remove(id: string, ticket: string): Promise<boolean> {
-    return (await this.connection.change(remove, { id, ticket })) > 0;
+  async remove(id: string, ticket_id: string): Promise<boolean> {
+    return (await this.connection.change(remove, { id, ticket_id })) > 0;
   }
 }
 

@@ -1,34 +1,16 @@
-import { type Actor, compiled, type Instant, Store, type Work } from '#platform';
+import { type Actor, compiled, deleteBy, type Instant, insertOnce, Store, selectBy, type Work } from '#platform';
 import type { RowOf } from '#records';
 
-const ofTicket = compiled((db, p: { ticket: string }) =>
-  db.selectFrom('ticket_followers').select('user_id').where('ticket_id', '=', p.ticket),
-);
-
-const one = compiled((db, p: RowOf<'ticket_followers'>) =>
-  db
-    .selectFrom('ticket_followers')
-    .select('user_id')
-    .where('ticket_id', '=', p.ticket_id)
-    .where('user_id', '=', p.user_id),
-);
-
-const insert = compiled((db, p: RowOf<'ticket_followers'>) =>
-  db
-    .insertInto('ticket_followers')
-    .values({ ticket_id: p.ticket_id, user_id: p.user_id })
-    .onConflict((conflict) => conflict.columns(['ticket_id', 'user_id']).doNothing()),
-);
-
-const remove = compiled((db, p: RowOf<'ticket_followers'>) =>
-  db.deleteFrom('ticket_followers').where('ticket_id', '=', p.ticket_id).where('user_id', '=', p.user_id),
-);
+const ofTicket = selectBy('ticket_followers', 'ticket_id');
+const one = selectBy('ticket_followers', 'ticket_id', 'user_id');
+const insert = insertOnce('ticket_followers');
+const remove = deleteBy('ticket_followers', 'ticket_id', 'user_id');
 
 /** Who follows which tickets. */
 export class FollowerStore extends Store {
   /** The ids of those who follow a ticket. */
-  async ofTicket(ticket: string): Promise<string[]> {
-    return (await this.connection.all(ofTicket, { ticket })).map(({ user_id }) => user_id);
+  async ofTicket(ticket_id: string): Promise<string[]> {
+    return (await this.connection.all(ofTicket, { ticket_id })).map(({ user_id }) => user_id);
   }
 
   async has(follower: RowOf<'ticket_followers'>): Promise<boolean> {

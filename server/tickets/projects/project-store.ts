@@ -12,8 +12,8 @@ import {
 } from '#access';
 import { STATUSES } from '#contract/tickets.ts';
 import type { TeamLevel } from '#contract/words.ts';
-import { type Actor, compiled, compiledForms, insertInto, Store, updateById, type Work } from '#platform';
-import type { NewRow, RowChange, RowOf } from '#records';
+import { type Actor, compiled, compiledForms, deleteBy, insertInto, tableStore, type Work } from '#platform';
+import type { RowOf } from '#records';
 
 /** A project with the count of its tickets that are not closed, and with who took it over. */
 export interface StoredProject extends RowOf<'projects'> {
@@ -28,10 +28,6 @@ export interface ProjectTeam {
   readonly name: string;
   readonly level: TeamLevel;
 }
-
-const insert = insertInto('projects');
-
-const update = updateById('projects');
 
 const OPEN = STATUSES.filter((status) => status !== 'closed');
 
@@ -67,12 +63,8 @@ const listing = compiledForms(
 const share = compiled((db, p: { id: string }, dialect) =>
   dialect.shared(db.selectFrom('projects').select('id').where('id', '=', p.id)),
 );
-const holdAlone = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('projects').selectAll().where('id', '=', p.id)),
-);
 const one = compiled((db, p: { id: string }) => db.selectFrom('projects').select('id').where('id', '=', p.id));
 const any = compiled((db) => db.selectFrom('projects').select('id').limit(1));
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('projects').where('id', '=', p.id));
 const teams = compiled((db) =>
   db
     .selectFrom('project_teams')
@@ -81,11 +73,9 @@ const teams = compiled((db) =>
     .orderBy('teams.folded_name'),
 );
 const addTeam = insertInto('project_teams');
-const dropTeams = compiled((db, p: { project: string }) =>
-  db.deleteFrom('project_teams').where('project_id', '=', p.project),
-);
+const dropTeams = deleteBy('project_teams', 'project_id');
 
-export class ProjectStore extends Store {
+export class ProjectStore extends tableStore('projects') {
   /** Newest first; each counts the open tickets that the reader sees. */
   list(person: Reader): Promise<StoredProject[]> {
     return this.#read(scopesOf(person), null);
@@ -101,35 +91,18 @@ export class ProjectStore extends Store {
   }
 
   /** @param person null to count all of its open tickets. */
-  async find(id: string, person: Reader | null = null): Promise<StoredProject | undefined> {
+  override async find(id: string, person: Reader | null = null): Promise<StoredProject | undefined> {
     const [project] = await this.#read(person === null ? EVERYTHING : scopesOf(person), id);
     return project;
-  }
-
-  /** The same for who is going to replace its icon, or to remove it: nobody puts a ticket into it meanwhile. */
-  holdAlone(id: string): Promise<RowOf<'projects'> | undefined> {
-    return this.connection.first(holdAlone, { id });
   }
 
   async exists(id: string): Promise<boolean> {
     return (await this.connection.first(one, { id })) !== undefined;
   }
 
-  /** Whether there is such a project. It stays until the transaction ends. */
-  async hold(id: string): Promise<boolean> {
+  /** Whether there is such a project. It stays until the transaction ends; others may put tickets into it meanwhile. */
+  async share(id: string): Promise<boolean> {
     return (await this.connection.first(share, { id })) !== undefined;
-  }
-
-  async add(project: NewRow<'projects'>): Promise<void> {
-    await this.connection.change(insert, project);
-  }
-
-  async change(id: string, changes: RowChange<'projects'>): Promise<void> {
-    await this.connection.change(update(changes), { ...changes, id });
-  }
-
-  async remove(id: string): Promise<boolean> {
-    return (await this.connection.change(remove, { id })) > 0;
   }
 
   /** The teams of every project, by name. */
@@ -142,10 +115,9 @@ export class ProjectStore extends Store {
   }
 
   /** Replaces the teams of a project. */
-  async setTeams(project: string, wanted: readonly Pick<ProjectTeam, 'team_id' | 'level'>[]): Promise<void> {
-    await this.connection.change(dropTeams, { project });
-    for (const { team_id, level } of wanted)
-      await this.connection.change(addTeam, { project_id: project, team_id, level });
+  async setTeams(project_id: string, wanted: readonly Pick<ProjectTeam, 'team_id' | 'level'>[]): Promise<void> {
+    await this.connection.change(dropTeams, { project_id });
+    for (const { team_id, level } of wanted) await this.connection.change(addTeam, { project_id, team_id, level });
   }
 
   #read(scopes: readonly TicketScope[], id: string | null): Promise<StoredProject[]> {

@@ -57,7 +57,7 @@ export async function changeIcon(
   id: string,
   picture: StoredPicture | null,
 ): Promise<Replacement & { project: StoredProject }> {
-  const before = await work.of(ProjectStore).holdAlone(id);
+  const before = await work.of(ProjectStore).hold(id);
   if (before === undefined) throw new Failure('project_not_found');
   permitChanging(work, id);
   const replaced = before.icon_filename;
@@ -197,7 +197,7 @@ export async function changeProject(
   id: string,
   { confirm, teams, ...change }: ProjectChange,
 ): Promise<StoredProject> {
-  if (!(await work.of(ProjectStore).hold(id))) throw new Failure('project_not_found');
+  if (!(await work.of(ProjectStore).share(id))) throw new Failure('project_not_found');
   permitChanging(work, id);
   const before = await findProject(work, id);
   const former = await work.of(ProjectStore).teamsOf(id);
@@ -259,7 +259,7 @@ async function revealing(work: Work, id: string, isConfirmed: boolean, change: (
  * @throws Failure `project_not_found`, `forbidden`, `would_be_orphaned`, `would_reveal`.
  */
 export async function removeProject(work: Work, id: string, isConfirmed: boolean): Promise<Replacement> {
-  const project = await work.of(ProjectStore).holdAlone(id);
+  const project = await work.of(ProjectStore).hold(id);
   if (project === undefined) throw new Failure('project_not_found');
   permitChanging(work, id);
   const remove = async () => {
@@ -269,7 +269,7 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
       await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'] });
     }
     await work.of(TemplateStore).retireThoseOf(id, work.now);
-    await work.of(ProjectStore).remove(id);
+    await work.of(ProjectStore).delete(id);
     if (project.sealed === 1) await resettleDetached(work, detached);
     await recordAudit(work, 'project.deleted', id, {});
   };

@@ -1,10 +1,8 @@
-import { compiled, insertInto, Store } from '#platform';
+import { deleteBy, insertInto, Store } from '#platform';
 import type { NewRow } from '#records';
 
 const insert = insertInto('ticket_people');
-const remove = compiled((db, p: { ticket: string; user: string }) =>
-  db.deleteFrom('ticket_people').where('ticket_id', '=', p.ticket).where('user_id', '=', p.user),
-);
+const remove = deleteBy('ticket_people', 'ticket_id', 'user_id');
 
 /** Who was added to which ticket. */
 export class TicketPeopleStore extends Store {
@@ -12,7 +10,7 @@ export class TicketPeopleStore extends Store {
     await this.connection.change(insert, person);
   }
 
-  async remove(ticket: string, user: string): Promise<void> {
-    await this.connection.change(remove, { ticket, user });
+  async remove(ticket_id: string, user_id: string): Promise<void> {
+    await this.connection.change(remove, { ticket_id, user_id });
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compiled, Store } from '#platform';
+import { compiled, tableStore, upsertInto } from '#platform';
 
 /** What a change of who sees a project changes on its tickets: who is on them, or also where their words are found. */
 export type SightEffect = 'people' | 'words';
@@ -17,12 +17,7 @@ interface Settling {
 const PREFIX = 'settling';
 const nameOf = ({ effect, project, person }: Omit<Settling, 'after'>) => [PREFIX, effect, project, person].join(':');
 
-const begin = compiled((db, p: { name: string }) =>
-  db
-    .insertInto('counters')
-    .values({ name: p.name, value: 0 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: 0 })),
-);
+const begin = upsertInto('counters');
 
 const next = compiled((db, _: object, dialect) =>
   dialect.claimable(
@@ -34,14 +29,6 @@ const next = compiled((db, _: object, dialect) =>
       .limit(1),
   ),
 );
-
-const advance = compiled((db, p: { name: string; value: number }) =>
-  db.updateTable('counters').set({ value: p.value }).where('name', '=', p.name),
-);
-
-const end = compiled((db, p: { name: string }) => db.deleteFrom('counters').where('name', '=', p.name));
-
-const newest = compiled((db) => db.selectFrom('counters').select('value').where('name', '=', sql.lit('ticket_number')));
 
 const first = compiled((db, p: { project: string; most: number }) =>
   db.selectFrom('tickets').select('id').where('project_id', '=', p.project).limit(p.most),
@@ -58,7 +45,7 @@ const between = compiled((db, p: { project: string; after: number; until: number
 );
 
 /** The changes of who sees a project that its tickets do not follow yet, each as a counter of how far they do. */
-export class SettlingStore extends Store {
+export class SettlingStore extends tableStore('counters', 'name') {
   /** The ids of tickets of a project. */
   async some(project: string, most: number): Promise<string[]> {
     return (await this.connection.all(first, { project, most })).map(({ id }) => id);
@@ -66,7 +53,7 @@ export class SettlingStore extends Store {
 
   /** Begins with a project's first ticket, also where it was begun before. */
   async begin(settling: Omit<Settling, 'after'>): Promise<void> {
-    await this.connection.change(begin, { name: nameOf(settling) });
+    await this.connection.change(begin, { name: nameOf(settling), value: 0 });
   }
 
   /** One of them, which no other node takes until the transaction ends. */
@@ -86,8 +73,8 @@ export class SettlingStore extends Store {
   /** Notes up to which number the tickets are settled. It ends with the newest ticket: later ones are settled when they are made. */
   async advance(settling: Settling, until: number): Promise<void> {
     const name = nameOf(settling);
-    const { value } = await this.connection.only(newest);
-    if (until < value) await this.connection.change(advance, { name, value: until });
-    else await this.connection.change(end, { name });
+    const newest = await this.find('ticket_number');
+    if (newest && until < newest.value) await this.change(name, { value: until });
+    else await this.delete(name);
   }
 }

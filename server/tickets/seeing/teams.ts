@@ -9,19 +9,13 @@ import { settleProjects } from './settling.ts';
 import { isManagedBySignIn } from './team-sign-in.ts';
 import { type StoredMember, type StoredTeam, TeamStore } from './team-store.ts';
 
-const viewTeam = (team: StoredTeam, members: readonly StoredMember[], actor: Actor): Team =>
-  isDeveloper(actor)
-    ? {
-        ...team,
-        members: members.map(({ user_id, name, role, is_lead, via }) => ({
-          user_id,
-          name,
-          role,
-          is_lead: is_lead === 1,
-          via,
-        })),
-      }
-    : { id: team.id, name: team.name };
+function viewTeam({ id, name, created_at }: StoredTeam, members: readonly StoredMember[], actor: Actor): Team {
+  if (!isDeveloper(actor)) return { id, name };
+  const seen = members.map(({ user_id, name, role, is_lead, via }) => {
+    return { user_id, name, role, is_lead: is_lead === 1, via };
+  });
+  return { id, name, created_at, members: seen };
+}
 
 /** Every team, by name: for developers with their people. */
 export async function listTeams(work: Work): Promise<Team[]> {
@@ -89,7 +83,7 @@ export async function changeTeam(work: Work, id: string, { name }: TeamDraft): P
   const team = await holdLedTeam(work, id);
   if (name !== team.name) {
     await refuseUsedName(work, name, id);
-    await work.of(TeamStore).rename(id, { name, folded_name: fold(name) });
+    await work.of(TeamStore).change(id, { name, folded_name: fold(name) });
     await recordChange(work, { ...team, name });
   }
   return showTeam(work, id);
@@ -101,7 +95,7 @@ export async function removeTeam(work: Work, id: string): Promise<void> {
   const projects = await work.of(TeamStore).projectsOf(id);
   const seen = projects.filter(({ id: project }) => seesProject(work.actor, project));
   if (projects.length > 0) throw new Failure('team_in_use', { facts: { projects: seen.map(({ name }) => name) } });
-  await work.of(TeamStore).remove(id);
+  await work.of(TeamStore).delete(id);
   await recordTeamEvent(work, { type: 'team', id }, 'team.deleted', { team_id: id, name: team.name });
   await recordAudit(work, 'team.deleted', id, {});
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compiled, type Instant, Store } from '#platform';
+import { compiled, type Instant, Store, upsertInto } from '#platform';
 import type { FigureDay } from './figure-cases.ts';
 
 /** Whether nothing has changed since the day was counted. */
@@ -16,10 +16,7 @@ const dropChanges = compiled(
   (_, p: { days: string }, { texts }) =>
     sql`delete from figure_changes where day in (select value from ${texts(p.days)})`,
 );
-const put = compiled(
-  (_, p: FigureDay) => sql`insert into figure_days (day, content) values (${p.day}, ${p.content})
-    on conflict (day) do update set content = excluded.content`,
-);
+const put = upsertInto('figure_days');
 
 /** What figures count of days that are over (docs/rules/statistics.md#figures). */
 export class FigureDayStore extends Store {

@@ -31,7 +31,7 @@ export async function syncTask(work: Work, ticket: StoredTicket, changed: readon
     const { user_id: owner } = move.set;
     const arrives = owner === undefined ? {} : { order_index: await work.of(TaskStore).placeBehind(owner) };
     await work.of(TaskStore).change(id, { ...move.set, ...arrives, updated_at: work.now });
-  } else await work.of(TaskStore).remove(id);
+  } else await work.of(TaskStore).delete(id);
   const normalized = changed.includes('status') || changed.includes('assignee_id');
   await recordSync(work, ticket, id, { normalized, ensured: move.kind !== 'remove' });
 }

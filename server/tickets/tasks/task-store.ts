@@ -1,5 +1,6 @@
-import { compiled, insertInto, Store, updateById } from '#platform';
-import type { RowOf } from '#records';
+import type { Kysely } from 'kysely';
+import { compiled, selectBy, tableStore } from '#platform';
+import type { RowOf, Schema } from '#records';
 
 export type Task = Readonly<RowOf<'dev_tasks'>>;
 
@@ -7,14 +8,7 @@ export interface NumberedTask extends Task {
   readonly ticket_number: number | null;
 }
 
-const insert = insertInto('dev_tasks');
-
-const update = updateById('dev_tasks');
-
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('dev_tasks').where('id', '=', p.id));
-const ofTicket = compiled((db, p: { ticket: string }) =>
-  db.selectFrom('dev_tasks').selectAll().where('ticket_id', '=', p.ticket),
-);
+const ofTicket = selectBy('dev_tasks', 'ticket_id');
 const last = compiled((db, p: { owner: string }) =>
   db
     .selectFrom('dev_tasks')
@@ -22,58 +16,35 @@ const last = compiled((db, p: { owner: string }) =>
     .where('user_id', '=', p.owner)
     .where('status', 'in', ['todo', 'in_progress']),
 );
-const hold = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('dev_tasks').selectAll().where('id', '=', p.id)),
+
+const numbered = (db: Kysely<Schema>, owner: string) =>
+  db
+    .selectFrom('dev_tasks')
+    .leftJoin('tickets', 'tickets.id', 'dev_tasks.ticket_id')
+    .selectAll('dev_tasks')
+    .select('tickets.number as ticket_number')
+    .where('dev_tasks.user_id', '=', owner);
+
+const one = compiled((db, p: { id: string; owner: string }) => numbered(db, p.owner).where('dev_tasks.id', '=', p.id));
+const active = compiled((db, p: { owner: string }) =>
+  numbered(db, p.owner)
+    .where('dev_tasks.status', 'in', ['todo', 'in_progress'])
+    .orderBy('dev_tasks.order_index')
+    .orderBy('dev_tasks.id'),
+);
+const done = compiled((db, p: { owner: string; limit: number }) =>
+  numbered(db, p.owner)
+    .where('dev_tasks.status', '=', 'done')
+    .orderBy('dev_tasks.updated_at', 'desc')
+    .orderBy('dev_tasks.id', 'desc')
+    .limit(p.limit),
 );
 
-const listing = (wanted: 'one' | 'active' | 'done') =>
-  compiled((db, p: { id: string; owner: string; limit: number }) => {
-    const query = db
-      .selectFrom('dev_tasks')
-      .leftJoin('tickets', 'tickets.id', 'dev_tasks.ticket_id')
-      .selectAll('dev_tasks')
-      .select('tickets.number as ticket_number')
-      .where('dev_tasks.user_id', '=', p.owner);
-    if (wanted === 'one') return query.where('dev_tasks.id', '=', p.id);
-    if (wanted === 'active') {
-      return query
-        .where('dev_tasks.status', 'in', ['todo', 'in_progress'])
-        .orderBy('dev_tasks.order_index')
-        .orderBy('dev_tasks.id');
-    }
-    return query
-      .where('dev_tasks.status', 'in', ['done'])
-      .orderBy('dev_tasks.updated_at', 'desc')
-      .orderBy('dev_tasks.id', 'desc')
-      .limit(p.limit);
-  });
-
-const one = listing('one');
-const active = listing('active');
-const done = listing('done');
-
 /** The tasks of developers: their own, and those of the tickets that are assigned to them. */
-export class TaskStore extends Store {
-  async add(task: RowOf<'dev_tasks'>): Promise<void> {
-    await this.connection.change(insert, task);
-  }
-
-  async change(id: string, changes: Partial<RowOf<'dev_tasks'>>): Promise<void> {
-    await this.connection.change(update(changes), { ...changes, id });
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.connection.change(remove, { id });
-  }
-
+export class TaskStore extends tableStore('dev_tasks') {
   /** The task of a ticket that the caller holds. */
-  ofTicket(ticket: string): Promise<Task | undefined> {
-    return this.connection.first(ofTicket, { ticket });
-  }
-
-  /** Holds a task until the transaction ends. */
-  hold(id: string): Promise<Task | undefined> {
-    return this.connection.first(hold, { id });
+  ofTicket(ticket_id: string): Promise<Task | undefined> {
+    return this.connection.first(ofTicket, { ticket_id });
   }
 
   /** The place behind a developer's open tasks. */
@@ -82,17 +53,17 @@ export class TaskStore extends Store {
     return (found?.place ?? -1) + 1;
   }
 
-  find(id: string, owner: string): Promise<NumberedTask | undefined> {
-    return this.connection.first(one, { id, owner, limit: 1 });
+  findOf(owner: string, id: string): Promise<NumberedTask | undefined> {
+    return this.connection.first(one, { id, owner });
   }
 
   /** The open tasks in their owner's order. */
   active(owner: string): Promise<NumberedTask[]> {
-    return this.connection.all(active, { id: '', owner, limit: 0 });
+    return this.connection.all(active, { owner });
   }
 
   /** The tasks that were done last, newest first. */
   done(owner: string, limit: number): Promise<NumberedTask[]> {
-    return this.connection.all(done, { id: '', owner, limit });
+    return this.connection.all(done, { owner, limit });
   }
 }

@@ -10,7 +10,7 @@ import { type NumberedTask, type Task, TaskStore } from './task-store.ts';
 
 /** Finds one of the caller's tasks. @throws Failure `task_not_found`, for another developer's too. */
 export async function findTask(work: Work, id: string): Promise<NumberedTask> {
-  const task = await work.of(TaskStore).find(id, work.actor.id);
+  const task = await work.of(TaskStore).findOf(work.actor.id, id);
   if (task === undefined) throw new Failure('task_not_found');
   return task;
 }
@@ -114,7 +114,7 @@ export async function changeTask(work: Work, id: string, changes: TaskChange): P
 /** Removes one of the caller's tasks. Its ticket makes a new one at its next change of status or assignee. */
 export async function removeTask(work: Work, id: string): Promise<void> {
   const { ticket } = await holdTask(work, id);
-  await work.of(TaskStore).remove(id);
+  await work.of(TaskStore).delete(id);
   if (ticket) await recordSync(work, ticket, id, { ...BY_HAND, ensured: false });
 }
 

@@ -1,20 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import { compiled, compiledForms, type Instant, insertInto, Store, updateById } from '#platform';
-import { flag, type NewRow, type RowOf, type Schema } from '#records';
+import { compiled, compiledForms, type Instant, tableStore } from '#platform';
+import { flag, type RowOf, type Schema } from '#records';
 
 /** A template as the database has it, with the name of its project: its steps as JSON, its flag as 0 or 1. */
 export type StoredTemplate = Readonly<RowOf<'ticket_templates'>> & { readonly project_name: string | null };
-type NewTemplate = NewRow<'ticket_templates'>;
 
 export interface TemplateListing {
   readonly activeOnly: boolean;
   /** This project's templates and those for any project; null for all templates. */
   readonly projectId: string | null;
 }
-
-const insert = insertInto('ticket_templates');
-
-const update = updateById('ticket_templates');
 
 const withProjects = (db: Kysely<Schema>) =>
   db
@@ -37,10 +32,6 @@ const listing = compiledForms(
 );
 
 const find = compiled((db, p: { id: string }) => withProjects(db).where('ticket_templates.id', '=', p.id));
-const hold = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('ticket_templates').select('id').where('id', '=', p.id)),
-);
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('ticket_templates').where('id', '=', p.id));
 const retire = compiled((db, p: { project: string; now: Instant }) =>
   db
     .updateTable('ticket_templates')
@@ -48,33 +39,14 @@ const retire = compiled((db, p: { project: string; now: Instant }) =>
     .where('project_id', '=', p.project),
 );
 
-export class TemplateStore extends Store {
+export class TemplateStore extends tableStore('ticket_templates') {
   /** The project's own templates come before those for any project; newest first. */
   list(wanted: TemplateListing): Promise<StoredTemplate[]> {
-    return this.connection.all(listing(wanted), { project: wanted.projectId ?? '', yes: true }) as Promise<
-      StoredTemplate[]
-    >;
+    return this.connection.all(listing(wanted), { project: wanted.projectId ?? '' });
   }
 
-  find(id: string): Promise<StoredTemplate | undefined> {
+  override find(id: string): Promise<StoredTemplate | undefined> {
     return this.connection.first(find, { id });
-  }
-
-  /** Holds a template until the transaction ends. */
-  async hold(id: string): Promise<void> {
-    await this.connection.first(hold, { id });
-  }
-
-  async add(template: NewTemplate): Promise<void> {
-    await this.connection.change(insert, template);
-  }
-
-  async change(id: string, changes: Partial<NewTemplate>): Promise<void> {
-    await this.connection.change(update(changes), { ...changes, id });
-  }
-
-  async remove(id: string): Promise<boolean> {
-    return (await this.connection.change(remove, { id })) > 0;
   }
 
   /** Switches off the templates of a project that is being removed. */

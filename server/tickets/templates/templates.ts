@@ -48,7 +48,7 @@ export async function addTemplate(work: Work, draft: TemplateDraft): Promise<Tic
 /** Holds the project that a template names, if any. @throws Failure `project_not_found`. */
 export async function holdTemplateProject(work: Work, projectId: string | null | undefined): Promise<void> {
   if (!projectId) return;
-  if (!seesProject(work.actor, projectId) || !(await work.of(ProjectStore).hold(projectId)))
+  if (!seesProject(work.actor, projectId) || !(await work.of(ProjectStore).share(projectId)))
     throw new Failure('project_not_found');
 }
 
@@ -79,7 +79,7 @@ export async function changeTemplate(work: Work, id: string, changes: TemplateCh
 
 /** @throws Failure `ticket_template_not_found`. */
 export async function removeTemplate(work: Work, id: string): Promise<void> {
-  if (!(await work.of(TemplateStore).remove(id))) throw new Failure('ticket_template_not_found');
+  if (!(await work.of(TemplateStore).delete(id))) throw new Failure('ticket_template_not_found');
 }
 
 const differing = (template: TicketTemplate, changes: TemplateChange): TemplateChange =>

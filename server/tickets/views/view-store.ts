@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import { MOST_VIEWS, type ViewChange, type ViewDraft } from '#contract/views.ts';
-import { type Actor, compiled, Failure, insertInto, invalidField, Store, updateBy, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  deleteBy,
+  Failure,
+  insertInto,
+  invalidField,
+  Store,
+  selectBy,
+  updateBy,
+  type Work,
+} from '#platform';
 import type { RowOf } from '#records';
 
 export type StoredView = Readonly<RowOf<'saved_views'>>;
@@ -9,9 +20,7 @@ type Owned = Pick<StoredView, 'id' | 'user_id'>;
 
 const insert = insertInto('saved_views');
 
-const find = compiled((db, p: Owned) =>
-  db.selectFrom('saved_views').selectAll().where('id', '=', p.id).where('user_id', '=', p.user_id),
-);
+const find = selectBy('saved_views', 'id', 'user_id');
 
 const list = compiled((db, p: { owner: string }) =>
   db.selectFrom('saved_views').selectAll().where('user_id', '=', p.owner).orderBy('id', 'desc'),
@@ -23,9 +32,7 @@ const count = compiled((db, p: { owner: string }) =>
 
 const update = updateBy('saved_views', 'id', 'user_id');
 
-const remove = compiled((db, p: Owned) =>
-  db.deleteFrom('saved_views').where('id', '=', p.id).where('user_id', '=', p.user_id),
-);
+const remove = deleteBy('saved_views', 'id', 'user_id');
 
 /** Saved views. Each query names the owner, so nobody finds the views of another person. */
 export class ViewStore extends Store {
