@@ -12,14 +12,14 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: "nobody removes another's view",
     file: 'server/tickets/views/view-store.ts',
-    from: "db.deleteFrom('saved_views').where('id', '=', p.id).where('user_id', '=', p.user_id),",
-    to: "db.deleteFrom('saved_views').where('id', '=', p.id),",
+    from: "deleteBy('saved_views', 'id', 'user_id')",
+    to: "deleteBy('saved_views', 'id')",
     tests: ['server/tickets/views/views.api.test.ts'],
   },
   {
     breaks: "a task is its developer's",
     file: 'server/tickets/tasks/task-store.ts',
-    from: "where('dev_tasks.user_id', '=', p.owner)",
+    from: "where('dev_tasks.user_id', '=', owner)",
     to: "where('dev_tasks.user_id', '!=', '')",
     tests: ['server/tickets/tasks/dev-tasks.api.test.ts'],
   },

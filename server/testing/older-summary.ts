@@ -36,7 +36,7 @@ export async function writeInternalSummary(
       created_at: work.now,
       edited_at: null,
     });
-    await work.of(TicketStore).summarise(id, null);
+    await work.of(TicketStore).set(id, { summary_comment_id: null });
     await work.of(AnswerStore).removeOf(id);
     await work.of(SearchStore).put(searchEntry(ticket, await work.of(SearchStore).threadOf(id)));
     await work.of(SolvedStore).index(id, ticket.number);

@@ -45,7 +45,8 @@ export async function rereadTicket(work: Work<Person>, id: string): Promise<Name
   return standing(work.actor, ticket) === 'none' ? null : findTicket(work, id);
 }
 
-async function held(work: Work<Person>, id: string): Promise<HeldTicket> {
+/** Holds a ticket, whoever may open it. @throws Failure `ticket_not_found`. */
+export async function holdAny(work: Work<Person>, id: string): Promise<HeldTicket> {
   const ticket = await work.of(TicketStore).hold(id);
   if (ticket === undefined) throw new Failure('ticket_not_found');
   return ticket;
@@ -53,8 +54,8 @@ async function held(work: Work<Person>, id: string): Promise<HeldTicket> {
 
 /** Holds a ticket, or the one at the end of the chain, when it was joined to another one. */
 async function heldRoot(work: Work<Person>, id: string): Promise<HeldTicket> {
-  const ticket = await held(work, id);
-  return ticket.merged_into_id === null ? ticket : held(work, ticket.merged_into_id);
+  const ticket = await holdAny(work, id);
+  return ticket.merged_into_id === null ? ticket : holdAny(work, ticket.merged_into_id);
 }
 
 /** The same of the ticket that it was joined to, if any. @throws Failure `ticket_not_found`, `forbidden`. */
@@ -66,7 +67,7 @@ export async function holdRoot(work: Work<Person>, id: string): Promise<HeldTick
 
 /** Holds a ticket that the caller may open until the transaction ends. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function holdTicket(work: Work<Person>, id: string): Promise<HeldTicket> {
-  const ticket = await held(work, id);
+  const ticket = await holdAny(work, id);
   permitOpening(work.actor, ticket);
   return ticket;
 }

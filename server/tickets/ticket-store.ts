@@ -6,6 +6,7 @@ import {
   type Actor,
   allSettled,
   compiled,
+  compiledForms,
   type Instant,
   insertInto,
   type Query,
@@ -13,7 +14,7 @@ import {
   updateById,
   type Work,
 } from '#platform';
-import type { NewRow } from '#records';
+import type { NewRow, RowChange } from '#records';
 import { labelsColumn } from './labels/label-columns.ts';
 import { type HeldTicket, type NamedRow, type NamedTicket, PRIORITY_RANK, type TicketFields } from './ticket.ts';
 import { DEVELOPER_COLUMNS, namedTickets } from './ticket-columns.ts';
@@ -64,8 +65,9 @@ const held = compiled((db, p: { id: string }, dialect) =>
   ),
 );
 
-const findForDevelopers = compiled((db, p: { id: string }) => namedTickets(db, true).where('tickets.id', '=', p.id));
-const findForOthers = compiled((db, p: { id: string }) => namedTickets(db, false).where('tickets.id', '=', p.id));
+const find = compiledForms(String, (db, p: { id: string }, internals: boolean) =>
+  namedTickets(db, internals).where('tickets.id', '=', p.id),
+);
 
 const numbered = compiled((db, p: { number: number }) =>
   db
@@ -73,14 +75,6 @@ const numbered = compiled((db, p: { number: number }) =>
     .select(['id', 'reporter_id', 'assignee_id', 'project_id', 'restricted'])
     .select(peopleColumn)
     .where('number', '=', p.number),
-);
-
-const touch = compiled((db, p: { id: string; now: Instant }) =>
-  db.updateTable('tickets').set({ updated_at: p.now, public_updated_at: p.now }).where('id', '=', p.id),
-);
-
-const summarise = compiled((db, p: { id: string; comment: string | null }) =>
-  db.updateTable('tickets').set({ summary_comment_id: p.comment }).where('id', '=', p.id),
 );
 
 const detach = compiled((db, p: { project: string; now: Instant }) =>
@@ -127,8 +121,7 @@ export class TicketStore extends Store {
   }
 
   find(id: string, internals: boolean): Promise<NamedTicket | undefined> {
-    const query = internals ? findForDevelopers : findForOthers;
-    return this.connection.first(query, { id });
+    return this.connection.first(find(internals), { id });
   }
 
   /** The id of the ticket with this number. */
@@ -194,8 +187,7 @@ export class TicketStore extends Store {
     const isPublic = Object.keys(fields).some((field) => !isInternalField(field));
     const seen = isPublic ? { public_updated_at: now, public_version: before.public_version + 1 } : {};
     const moving = { updated_at: now, version: before.version + 1, ...seen };
-    const changes = { ...fields, ...rank, ...since, ...reopened, ...moving };
-    await this.connection.change(update(changes), { ...changes, id: before.id });
+    await this.set(before.id, { ...fields, ...rank, ...since, ...reopened, ...moving });
     if (moved !== null) await this.#countMove(before.status, moved);
   }
 
@@ -212,19 +204,18 @@ export class TicketStore extends Store {
     now: Instant,
   ): Promise<void> {
     const moving = { status_since: now, updated_at: now, public_updated_at: now };
-    const changes = { ...fields, ...moving, version: version + 1, public_version: public_version + 1 };
-    await this.connection.change(update(changes), { ...changes, id });
+    await this.set(id, { ...fields, ...moving, version: version + 1, public_version: public_version + 1 });
     await this.#countMove(counted.from, counted.to);
   }
 
-  /** Sets `updated_at` after something was added that every reader sees. The ticket's fields and version stay. */
-  async touch(id: string, now: Instant): Promise<void> {
-    await this.connection.change(touch, { id, now });
+  /** Sets columns that no version counts. */
+  async set(id: string, changes: RowChange<'tickets'>): Promise<void> {
+    await this.connection.change(update(changes), { ...changes, id });
   }
 
-  /** Sets the ticket's public closure summary; null when it has none. */
-  async summarise(id: string, comment: string | null): Promise<void> {
-    await this.connection.change(summarise, { id, comment });
+  /** Sets `updated_at` after something was added that every reader sees. The ticket's fields and version stay. */
+  touch(id: string, now: Instant): Promise<void> {
+    return this.set(id, { updated_at: now, public_updated_at: now });
   }
 
   /** Takes every ticket out of a project that is being removed, and answers which. */
@@ -245,7 +236,6 @@ export class TicketStore extends Store {
 export const findNamedTicket = (work: Work<Actor>, id: string, internals: boolean) =>
   work.of(TicketStore).find(id, internals);
 
-/** The id of the ticket with this number. */
 export const ticketIdOf = (work: Work<Actor>, number: number) => work.of(TicketStore).idOf(number);
 
 interface Sorted {

@@ -7,6 +7,7 @@ import {
   checkedCursor,
   encodeCursor,
   IdempotencyKey,
+  idCursor,
   isDeveloper,
   keyOf,
   NoContent,
@@ -21,7 +22,7 @@ import type { NewAttachment } from '../attachments/attachments.ts';
 import { type AttachmentReceiver, draftKind, expectForm } from '../attachments/receive-attachments.ts';
 import { findToSay, holdToSay } from '../find-ticket.ts';
 import { isSummaryCursor, listSummaries, permitComment, postComment } from './comments.ts';
-import { editComment, isEditCursor, listCommentEdits, takeBackComment } from './edit-comment.ts';
+import { editComment, listCommentEdits, takeBackComment } from './edit-comment.ts';
 
 const tag = 'Comments';
 const writes = { tag, access: 'signed-in', scope: 'write' } as const;
@@ -144,7 +145,7 @@ export const commentRoutes =
 
     routes.get('/api/tickets/:id/comments/:commentId/edits', edits, async (request, reply) => {
       const { id: ticketId, commentId } = request.params;
-      const after = checkedCursor(readCursor(request.query.cursor), isEditCursor);
+      const after = idCursor(request.query.cursor);
       const { limit = PAGE_SIZE } = request.query;
       const page = await request.read((work) => listCommentEdits(work, { ticketId, commentId }, { after, limit }));
       nextPage(reply, request, page.next);

@@ -1,6 +1,16 @@
 import { peopleColumn } from '#access';
 import type { CommentEdit } from '#contract/comments.ts';
-import { type Actor, compiled, compiledForms, type Instant, insertInto, Store, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  compiledForms,
+  deleteBy,
+  type Instant,
+  Store,
+  selectBy,
+  tableStore,
+  type Work,
+} from '#platform';
 import { flag, type NewRow, type RowOf } from '#records';
 
 const change = compiled((db, p: { comment: string; by: string; now: Instant }) =>
@@ -30,19 +40,6 @@ const changedSince = compiled((db, p: { since: Instant }) =>
     .orderBy('change.changed_at'),
 );
 
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('changed_comments')
-    .where('comment_id', 'in', (eb) =>
-      eb
-        .selectFrom('changed_comments')
-        .select('comment_id')
-        .where('changed_at', '<', p.before)
-        .orderBy('changed_at')
-        .limit(p.most),
-    ),
-);
-
 /** Which comments were changed lately, for the live stream. */
 export class ChangedCommentStore extends Store {
   /** Notes that somebody changed a comment. */
@@ -54,20 +51,12 @@ export class ChangedCommentStore extends Store {
   changedSince(since: Instant) {
     return this.connection.all(changedSince, { since });
   }
-
-  /** @returns how many it removed. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forget, { before, most });
-  }
 }
 
 export type ChangedComment = Awaited<ReturnType<ChangedCommentStore['changedSince']>>[number];
 
-/** Every comment that was changed since that moment, with its ticket as it is now and a number that grows with each change. */
 export const commentsChangedSince = (work: Work<Actor>, since: Instant) =>
   work.of(ChangedCommentStore).changedSince(since);
-
-const insert = insertInto('comment_edits');
 
 const page = compiledForms(
   (isFirst: boolean) => String(isFirst),
@@ -82,31 +71,23 @@ const page = compiledForms(
   },
 );
 
-const removeOf = compiled((db, p: { comment: string }) =>
-  db.deleteFrom('comment_edits').where('comment_id', '=', p.comment),
-);
+const removeOf = deleteBy('comment_edits', 'comment_id');
 
 export type StoredCommentEdit = CommentEdit & { readonly id: string };
 
 /** The former texts of comments. */
-export class CommentEditStore extends Store {
-  async add(edit: RowOf<'comment_edits'>): Promise<void> {
-    await this.connection.change(insert, edit);
-  }
-
+export class CommentEditStore extends tableStore('comment_edits') {
   /** Newest first. @param before the id of the edit behind which the page starts; null for the newest. */
   ofComment(comment: string, before: string | null, limit: number): Promise<StoredCommentEdit[]> {
     return this.connection.all(page(before === null), { comment, before: before ?? '', limit });
   }
 
-  async removeOf(comment: string): Promise<void> {
-    await this.connection.change(removeOf, { comment });
+  async removeOf(comment_id: string): Promise<void> {
+    await this.connection.change(removeOf, { comment_id });
   }
 }
 
 export type NewComment = NewRow<'comments'>;
-
-const insertComment = insertInto('comments');
 
 const unmark = compiled((db, p: { ticket: string }) =>
   db
@@ -120,79 +101,38 @@ const summary = compiled((db, p: { ticket: string }) =>
   db.selectFrom('comments').select('id').where('ticket_id', '=', p.ticket).where('is_closure_summary', '=', flag(true)),
 );
 
-const find = compiled((db, p: { id: string }) =>
-  db
-    .selectFrom('comments')
-    .select(['id', 'ticket_id', 'user_id', 'content', 'is_internal', 'is_closure_summary', 'created_at'])
-    .where('id', '=', p.id),
-);
-
-const repliesTo = compiled((db, p: { id: string }) =>
-  db.selectFrom('comments').select('is_internal').where('parent_id', '=', p.id),
-);
+const repliesTo = selectBy('comments', 'parent_id');
 
 const detach = compiled((db, p: { id: string }) =>
   db.updateTable('comments').set({ parent_id: null }).where('parent_id', '=', p.id),
-);
-
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('comments').where('id', '=', p.id));
-
-const edit = compiled((db, p: { id: string; content: string; now: Instant }) =>
-  db.updateTable('comments').set({ content: p.content, edited_at: p.now }).where('id', '=', p.id),
-);
-
-const cameByMail = compiled((db, p: { id: string; elided: string | null }) =>
-  db.updateTable('comments').set({ via_mail: true, elided: p.elided }).where('id', '=', p.id),
 );
 
 const findPublic = compiled((db, p: { id: string }) =>
   db.selectFrom('comments').select(['content', 'type']).where('id', '=', p.id).where('is_internal', '=', flag(false)),
 );
 
-const onTicket = (internals: boolean) =>
-  compiled((db, p: { ticket: string }) => {
-    const query = db
-      .selectFrom('comments')
-      .innerJoin('users', 'users.id', 'comments.user_id')
-      .leftJoin('answers', 'answers.comment_id', 'comments.id')
-      .selectAll('comments')
-      .select(['users.name as user_name', 'users.email as user_email'])
-      .select(['answers.question', 'answers.is_shared'])
-      .where('comments.ticket_id', '=', p.ticket)
-      .orderBy('comments.id');
-    return internals ? query : query.where('comments.is_internal', '=', flag(false));
-  });
+const onTicket = compiledForms(String, (db, p: { ticket: string }, internals: boolean) => {
+  const query = db
+    .selectFrom('comments')
+    .innerJoin('users', 'users.id', 'comments.user_id')
+    .leftJoin('answers', 'answers.comment_id', 'comments.id')
+    .selectAll('comments')
+    .select(['users.name as user_name', 'users.email as user_email'])
+    .select(['answers.question', 'answers.is_shared'])
+    .where('comments.ticket_id', '=', p.ticket)
+    .orderBy('comments.id');
+  return internals ? query : query.where('comments.is_internal', '=', flag(false));
+});
 
-const forDevelopers = onTicket(true);
-const forOthers = onTicket(false);
-
-export class CommentStore extends Store {
-  async add(comment: NewComment): Promise<void> {
-    await this.connection.change(insertComment, comment);
-  }
-
+export class CommentStore extends tableStore('comments') {
   /** Removes a comment. Its replies stay, as replies to nothing. */
-  async remove(id: string): Promise<void> {
+  override async delete(id: string): Promise<boolean> {
     await this.connection.change(detach, { id });
-    await this.connection.change(remove, { id });
+    return super.delete(id);
   }
 
-  async edit(id: string, content: string, now: Instant): Promise<void> {
-    await this.connection.change(edit, { id, content, now });
-  }
-
-  /** Marks a comment that came by mail. @param elided what of the mail was cut. */
-  async cameByMail(id: string, elided: string | null): Promise<void> {
-    await this.connection.change(cameByMail, { id, elided });
-  }
-
-  find(id: string) {
-    return this.connection.first(find, { id });
-  }
-
-  /** Whether each reply to a comment is internal. */
-  repliesTo(id: string) {
-    return this.connection.all(repliesTo, { id });
+  repliesTo(parent_id: string): Promise<RowOf<'comments'>[]> {
+    return this.connection.all(repliesTo, { parent_id });
   }
 
   /** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
@@ -211,18 +151,14 @@ export class CommentStore extends Store {
 
   /** The comments of a ticket with their authors, oldest first. @param internals whether to read internal ones. */
   onTicket(ticket: string, internals: boolean) {
-    const query = internals ? forDevelopers : forOthers;
-    return this.connection.all(query, { ticket });
+    return this.connection.all(onTicket(internals), { ticket });
   }
 }
 
-export type ReadComment = NonNullable<Awaited<ReturnType<CommentStore['find']>>>;
 export type StoredComment = Awaited<ReturnType<CommentStore['onTicket']>>[number];
 
-/** The id of the comment that is marked as the ticket's closure summary. */
 export const closureSummaryOf = (work: Work<Actor>, ticket: string) => work.of(CommentStore).closureSummaryOf(ticket);
 
-/** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
 export const findPublicComment = (work: Work<Actor>, id: string) => work.of(CommentStore).findPublic(id);
 
 /** The comments of a ticket that all its readers read, oldest first. */

@@ -2,7 +2,6 @@ import { internalScopeOf, isConcealed, mayRead, readsInternals, standing, type T
 import type { Attachment } from '#contract/attachments.ts';
 import type { SummaryFilter, SummaryItem } from '#contract/closure-summaries.ts';
 import type { Comment, CommentDraft, Mention } from '#contract/comments.ts';
-import { UUID } from '#contract/scalars.ts';
 import type { Status } from '#contract/tickets.ts';
 import { recordEvent } from '#events';
 import { indexTicket, mentionsIn, namedIn, readMentions, recordAnswer, type SearchedTicket } from '#memory';
@@ -11,17 +10,20 @@ import {
   Failure,
   type Instant,
   invalidField,
+  isIdCursor,
   isInstant,
   momentAt,
   type Person,
+  pageWithin,
   type Work,
 } from '#platform';
+import type { RowOf } from '#records';
 import { AttachmentStore } from '../attachments/attachment-store.ts';
 import { attachFiles, type NewAttachment, viewAttachment } from '../attachments/attachments.ts';
 import type { StoredTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { CommentStore, type ReadComment, type StoredComment } from './comment-store.ts';
-import { AwaitingReplyStore, type StoredSummary, SummaryStore } from './summary-store.ts';
+import { CommentStore, type StoredComment } from './comment-store.ts';
+import { type StoredSummary, SummaryStore } from './summary-store.ts';
 
 /** What of a ticket decides who waits. */
 export type Waiting = Pick<StoredTicket, 'reporter_id' | 'awaiting_reply_since'>;
@@ -105,7 +107,7 @@ export function viewComments(
  *
  * @throws Failure `comment_not_found`, the same for one that is not there, is elsewhere, or is internal.
  */
-export async function findComment(work: Work, ticket: StoredTicket, commentId: string): Promise<ReadComment> {
+export async function findComment(work: Work, ticket: StoredTicket, commentId: string): Promise<RowOf<'comments'>> {
   const comment = await work.of(CommentStore).find(commentId);
   if (comment?.ticket_id !== ticket.id || !mayRead(standing(work.actor, ticket), comment))
     throw new Failure('comment_not_found');
@@ -115,10 +117,8 @@ export async function findComment(work: Work, ticket: StoredTicket, commentId: s
 /** The `updated_at` and the id of the last ticket of a page. */
 export type SummaryCursor = readonly [Instant, string];
 
-const isId = new RegExp(UUID);
-
 export const isSummaryCursor = (cursor: unknown): cursor is SummaryCursor =>
-  Array.isArray(cursor) && cursor.length === 2 && isInstant(cursor[0]) && isId.test(String(cursor[1]));
+  Array.isArray(cursor) && cursor.length === 2 && isInstant(cursor[0]) && isIdCursor(cursor[1]);
 
 const indexKey = ({ ticket_id, summary_comment_id }: StoredSummary): string =>
   `ticket:${ticket_id}:summary:${summary_comment_id}`;
@@ -138,9 +138,8 @@ export async function listSummaries(
   const after = cursor && { updatedAt: cursor[0], ticketId: cursor[1] };
   const scope = internalScopeOf(work.actor);
   const found = await work.of(SummaryStore).list({ scope, since, after, limit: limit + 1 });
-  const items = found.slice(0, limit).map((one) => ({ index_key: indexKey(one), ...one }));
-  const last = items.at(-1);
-  return { items, next: found.length > limit && last ? [last.ticket_updated_at, last.ticket_id] : null };
+  const summaries = found.map((one) => ({ index_key: indexKey(one), ...one }));
+  return pageWithin(summaries, limit, (last): SummaryCursor => [last.ticket_updated_at, last.ticket_id]);
 }
 
 /**
@@ -206,13 +205,13 @@ export async function postComment(
     attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: is_internal }, files),
     // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
     is_internal || work.of(TicketStore).touch(ticket.id, work.now),
-    awaiting === ticket.awaiting_reply_since || work.of(AwaitingReplyStore).set(ticket.id, awaiting),
+    awaiting === ticket.awaiting_reply_since || work.of(TicketStore).set(ticket.id, { awaiting_reply_since: awaiting }),
     indexTicket(work, ticket),
     about === null && record(),
   ]);
-  if (mail) await work.of(CommentStore).cameByMail(id, mail.elided);
+  if (mail) await work.of(CommentStore).change(id, { via_mail: true, elided: mail.elided });
   if (about !== null) {
-    await work.of(TicketStore).summarise(ticket.id, id);
+    await work.of(TicketStore).set(ticket.id, { summary_comment_id: id });
     await recordAnswer(work, ticket, { ...comment, ...about });
     await record();
   }

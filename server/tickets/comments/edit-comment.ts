@@ -1,17 +1,17 @@
 import { mayRead, readsInternals, standing } from '#access';
 import type { Comment, CommentChange, CommentEdit } from '#contract/comments.ts';
-import { UUID } from '#contract/scalars.ts';
 import type { Standing } from '#contract/words.ts';
 import { recordEvent } from '#events';
 import { describeAnswer, indexSolved, indexTicket, readMentions } from '#memory';
-import { Failure, type Instant, invalidField, MINUTE, type Person, shifted, type Work } from '#platform';
+import { Failure, type Instant, invalidField, MINUTE, type Person, pageWithin, shifted, type Work } from '#platform';
+import type { RowOf } from '#records';
 import { AttachmentStore } from '../attachments/attachment-store.ts';
 import { findTicket, holdToSay } from '../find-ticket.ts';
 import { MergingStore } from '../merging/merging-store.ts';
 import { InboxStore } from '../notices/follower-store.ts';
 import { NoticeStore } from '../notices/notice-store.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { ChangedCommentStore, CommentEditStore, CommentStore, type ReadComment } from './comment-store.ts';
+import { ChangedCommentStore, CommentEditStore, CommentStore } from './comment-store.ts';
 import { findComment, showComments } from './comments.ts';
 import { AwaitingReplyStore } from './summary-store.ts';
 
@@ -58,7 +58,7 @@ type About = Pick<CommentChange, 'question' | 'is_shared'>;
 function permitEditing(
   person: Person,
   one: Standing,
-  comment: ReadComment,
+  comment: RowOf<'comments'>,
   changes: About & { content: string | undefined },
 ): void {
   const works = one === 'worker';
@@ -72,13 +72,13 @@ function permitEditing(
 }
 
 /** @throws Failure `validation_error` for a question, or whether it is shared, of what is no public closure summary. */
-function refuseLoneQuestion(comment: ReadComment, about: About): void {
+function refuseLoneQuestion(comment: RowOf<'comments'>, about: About): void {
   if (comment.is_closure_summary === 1 && comment.is_internal === 0) return;
   const lone = (['question', 'is_shared'] as const).find((field) => about[field] !== undefined);
   if (lone) throw invalidField(lone, 'dependentRequired', `Only a public closure summary has ${lone}.`);
 }
 
-async function replaceText(work: Work, comment: ReadComment, content: string): Promise<void> {
+async function replaceText(work: Work, comment: RowOf<'comments'>, content: string): Promise<void> {
   await work.of(CommentEditStore).add({
     id: work.newId(),
     comment_id: comment.id,
@@ -86,17 +86,13 @@ async function replaceText(work: Work, comment: ReadComment, content: string): P
     edited_by: work.actor.id,
     edited_at: work.now,
   });
-  await work.of(CommentStore).edit(comment.id, content, work.now);
+  await work.of(CommentStore).change(comment.id, { content, edited_at: work.now });
 }
-
-const isId = new RegExp(UUID);
-
-/** The id of the last edit on the page before. */
-export const isEditCursor = (cursor: unknown): cursor is string => typeof cursor === 'string' && isId.test(cursor);
 
 /**
  * A page of a comment's former texts, newest first, and the cursor of the next page.
  *
+ * @param after the id of the last edit on the page before.
  * @throws Failure `ticket_not_found`, `comment_not_found`.
  */
 export async function listCommentEdits(
@@ -109,11 +105,8 @@ export async function listCommentEdits(
     throw new Failure('forbidden', { message: 'Only who works on this ticket reads former texts.' });
   await findComment(work, ticket, commentId);
   const found = await work.of(CommentEditStore).ofComment(commentId, after, limit + 1);
-  const page = found.slice(0, limit);
-  return {
-    edits: page.map(({ content, edited_by, edited_at }) => ({ content, edited_by, edited_at })),
-    next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
-  };
+  const { items, next } = pageWithin(found, limit, ({ id }) => id);
+  return { edits: items.map(({ content, edited_by, edited_at }) => ({ content, edited_by, edited_at })), next };
 }
 
 /** How long an author may take a comment back after writing it, in milliseconds. */
@@ -138,7 +131,7 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   const files = await work.of(AttachmentStore).removeOf(commentId);
   await work.of(CommentEditStore).removeOf(commentId);
   for (const user of await work.of(NoticeStore).removeOf(commentId)) await work.of(InboxStore).changed(user, work.now);
-  await work.of(CommentStore).remove(commentId);
+  await work.of(CommentStore).delete(commentId);
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) {
     await work.of(TicketStore).touch(ticket.id, work.now);
@@ -149,18 +142,18 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   return files;
 }
 
-const changedBy = ({ is_internal }: ReadComment, hadFiles: boolean) =>
+const changedBy = ({ is_internal }: RowOf<'comments'>, hadFiles: boolean) =>
   is_internal === 1
     ? (['internal_comments', ...(hadFiles ? ['internal_attachments' as const] : [])] as const)
     : (['comments', ...(hadFiles ? ['attachments' as const] : [])] as const);
 
-function permitTakingBack(person: Person, { user_id }: ReadComment): void {
+function permitTakingBack(person: Person, { user_id }: RowOf<'comments'>): void {
   if (user_id !== person.id)
     throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' });
 }
 
 /** @throws Failure `comment_locked`, with what to do instead. */
-function refuseIfLocked(comment: ReadComment, { now, hasReply }: { now: Instant; hasReply: boolean }): void {
+function refuseIfLocked(comment: RowOf<'comments'>, { now, hasReply }: { now: Instant; hasReply: boolean }): void {
   const refused = (message: string) => new Failure('comment_locked', { message });
   if (comment.is_closure_summary === 1)
     throw refused("This is the ticket's answer; write another closure summary, which takes its place.");

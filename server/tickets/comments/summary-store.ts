@@ -4,10 +4,6 @@ import { type Actor, compiled, compiledForms, type Instant, Store, type Work } f
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-const set = compiled((db, p: { id: string; since: Instant | null }) =>
-  db.updateTable('tickets').set({ awaiting_reply_since: p.since }).where('id', '=', p.id),
-);
-
 /**
  * By the public comments and the changes of status: ids sort by time. A developer waits who reported to others alone. A ticket that stays without one is not written. With
  * `exists` PostgreSQL would read all comments at once.
@@ -40,18 +36,12 @@ const derive = compiled((db, p: { ids: string }, { among }) =>
 
 /** Since when the reporters of tickets wait for an answer (docs/rules/tickets.md#who-waits-for-whom). */
 export class AwaitingReplyStore extends Store {
-  /** @param since null for a reporter who does not wait. */
-  async set(id: string, since: Instant | null): Promise<void> {
-    await this.connection.change(set, { id, since });
-  }
-
   /** Sets it by what stands on the tickets now. */
   async derive(ids: readonly string[]): Promise<void> {
     await this.connection.change(derive, { ids: JSON.stringify(ids) });
   }
 }
 
-/** Sets it by what stands on the tickets now. */
 export const deriveAwaitingReply = (work: Work<Actor>, ids: readonly string[]) =>
   work.of(AwaitingReplyStore).derive(ids);
 
@@ -126,5 +116,4 @@ export class SummaryStore extends Store {
 
 export type StoredSummary = Awaited<ReturnType<SummaryStore['list']>>[number];
 
-/** The texts of these tickets' summaries, in any order; `id` is the ticket's. */
 export const summariesOnTickets = (work: Work<Actor>, ids: readonly string[]) => work.of(SummaryStore).onTickets(ids);

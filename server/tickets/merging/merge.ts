@@ -7,6 +7,7 @@ import { findUser } from '#people';
 import { Failure, type Work } from '#platform';
 import { CommentStore } from '../comments/comment-store.ts';
 import { AwaitingReplyStore } from '../comments/summary-store.ts';
+import { holdAny } from '../find-ticket.ts';
 import { HistoryStore } from '../history-store.ts';
 import { refuseRevealing } from '../seeing/sight-changes.ts';
 import { syncTask } from '../tasks/sync-task.ts';
@@ -23,12 +24,6 @@ type Expected = ((version: number) => boolean) | null;
 /** A transaction changes what is merged alone: two at once could make a circle, or wait for each other. */
 const lockMerging = (work: Work) => work.lock('merging');
 
-async function hold(work: Work, id: string): Promise<HeldTicket> {
-  const ticket = await work.of(TicketStore).hold(id);
-  if (ticket === undefined) throw new Failure('ticket_not_found');
-  return ticket;
-}
-
 interface Both {
   readonly source: HeldTicket;
   readonly root: HeldTicket;
@@ -43,15 +38,15 @@ interface Both {
 async function holdBoth(work: Work, id: string, { into, into_version }: MergeDraft, expected: Expected): Promise<Both> {
   if (into === id) {
     // Who does not see it hears nothing of it.
-    permitWorking(work.actor, await hold(work, id));
+    permitWorking(work.actor, await holdAny(work, id));
     throw new Failure('merge_self');
   }
   const tree = await work.of(MergingStore).tree(id);
-  for (const one of tree.slice(1)) await hold(work, one);
+  for (const one of tree.slice(1)) await holdAny(work, one);
   const target = await work.of(TicketStore).find(into, true);
   const rootId = target?.merged_into_id ?? into;
   const held = new Map<string, HeldTicket>();
-  for (const one of [...new Set([id, rootId])].sort()) held.set(one, await hold(work, one));
+  for (const one of [...new Set([id, rootId])].sort()) held.set(one, await holdAny(work, one));
   const [source, root] = [held.get(id), held.get(rootId)];
   if (source === undefined || root === undefined || target === undefined) throw new Failure('ticket_not_found');
   permitWorking(work.actor, source);
@@ -80,7 +75,8 @@ export async function mergeTicket(work: Work, id: string, draft: MergeDraft, exp
   const refusal = mergeRefusal({
     mode,
     source: {
-      ...{ id, reporter_id: source.reporter_id },
+      id,
+      reporter_id: source.reporter_id,
       isJoined: source.merged_into_id !== null,
       isBeside: (await merging.facts(id))?.lead_id != null,
     },
@@ -94,13 +90,13 @@ export async function mergeTicket(work: Work, id: string, draft: MergeDraft, exp
   if (mode === 'join') {
     if (draft.confirm !== true) await refuseRevealing(work, source, root);
     await join(work, both);
-  } else await standBeside(work, source, lead === root.id ? root : await hold(work, lead));
+  } else await standBeside(work, source, lead === root.id ? root : await holdAny(work, lead));
   return (await work.of(TicketStore).find(mode === 'join' ? root.id : lead, true)) as NamedTicket;
 }
 
 async function standBeside(work: Work, source: HeldTicket, lead: HeldTicket): Promise<void> {
   permitWorking(work.actor, lead);
-  await work.of(MergingStore).setLead(source.id, lead.id);
+  await work.of(TicketStore).set(source.id, { lead_id: lead.id });
   await touchInternally(work, source);
   await touchInternally(work, lead);
   await recordBeside(work, { source, lead }, 'ticket.merged');
@@ -134,7 +130,10 @@ async function join(work: Work, { source, root, tree }: Both): Promise<void> {
   await merging.add({
     ticket_id: source.id,
     into_id: root.id,
-    ...{ status, closed_at, summary_id: summary, notice_id: notice },
+    status,
+    closed_at,
+    summary_id: summary,
+    notice_id: notice,
     status_since: facts?.status_since ?? work.now,
     merged_by: work.actor.id,
     merged_at: work.now,
@@ -142,7 +141,7 @@ async function join(work: Work, { source, root, tree }: Both): Promise<void> {
   await work
     .of(TicketStore)
     .moveMerged(source, { status: 'closed', closed_at: closed_at ?? work.now }, { from: status, to: null }, work.now);
-  await work.of(TicketStore).summarise(source.id, null);
+  await work.of(TicketStore).set(source.id, { summary_comment_id: null });
   await setAnswerAside(work, source, false);
   await settle(work, { source, root }, { from: status, to: 'closed' }, 'ticket.merged');
 }
@@ -158,9 +157,17 @@ async function sayWhereItContinues(work: Work, source: HeldTicket, root: HeldTic
   const id = work.newId();
   const language = (await findUser(work, source.reporter_id))?.language ?? 'en';
   await work.of(CommentStore).add({
-    ...{ id, ticket_id: source.id, user_id: work.actor.id, content: CONTINUED[language](root.number) },
-    ...{ type: 'comment', is_internal: false, is_closure_summary: true, is_developer: true },
-    ...{ parent_id: null, created_at: work.now, edited_at: null },
+    id,
+    ticket_id: source.id,
+    user_id: work.actor.id,
+    content: CONTINUED[language](root.number),
+    type: 'comment',
+    is_internal: false,
+    is_closure_summary: true,
+    is_developer: true,
+    parent_id: null,
+    created_at: work.now,
+    edited_at: null,
   });
   return id;
 }
@@ -204,39 +211,40 @@ async function settle(
 export async function unmergeTicket(work: Work, id: string, expected: Expected): Promise<void> {
   await lockMerging(work);
   const tree = await work.of(MergingStore).tree(id);
-  for (const one of tree.slice(1)) await hold(work, one);
-  const source = await hold(work, id);
+  for (const one of tree.slice(1)) await holdAny(work, one);
+  const source = await holdAny(work, id);
   permitWorking(work.actor, source);
   if (expected !== null && !expected(source.version)) throw new Failure('precondition_failed');
   const merge = await work.of(MergingStore).find(id);
   if (merge !== undefined && source.merged_into_id !== null) {
-    const root = await hold(work, source.merged_into_id);
+    const root = await holdAny(work, source.merged_into_id);
     permitWorking(work.actor, root);
     await leave(work, { source, root, tree });
     return;
   }
   const lead = (await work.of(MergingStore).facts(id))?.lead_id;
   if (lead == null) throw new Failure('not_merged');
-  await work.of(MergingStore).setLead(id, null);
+  await work.of(TicketStore).set(id, { lead_id: null });
   await touchInternally(work, source);
-  await recordBeside(work, { source, lead: await hold(work, lead) }, 'ticket.unmerged');
+  await recordBeside(work, { source, lead: await holdAny(work, lead) }, 'ticket.unmerged');
 }
 
 async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   const [merging, comments] = [work.of(MergingStore), work.of(CommentStore)];
   const merge = await merging.find(source.id);
   if (merge === undefined) throw new Failure('not_merged');
-  await comments.remove(merge.notice_id);
-  await merging.remove(source.id);
+  await comments.delete(merge.notice_id);
+  await merging.delete(source.id);
   await merging.moveBack({ root: root.id, source: source.id, ids: tree });
   await letOthersStay(work, merge.into_id);
   await merging.setRoot(tree, source.id);
   await merging.setRoot([source.id], null);
-  if (merge.summary_id !== null) await merging.markSummary(merge.summary_id);
+  if (merge.summary_id !== null) await comments.change(merge.summary_id, { is_closure_summary: true });
   const { status, closed_at } = merge;
   await work.of(TicketStore).moveMerged(source, { status, closed_at }, { from: null, to: status }, work.now);
   const summary = merge.summary_id === null ? undefined : await comments.findPublic(merge.summary_id);
-  await merging.restore(source.id, merge.status_since, summary === undefined ? null : merge.summary_id);
+  const summary_comment_id = summary === undefined ? null : merge.summary_id;
+  await work.of(TicketStore).set(source.id, { status_since: merge.status_since, summary_comment_id });
   await setAnswerAside(work, source, status === 'closed');
   await breakCircle(work, source.id);
   await settle(work, { source, root }, { from: 'closed', to: status }, 'ticket.unmerged');
@@ -255,5 +263,5 @@ async function letOthersStay(work: Work, id: string): Promise<void> {
 async function breakCircle(work: Work, id: string): Promise<void> {
   const lead = (await work.of(MergingStore).facts(id))?.lead_id;
   if (lead != null && (await work.of(MergingStore).way(lead)).includes(id))
-    await work.of(MergingStore).setLead(id, null);
+    await work.of(TicketStore).set(id, { lead_id: null });
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { peopleColumn, type TicketFacts } from '#access';
-import { compiled, type Instant, insertInto, Store } from '#platform';
-import type { RowOf } from '#records';
+import { compiled, type Instant, tableStore } from '#platform';
 
 /** Two tickets: the one that was joined, and the one to which everything goes. */
 interface Way {
@@ -16,14 +15,6 @@ interface WayBack {
   /** The ids of the source and of what was joined to it, as JSON. */
   readonly ids: string;
 }
-
-const insert = insertInto('ticket_merges');
-
-const find = compiled((db, p: { id: string }) =>
-  db.selectFrom('ticket_merges').selectAll().where('ticket_id', '=', p.id),
-);
-
-const remove = compiled((db, p: { id: string }) => db.deleteFrom('ticket_merges').where('ticket_id', '=', p.id));
 
 /** A ticket, and everything that came to it by merges, those that came first last. */
 const tree = compiled(
@@ -40,15 +31,8 @@ const setRoot = compiled((db, p: { ids: string; root: string | null }, dialect) 
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 
-const setLead = compiled((db, p: { id: string; lead: string | null }) =>
-  db.updateTable('tickets').set({ lead_id: p.lead }).where('id', '=', p.id),
-);
-
 const facts = compiled((db, p: { id: string }) =>
-  db
-    .selectFrom('tickets')
-    .select(['status_since', 'summary_comment_id', 'merged_into_id', 'lead_id', 'number'])
-    .where('id', '=', p.id),
+  db.selectFrom('tickets').select(['status_since', 'lead_id']).where('id', '=', p.id),
 );
 
 const byNumber = compiled((db, p: { number: number }) =>
@@ -128,16 +112,6 @@ const addReporter = compiled(
       select 1 from ticket_people as mine where mine.ticket_id = target.id and mine.user_id = source.reporter_id)`,
 );
 
-const restrict = compiled((db, p: { id: string }) =>
-  db.updateTable('tickets').set({ restricted: true }).where('id', '=', p.id),
-);
-
-const mark = compiled((_, p: { id: string }) => sql`update comments set is_closure_summary = true where id = ${p.id}`);
-
-const restore = compiled((db, p: { id: string; since: string; summary: string | null }) =>
-  db.updateTable('tickets').set({ status_since: p.since, summary_comment_id: p.summary }).where('id', '=', p.id),
-);
-
 /** The ticket at the end of the way from one to what it was joined to, or stands beside. */
 const UP = (id: string) => sql`up (id, depth) as (
   select id, 0 from tickets where id = ${id}
@@ -199,19 +173,7 @@ const splitFiles = compiled(
 );
 
 /** What was joined to what, and what stands beside what. */
-export class MergingStore extends Store {
-  async add(merge: RowOf<'ticket_merges'>): Promise<void> {
-    await this.connection.change(insert, merge);
-  }
-
-  find(id: string): Promise<RowOf<'ticket_merges'> | undefined> {
-    return this.connection.first(find, { id });
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.connection.change(remove, { id });
-  }
-
+export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   /** The ids of a ticket and of everything that was joined to it, itself first. */
   async tree(id: string): Promise<string[]> {
     const ids = (await this.connection.all(tree, { id })).map((one) => one.id);
@@ -221,10 +183,6 @@ export class MergingStore extends Store {
   /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
   async setRoot(ids: readonly string[], root: string | null): Promise<void> {
     await this.connection.change(setRoot, { ids: JSON.stringify(ids), root });
-  }
-
-  async setLead(id: string, lead: string | null): Promise<void> {
-    await this.connection.change(setLead, { id, lead });
   }
 
   /** What only merging reads of a ticket. */
@@ -269,20 +227,6 @@ export class MergingStore extends Store {
   async addItsPeople(way: Way, by: string, now: Instant): Promise<void> {
     await this.connection.change(addReporter, { ...way, by, now });
     await this.connection.change(copyPeople, way);
-  }
-
-  /** Only people who are named on a new ticket read it. */
-  async restrict(id: string): Promise<void> {
-    await this.connection.change(restrict, { id });
-  }
-
-  async markSummary(id: string): Promise<void> {
-    await this.connection.change(mark, { id });
-  }
-
-  /** @param summary the public closure summary. */
-  async restore(id: string, since: string, summary: string | null): Promise<void> {
-    await this.connection.change(restore, { id, since, summary });
   }
 
   /** The ids on the way from a ticket to its lead, itself first. */

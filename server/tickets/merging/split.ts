@@ -42,7 +42,7 @@ export async function splitTicket(work: Work, id: string, { comment_ids, title }
 
 /** What is restricted stays with the same people, whatever it is made of. */
 async function restrictAlike(work: Work, ticket: HeldTicket, made: string): Promise<void> {
-  await work.of(MergingStore).restrict(made);
+  await work.of(TicketStore).set(made, { restricted: true });
   await work.of(MergingStore).copyPeople({ from: ticket.id, to: made });
 }
 
@@ -66,8 +66,11 @@ async function reporterOf(work: Work, ticket: HeldTicket, first: StoredComment):
 async function link(work: Work, ticket: HeldTicket, made: { readonly id: string; readonly number: number }) {
   const history = work.of(HistoryStore);
   await work.of(RelationStore).add({
-    ...{ from_id: made.id, to_id: ticket.id, relation_type: 'related' },
-    ...{ created_by: work.actor.id, created_at: work.now },
+    from_id: made.id,
+    to_id: ticket.id,
+    relation_type: 'related',
+    created_by: work.actor.id,
+    created_at: work.now,
   });
   await history.add(work, ticket.id, [{ field: 'split_into', from: null, to: `#${made.number}` }]);
   await history.add(work, made.id, [{ field: 'split_from', from: null, to: `#${ticket.number}` }]);

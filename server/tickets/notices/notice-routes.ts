@@ -2,10 +2,9 @@ import { Type } from 'typebox';
 import { Mentionable, MentionableFilter } from '#contract/comments.ts';
 import { Notice, NoticeFilter, NoticesRead, NoticesUnread, UnreadCount } from '#contract/notices.ts';
 import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
-import { checkedCursor, NoContent, nextPage, operation, type Routes, readCursor } from '#platform';
+import { idCursor, NoContent, nextPage, operation, type Routes } from '#platform';
 import { NoticeStore } from './notice-store.ts';
 import {
-  isNoticeCursor,
   listMentionable,
   listNotices,
   markNoticesRead,
@@ -113,11 +112,10 @@ const mentionable = operation({
 export async function noticeRoutes(routes: Routes): Promise<void> {
   routes.get('/api/notices', listing, async (request, reply) => {
     const { unread, limit = PAGE_SIZE, cursor } = request.query;
-    const after = checkedCursor(readCursor(cursor), isNoticeCursor);
-    const wanted = { unread: unread === undefined ? null : unread === '1', after, limit };
-    const page = await request.read((work) => listNotices(work, wanted));
-    nextPage(reply, request, page.next);
-    return page.notices;
+    const wanted = { unread: unread === undefined ? null : unread === '1', after: idCursor(cursor), limit };
+    const { items, next } = await request.read((work) => listNotices(work, wanted));
+    nextPage(reply, request, next);
+    return items;
   });
 
   routes.get('/api/notices/count', counting, (request) =>

@@ -11,7 +11,7 @@ import {
   type TicketScope,
 } from '#access';
 import type { Notice, NoticesRead } from '#contract/notices.ts';
-import { type Actor, compiled, compiledForms, type Dialect, type Instant, Store, type Work } from '#platform';
+import { type Actor, compiled, compiledForms, type Dialect, deleteBy, type Instant, Store, type Work } from '#platform';
 import type { RowOf, Schema } from '#records';
 
 export type StoredNotice = Readonly<RowOf<'notices'>>;
@@ -147,15 +147,7 @@ const closings = compiled((db, p: { comment: string }) =>
     .where('reason', '=', sql.lit('closed')),
 );
 
-const removeOf = compiled((db, p: { comment: string }) => db.deleteFrom('notices').where('comment_id', '=', p.comment));
-
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('notices')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('notices').select('id').where('created_at', '<', p.before).orderBy('created_at').limit(p.most),
-    ),
-);
+const removeOf = deleteBy('notices', 'comment_id');
 
 /** Notices: what happened that concerns somebody. What they may read of them is decided when they read. */
 export class NoticeStore extends Store {
@@ -205,13 +197,8 @@ export class NoticeStore extends Store {
     const found = await this.connection.all(aboutComment, { comment });
     if (found.length === 0) return [];
     await this.connection.change(closings, { comment });
-    await this.connection.change(removeOf, { comment });
+    await this.connection.change(removeOf, { comment_id: comment });
     return [...new Set(found.map(({ user_id }) => user_id))];
-  }
-
-  /** @returns how many it removed. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forget, { before, most });
   }
 }
 

@@ -1,7 +1,6 @@
 import { addedPeople, isConcealed, readsInternals, standing, withSight } from '#access';
 import type { Mentionable } from '#contract/comments.ts';
 import type { Notice, NoticesRead, UnreadCount } from '#contract/notices.ts';
-import { UUID } from '#contract/scalars.ts';
 import { mayBeMentioned } from '#memory';
 import { mentionableUsers } from '#people';
 import {
@@ -15,12 +14,13 @@ import {
   isDeveloper,
   MINUTE,
   momentAt,
+  olderThan,
+  pageWithin,
   type StaleRows,
   shifted,
   type Work,
 } from '#platform';
 import { storedSetting } from '#settings';
-import { ChangedCommentStore } from '../comments/comment-store.ts';
 import { findTicket } from '../find-ticket.ts';
 import type { NamedTicket } from '../ticket.ts';
 import { type Concern, concernsOf, mayLeaveNotice, readConcerned } from './concerns.ts';
@@ -77,19 +77,13 @@ export async function listMentionable(
     .map(({ id, name, role }) => ({ id, name, role }));
 }
 
-const isId = new RegExp(UUID);
-
-/** The id of the last notice on the page before. */
-export const isNoticeCursor = (cursor: unknown): cursor is string => typeof cursor === 'string' && isId.test(cursor);
-
 /** A page of the caller's notices, newest first, and the cursor of the next page. */
 export async function listNotices(
   work: Work,
   wanted: NoticeListing,
-): Promise<{ notices: Notice[]; next: string | null }> {
+): Promise<{ items: Notice[]; next: string | null }> {
   const found = await work.of(NoticeStore).list(work.actor, { ...wanted, limit: wanted.limit + 1 });
-  const notices = found.slice(0, wanted.limit);
-  return { notices, next: found.length > wanted.limit ? (notices.at(-1)?.id ?? null) : null };
+  return pageWithin(found, wanted.limit, ({ id }) => id);
 }
 
 /** How many minutes the mail of a notice waits: the setting `mail_delay_minutes`, which no environment gives. */
@@ -181,6 +175,6 @@ function commentOf({ event, reason }: Concern): string | null {
 
 /** Notices of 90 days ago, and what streams were told of changed comments. */
 export const staleNotices: StaleRows = {
-  notices: (work, most) => work.of(NoticeStore).forgetBefore(shifted(work.now, -90 * DAY), most),
-  'changed comments': (work, most) => work.of(ChangedCommentStore).forgetBefore(shifted(work.now, -HOUR), most),
+  notices: olderThan('notices', 'created_at', 90 * DAY),
+  'changed comments': olderThan('changed_comments', 'changed_at', HOUR),
 };
