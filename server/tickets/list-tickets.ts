@@ -1,5 +1,5 @@
 import { hasInternals, namedApart, scopesOf, seesProject } from '#access';
-import { LONG_PAGE_SIZE, UUID } from '#contract/scalars.ts';
+import { LONG_PAGE_SIZE } from '#contract/scalars.ts';
 import type { ListedRow, ListedTicket, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
 import type { Category, Priority, Status } from '#contract/tickets.ts';
 import {
@@ -11,7 +11,17 @@ import {
   type TurnableFilter,
 } from '#contract/words.ts';
 import { expandPrefixes, inSteps, questionOf } from '#memory';
-import { Failure, invalidField, isDeveloper, isInstant, momentAt, type Person, type Work } from '#platform';
+import {
+  Failure,
+  invalidField,
+  isDeveloper,
+  isIdCursor,
+  isInstant,
+  momentAt,
+  type Person,
+  pageWithin,
+  type Work,
+} from '#platform';
 import { plannedByLabel } from './labels/label-walk-filter.ts';
 import { labelIds } from './labels/labels.ts';
 import {
@@ -152,11 +162,12 @@ export async function pageByWait<T extends Waiting>(
     left === 0 || awaitingReply === true
       ? []
       : await find({ ...listing, awaitingReply: false, sort: 'number', after: isPast ? after : null, limit: left });
-  const found = [...waiting, ...others];
-  const tickets = found.slice(0, limit);
-  const last = tickets.at(-1);
-  if (found.length <= limit || last === undefined) return { tickets, next: null };
-  return { tickets, next: ['awaiting_reply_since', last.awaiting_reply_since ?? last.number, last.id] };
+  const { items: tickets, next } = pageWithin(
+    [...waiting, ...others],
+    limit,
+    (last): WaitCursor => ['awaiting_reply_since', last.awaiting_reply_since ?? last.number, last.id],
+  );
+  return { tickets, next };
 }
 
 /** The value of the column by which the list is sorted: the next page starts behind it. */
@@ -164,8 +175,6 @@ const sortedValue = (
   ticket: ListedTicket | ListedRow,
   sort: Exclude<TicketSort, 'awaiting_reply_since'>,
 ): string | number => (sort === 'priority' ? PRIORITY_RANK[ticket.priority] : ticket[sort]);
-
-const isId = new RegExp(UUID);
 
 type PageCursor = readonly [TicketSort, string | number, string] | RankCursor;
 
@@ -182,8 +191,7 @@ export const isTicketCursor =
 function isPageCursor(filter: TicketFilter, cursor: unknown): cursor is PageCursor {
   const sort = sortOf(filter);
   if (sort === 'rank') return isRankCursor(cursor, questionOf(filter.q ?? ''));
-  if (!Array.isArray(cursor) || cursor.length !== 3 || cursor[0] !== sort || !isId.test(String(cursor[2])))
-    return false;
+  if (!Array.isArray(cursor) || cursor.length !== 3 || cursor[0] !== sort || !isIdCursor(cursor[2])) return false;
   const value: unknown = cursor[1];
   if (sort === 'awaiting_reply_since') return Number.isSafeInteger(value) || isInstant(value);
   return sort === 'number' || sort === 'priority' ? Number.isSafeInteger(value) : isInstant(value);
@@ -259,15 +267,12 @@ async function pageOf<T extends ListedTicket | ListedRow>(
   const searched = { ...listing, search: asked && matchingOf(asked, listing) };
   if (sort === 'awaiting_reply_since') return pageByWait(find, searched, cursor as WaitCursor | null);
   const order = sort as Exclude<typeof sort, 'rank'>;
-  const found = await find({
-    ...searched,
-    after: cursor && { value: cursor[1], id: cursor[2] },
-    limit: limit + 1,
-  });
-  const tickets = found.slice(0, limit);
-  const last = tickets.at(-1);
-  return {
-    tickets,
-    next: found.length > limit && last ? [order, sortedValue(last, order), last.id] : null,
-  };
+  const after = cursor && { value: cursor[1], id: cursor[2] };
+  const found = await find({ ...searched, after, limit: limit + 1 });
+  const { items: tickets, next } = pageWithin(
+    found,
+    limit,
+    (last): PageCursor => [order, sortedValue(last, order), last.id],
+  );
+  return { tickets, next };
 }

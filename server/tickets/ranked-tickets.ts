@@ -1,6 +1,6 @@
 import type { ListedRow, ListedTicket, Snippet } from '#contract/ticket-list.ts';
 import { type Excerpt, excerptOf, withoutMentions } from '#memory';
-import { type Matching, REACHES, type Reach, type Term, type Work } from '#platform';
+import { type Matching, pageWithin, REACHES, type Reach, type Term, type Work } from '#platform';
 import { CommentStore } from './comments/comment-store.ts';
 import { readsInternalsOf } from './find-ticket.ts';
 import type { TicketListing } from './ticket-filter.ts';
@@ -59,12 +59,12 @@ export async function rankedTickets<T extends { readonly number: number }>(
     found.push(...tickets.map((ticket) => ({ ticket, within: search.within })));
     if (found.length > listing.limit) break;
   }
-  const shown = found.slice(0, listing.limit);
-  const last = shown.at(-1);
-  return {
-    tickets: shown.map(({ ticket }) => ticket),
-    next: found.length > listing.limit && last ? ['rank', last.ticket.number, last.within] : null,
-  };
+  const { items, next } = pageWithin(
+    found,
+    listing.limit,
+    ({ ticket, within }): RankCursor => ['rank', ticket.number, within],
+  );
+  return { tickets: items.map(({ ticket }) => ticket), next };
 }
 
 /** Adds to each of the tickets that were found where the words are, in what the caller may read. */

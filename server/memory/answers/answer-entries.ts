@@ -2,23 +2,15 @@ import { type AnswerEntry, type SearchEntry, wordsOf } from '#platform';
 import { withoutMentions } from '../search/mentions.ts';
 import { indexedWords } from '../search/question.ts';
 import type { WordsOfReports } from '../search/report-word-store.ts';
-import { inEach } from '../search/search-entry.ts';
-import { OPEN_SPACES, spacesOf } from '../search/spaces.ts';
+import { inEach, type SearchedTicket } from '../search/search-entry.ts';
+import { type ApartFacts, OPEN_SPACES, spacesOf } from '../search/spaces.ts';
 import { topicWords, topicWordsAmong } from '../search/stems.ts';
 
 /** A closed ticket with a public answer. */
-export interface Solved {
-  readonly number: number;
-  readonly reporter_id: string;
-  readonly title: string;
-  readonly description: string;
+export interface Solved extends Omit<SearchedTicket, 'id'>, ApartFacts {
   readonly question: string | null;
   readonly summary: string;
   readonly is_shared: 0 | 1;
-  readonly project_id: string | null;
-  readonly restricted: 0 | 1;
-  /** null for a ticket without a project. */
-  readonly sealed: 0 | 1 | null;
 }
 
 export interface AnswerEntries {

@@ -1,33 +1,11 @@
 import { sql } from 'kysely';
 import { peopleColumn } from '#access';
-import { type Actor, compiled, Store, updateBy, type Work } from '#platform';
-import { flag, type NewRow, type RowChange } from '#records';
+import { type Actor, compiled, deleteBy, tableStore, updateBy, type Work } from '#platform';
+import { flag, type NewRow, type RowChange, type RowOf } from '#records';
 
 export type NewAnswer = Readonly<
   Omit<NewRow<'answers'>, 'was_reopened' | 'held' | 'helped' | 'not_helped' | 'last_used_at'>
 >;
-
-const insert = compiled((db, p: NewAnswer) =>
-  db.insertInto('answers').values({
-    comment_id: p.comment_id,
-    ticket_id: p.ticket_id,
-    number: p.number,
-    reporter_id: p.reporter_id,
-    question: p.question,
-    is_shared: p.is_shared,
-    is_confirmed: p.is_confirmed,
-    is_closed: p.is_closed,
-    was_reopened: false,
-    held: true,
-    helped: 0,
-    not_helped: 0,
-    answered_at: p.answered_at,
-  }),
-);
-
-const find = compiled((db, p: { comment: string }) =>
-  db.selectFrom('answers').selectAll().where('comment_id', '=', p.comment),
-);
 
 const findWithTicket = compiled((db, p: { comment: string }) =>
   db
@@ -46,34 +24,8 @@ const unshare = compiled((db, p: { project: string }) =>
   db.updateTable('answers').set({ is_shared: false }).where('is_shared', '=', flag(true)).where(inProject(p.project)),
 );
 
-const unshareOne = compiled((db, p: { ticket: string }) =>
-  db.updateTable('answers').set({ is_shared: false }).where('ticket_id', '=', p.ticket),
-);
-
-const held = compiled((db, p: { comment: string }, dialect) =>
-  dialect.held(
-    db.selectFrom('answers').select(['was_reopened', 'helped', 'not_helped']).where('comment_id', '=', p.comment),
-  ),
-);
-
-const removeOf = compiled((db, p: { ticket: string }) => db.deleteFrom('answers').where('ticket_id', '=', p.ticket));
-
-const close = compiled((db, p: { ticket: string }) =>
-  db.updateTable('answers').set({ is_closed: true }).where('ticket_id', '=', p.ticket),
-);
-
-const setAside = compiled((db, p: { ticket: string; isClosed: boolean }) =>
-  db.updateTable('answers').set({ is_closed: p.isClosed }).where('ticket_id', '=', p.ticket),
-);
-
-const reopen = compiled((db, p: { ticket: string }) =>
-  db
-    .updateTable('answers')
-    .set({ is_closed: false, was_reopened: true, held: false })
-    .where('ticket_id', '=', p.ticket),
-);
-
-const update = updateBy('answers', 'comment_id');
+const removeOf = deleteBy('answers', 'ticket_id');
+const update = updateBy('answers', 'ticket_id');
 
 /** An answer is from before there was a choice, so nobody has confirmed that it is shared. */
 const fill = compiled(
@@ -91,9 +43,8 @@ const fill = compiled(
 );
 
 /** The answers of tickets: what each is about, whether it is shared, and whether it held. */
-export class AnswerStore extends Store {
-  /** Puts an answer in the place of the one that the ticket had. */
-  /** The same with what decides who sees its ticket. */
+export class AnswerStore extends tableStore('answers', 'comment_id') {
+  /** The answer with what decides who sees its ticket. */
   findWithTicket(comment: string) {
     return this.connection.first(findWithTicket, { comment });
   }
@@ -103,45 +54,24 @@ export class AnswerStore extends Store {
     await this.connection.change(unshare, { project });
   }
 
-  async unshareOne(ticket: string): Promise<void> {
-    await this.connection.change(unshareOne, { ticket });
-  }
-
+  /** Puts an answer in the place of the one that the ticket had. */
   async put(answer: NewAnswer): Promise<void> {
     await this.removeOf(answer.ticket_id);
-    await this.connection.change(insert, answer);
+    await this.add({ ...answer, was_reopened: false, held: true, helped: 0, not_helped: 0 });
   }
 
-  find(comment: string) {
-    return this.connection.first(find, { comment });
+  async removeOf(ticket_id: string): Promise<void> {
+    await this.connection.change(removeOf, { ticket_id });
   }
 
-  /** The answer, and holds it until the transaction ends. */
-  hold(comment: string) {
-    return this.connection.first(held, { comment });
-  }
-
-  async removeOf(ticket: string): Promise<void> {
-    await this.connection.change(removeOf, { ticket });
-  }
-
-  /** The ticket is closed now. */
-  async close(ticket: string): Promise<void> {
-    await this.connection.change(close, { ticket });
-  }
-
-  /** The ticket was joined to another one, or is on its own again: its answer is offered to nobody, or as before. */
-  async setAside(ticket: string, isClosed: boolean): Promise<void> {
-    await this.connection.change(setAside, { ticket, isClosed });
+  /** Changes the answer of a ticket, if it has one. */
+  async changeOf(ticket_id: string, changes: Omit<RowChange<'answers'>, 'ticket_id'>): Promise<void> {
+    await this.connection.change(update(changes), { ...changes, ticket_id });
   }
 
   /** The ticket is closed no more, so its answer did not hold. */
-  async reopen(ticket: string): Promise<void> {
-    await this.connection.change(reopen, { ticket });
-  }
-
-  async change(comment: string, changes: Omit<RowChange<'answers'>, 'comment_id'>): Promise<void> {
-    await this.connection.change(update(changes), { ...changes, comment_id: comment });
+  reopen(ticket: string): Promise<void> {
+    return this.changeOf(ticket, { is_closed: false, was_reopened: true, held: false });
   }
 
   /** Makes a row of every answer that there is. */
@@ -150,16 +80,14 @@ export class AnswerStore extends Store {
   }
 }
 
-export type StoredAnswer = NonNullable<Awaited<ReturnType<AnswerStore['find']>>>;
+export type StoredAnswer = RowOf<'answers'>;
 
 /** The ticket is closed now. */
-export const closeAnswer = (work: Work<Actor>, ticket: string) => work.of(AnswerStore).close(ticket);
+export const closeAnswer = (work: Work<Actor>, ticket: string) =>
+  work.of(AnswerStore).changeOf(ticket, { is_closed: true });
 
-/** Makes a row of every answer that there is. */
 export const fillAnswers = (work: Work<Actor>) => work.of(AnswerStore).fill();
 
-/** Puts an answer in the place of the one that the ticket had. */
 export const putAnswer = (work: Work<Actor>, answer: NewAnswer) => work.of(AnswerStore).put(answer);
 
-/** The ticket is closed no more, so its answer did not hold. */
 export const reopenAnswer = (work: Work<Actor>, ticket: string) => work.of(AnswerStore).reopen(ticket);

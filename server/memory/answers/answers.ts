@@ -3,6 +3,7 @@ import type { Answer, AnswerCounts, AnswerVote } from '#contract/answers.ts';
 import type { Status } from '#contract/tickets.ts';
 import type { Language } from '#contract/words.ts';
 import { type Actor, type AnswerReader, Failure, type Instant, isDeveloper, type Work, wordsOf } from '#platform';
+import type { RowOf } from '#records';
 import { storedSetting } from '#settings';
 import { indexTicket } from '../search/index-ticket.ts';
 import { MENTION, namedIn, withNames } from '../search/mentions.ts';
@@ -149,7 +150,7 @@ export async function followTicket(
   before: SearchedTicket & { readonly status: Status },
   set: { readonly title?: string; readonly description?: string; readonly status?: Status },
 ): Promise<void> {
-  if (set.status === 'closed') await work.of(AnswerStore).close(before.id);
+  if (set.status === 'closed') await work.of(AnswerStore).changeOf(before.id, { is_closed: true });
   if (set.status !== undefined && before.status === 'closed') await work.of(AnswerStore).reopen(before.id);
   const isRewritten = set.title !== undefined || set.description !== undefined;
   const hasAnswer = before.status === 'closed' || set.status === 'closed';
@@ -174,7 +175,7 @@ export async function resettleDetached(
 
 /** The same of one ticket, which was moved or restricted. */
 export async function resettleTicket(work: Work<Actor>, ticket: SearchedTicket, isApartNow: boolean): Promise<void> {
-  if (isApartNow) await work.of(AnswerStore).unshareOne(ticket.id);
+  if (isApartNow) await work.of(AnswerStore).changeOf(ticket.id, { is_shared: false });
   await indexTicket(work, ticket);
   await work.of(SolvedStore).index(ticket.id, ticket.number);
 }
@@ -188,7 +189,7 @@ export async function setAnswerAside(
   ticket: Pick<AnsweredTicket, 'id' | 'number'>,
   isClosed: boolean,
 ): Promise<void> {
-  await work.of(AnswerStore).setAside(ticket.id, isClosed);
+  await work.of(AnswerStore).changeOf(ticket.id, { is_closed: isClosed });
   await work.of(SolvedStore).index(ticket.id, ticket.number);
 }
 
@@ -202,12 +203,7 @@ const ENOUGH = 3;
 export const hasHeld = (reopened: boolean, votes: { readonly helped: number; readonly not_helped: number }): boolean =>
   !reopened && !(votes.not_helped >= ENOUGH && votes.helped < votes.not_helped);
 
-interface AnsweredTicket {
-  readonly id: string;
-  readonly number: number;
-  readonly reporter_id: string;
-  readonly status: Status;
-}
+type AnsweredTicket = Pick<RowOf<'tickets'>, 'id' | 'number' | 'reporter_id' | 'status'>;
 
 interface Summary {
   readonly id: string;

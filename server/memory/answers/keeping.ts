@@ -1,7 +1,7 @@
 import { OPEN_SIGHT, readsInternals, standing, type TicketFacts, withSight } from '#access';
 import type { AnswerReview } from '#contract/answers.ts';
 import type { TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
-import { type Actor, DAY, Failure, type StaleRows, shifted, type Work } from '#platform';
+import { type Actor, DAY, Failure, olderThan, type StaleRows, shifted, type Work } from '#platform';
 import { recordAudit, removeSetting, storeSetting } from '#settings';
 import {
   BUILT_IN_GLOSSARY,
@@ -80,9 +80,7 @@ async function stillUnanswered<Q extends { question: string }>(work: Work, quest
 }
 
 /** Questions that found no answer 90 days ago. */
-export const staleQuestions: StaleRows = {
-  questions: (work, most) => work.of(QuestionStore).forgetBefore(shifted(work.now, -90 * DAY), most),
-};
+export const staleQuestions: StaleRows = { questions: olderThan('questions_asked', 'asked_at', 90 * DAY) };
 
 /** At most this many lines are named in a refusal. */
 const MOST_NAMED = 50;

@@ -1,9 +1,9 @@
 import { namedApart, scopesOf, seesProject } from '#access';
 import type { Answer, AnswerFilter } from '#contract/answers.ts';
-import { PAGE_SIZE, UUID } from '#contract/scalars.ts';
+import { PAGE_SIZE } from '#contract/scalars.ts';
 import type { Category } from '#contract/tickets.ts';
 import { SEARCH_STEPS, type SearchStep } from '#contract/words.ts';
-import { isInstant, type Reach, type Work } from '#platform';
+import { isIdCursor, isInstant, pageWithin, type Reach, type Work } from '#platform';
 import { inSteps, type SteppedQuestion } from '../search/search-steps.ts';
 import { readerSpaces } from '../search/spaces.ts';
 import { type AnswerListing, AnswerListStore, type HelpPosition, type ListedAnswer } from './answer-list-store.ts';
@@ -24,7 +24,6 @@ const PLACES = [
 type FoundPosition = readonly [step: SearchStep, place: number, number: number];
 export type AnswerCursor = readonly ['helped', HelpPosition] | readonly ['found', FoundPosition];
 
-const isId = new RegExp(UUID);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
 export const isAnswerCursor =
@@ -35,7 +34,7 @@ export const isAnswerCursor =
     if (searched(filter) !== null)
       return kind === 'found' && SEARCH_STEPS.some((step) => step === at[0]) && isCount(at[1]) && isCount(at[2]);
     const isHeld = at[0] === 0 || at[0] === 1;
-    return kind === 'helped' && isHeld && isCount(at[1]) && isInstant(at[2]) && isId.test(String(at[3]));
+    return kind === 'helped' && isHeld && isCount(at[1]) && isInstant(at[2]) && isIdCursor(at[3]);
   };
 
 /** What is looked for; null where nothing is. */
@@ -63,13 +62,12 @@ export async function listAnswers(work: Work, filter: AnswerFilter, cursor: Answ
   const listing = { reader, spaces, categories, projectId: project_id ?? null, limit: limit + 1 };
   if (q !== null) return searchPage(work, listing, q, cursor?.[0] === 'found' ? cursor[1] : null);
   const found = await work.of(AnswerListStore).byHelp(listing, cursor?.[0] === 'helped' ? cursor[1] : null);
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    answers: await viewAnswers(work, shown, reader),
-    next: found.length > limit && last ? ['helped', [last.held, last.helped, last.answered_at, last.comment_id]] : null,
-    step: null,
-  };
+  const { items, next } = pageWithin(
+    found,
+    limit,
+    (last): AnswerCursor => ['helped', [last.held, last.helped, last.answered_at, last.comment_id]],
+  );
+  return { answers: await viewAnswers(work, items, reader), next, step: null };
 }
 
 async function searchPage(
@@ -84,18 +82,14 @@ async function searchPage(
   });
   if (result === null) return { answers: [], next: null, step: null };
   const { step, found } = result;
-  const shown = found.slice(0, listing.limit - 1);
-  const last = shown.at(-1);
-  return {
-    answers: await viewAnswers(
-      work,
-      shown.map(({ answer }) => answer),
-      listing.reader,
-      { scores: shown.map(({ place }) => PLACES[place]?.score ?? 0) },
-    ),
-    next: found.length === listing.limit && last ? ['found', [step, last.place, last.answer.number]] : null,
-    step,
-  };
+  const { items, next } = pageWithin(
+    found,
+    listing.limit - 1,
+    ({ place, answer }): AnswerCursor => ['found', [step, place, answer.number]],
+  );
+  const scores = items.map(({ place }) => PLACES[place]?.score ?? 0);
+  const shown = items.map(({ answer }) => answer);
+  return { answers: await viewAnswers(work, shown, listing.reader, { scores }), next, step };
 }
 
 async function foundFrom(

@@ -1,25 +1,10 @@
 import { sql } from 'kysely';
 import { peopleColumn } from '#access';
-import { compiled, type Instant, Store } from '#platform';
+import { compiled, type Instant, insertInto, Store, selectBy, updateBy, upsertInto } from '#platform';
 import { flag, type NewRow } from '#records';
 
-const add = compiled((db, p: NewRow<'questions_asked'>) =>
-  db
-    .insertInto('questions_asked')
-    .values({ id: p.id, question: p.question, was_found: p.was_found, asked_at: p.asked_at }),
-);
-
-const offer = compiled((db, p: { question: string; answer: string }) =>
-  db.insertInto('offered_answers').values({ question_id: p.question, comment_id: p.answer }),
-);
-
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('questions_asked')
-    .where('id', 'in', (from) =>
-      from.selectFrom('questions_asked').select('id').where('asked_at', '<', p.before).limit(p.most),
-    ),
-);
+const add = insertInto('questions_asked');
+const offer = insertInto('offered_answers');
 
 /** The newest tickets that nobody has looked at yet, oldest first. */
 const unseen = compiled((db, p: { after: number; limit: number }) =>
@@ -42,14 +27,10 @@ const unseen = compiled((db, p: { after: number; limit: number }) =>
     .limit(p.limit),
 );
 
-const seen = compiled((db) => db.selectFrom('counters').select('value').where('name', '=', SEEN));
-
-const see = compiled((db, p: { value: number }) =>
-  db.updateTable('counters').set({ value: p.value }).where('name', '=', SEEN),
-);
-
 /** The counter that says up to which ticket its question has been noted. */
 const SEEN = 'questions_asked';
+const seen = selectBy('counters', 'name');
+const see = updateBy('counters', 'name');
 
 /** What decides who sees the ticket. */
 const FACTS = ['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'] as const;
@@ -110,18 +91,18 @@ const unanswered = compiled((db, p: { limit: number }) =>
 export class QuestionStore extends Store {
   async add(question: NewRow<'questions_asked'>, answers: readonly string[]): Promise<void> {
     await this.connection.change(add, question);
-    for (const answer of answers) await this.connection.change(offer, { question: question.id, answer });
+    for (const comment_id of answers) await this.connection.change(offer, { question_id: question.id, comment_id });
   }
 
   /** Tickets whose questions have not been noted, the oldest first. */
   async unseen(limit: number) {
-    const { value } = await this.connection.only(seen);
+    const { value } = await this.connection.only(seen, { name: SEEN });
     return this.connection.all(unseen, { after: value, limit });
   }
 
   /** The questions of all tickets up to this number have been noted. */
   async see(number: number): Promise<void> {
-    await this.connection.change(see, { value: number });
+    await this.connection.change(see({ value: number }), { value: number, name: SEEN });
   }
 
   mostAsked(limit: number) {
@@ -136,29 +117,9 @@ export class QuestionStore extends Store {
   unanswered(limit: number) {
     return this.connection.all(unanswered, { limit });
   }
-
-  /** Housekeeping: forgets questions from before a moment, at most `most`. @returns how many. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forget, { before, most });
-  }
 }
 
-const put = compiled((db, p: NewRow<'answer_votes'>) =>
-  db
-    .insertInto('answer_votes')
-    .values({
-      comment_id: p.comment_id,
-      user_id: p.user_id,
-      helped: p.helped,
-      ticket_id: p.ticket_id,
-      voted_at: p.voted_at,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['comment_id', 'user_id'])
-        .doUpdateSet({ helped: p.helped, ticket_id: p.ticket_id, voted_at: p.voted_at }),
-    ),
-);
+const put = upsertInto('answer_votes');
 
 /** The last vote of each mailbox, whichever of its accounts gave it. */
 const counts = compiled(

@@ -19,6 +19,7 @@ import {
   compiled,
   compiledForms,
   type Dialect,
+  deleteBy,
   type SearchDialect,
   type StemLists,
   Store,
@@ -107,7 +108,7 @@ const notShared = compiled((db, p: { reporter: string }) =>
     .limit(1),
 );
 
-const dropSaid = compiled((db, p: { number: number }) => db.deleteFrom('search_said').where('rowid', '=', p.number));
+const dropSaid = deleteBy('search_said', 'rowid');
 
 /** How the stems of an answer are written, and what it says, if that is. */
 type Puts = readonly [stems: AnswerDialect['put'], said: SearchDialect['put'] | null];
@@ -151,7 +152,7 @@ export class SolvedStore extends Store {
     const { answers } = this.connection.dialect;
     await this.#words.putRare(new Map([[number, []]]));
     await this.connection.changeLast(answers.drop, { number });
-    await this.connection.changeLast(dropSaid, { number });
+    await this.connection.changeLast(dropSaid, { rowid: number });
   }
 
   /** For each wanted, the numbers of the newest answers that have it, newest first. */
@@ -214,15 +215,11 @@ export class SolvedStore extends Store {
   }
 }
 
-/** Writes what answers say beside those that are there. @param isWanted by a ticket's number, whether to write its answer. */
 export const addSolved = (work: Work<Actor>, isWanted: (number: number) => boolean) =>
   work.of(SolvedStore).add(isWanted);
 
-/** Writes what every answer says. */
 export const fillSolved = (work: Work<Actor>) => work.of(SolvedStore).fill();
 
-/** Does the same for many tickets at once. */
 export const indexAllSolved = (work: Work<Actor>, numbers: readonly number[]) => work.of(SolvedStore).indexAll(numbers);
 
-/** Writes the answer of a ticket into the index, or drops it when the ticket is not closed or has no public answer. */
 export const indexSolved = (work: Work<Actor>, id: string, number: number) => work.of(SolvedStore).index(id, number);

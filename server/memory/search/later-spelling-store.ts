@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compiled, Store } from '#platform';
+import { compiled, tableStore } from '#platform';
 
 /** The counter of how far the tickets are written anew; the change of the schema `0059-later-spellings` makes it. */
 const COUNTER = 'later spellings';
@@ -26,14 +26,8 @@ const held = compiled((db, p: { id: string }, dialect) =>
   ),
 );
 
-const advance = compiled((db, p: { value: number }) =>
-  db.updateTable('counters').set({ value: p.value }).where('name', '=', sql.lit(COUNTER)),
-);
-
-const end = compiled((db) => db.deleteFrom('counters').where('name', '=', sql.lit(COUNTER)));
-
 /** How far tickets are written anew whose words have more spellings now. */
-export class LaterSpellingStore extends Store {
+export class LaterSpellingStore extends tableStore('counters', 'name') {
   /** The number of the last ticket that was passed, which no other node passes meanwhile; null at the end. */
   async progress(): Promise<number | null> {
     return (await this.connection.first(progress))?.value ?? null;
@@ -51,7 +45,7 @@ export class LaterSpellingStore extends Store {
 
   /** @param number the last ticket that was passed; null for the end. */
   async advance(number: number | null): Promise<void> {
-    if (number === null) await this.connection.change(end);
-    else await this.connection.change(advance, { value: number });
+    if (number === null) await this.delete(COUNTER);
+    else await this.change(COUNTER, { value: number });
   }
 }

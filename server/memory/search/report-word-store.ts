@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Actor, compiled, type Dialect, Store, type Work } from '#platform';
+import type { SearchedTicket } from './search-entry.ts';
 import { StemsOfWords, topicWords } from './stems.ts';
 
-/** Words that are remembered, and rare ones that are gathered before they are written. */
+/** Words that are remembered, and that are gathered before they are written: in their order they find the pages of the index together. */
 const MOST_REMEMBERED = 50_000;
 const MOST_GATHERED = 20_000;
 
@@ -54,7 +55,6 @@ const ENOUGH_OTHERS = 3;
 export const KEPT_REPORTERS = ENOUGH_OTHERS + 1;
 /** Stands for as many reporters as are kept, no matter who they are. */
 const ENOUGH: readonly string[] = [];
-/** Filling gathers so many words. Those that are written in their order find the pages of the index together. */
 
 /** Writes the words of many reports: of the reporters of a word no more than are kept, and many words with one statement. */
 export class ReportWordFilling {
@@ -196,11 +196,7 @@ interface RareWord {
   readonly is_own: 0 | 1;
 }
 
-interface Reported {
-  readonly reporter_id: string;
-  readonly title: string;
-  readonly description: string;
-}
+type Reported = Pick<SearchedTicket, 'reporter_id' | 'title' | 'description'>;
 
 /** Those of the beginnings with which no other one begins: what begins with the others begins with them. */
 function shortest(beginnings: readonly string[]): string[] {
@@ -270,7 +266,7 @@ export class ReportWordStore extends Store {
     );
   }
 
-  /** Adds the words of some tickets, as far as reporters of them are kept. @returns the last ticket; null for none. */
+  /** Adds the words of some tickets after one, as far as reporters of them are kept. @returns the last ticket; null for none. */
   async topUp(after: number): Promise<number | null> {
     const tickets = await this.connection.all(batch, { after });
     await this.addOf(tickets);
@@ -291,12 +287,9 @@ export class ReportWordStore extends Store {
   }
 }
 
-/** The same of many tickets at once. */
 export const addReportWords = (work: Work<Actor>, tickets: readonly Reported[]) =>
   work.of(ReportWordStore).addOf(tickets);
 
-/** Begins to write the words of many tickets. */
 export const reportWordFilling = (work: Work<Actor>) => work.of(ReportWordStore).filling();
 
-/** Adds the words of some tickets after one, as far as reporters of them are kept. @returns the last; null for none. */
 export const topUpReportWords = (work: Work<Actor>, after: number) => work.of(ReportWordStore).topUp(after);

@@ -1,4 +1,5 @@
 import { inSpace, type SearchEntry, wordsOf } from '#platform';
+import type { RowOf } from '#records';
 import { withoutMentions } from './mentions.ts';
 import { BETWEEN_ROWS, indexedWords } from './question.ts';
 import { OPEN_SPACES } from './spaces.ts';
@@ -8,18 +9,8 @@ const MOST_WORDS = 20_000;
 const MOST_LETTERS = 200_000;
 
 /** The parts of a ticket that are searched. */
-export interface SearchedTicket {
-  readonly id: string;
-  readonly number: number;
-  readonly reporter_id: string;
-  readonly title: string;
-  readonly description: string;
-}
-
-export interface SearchedComment {
-  readonly content: string;
-  readonly is_internal: number;
-}
+export type SearchedTicket = Pick<RowOf<'tickets'>, 'id' | 'number' | 'reporter_id' | 'title' | 'description'>;
+export type SearchedComment = Pick<RowOf<'comments'>, 'content' | 'is_internal'>;
 
 /** The words of a ticket's report, as they are written. */
 export interface ReportedWords {

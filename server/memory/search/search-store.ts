@@ -22,19 +22,19 @@ import { topicWordsAmong } from './stems.ts';
 /** At most this many matches are gathered and sorted at once; of very many tickets, more (`rankedIds`). */
 export const FEW_MATCHES = 2000;
 
-const counted = compiledForms(
-  (matching: Matching) => JSON.stringify(formOfMatching(matching)),
-  (db, p: Record<string, string>, matching, { search }) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('search_tickets')
-          .select('rowid')
-          .where(search.matches(matching, p))
-          .limit(FEW_MATCHES + 1)
-          .as('found'),
-      )
-      .select(sql<number>`count(*)`.as('found')),
+const formOf = (matching: Matching): string => JSON.stringify(formOfMatching(matching));
+
+const counted = compiledForms(formOf, (db, p: Record<string, string>, matching, { search }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('search_tickets')
+        .select('rowid')
+        .where(search.matches(matching, p))
+        .limit(FEW_MATCHES + 1)
+        .as('found'),
+    )
+    .select(sql<number>`count(*)`.as('found')),
 );
 
 /**
@@ -50,7 +50,7 @@ export async function hasFewMatches(connection: Connection, matching: Matching):
 }
 
 const planned = compiledForms(
-  (matching: Matching) => JSON.stringify(formOfMatching(matching)),
+  formOf,
   (_, p: Record<string, string>, matching, { search }) =>
     sql<{ 'QUERY PLAN': readonly [{ Plan: { 'Plan Rows': number } }] }>`explain (format json)
       select 1 from search_tickets where ${search.matches(matching, p)}`,
@@ -125,16 +125,14 @@ const apart = compiled(
 /** At most this many tickets with a word are looked at, the newest first. */
 const MOST_WITH_WORD = 1000;
 
-const matched = compiledForms(
-  (matching: Matching) => JSON.stringify(formOfMatching(matching)),
-  (db, p: Record<string, string>, matching, { search }) =>
-    db
-      .selectFrom('tickets')
-      .innerJoin('search_tickets', 'search_tickets.rowid', 'tickets.number')
-      .select(['tickets.id', 'tickets.number', 'tickets.reporter_id'])
-      .where(search.matches(matching, p))
-      .orderBy('search_tickets.rowid', 'desc')
-      .limit(MOST_WITH_WORD),
+const matched = compiledForms(formOf, (db, p: Record<string, string>, matching, { search }) =>
+  db
+    .selectFrom('tickets')
+    .innerJoin('search_tickets', 'search_tickets.rowid', 'tickets.number')
+    .select(['tickets.id', 'tickets.number', 'tickets.reporter_id'])
+    .where(search.matches(matching, p))
+    .orderBy('search_tickets.rowid', 'desc')
+    .limit(MOST_WITH_WORD),
 );
 
 /** The index of words: which words each ticket has. */
@@ -240,27 +238,12 @@ export class SearchStore extends Store {
   }
 }
 
-/**
- * Adds to each term that ends in a prefix the words of the index that begin with it. FTS5 gathers every match of a prefix
- * before it knows the newest, but finds the newest matches of a word one by one: so the words are named, up to 1,000.
- */
 export const expandPrefixes = (work: Work<Actor>, terms: readonly Term[]) => work.of(SearchStore).expandPrefixes(terms);
 
-/**
- * Writes the words of every ticket.
- *
- * @param isWanted by a ticket's number, whether to write its words.
- * @param reports where the words of its report are written as well: each text is split once.
- */
-export const fillSearch = (
-  work: Work<Actor>,
-  isWanted: (number: number) => boolean = () => true,
-  reports?: ReportWordFilling,
-) => work.of(SearchStore).fill(isWanted, reports);
+export const fillSearch = (work: Work<Actor>, ...how: Parameters<SearchStore['fill']>) =>
+  work.of(SearchStore).fill(...how);
 
-/** Merges parts of the indexes of words, a little at a time. @returns whether there is more to merge. */
 export const mergeIndexedWords = (work: Work<Actor>) => work.of(SearchStore).mergeWords();
 
-/** Writes the words of tickets and of their comments. */
 export const putSearchEntries = (work: Work<Actor>, tickets: readonly SearchedTicket[]) =>
   work.of(SearchStore).putAll(tickets);

@@ -1,12 +1,9 @@
 import { hasInternals, type TicketScope } from '#access';
 import { EVERYBODYS_SPACE } from '#platform';
+import type { RowOf } from '#records';
 
 /** What decides in which spaces the words of a ticket stand. */
-export interface ApartFacts {
-  readonly number: number;
-  readonly reporter_id: string;
-  readonly project_id: string | null;
-  readonly restricted: 0 | 1;
+export interface ApartFacts extends Pick<RowOf<'tickets'>, 'number' | 'reporter_id' | 'project_id' | 'restricted'> {
   /** null for a ticket without a project. */
   readonly sealed: 0 | 1 | null;
 }
