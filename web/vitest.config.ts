@@ -8,11 +8,12 @@ import { chromium } from '../e2e/chromium.ts';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss()],
-  // What the first test that needs it would have made ready: in a fresh clone Vite may load a page anew for that, in the middle of a test.
+  // Vite makes these ready before the tests, and nothing while they run: for that it would load the page anew, and they all fail.
   optimizeDeps: {
+    noDiscovery: true,
     include: [
-      ...['fast-check', 'react', 'react-dom/client', 'react/jsx-dev-runtime'],
-      ...['@tanstack/react-query', '@tanstack/react-router', 'dompurify', 'marked', 'uplot'],
+      ...['fast-check', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'],
+      ...['@tanstack/react-query', '@tanstack/react-router', '@tanstack/react-virtual', 'dompurify', 'marked', 'uplot'],
       ...['@atlaskit/pragmatic-drag-and-drop/combine', '@atlaskit/pragmatic-drag-and-drop/element/adapter'],
     ],
   },
