@@ -127,7 +127,7 @@ export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: 'who signs in anew leaves no session behind',
     file: 'server/people/sign-in/sessions.ts',
-    from: 'if (former !== null) await work.of(SessionStore).revoke(former.sid, work.now)',
+    from: 'if (former !== null) await work.of(SessionStore).revoke({ id: former.sid, now: work.now })',
     to: '',
     tests: ['server/people/sign-in/sign-in.api.test.ts'],
   },

@@ -65,7 +65,7 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   {
     breaks: 'a code is redeemed once',
     file: SIGN_IN,
-    from: "if (!(await work.of(SignInStepStore).use(id))) throw new Failure('invalid_or_expired_code');",
+    from: "if (!(await work.of(SignInStepStore).use({ id }))) throw new Failure('invalid_or_expired_code');",
     to: '',
     tests: REFUSALS,
   },
@@ -205,8 +205,8 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   {
     breaks: 'a logout ends the session there alone',
     file: LOGOUT,
-    from: 'if (order.session !== null) await',
-    to: 'if (order.session === null) await',
+    from: 'if (session !== null) await',
+    to: 'if (session === null) await',
     tests: LOGGED_OUT,
   },
   {

@@ -45,8 +45,8 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a recovery code is used once',
     file: 'server/people/sign-in/passkeys/passkey-store.ts',
-    from: 'return (await this.connection.change(useCode, { user_id, code_hash })) === 1;',
-    to: 'return (await this.connection.change(useCode, { user_id, code_hash })) <= 1;',
+    from: 'readonly use = this.changesAny(useCode);',
+    to: 'readonly use = async (code: { user_id: string; code_hash: string }) => (await this.connection.change(useCode, code)) <= 1;',
     tests: TESTS,
   },
   {

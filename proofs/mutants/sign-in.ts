@@ -19,7 +19,7 @@ export const SIGN_IN: readonly Mutant[] = [
   {
     breaks: 'a code signs in once',
     file: 'server/people/sign-in/verify-code.ts',
-    from: ' && (await work.of(CodeStore).remove(email, hash)) ?',
+    from: ' && (await work.of(CodeStore).remove({ email, code_hash: hash })) ?',
     to: ' ?',
     tests: ['proofs/codes.proof.test.ts'],
   },

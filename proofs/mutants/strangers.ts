@@ -61,8 +61,8 @@ export const STRANGERS: readonly Mutant[] = [
   {
     breaks: 'nobody who is gone comes in by another address of their mailbox',
     file: 'server/people/users/addresses.ts',
-    from: 'mailboxOf(address))).some(({ is_active }) => is_active === 0)',
-    to: 'mailboxOf(address))).some(() => false)',
+    from: 'mailboxOf(address) })).some(({ is_active }) => is_active === 0)',
+    to: 'mailboxOf(address) })).some(() => false)',
     tests: ['server/people/users/change-address.api.test.ts'],
   },
   {

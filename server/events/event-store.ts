@@ -3,7 +3,7 @@ import type { AggregateType, EntryName } from '#contract/events.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
 import { type Actor, allSettled, compiled, compiledForms, type Instant, Store, updateById, type Work } from '#platform';
 import type { RowChange, Schema } from '#records';
-import type { DeliveryState, EntryState } from './outbox/settle.ts';
+import type { EntryState } from './outbox/settle.ts';
 
 export interface OutboxListing {
   readonly status: EntryState['status'] | null;
@@ -135,14 +135,13 @@ const insertPersonal = compiled((db, p: NewEntry & { seq: number }) =>
 
 /** The outbox: every recorded event, and the state of its delivery. */
 export class EventStore extends Store {
-  find(id: string) {
-    return this.connection.first(find, { id });
-  }
-
+  readonly find = this.first(find);
   /** This entry and the others that the same request recorded of the ticket, in order. */
-  act(id: string) {
-    return this.connection.all(act, { id });
-  }
+  readonly act = this.all(act);
+  /** The states of an entry's deliveries. */
+  readonly deliveryStates = this.all(statesOf);
+  /** Locks the entry until the transaction ends. */
+  readonly hold = this.first(hold);
 
   /** Entries, newest first. */
   list(wanted: OutboxListing) {
@@ -150,16 +149,6 @@ export class EventStore extends Store {
     // A value that the form of the query does not name is not used.
     const values = { status: status ?? 'pending', eventName: eventName ?? ENTRY_NAMES[0], before: before ?? 0, limit };
     return this.connection.all(list(wanted), values);
-  }
-
-  /** The states of an entry's deliveries. */
-  deliveryStates(id: string): Promise<DeliveryState[]> {
-    return this.connection.all(statesOf, { id });
-  }
-
-  /** Locks the entry until the transaction ends. */
-  hold(id: string) {
-    return this.connection.first(hold, { id });
   }
 
   /** @param routing what else changes while its destinations are decided. */
@@ -191,9 +180,9 @@ export class EventStore extends Store {
   }
 }
 
-export const findAct = (work: Work<Actor>, id: string) => work.of(EventStore).act(id);
+export const findAct = (work: Work<Actor>, id: string) => work.of(EventStore).act({ id });
 
 /** Locks the entry until the transaction ends. */
-export const holdEntry = (work: Work<Actor>, id: string) => work.of(EventStore).hold(id);
+export const holdEntry = (work: Work<Actor>, id: string) => work.of(EventStore).hold({ id });
 
-export const findStoredEvent = (work: Work<Actor>, id: string) => work.of(EventStore).find(id);
+export const findStoredEvent = (work: Work<Actor>, id: string) => work.of(EventStore).find({ id });

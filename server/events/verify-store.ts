@@ -98,7 +98,7 @@ export async function forgetEvents(work: Work<Actor>, most: number, source: Sett
 
 /** Counts of 400 days ago, and events that were sent. */
 export const staleEvents: StaleRows = {
-  telemetry: (work, most) => work.of(TelemetryStore).forgetBefore(shifted(work.now, -400 * DAY), most),
+  telemetry: (work, most) => work.of(TelemetryStore).forgetBefore({ before: shifted(work.now, -400 * DAY), most }),
   events: forgetEvents,
 };
 

@@ -29,7 +29,7 @@ export const provedValues = (settings: MailInSettings): string => JSON.stringify
 export async function isProved(work: Work, settings: MailInSettings): Promise<boolean> {
   const wanted = provedValues(settings);
   for (const step of ['way_in', 'round_trip'] as const) {
-    const runs = await work.of(MailCheckStore).latest(step, 50);
+    const runs = await work.of(MailCheckStore).latest({ step, limit: 50 });
     const last = runs.find(
       ({ draft, state }) =>
         state !== 'running' && provedValues({ ...MAIL_IN_DEFAULTS, ...JSON.parse(draft) }) === wanted,

@@ -23,12 +23,12 @@ export const readMailInFigures = async (work: Work<Actor>): Promise<MailInLoad |
 
 /** How many mails came within so many milliseconds, by what became of them. */
 export const countMails = (work: Work<Actor>, milliseconds: number) =>
-  work.of(InboundStore).states(shifted(work.now, -milliseconds));
+  work.of(InboundStore).states({ since: shifted(work.now, -milliseconds) });
 
 /** GET /api/mail-in/status. */
 export async function showStatus(work: Work): Promise<MailInStatus> {
   const { waiting, oldest, last } = await readMailInLoad(work);
-  const runs = await Promise.all(MAIL_IN_STEPS.map((step) => work.of(MailCheckStore).latest(step, 1)));
+  const runs = await Promise.all(MAIL_IN_STEPS.map((step) => work.of(MailCheckStore).latest({ step, limit: 1 })));
   return {
     last_received_at: last,
     waiting,
@@ -49,8 +49,8 @@ const CHECKS_KEPT = 90 * DAY;
 export const staleMails: StaleRows = {
   'whole mails': async (work, most) => {
     const { mail_in_raw_days } = await readMailIn(work);
-    return work.of(InboundStore).dropRaw(shifted(work.now, -mail_in_raw_days * DAY), most);
+    return work.of(InboundStore).dropRaw({ before: shifted(work.now, -mail_in_raw_days * DAY), most });
   },
-  mails: (work, most) => work.of(InboundStore).forget(shifted(work.now, -ROWS_KEPT), most),
+  mails: (work, most) => work.of(InboundStore).forget({ before: shifted(work.now, -ROWS_KEPT), most }),
   'checks of mail in': olderThan('mail_in_checks', 'begun_at', CHECKS_KEPT),
 };

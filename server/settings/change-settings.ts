@@ -22,7 +22,7 @@ import {
   withoutOidc,
 } from './effective-settings.ts';
 import { DESTINATION, type SecretName } from './sealed.ts';
-import { SettingsStore } from './settings-store.ts';
+import { storedSetting, storeSetting } from './settings-store.ts';
 
 /**
  * Decides which settings a PATCH changes (docs/rules/settings.md#what-holds): each field that must be written, with its
@@ -131,7 +131,7 @@ export async function storeSettings(
   const settings = { ...current, ...change };
   for (const [name, value] of Object.entries(change)) {
     const stored = isSecret(name) ? storedSecret(name, settings[name], settings, source.sealingKey) : value;
-    await work.of(SettingsStore).set(name, JSON.stringify(stored), work.now, work.actor?.id ?? null);
+    await storeSetting(work, name, stored);
   }
   const names = Object.keys(change);
   if (names.length > 0) await recordAudit(work, 'settings.changed', null, { names });
@@ -155,7 +155,7 @@ export async function changeLogo(
  * @throws Failure `file_not_found` when there is none (docs/rules/settings.md#logo).
  */
 export async function findLogo(work: Work<Actor>): Promise<StoredPicture> {
-  const logo: StoredPicture | null = JSON.parse((await work.of(SettingsStore).get('app_logo')) ?? 'null');
+  const logo: StoredPicture | null = JSON.parse((await storedSetting(work, 'app_logo')) ?? 'null');
   if (logo === null) throw new Failure('file_not_found');
   return logo;
 }

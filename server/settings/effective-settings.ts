@@ -19,7 +19,7 @@ import {
   type Work,
 } from '#platform';
 import { destinationOf, open, type SecretName, seal } from './sealed.ts';
-import { SettingsStore } from './settings-store.ts';
+import { storedSetting, storedSettings } from './settings-store.ts';
 
 type Deciding = Pick<EffectiveSettings, 'edition' | 'feature_flags'>;
 
@@ -108,7 +108,7 @@ type PlainSetting =
 
 /** Reads one setting that holds now, without the others. */
 export async function readSetting<N extends PlainSetting>(work: Work<Actor>, name: N): Promise<EffectiveSettings[N]> {
-  const stored = await work.of(SettingsStore).get(name);
+  const stored = await storedSetting(work, name);
   return stored === undefined ? DEFAULTS[name] : (JSON.parse(stored) as EffectiveSettings[N]);
 }
 
@@ -121,7 +121,7 @@ export const isSecret = (name: string): name is SecretName => secretNames.has(na
  * (docs/rules/settings.md#what-holds).
  */
 export async function readSettings(work: Work<Actor>, source: SettingsSource): Promise<EffectiveSettings> {
-  return effectiveSettings(await work.of(SettingsStore).all(), source);
+  return effectiveSettings(await storedSettings(work), source);
 }
 
 /**

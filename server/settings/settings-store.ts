@@ -1,4 +1,4 @@
-import { type Actor, compiled, deleteBy, type Instant, Store, selectBy, upsertInto, type Work } from '#platform';
+import { type Actor, compiled, deleteBy, Store, selectBy, upsertInto, type Work } from '#platform';
 
 const all = compiled((db) => db.selectFrom('settings').select(['name', 'value']));
 const one = selectBy('settings', 'name');
@@ -10,34 +10,20 @@ const drop = deleteBy('settings', 'name');
  * default.
  */
 export class SettingsStore extends Store {
-  async all(): Promise<Map<string, string>> {
-    const rows = await this.connection.all(all);
-    return new Map(rows.map(({ name, value }) => [name, value]));
-  }
-
-  async get(name: string): Promise<string | undefined> {
-    return (await this.connection.first(one, { name }))?.value;
-  }
-
-  /** When a developer last set it; undefined when nobody did. */
-  async changedAt(name: string): Promise<Instant | undefined> {
-    return (await this.connection.first(one, { name }))?.updated_at;
-  }
-
-  /** @param by the user who sets it; null for a command. */
-  async set(name: string, jsonText: string, now: Instant, by: string | null): Promise<void> {
-    await this.connection.change(put, { name, value: jsonText, updated_at: now, updated_by: by });
-  }
-
-  async remove(name: string): Promise<void> {
-    await this.connection.change(drop, { name });
-  }
+  readonly list = this.all(all);
+  readonly find = this.first(one);
+  readonly set = this.changes(put);
+  readonly remove = this.changes(drop);
 }
 
-export const removeSetting = (work: Work<Actor>, name: string) => work.of(SettingsStore).remove(name);
-export const settingChangedAt = (work: Work<Actor>, name: string) => work.of(SettingsStore).changedAt(name);
+export const removeSetting = (work: Work<Actor>, name: string) => work.of(SettingsStore).remove({ name });
+/** When a developer last set it; undefined when nobody did. */
+export const settingChangedAt = async (work: Work<Actor>, name: string) =>
+  (await work.of(SettingsStore).find({ name }))?.updated_at;
 /** @param by the user who sets it; null for a command. */
 export const storeSetting = (work: Work<Actor>, name: string, value: unknown, by = work.actor?.id ?? null) =>
-  work.of(SettingsStore).set(name, JSON.stringify(value), work.now, by);
-export const storedSetting = (work: Work<Actor>, name: string) => work.of(SettingsStore).get(name);
-export const storedSettings = (work: Work<Actor>) => work.of(SettingsStore).all();
+  work.of(SettingsStore).set({ name, value: JSON.stringify(value), updated_at: work.now, updated_by: by });
+export const storedSetting = async (work: Work<Actor>, name: string) =>
+  (await work.of(SettingsStore).find({ name }))?.value;
+export const storedSettings = async (work: Work<Actor>): Promise<Map<string, string>> =>
+  new Map((await work.of(SettingsStore).list()).map(({ name, value }) => [name, value]));

@@ -11,7 +11,7 @@ import {
   type Work,
 } from '#platform';
 import type { EffectiveSettings } from './effective-settings.ts';
-import { SettingsStore, storeSetting } from './settings-store.ts';
+import { storedSetting, storeSetting } from './settings-store.ts';
 
 /** The row of the settings that remembers which way of sending a provider has accepted. */
 const PROVEN = 'mail_proven';
@@ -24,7 +24,7 @@ export async function rememberMailProof(work: Work<Actor>, settings: EffectiveSe
 /** Whether a provider is set and has accepted a message since it was set so. */
 export async function isMailProven(work: Work<Actor>, settings: EffectiveSettings): Promise<boolean> {
   if (settings.mail_provider === null || mailProblem(settings) !== null) return false;
-  return (await work.of(SettingsStore).get(PROVEN)) === JSON.stringify(wayOf(settings));
+  return (await storedSetting(work, PROVEN)) === JSON.stringify(wayOf(settings));
 }
 
 /** Another provider, server, account or sender has another one. It is a digest, for an account may be a person's address. */

@@ -179,7 +179,7 @@ export class LiveReader {
   /** Reads everything before it sends anything, so a pass that fails has sent nothing and is made again. */
   async #pass(): Promise<number> {
     const from = this.#place ?? (await this.#read((work) => work.of(StreamStore).newestPlace()));
-    const events = await this.#read((work) => work.of(StreamStore).after(from, BATCH_SIZE));
+    const events = await this.#read((work) => work.of(StreamStore).after({ from, limit: BATCH_SIZE }));
     const isImport = hasImported(events);
     const place = isImport
       ? await this.#read((work) => work.of(StreamStore).newestPlace())
@@ -222,7 +222,7 @@ export class LiveReader {
     if (since === null) return StreamFrames.of([]);
     return this.#read(async (work) => {
       if (!(await work.of(StreamStore).isKnown(since))) return null;
-      const events = await work.of(StreamStore).between(since, place, MAX_MISSED + 1);
+      const events = await work.of(StreamStore).between({ from: since, to: place, limit: MAX_MISSED + 1 });
       return events.length > MAX_MISSED || hasImported(events) ? null : StreamFrames.of(events);
     });
   }

@@ -58,6 +58,13 @@ const between = compiled((db, p: Range & { to: string }, { readingOrder }: Diale
  * now. A place is where a reader stands: it has read all events up to there.
  */
 export class StreamStore extends Store {
+  /** The events after a place. */
+  readonly after = this.all(after);
+  /** The events after `from`, up to the one at `to`. */
+  readonly between = this.all(between);
+  /** Whether an event is recorded that cannot be read yet, because a transaction that began earlier still runs. */
+  readonly isHeldBack = this.any(unsettled);
+
   /** The place of the last event that can be read now. */
   async newestPlace(): Promise<string> {
     const found = await this.connection.first(newest);
@@ -69,21 +76,6 @@ export class StreamStore extends Store {
     if (place === this.#order.start) return true;
     if (!this.#order.isPlace(place)) return false;
     return (await this.connection.all(at, { place })).length > 0;
-  }
-
-  /** The events after a place. */
-  after(from: string, limit: number) {
-    return this.connection.all(after, { from, limit });
-  }
-
-  /** The events after `from`, up to the one at `to`. */
-  between(from: string, to: string, limit: number) {
-    return this.connection.all(between, { from, to, limit });
-  }
-
-  /** Whether an event is recorded that cannot be read yet, because a transaction that began earlier still runs. */
-  async isHeldBack(): Promise<boolean> {
-    return (await this.connection.all(unsettled)).length > 0;
   }
 
   get #order(): ReadingOrder {

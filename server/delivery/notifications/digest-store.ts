@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { peopleColumn } from '#access';
 import { compiled, IMPORT_SOURCE, type Instant, insertInto, Store, selectBy } from '#platform';
 import type { RowOf, Schema } from '#records';
-import { type ReportedAt, TOLD_ONE_BY_ONE } from './ticket-burst.ts';
+import { TOLD_ONE_BY_ONE } from './ticket-burst.ts';
 
 const last = compiled((db) =>
   db.selectFrom('digests').select(['until', 'pause_minutes']).orderBy('until', 'desc').limit(sql.lit(1)),
@@ -71,34 +71,20 @@ const list = compiled((db, p: ForReader) =>
 /** Digests: which new tickets each of them lists. */
 export class DigestStore extends Store {
   /** Up to when the newest digest tells, and the pause before it if it was one of a burst. */
-  last() {
-    return this.connection.first(last);
-  }
-
+  readonly last = this.first(last);
   /** When a ticket was reported, and when the one that many tickets before it was; undefined when there is no such ticket. */
-  reported(ticketId: string): Promise<ReportedAt | undefined> {
-    return this.connection.first(reported, { id: ticketId });
-  }
-
+  readonly reported = this.first(reported);
   /** New tickets whose event was routed after `since`, up to `until`, and which nobody was mailed yet; oldest first. */
-  untold(since: Instant, until: Instant) {
-    return this.connection.all(untold, { since, until });
-  }
+  readonly untold = this.all(untold);
+  /** Whether the mails of this entry are digests. */
+  readonly has = this.any(find);
+  /** The tickets of a digest that the reader did not report, by number. */
+  readonly list = this.all(list);
 
   async add(digest: RowOf<'digests'>, ticketIds: readonly string[]): Promise<void> {
     await this.connection.change(insert, digest);
     const { entry_id } = digest;
     for (const ticket_id of ticketIds) await this.connection.change(insertTicket, { entry_id, ticket_id });
-  }
-
-  /** Whether the mails of this entry are digests. */
-  async has(entry_id: string): Promise<boolean> {
-    return (await this.connection.first(find, { entry_id })) !== undefined;
-  }
-
-  /** The tickets of a digest that the reader did not report, by number. */
-  list(digest: ForReader) {
-    return this.connection.all(list, digest);
   }
 }
 

@@ -87,7 +87,7 @@ async function ofLastHour(work: Work<Actor>): Promise<Due | null> {
   const until = startOfHour(settledAt(work));
   const since = latest(await chosenAt(work), (await work.of(DigestStore).last())?.until);
   if (since === undefined || since >= until) return null;
-  return { untold: await work.of(DigestStore).untold(since, until), until, pause_minutes: null };
+  return { untold: await work.of(DigestStore).untold({ since, until }), until, pause_minutes: null };
 }
 
 /** It looks back a day at most, so that a look never reads much: the tickets of a burst wait for an hour. */
@@ -96,7 +96,7 @@ async function ofBurst(work: Work<Actor>): Promise<Due | null> {
   const last = await work.of(DigestStore).last();
   const dayAgo = shifted(now, -DAY);
   const since = latest(await chosenAt(work), last?.until, dayAgo) ?? dayAgo;
-  const untold = (await work.of(DigestStore).untold(since, now)).filter(isOfBurst);
+  const untold = (await work.of(DigestStore).untold({ since, until: now })).filter(isOfBurst);
   const [first] = untold;
   if (first === undefined) return null;
   const { until, pause_minutes } = nextDigest(first.routed_at, burstDigest(last));

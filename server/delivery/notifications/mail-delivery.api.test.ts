@@ -193,7 +193,7 @@ onEachDatabase(
         unsubscribeKey,
         replyKey,
       });
-      const entry = await app().runner.read(NOBODY, (work) => work.of(EventStore).find(event.id));
+      const entry = await app().runner.read(NOBODY, (work) => work.of(EventStore).find({ id: event.id }));
       assert.ok(entry);
       const delivery = {
         id: event.id,

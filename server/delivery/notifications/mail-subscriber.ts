@@ -129,7 +129,7 @@ export class MailSubscriber implements Subscriber {
 
 /** Whether a new ticket came after so many others that `makeDigest` tells of it. */
 async function isToldInDigest(work: Work<Actor>, ticketId: string): Promise<boolean> {
-  const reported = await work.of(DigestStore).reported(ticketId);
+  const reported = await work.of(DigestStore).reported({ id: ticketId });
   return reported !== undefined && isOfBurst(reported);
 }
 

@@ -44,7 +44,7 @@ export async function writeMail(
 ): Promise<ReadyMail | null> {
   const settings = await readSettings(work, context.source);
   if (isAcknowledged(event, recipientId(destination.name))) return writeAcknowledgement(work, context, event, settings);
-  if (event.name === 'ticket.created' && (await work.of(DigestStore).has(event.entryId)))
+  if (event.name === 'ticket.created' && (await work.of(DigestStore).has({ entry_id: event.entryId })))
     return writeDigest(work, { context, settings, event, recipientId: recipientId(destination.name) });
   const act = await readAct(work, event.entryId);
   const recipient =

@@ -4,7 +4,7 @@ import { flag, type RowOf } from '#records';
 export type StoredWebhook = Readonly<RowOf<'webhooks'>>;
 
 const all = compiled((db) => db.selectFrom('webhooks').selectAll().orderBy('id', 'desc'));
-const count = compiled((db) => db.selectFrom('webhooks').select((eb) => eb.fn.countAll<number>().as('n')));
+const count = compiled((db) => db.selectFrom('webhooks').select((eb) => eb.fn.countAll<number>().as('count')));
 const active = compiled((db) =>
   db
     .selectFrom('webhooks')
@@ -31,13 +31,11 @@ export interface ActiveWebhook extends Pick<StoredWebhook, 'id' | 'projects_by'>
 /** Webhooks: where events are sent, and with which secrets they are signed. */
 export class WebhookStore extends tableStore('webhooks') {
   /** All webhooks, newest first. */
-  list(): Promise<StoredWebhook[]> {
-    return this.connection.all(all);
-  }
-
-  async count(): Promise<number> {
-    return (await this.connection.only(count)).n;
-  }
+  readonly list = this.all(all);
+  /** In which project a ticket is, and who may see it; undefined when it is gone. */
+  readonly placeOf = this.first(ofTicket);
+  readonly remove = this.changesAny(remove);
+  readonly count = this.countOf(count);
 
   /** The webhooks that are switched on, with the events that they want. */
   async active(): Promise<ActiveWebhook[]> {
@@ -49,18 +47,9 @@ export class WebhookStore extends tableStore('webhooks') {
     }));
   }
 
-  /** In which project a ticket is, and who may see it; undefined when it is gone. */
-  placeOf(id: string) {
-    return this.connection.first(ofTicket, { id });
-  }
-
   /** Keeps when an event was last posted, the status of the answer, and since when none has been taken. */
   remember(id: string, at: Instant, status: number | null, failingSince: Instant | null): Promise<void> {
     return this.change(id, { last_delivery_at: at, last_status: status, failing_since: failingSince });
-  }
-
-  async remove(id: string): Promise<boolean> {
-    return (await this.connection.change(remove, { id })) > 0;
   }
 }
 

@@ -96,7 +96,7 @@ async function hearing(
   ticketId: string,
   webhooks: readonly ActiveWebhook[],
 ): Promise<ActiveWebhook[]> {
-  const place = await work.of(WebhookStore).placeOf(ticketId);
+  const place = await work.of(WebhookStore).placeOf({ id: ticketId });
   if (place === undefined) return [...webhooks];
   const { project_id: project, sealed, restricted } = place;
   const isApart = sealed === 1 || restricted === 1;

@@ -135,37 +135,20 @@ const expiredDeliveries = compiled((db, p: Expired) =>
 /** What workers claim, under a lease: entries to decide their destinations, and deliveries to attempt them. */
 export class ClaimStore extends Store {
   /** Claims entries without destinations: the oldest first, and of each ticket only the first. */
-  entries(claim: Claim) {
-    return this.connection.all(claimEntries, claim);
-  }
-
+  readonly entries = this.all(claimEntries);
   /** Claims due deliveries of a channel, but for poison candidates. */
-  deliveries(channel: string, claim: Claim) {
-    return this.connection.all(claimDeliveries, { ...claim, channel });
-  }
+  readonly deliveries = this.all(claimDeliveries);
+  /** Whether a delivery is due that two workers in a row did not come back from. */
+  readonly hasPoisonCandidate = this.any(findPoisonCandidate);
+  /** Claims one of those; undefined when other workers have them all. */
+  readonly poisonCandidate = this.first(claimPoisonCandidate);
+  /** Entries whose lease has run out. */
+  readonly expiredEntries = this.all(expiredEntries);
+  /** Deliveries whose lease has run out. */
+  readonly expiredDeliveries = this.all(expiredDeliveries);
 
   /** The first channel after this one, by name, that has a due delivery; poison candidates do not count. */
   async nextChannel(after: string, now: Instant): Promise<string | undefined> {
     return (await this.connection.first(nextChannel, { after, now }))?.channel;
-  }
-
-  /** Whether a delivery is due that two workers in a row did not come back from. */
-  async hasPoisonCandidate(now: Instant): Promise<boolean> {
-    return (await this.connection.first(findPoisonCandidate, { now })) !== undefined;
-  }
-
-  /** Claims one of those; undefined when other workers have them all. */
-  poisonCandidate(lease: Lease) {
-    return this.connection.first(claimPoisonCandidate, lease);
-  }
-
-  /** Entries whose lease has run out. */
-  expiredEntries(now: Instant, limit: number) {
-    return this.connection.all(expiredEntries, { now, limit });
-  }
-
-  /** Deliveries whose lease has run out. */
-  expiredDeliveries(now: Instant, limit: number) {
-    return this.connection.all(expiredDeliveries, { now, limit });
   }
 }

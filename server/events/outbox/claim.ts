@@ -37,7 +37,7 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const lease = newLease(work);
   const [isPoisoned, firstChannel] = await allSettled([
-    work.of(ClaimStore).hasPoisonCandidate(work.now),
+    work.of(ClaimStore).hasPoisonCandidate({ now: work.now }),
     work.of(ClaimStore).nextChannel('', work.now),
   ]);
   if (isPoisoned) {
@@ -51,7 +51,7 @@ export async function claimDeliveries(
   while (channel !== undefined) {
     const limit = room(channel);
     const [rows, next] = await allSettled([
-      limit > 0 ? work.of(ClaimStore).deliveries(channel, { ...lease, limit }) : [],
+      limit > 0 ? work.of(ClaimStore).deliveries({ ...lease, channel, limit }) : [],
       work.of(ClaimStore).nextChannel(channel, work.now),
     ]);
     claimed.push(...(await claimedDeliveries(work, rows, lease, false)));
@@ -77,7 +77,7 @@ async function claimedDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const claimedOf = async (entryId: string, deliveries: readonly ClaimedRow[]): Promise<ClaimedDelivery[]> => {
     const [entry] = await allSettled([
-      work.of(EventStore).find(entryId),
+      work.of(EventStore).find({ id: entryId }),
       work.of(EventStore).beginDelivery(entryId, work.now),
     ]);
     if (entry === undefined) throw new Error(`The delivery ${deliveries[0]?.id} has no entry.`);
@@ -102,7 +102,7 @@ export async function returnEntry(
   ending: Exclude<Ending, { how: 'receipt' }>,
   rule: RetryRule,
 ): Promise<'pending' | 'failed' | null> {
-  const entry = await work.of(EventStore).hold(id);
+  const entry = await work.of(EventStore).hold({ id });
   if (entry === undefined || entry.lease !== lease) return null;
   const { wait, error } = outcomeOf(ending, entry.attempts, rule);
   const isOver = wait === null;
@@ -132,12 +132,13 @@ export async function recoverExpired(
 ): Promise<{ readonly count: number; readonly dead: readonly DeadLetter[] }> {
   let count = 0;
   const dead: DeadLetter[] = [];
-  for (const { id, lease } of await work.of(ClaimStore).expiredEntries(work.now, LIMIT)) {
+  const expired = { now: work.now, limit: LIMIT };
+  for (const { id, lease } of await work.of(ClaimStore).expiredEntries(expired)) {
     const status = lease && (await returnEntry(work, { id, lease }, LOSS, rule));
     if (status) count += 1;
     if (status === 'failed') dead.push({ entryId: id, destination: null });
   }
-  for (const { id, lease, entry_id: entryId } of await work.of(ClaimStore).expiredDeliveries(work.now, LIMIT)) {
+  for (const { id, lease, entry_id: entryId } of await work.of(ClaimStore).expiredDeliveries(expired)) {
     if (isRunningHere(id) || lease === null) continue;
     const settled = await settleDelivery(work, { id, lease, entryId }, LOSS, rule);
     if (settled) count += 1;

@@ -25,14 +25,14 @@ export async function routeEntry(
   subscribers: readonly Subscriber[],
 ): Promise<EntryState | null> {
   const [entry, ...wanted] = await allSettled([
-    work.of(EventStore).hold(event.entryId),
+    work.of(EventStore).hold({ id: event.entryId }),
     ...subscribers.map((subscriber) => subscriber.destinations(work, event)),
   ]);
   if (entry === undefined || entry.lease !== lease) return null;
   const add = (destination: Destination) =>
     work.of(DeliveryStore).add({ id: work.newId(), event, destination, now: work.now });
   await allSettled(wanted.flat().map(add));
-  const state = entryState(entry.attempts, await work.of(EventStore).deliveryStates(event.entryId));
+  const state = entryState(entry.attempts, await work.of(EventStore).deliveryStates({ id: event.entryId }));
   const routing = { routed_at: work.now, lease: null, leased_until: null };
   await work.of(EventStore).setState(event.entryId, state, work.now, routing);
   return state;

@@ -74,9 +74,7 @@ const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** What became of deliveries, as people see it. */
 export class DeliveryStatusStore extends Store {
   /** Deliveries of an entry, oldest first. */
-  ofEntry(entry: string) {
-    return this.connection.all(ofEntry, { entry });
-  }
+  readonly ofEntry = this.all(ofEntry);
 
   /**
    * Mails about a ticket, newest first.

@@ -82,6 +82,18 @@ const release = compiled((db, p: { id: string; now: Instant }) =>
 
 /** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
 export class DeliveryStore extends Store {
+  /** Locks the delivery until the transaction ends. */
+  readonly hold = this.first(hold);
+  /** Locks the first of a ticket's deliveries to a destination that is neither delivered nor given up. */
+  readonly holdFirstUnfinished = this.first(firstUnfinished);
+  /** Makes due what waited for an earlier event, though not before its time. */
+  readonly release = this.changes(release);
+  /** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
+  readonly makeDueNow = this.changes(makeDueNow);
+  /** Marks the mail of an event to somebody, which came back. @returns whether it was sent. */
+  readonly bounce = this.changesAny(bounce);
+  readonly sentTo = this.all(sentTo);
+
   /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
   async add({ id, event, destination, now }: NewDelivery): Promise<void> {
     const { aggregateId: ticket, entryId: entry_id, seq } = event;
@@ -96,44 +108,15 @@ export class DeliveryStore extends Store {
     });
   }
 
-  /** Locks the delivery until the transaction ends. */
-  hold(id: string) {
-    return this.connection.first(hold, { id });
-  }
-
   async change(id: string, changes: RowChange<'event_deliveries'>): Promise<void> {
     await this.connection.change(update(changes), { ...changes, id });
-  }
-
-  /** Locks the first of a ticket's deliveries to a destination that is neither delivered nor given up. */
-  holdFirstUnfinished(key: OrderingKey) {
-    return this.connection.first(firstUnfinished, key);
-  }
-
-  /** Makes due what waited for an earlier event, though not before its time. */
-  async release(id: string, now: Instant): Promise<void> {
-    await this.connection.change(release, { id, now });
-  }
-
-  /** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
-  async makeDueNow(channel: string, now: Instant): Promise<void> {
-    await this.connection.change(makeDueNow, { channel, now });
-  }
-
-  /** Marks the mail of an event to somebody, which came back. @returns whether it was sent. */
-  async bounce(ticket: string, destination: string, seq: number, now: Instant): Promise<boolean> {
-    return (await this.connection.change(bounce, { ticket, destination, seq, now })) > 0;
-  }
-
-  sentTo(ticket: string, destination: string, limit: number) {
-    return this.connection.all(sentTo, { ticket, destination, limit });
   }
 }
 
 export const addDelivery = (work: Work<Actor>, row: NewDelivery) => work.of(DeliveryStore).add(row);
 
 export const makeDeliveriesDue = (work: Work<Actor>, channel: string, now: Instant) =>
-  work.of(DeliveryStore).makeDueNow(channel, now);
+  work.of(DeliveryStore).makeDueNow({ channel, now });
 
 const bounce = compiled((db, p: { ticket: string; destination: string; seq: number; now: Instant }) =>
   db
@@ -165,7 +148,7 @@ export async function sentDeliveries(
   destination: string,
   limit: number,
 ): Promise<Delivery[]> {
-  const rows = await work.of(DeliveryStore).sentTo(ticket, destination, limit);
+  const rows = await work.of(DeliveryStore).sentTo({ ticket, destination, limit });
   return rows.map(({ delivery_id: id, channel, destination: name, ...row }) => ({
     ...{ id, attempt: 1, destination: { channel, name } },
     event: readEvent(row),
@@ -178,4 +161,4 @@ export async function sentDeliveries(
  * @param seq the place of the event among those of the ticket.
  */
 export const markBounced = (work: Work<Actor>, ticket: string, destination: string, seq: number) =>
-  work.of(DeliveryStore).bounce(ticket, destination, seq, work.now);
+  work.of(DeliveryStore).bounce({ ticket, destination, seq, now: work.now });

@@ -119,6 +119,8 @@ const setCounter = upsertInto('counters');
 
 /** The outbox as a queue: how many entries are in it, and which are old enough to be removed. */
 export class QueueStore extends Store {
+  readonly due = this.countOf(due);
+
   /** What the outbox has not delivered. It reads what is unsent and nothing else, however much was sent before. */
   async backlog(now: Instant): Promise<Backlog[]> {
     const channels = await this.connection.all(byChannel, { now });
@@ -129,10 +131,6 @@ export class QueueStore extends Store {
     const rows = await this.connection.all(counts);
     const found = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
     return { pending: 0, processing: 0, failed: 0, sent: 0, ...found };
-  }
-
-  async due(now: Instant): Promise<number> {
-    return (await this.connection.only(due, { now })).count;
   }
 
   /** When the oldest entry was recorded that is pending, and not because its mails wait for their notices. */

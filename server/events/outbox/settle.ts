@@ -41,7 +41,7 @@ export async function followDeliveries(
   work: Work<Actor>,
   entry: { readonly id: string; readonly attempts: number },
 ): Promise<EntryState> {
-  const state = entryState(entry.attempts, await work.of(EventStore).deliveryStates(entry.id));
+  const state = entryState(entry.attempts, await work.of(EventStore).deliveryStates({ id: entry.id }));
   await work.of(EventStore).setState(entry.id, state, work.now);
   return state;
 }
@@ -81,8 +81,8 @@ export async function settleDelivery(
 ): Promise<Settled | null> {
   // The entry is locked first, because two of its deliveries may be settled at the same time.
   const [entry, delivery] = await allSettled([
-    work.of(EventStore).hold(claimed.entryId),
-    work.of(DeliveryStore).hold(claimed.id),
+    work.of(EventStore).hold({ id: claimed.entryId }),
+    work.of(DeliveryStore).hold({ id: claimed.id }),
   ]);
   if (entry === undefined || delivery === undefined || delivery.lease !== claimed.lease) return null;
   const { status, wait, error, responseStatus } = outcomeOf(ending, delivery.attempts, rule);
@@ -97,7 +97,7 @@ export async function settleDelivery(
   const [, next, states] = await allSettled([
     work.of(DeliveryStore).change(claimed.id, change),
     status === 'pending' ? undefined : work.of(DeliveryStore).holdFirstUnfinished({ ticket, destination }),
-    work.of(EventStore).deliveryStates(claimed.entryId),
+    work.of(EventStore).deliveryStates({ id: claimed.entryId }),
   ]);
   const state = entryState(entry.attempts, states);
   await allSettled([work.of(EventStore).setState(claimed.entryId, state, work.now), releaseNext(work, next)]);
@@ -140,8 +140,8 @@ type Unfinished = Awaited<ReturnType<DeliveryStore['holdFirstUnfinished']>>;
 async function releaseNext(work: Work<Actor>, next: Unfinished): Promise<void> {
   if (next === undefined || next.status !== 'pending' || next.next_attempt_at !== null) return;
   const [, entry] = await allSettled([
-    work.of(DeliveryStore).release(next.id, work.now),
-    work.of(EventStore).hold(next.entry_id),
+    work.of(DeliveryStore).release({ id: next.id, now: work.now }),
+    work.of(EventStore).hold({ id: next.entry_id }),
   ]);
   if (entry) await followDeliveries(work, { id: next.entry_id, attempts: entry.attempts });
 }

@@ -72,7 +72,7 @@ export async function replayEntries(
  * @throws Failure `outbox_entry_not_found`.
  */
 export async function replayEntry(work: Work<Actor>, id: string): Promise<void> {
-  const entry = await work.of(EventStore).hold(id);
+  const entry = await work.of(EventStore).hold({ id });
   if (entry === undefined) throw new Failure('outbox_entry_not_found');
   if (entry.status === 'pending' || entry.status === 'processing') return;
   const one = { status: entry.status, id, eventName: null, from: null, to: null, limit: 1 };
@@ -83,10 +83,10 @@ export async function replayEntry(work: Work<Actor>, id: string): Promise<void> 
 
 /** @throws Failure `outbox_entry_not_found`. */
 export async function showEntry(work: Work, id: string): Promise<OutboxEntryDetail> {
-  const entry = await work.of(EventStore).find(id);
+  const entry = await work.of(EventStore).find({ id });
   const [seen] = entry === undefined ? [] : await seenAmong(work, [entry]);
   if (seen === undefined || entry === undefined) throw new Failure('outbox_entry_not_found');
-  const found = await work.of(DeliveryStatusStore).ofEntry(id);
+  const found = await work.of(DeliveryStatusStore).ofEntry({ entry: id });
   const deliveries = found.map((one) => ({ ...one, status: shownStatus(one) }));
   return { ...entry, payload: readWirePayload(entry), deliveries };
 }
@@ -99,7 +99,7 @@ export async function showQueue(work: Work<Actor>): Promise<OutboxStats['queue']
   return {
     total: counts.pending + counts.processing + counts.sent + counts.failed,
     ...counts,
-    due_now: await work.of(QueueStore).due(work.now),
+    due_now: await work.of(QueueStore).due({ now: work.now }),
     oldest_pending_age_seconds: Math.floor(age / 1000),
     stuck_processing: await work.of(QueueStore).stuck(work.now),
   };

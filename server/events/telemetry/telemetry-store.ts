@@ -78,29 +78,15 @@ export interface Spread {
  */
 export class FirstTicketStore extends Store {
   /** Keeps the ticket if it is the person's first. */
-  async open(user_id: string, ticket_id: string, opened_at: Instant): Promise<void> {
-    await this.connection.change(open, { user_id, ticket_id, opened_at, assigned_at: null });
-  }
-
+  readonly open = this.changes(open);
   /** Keeps the moment when the ticket got its first assignee, if it is a person's first ticket. */
-  async assign(ticket_id: string, now: Instant): Promise<void> {
-    await this.connection.change(assign, { ticket_id, now });
-  }
-
+  readonly assign = this.changes(assign);
   /** Counts the people of role `user` who have signed in, with a ticket or without. */
-  async countUsers(): Promise<number> {
-    return (await this.connection.only(persons)).count;
-  }
-
+  readonly countUsers = this.countOf(persons);
   /** From a person's first sign-in to their first ticket. @param target in minutes. */
-  toTicket(target: number): Promise<Spread> {
-    return this.connection.only(toTicket, { target });
-  }
-
+  readonly toTicket = this.only(toTicket);
   /** From a person's first ticket to its first assignment. @param target in minutes. */
-  toAssignment(target: number): Promise<Spread> {
-    return this.connection.only(toAssignment, { target });
-  }
+  readonly toAssignment = this.only(toAssignment);
 }
 
 const EVENTS = Object.values(TELEMETRY);
@@ -177,7 +163,7 @@ const people = compiled((db, p: { since: Instant }) =>
 const anyone = compiled((db, p: { since: Instant }) =>
   db
     .selectFrom('telemetry_people')
-    .select(sql<number>`count(distinct user_id)`.as('people'))
+    .select(sql<number>`count(distinct user_id)`.as('count'))
     .where('last_at', '>=', p.since),
 );
 
@@ -204,6 +190,15 @@ const forget = compiled((db, p: { before: Instant; most: number }) =>
 
 /** What people did, one row for each time: for statistics alone. */
 export class TelemetryStore extends Store {
+  /** Counts the different people who made each event since then; leaves out events that nobody made. */
+  readonly peoplePerEvent = this.all(people);
+  /** Counts the different people who made any event since then. */
+  readonly people = this.countOf(anyone);
+  /** When each event last happened; leaves out those that never did. */
+  readonly lasts = this.all(lasts);
+  /** Housekeeping: forgets what happened before this moment, at most `most` rows. @returns how many rows. */
+  readonly forgetBefore = this.changes(forget);
+
   async add(occurrence: Occurrence): Promise<void> {
     await allSettled([
       this.connection.change(insert, occurrence),
@@ -215,26 +210,6 @@ export class TelemetryStore extends Store {
   counts(boundaries: readonly Instant[]): Promise<{ event: TelemetryEvent; span: number; count: number }[]> {
     const parameters = Object.fromEntries(boundaries.map((at, index) => [`at${index}`, at]));
     return this.connection.all(counts(boundaries.length - 1), parameters);
-  }
-
-  /** Counts the different people who made each event since then; leaves out events that nobody made. */
-  peoplePerEvent(since: Instant): Promise<{ event: TelemetryEvent; people: number }[]> {
-    return this.connection.all(people, { since });
-  }
-
-  /** Counts the different people who made any event since then. */
-  async people(since: Instant): Promise<number> {
-    return (await this.connection.only(anyone, { since })).people;
-  }
-
-  /** When each event last happened; leaves out those that never did. */
-  lasts(): Promise<{ event: TelemetryEvent; at: Instant }[]> {
-    return this.connection.all(lasts);
-  }
-
-  /** Housekeeping: forgets what happened before this moment, at most `most` rows. @returns how many rows. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forget, { before, most });
   }
 }
 

@@ -9,15 +9,17 @@ import {
 import { type Actor, allSettled, DAY, type Instant, shifted, startOfDay, type Work } from '#platform';
 import { FirstTicketStore, type Spread, TelemetryStore } from './telemetry-store.ts';
 
-type Count<N extends EventName> = (work: Work<Actor>, ticketId: string, payload: Payload[N]) => Promise<void>;
+type Count<N extends EventName> = (work: Work<Actor>, ticketId: string, payload: Payload[N]) => Promise<unknown>;
 
 /** The events by which a person's first ticket is known. */
 const FIRST_TICKETS: { readonly [N in EventName]?: Count<N> } = {
   'ticket.created': (work, ticketId, { reporter_id }) =>
-    work.of(FirstTicketStore).open(reporter_id, ticketId, work.now),
+    work
+      .of(FirstTicketStore)
+      .open({ user_id: reporter_id, ticket_id: ticketId, opened_at: work.now, assigned_at: null }),
   // A new ticket has no assignee, so the first change of this field is the first assignment.
   'ticket.updated': async (work, ticketId, { changed }) => {
-    if (changed.includes('assignee_id')) await work.of(FirstTicketStore).assign(ticketId, work.now);
+    if (changed.includes('assignee_id')) await work.of(FirstTicketStore).assign({ ticket_id: ticketId, now: work.now });
   },
 };
 
@@ -52,8 +54,8 @@ const TARGET = 30;
  * exactly 30 minutes are within the target.
  */
 export async function showActivation(work: Work): Promise<Activation> {
-  const toTicket = await work.of(FirstTicketStore).toTicket(TARGET);
-  const toAssignment = await work.of(FirstTicketStore).toAssignment(TARGET);
+  const toTicket = await work.of(FirstTicketStore).toTicket({ target: TARGET });
+  const toAssignment = await work.of(FirstTicketStore).toAssignment({ target: TARGET });
   const { size, within } = toAssignment;
   return {
     generated_at: work.now,
@@ -100,7 +102,7 @@ export async function showUsage(work: Work): Promise<Usage> {
     events: await eventsSince(work, days, countOn),
     totals: {
       events_30d: sum(perDay.map(({ total }) => total)),
-      unique_users_30d: await work.of(TelemetryStore).people(days[0] as Instant),
+      unique_users_30d: await work.of(TelemetryStore).people({ since: days[0] as Instant }),
       active_days_30d: perDay.filter(({ total }) => total > 0).length,
     },
     daily_breakdown_14d: perDay.slice(-BREAKDOWN_DAYS),
@@ -108,7 +110,7 @@ export async function showUsage(work: Work): Promise<Usage> {
 }
 
 async function eventsSince(work: Work, days: readonly Instant[], countOn: CountOn): Promise<Usage['events']> {
-  const people = await work.of(TelemetryStore).peoplePerEvent(days[0] as Instant);
+  const people = await work.of(TelemetryStore).peoplePerEvent({ since: days[0] as Instant });
   const lasts = await work.of(TelemetryStore).lasts();
   const viewed = KEYS.map((key) => {
     const event_name = TELEMETRY[key];

@@ -14,7 +14,7 @@ const LOOKED_AT = 5;
 export async function readCanary(work: Work<Actor>) {
   const { mail_in_domain: domain, mail_in_canary: isOn = false } = await readMailIn(work);
   if (domain === null || !isOn) return null;
-  const runs = await work.of(MailCheckStore).canaries(LOOKED_AT);
+  const runs = await work.of(MailCheckStore).canaries({ limit: LOOKED_AT });
   const late = shifted(work.now, -CHECK_MS);
   const ended = runs.find(({ state, begun_at }) => state !== 'running' || begun_at <= late);
   return {
@@ -68,7 +68,7 @@ export class MailInCanary {
     await work.lock('mail-in checks');
     const canary = await readCanary(work);
     if (canary === null) return null;
-    const [last] = await work.of(MailCheckStore).canaries(1);
+    const [last] = await work.of(MailCheckStore).canaries({ limit: 1 });
     const pause = canary.isBack === false ? HOUR : DAY;
     if (last !== undefined && last.begun_at > shifted(work.now, -pause)) return null;
     return addRun(work, this.#parts.source, 'round_trip', await readMailIn(work));

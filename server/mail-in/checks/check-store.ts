@@ -32,25 +32,11 @@ const canaries = compiled((db, p: { limit: number }) =>
 
 export class MailCheckStore extends tableStore('mail_in_checks') {
   /** The running check whose mail has this nonce. */
-  ofNonce(nonce: string): Promise<StoredCheck | undefined> {
-    return this.connection.first(byNonce, { nonce });
-  }
-
-  running(from: Instant): Promise<StoredCheck[]> {
-    return this.connection.all(running, { since: from });
-  }
-
-  async countSince(from: Instant): Promise<number> {
-    return (await this.connection.only(since, { since: from })).count;
-  }
-
+  readonly ofNonce = this.first(byNonce);
+  readonly running = this.all(running);
   /** Newest first. */
-  latest(step: MailInStep, limit: number): Promise<StoredCheck[]> {
-    return this.connection.all(latest, { step, limit });
-  }
-
+  readonly latest = this.all(latest);
   /** The runs of the canary, newest first. */
-  canaries(limit: number) {
-    return this.connection.all(canaries, { limit });
-  }
+  readonly canaries = this.all(canaries);
+  readonly countSince = this.countOf(since);
 }

@@ -47,10 +47,10 @@ export async function beginCheck(
   { step, draft = {} }: { readonly step: MailInStep; readonly draft?: MailInDraft },
 ): Promise<Begun> {
   await work.lock('mail-in checks');
-  if ((await work.of(MailCheckStore).countSince(shifted(work.now, -HOUR))) >= RUNS_AN_HOUR)
+  if ((await work.of(MailCheckStore).countSince({ since: shifted(work.now, -HOUR) })) >= RUNS_AN_HOUR)
     throw new Failure('too_many_requests', { retryAfter: HOUR / SECOND, message: TOO_MANY });
   const values = { ...(await readMailIn(work)), ...draft };
-  for (const run of await work.of(MailCheckStore).latest(step, 5))
+  for (const run of await work.of(MailCheckStore).latest({ step, limit: 5 }))
     if (run.state === 'running' && run.begun_by !== null) await noteCheck(work, run.id, red(['another_run']));
   return addRun(work, source, step, values);
 }

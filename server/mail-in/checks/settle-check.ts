@@ -27,7 +27,7 @@ const nonceIn = (recipient: string): string | null =>
 /** The running check that has one of these nonces. */
 async function checkWith(work: Work<Actor>, nonces: readonly string[]): Promise<StoredCheck | undefined> {
   for (const nonce of nonces) {
-    const check = await work.of(MailCheckStore).ofNonce(nonce);
+    const check = await work.of(MailCheckStore).ofNonce({ nonce });
     if (check !== undefined && check.begun_at >= shifted(work.now, -CHECK_MS)) return check;
   }
   return undefined;
@@ -35,13 +35,13 @@ async function checkWith(work: Work<Actor>, nonces: readonly string[]): Promise<
 
 /** Whether a check waits for its mail. */
 export const isAnyRunning = async (work: Work<Actor>): Promise<boolean> =>
-  (await work.of(MailCheckStore).running(shifted(work.now, -CHECK_MS))).length > 0;
+  (await work.of(MailCheckStore).running({ since: shifted(work.now, -CHECK_MS) })).length > 0;
 
 /** Whether a check runs whose mail may go to this address: to one of its own, or to one of the values that it tries. */
 export async function isForCheck(work: Work<Actor>, recipient: string): Promise<boolean> {
   const nonce = nonceIn(recipient);
   if (nonce !== null) return (await checkWith(work, [nonce])) !== undefined;
-  const running = await work.of(MailCheckStore).running(shifted(work.now, -CHECK_MS));
+  const running = await work.of(MailCheckStore).running({ since: shifted(work.now, -CHECK_MS) });
   return running.some(({ draft }) => recipientIn(recipient, { ...MAIL_IN_DEFAULTS, ...JSON.parse(draft) }) !== null);
 }
 

@@ -140,7 +140,7 @@ export async function openByMail(
 
 /** Whether a report may be acknowledged: the last one of this person was so longer than an hour ago. */
 async function mayAcknowledge(work: Work<Actor>, person: string): Promise<boolean> {
-  const reports = await work.of(InboundStore).ofPerson(person, shifted(work.now, -DAY));
+  const reports = await work.of(InboundStore).ofPerson({ person, since: shifted(work.now, -DAY) });
   const since = shifted(work.now, -HOUR);
   return !reports.some(({ verdict, done_at }) => (done_at ?? '') > since && JSON.parse(verdict).acknowledged === true);
 }
@@ -165,7 +165,7 @@ async function takeBounce(work: Work<Actor>, { row, seen, bounce }: ReadMail) {
 /** @param current the mail that is being worked on, which counts as well. */
 async function isUnreachable(work: Work<Actor>, person: string, current: string): Promise<boolean> {
   const since: Instant = shifted(work.now, -BOUNCES_WITHIN);
-  const mails = await work.of(InboundStore).ofPerson(person, since);
+  const mails = await work.of(InboundStore).ofPerson({ person, since });
   const permanent = mails.filter(({ id, state, verdict }) => {
     if (state !== 'bounce' || id === current) return false;
     const { bounce: action = null, status = null } = JSON.parse(verdict) as { bounce?: string; status?: string };

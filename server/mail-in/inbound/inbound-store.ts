@@ -143,9 +143,24 @@ const forgotten = compiled((db, p: { before: Instant; most: number }) =>
 
 export class InboundStore extends tableStore('inbound_mails') {
   /** The mail of these bytes to that recipient, if it is there. */
-  ofDigest(digest: string, recipient: string) {
-    return this.connection.first(ofDigest, { digest, recipient });
-  }
+  readonly ofDigest = this.first(ofDigest);
+  /** Takes a mail to work on until a moment. @returns whether it is ours. */
+  readonly claim = this.changesAny(claim);
+  /** How many mails wait, and since when the oldest does. */
+  readonly waiting = this.only(waiting);
+  readonly states = this.all(states);
+  /** What came of a person since a moment. */
+  readonly ofPerson = this.all(ofPerson);
+  /** The last mails of a person, newest first. */
+  readonly lastOfPerson = this.all(lastOfPerson);
+  /** How many replies a ticket had since a moment. */
+  readonly repliesOn = this.countOf(repliesOn);
+  /** What was seen of the last mails that stand on a ticket, newest first. */
+  readonly onTicket = this.all(onTicket);
+  /** Names no longer the files of mails that are so old. @returns how many. */
+  readonly dropRaw = this.changes(stale);
+  /** Removes mails that are so old. @returns how many. */
+  readonly forget = this.changes(forgotten);
 
   override find(id: string): Promise<ListedMail | undefined> {
     return this.connection.first(find, { id });
@@ -161,52 +176,8 @@ export class InboundStore extends tableStore('inbound_mails') {
     return (await this.connection.all(due, { now, limit })).map(({ id }) => id);
   }
 
-  /** Takes a mail to work on until a moment. @returns whether it is ours. */
-  async claim(id: string, lease: string, now: Instant, until: Instant): Promise<boolean> {
-    return (await this.connection.change(claim, { id, lease, now, until })) === 1;
-  }
-
-  /** How many mails wait, and since when the oldest does. */
-  waiting() {
-    return this.connection.only(waiting);
-  }
-
   async lastReceived(): Promise<Instant | null> {
     return (await this.connection.first(lastReceived))?.at ?? null;
-  }
-
-  states(since: Instant) {
-    return this.connection.all(states, { since });
-  }
-
-  /** What came of a person since a moment. */
-  ofPerson(person: string, since: Instant) {
-    return this.connection.all(ofPerson, { person, since });
-  }
-
-  /** The last mails of a person, newest first. */
-  lastOfPerson(person: string, limit: number) {
-    return this.connection.all(lastOfPerson, { person, limit });
-  }
-
-  /** How many replies a ticket had since a moment. */
-  async repliesOn(ticket: string, since: Instant): Promise<number> {
-    return (await this.connection.only(repliesOn, { ticket, since })).count;
-  }
-
-  /** What was seen of the last mails that stand on a ticket, newest first. */
-  onTicket(ticket: string, limit: number) {
-    return this.connection.all(onTicket, { ticket, limit });
-  }
-
-  /** Names no longer the files of mails that are so old. @returns how many. */
-  dropRaw(before: Instant, most: number): Promise<number> {
-    return this.connection.change(stale, { before, most });
-  }
-
-  /** Removes mails that are so old. @returns how many. */
-  forget(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forgotten, { before, most });
   }
 }
 
@@ -225,9 +196,7 @@ const MOST_TOKENS = 50;
 
 /** The tokens by which answers find their ticket. */
 export class ReplyAddressStore extends Store {
-  async add(address: RowOf<'reply_addresses'>): Promise<void> {
-    await this.connection.change(addAddress, address);
-  }
+  readonly add = this.changes(addAddress);
 
   /** Those of the tokens that are known, with whose they are. */
   async ofTokens(tokens: readonly string[]) {

@@ -123,9 +123,9 @@ async function findProject(work: Work<Actor>, slug: string, person: Person | nul
 async function isOverLimit(work: Work<Actor>, person: string | null, ticket: string | null): Promise<boolean> {
   const store = work.of(InboundStore);
   const hour = shifted(work.now, -HOUR);
-  if (ticket !== null && (await store.repliesOn(ticket, hour)) >= REPLIES_AN_HOUR) return true;
+  if (ticket !== null && (await store.repliesOn({ ticket, since: hour })) >= REPLIES_AN_HOUR) return true;
   if (person === null) return false;
-  const day = (await store.ofPerson(person, shifted(work.now, -DAY))).filter(
+  const day = (await store.ofPerson({ person, since: shifted(work.now, -DAY) })).filter(
     ({ state }) => state === 'reply' || state === 'report',
   );
   return day.length >= MAILS_A_DAY || day.filter(({ received_at }) => received_at >= hour).length >= MAILS_AN_HOUR;
@@ -150,7 +150,8 @@ export async function ownFiles(
 ) {
   const digests = new Map(files.filter(({ isInline }) => isInline).map((file) => [file, digestOf(file)]));
   const person = digests.size === 0 || sender === null ? undefined : await findUserByEmail(work, sender);
-  const mails = person === undefined ? [] : await work.of(InboundStore).lastOfPerson(person.id, LOOKED_AT);
+  const mails =
+    person === undefined ? [] : await work.of(InboundStore).lastOfPerson({ person: person.id, limit: LOOKED_AT });
   const before = mails
     .filter((mail) => mail.id !== id)
     .map(({ verdict }) => (JSON.parse(verdict) as { pictures?: string[] }).pictures ?? []);

@@ -126,7 +126,9 @@ export class MailIn {
     const { runner } = this.parts;
     const claimed = await runner.write(MAIL_CONTEXT, async (work) => {
       const lease = work.newId();
-      return (await work.of(InboundStore).claim(id, lease, work.now, shifted(work.now, LEASE))) ? lease : null;
+      return (await work.of(InboundStore).claim({ id, lease, now: work.now, until: shifted(work.now, LEASE) }))
+        ? lease
+        : null;
     });
     if (claimed === null) return;
     try {

@@ -104,7 +104,7 @@ export async function listCcAddresses(work: Work, id: string): Promise<CcAddress
   const one = standing(work.actor, ticket);
   if (one !== 'worker' && one !== 'reporter')
     throw new Failure('forbidden', { message: 'Only its reporter and who works on this ticket add people to it.' });
-  const mails = await work.of(InboundStore).onTicket(id, MOST_MAILS);
+  const mails = await work.of(InboundStore).onTicket({ ticket: id, limit: MOST_MAILS });
   const addresses = new Set(mails.flatMap(({ verdict }) => (JSON.parse(verdict) as { cc?: string[] }).cc ?? []));
   const named = new Set([ticket.reporter_id, ticket.assignee_id, ...addedPeople(ticket).map((person) => person.id)]);
   const offered: CcAddress[] = [];

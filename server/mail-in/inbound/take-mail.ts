@@ -59,13 +59,13 @@ function rowOf(work: Work<Actor>, { raw, via, envelopeFrom }: TakenMail, name: R
 export async function keepMail(runner: Runner, files: FileStore, mail: TakenMail): Promise<KeptMail> {
   const name = nameOf(mail);
   const { digest, recipient } = name;
-  const before = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).ofDigest(digest, recipient));
+  const before = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).ofDigest({ digest, recipient }));
   if (before !== undefined) return { ...before, isDuplicate: true };
   const { name: raw_file } = await files.keep(mail.raw);
   const kept = await runner.write(MAIL_CONTEXT, async (work) => {
     // Two nodes may be handed the same mail at once.
     await work.lock(`mail ${digest}`);
-    const known = await work.of(InboundStore).ofDigest(digest, recipient);
+    const known = await work.of(InboundStore).ofDigest({ digest, recipient });
     if (known !== undefined) return { ...known, isDuplicate: true };
     const row = { ...rowOf(work, mail, name), raw_file, reason: null };
     await work.of(InboundStore).add({ ...row, state: 'waiting', next_attempt_at: work.now, done_at: null });
@@ -85,7 +85,7 @@ export async function noteRefused(
   const { digest, recipient } = name;
   await runner.write(MAIL_CONTEXT, async (work) => {
     await work.lock(`mail ${digest}`);
-    if ((await work.of(InboundStore).ofDigest(digest, recipient)) !== undefined) return;
+    if ((await work.of(InboundStore).ofDigest({ digest, recipient })) !== undefined) return;
     const row = { ...rowOf(work, mail, name), size: mail.size, raw_file: null, reason };
     await work.of(InboundStore).add({ ...row, state: 'refused', next_attempt_at: null, done_at: work.now });
   });

@@ -216,8 +216,8 @@ export class MailboxReader {
     if (mails.length === 0 && next > progress.next) await this.#storeNext(progress, next);
   }
 
-  #storeNext(progress: Progress, next: number): Promise<void> {
-    return this.#mailIn.parts.runner.write(MAIL_CONTEXT, (work) => storeProgress(work, { ...progress, next }));
+  async #storeNext(progress: Progress, next: number): Promise<void> {
+    await this.#mailIn.parts.runner.write(MAIL_CONTEXT, (work) => storeProgress(work, { ...progress, next }));
   }
 
   /** Moves a mail that was taken. When the connection is cut, the next look takes it again, which changes nothing, and moves it. */

@@ -48,16 +48,16 @@ class SessionFinder {
 
   /** @param withRevision whether the request needs the state of the database besides. Where nobody has written since, the session is as it was. */
   async find(work: Work<null>, id: string, withRevision: boolean): Promise<Found> {
-    if (!withRevision) return { session: await work.of(SessionStore).personOf(id), revision: null };
+    if (!withRevision) return { session: await work.of(SessionStore).personOf({ id }), revision: null };
     if (work.asksServer) {
-      const [session, revision] = await Promise.all([work.of(SessionStore).personOf(id), work.revision()]);
+      const [session, revision] = await Promise.all([work.of(SessionStore).personOf({ id }), work.revision()]);
       return { session, revision };
     }
     // Read before the session is, so it may be older, never newer.
     const revision = await work.revision();
     const known = this.#known.get(id);
     if (known?.revision === revision) return known;
-    const found = { session: await work.of(SessionStore).personOf(id), revision };
+    const found = { session: await work.of(SessionStore).personOf({ id }), revision };
     this.#known.set(id, found);
     return found;
   }
@@ -138,7 +138,7 @@ async function authenticatedPerson(
   const now = runner.clock.now();
   // A program may have fetched the ticket of a stream.
   if (session === undefined && request.routeOptions.config.takesStreamToken) {
-    const program = await runner.read(request.anonymous, (work) => work.of(TokenStore).personOf(claims.sid));
+    const program = await runner.read(request.anonymous, (work) => work.of(TokenStore).personOf({ id: claims.sid }));
     const owner = personWithToken(program, now);
     if (owner?.id === claims.sub) return owner;
   }
@@ -173,7 +173,7 @@ export class TokenAuthentication {
   async personWith(context: RequestContext<null>, token: string): Promise<Person> {
     if (!isTokenText(token)) throw new Failure('unauthorized');
     const hash = hashOf(token);
-    const found = await this.#runner.read(context, (work) => work.of(TokenStore).personOfHash(hash));
+    const found = await this.#runner.read(context, (work) => work.of(TokenStore).personOfHash({ hash }));
     const now = this.#runner.clock.now();
     const person = personWithToken(found, now);
     if (found !== undefined && person === null) await this.#noteLateUse(context, found, now);
@@ -201,7 +201,7 @@ export class TokenAuthentication {
     this.#writing.add(id);
     try {
       const before = instant(now - WORTH_WRITING_MS);
-      await this.#runner.write(context, (work) => work.of(TokenStore).markUsed(id, work.now, before));
+      await this.#runner.write(context, (work) => work.of(TokenStore).markUsed({ id, now: work.now, before }));
     } catch {
       // A use that cannot be written down is no reason to refuse the request.
     } finally {

@@ -40,33 +40,18 @@ const drop = deleteBy('sign_in_codes', 'email', 'code_hash');
 
 /** One-time codes as keyed hashes: for each address, the last one that each kind of client asked for. */
 export class CodeStore extends Store {
+  /** The codes of an address that have not ended: two, one or none. Nobody else tries them until the transaction ends. */
+  readonly live = this.all(live);
+  /** How often each client has guessed at a code: at most as many clients as there are guesses at it. */
+  readonly guesses = this.all(guesses);
+  readonly countGuess = this.changes(count);
+  /** Removes a code, or two: both kinds may have drawn the same digits. @returns false when it is not there any more. */
+  readonly remove = this.changesAny(drop);
+  readonly removeAll = this.changes(dropAll);
+
   /** Stores a code without guesses, in the place of the last one that the same kind of client asked for. */
   async put(code: NewCode): Promise<void> {
     await this.connection.change(put, { ...code, guesses_by_known: 0, guesses_by_unknown: 0 });
-  }
-
-  /** The codes of an address that have not ended: two, one or none. Nobody else tries them until the transaction ends. */
-  live(email: string, now: Instant) {
-    return this.connection.all(live, { email, now });
-  }
-
-  /** How often each client has guessed at a code: at most as many clients as there are guesses at it. */
-  guesses(code_hash: string): Promise<RowOf<'code_guesses'>[]> {
-    return this.connection.all(guesses, { code_hash });
-  }
-
-  async countGuess(code: Pick<RowOf<'sign_in_codes'>, 'code_hash' | 'expires_at'>, client: string): Promise<void> {
-    await this.connection.change(count, { ...code, client });
-  }
-
-  async removeAll(email: string): Promise<void> {
-    await this.connection.change(dropAll, { email });
-  }
-
-  /** @returns false when this code is not there any more. */
-  async remove(email: string, hash: string): Promise<boolean> {
-    // Both kinds may have drawn the same digits.
-    return (await this.connection.change(drop, { email, code_hash: hash })) > 0;
   }
 }
 
@@ -94,22 +79,14 @@ const forgetIn = compiled((db, p: { bucket: string; until: Instant }) =>
 
 /** Attempts that count against a limit, by bucket: a keyed hash of an address or a client. All nodes share them. */
 export class AttemptStore extends tableStore('attempts') {
+  /** How many attempts were made after `since`, and when the newest of them was. */
+  readonly countAfter = this.only(after);
+  readonly remove = this.changes(dropAttempt);
+  readonly forgetIn = this.changes(forgetIn);
+
   /** When the n-th newest attempt (from 1) after `since` was made, if there are as many. */
   async nthNewest(bucket: string, n: number, since: Instant): Promise<Instant | undefined> {
     return (await this.connection.first(nth, { bucket, since, before: n - 1 }))?.at;
-  }
-
-  /** How many attempts were made after `since`, and when the newest of them was. */
-  countAfter(bucket: string, since: Instant): Promise<{ count: number; newest: Instant | null }> {
-    return this.connection.only(after, { bucket, since });
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.connection.change(dropAttempt, { id });
-  }
-
-  async forgetIn(bucket: string, until: Instant): Promise<void> {
-    await this.connection.change(forgetIn, { bucket, until });
   }
 }
 
@@ -121,23 +98,15 @@ const removeSteps = deleteBy('sign_in_steps', 'user_id');
 /** Steps of a sign-in that wait for the next one. All nodes share them, and each is good once. */
 export class SignInStepStore extends Store {
   /** @returns false when there is, or was a moment ago, a step of this id. */
-  async add(row: RowOf<'sign_in_steps'>): Promise<boolean> {
-    return (await this.connection.change(insertStep, row)) === 1;
-  }
+  readonly add = this.changesAny(insertStep);
+  /** Uses a step. @returns false when somebody else has just used it. */
+  readonly use = this.changesAny(removeStep);
+  readonly removeOf = this.changes(removeSteps);
 
   /** The step, if it has not ended. */
   async find(id: string, now: Instant): Promise<RowOf<'sign_in_steps'> | null> {
     const found = await this.connection.first(step, { id });
     return found === undefined || found.expires_at <= now ? null : found;
-  }
-
-  /** Uses a step. @returns false when somebody else has just used it. */
-  async use(id: string): Promise<boolean> {
-    return (await this.connection.change(removeStep, { id })) === 1;
-  }
-
-  async removeOf(user_id: string): Promise<void> {
-    await this.connection.change(removeSteps, { user_id });
   }
 }
 

@@ -64,7 +64,7 @@ export async function countAttempt(work: Work<Actor>, limits: readonly Limit[]):
   for (const [bucket, those] of Map.groupBy(limits, (limit) => limit.bucket)) {
     const id = work.newId();
     const longest = Math.max(...those.map(({ window }) => window));
-    await work.of(AttemptStore).forgetIn(bucket, shifted(work.now, -longest));
+    await work.of(AttemptStore).forgetIn({ bucket, until: shifted(work.now, -longest) });
     await work.of(AttemptStore).add({ id, bucket, at: work.now });
     ids.push(id);
   }
@@ -129,7 +129,7 @@ export async function pauseBefore(
 ): Promise<{ readonly pause: number; readonly newest: Instant | null }> {
   const windowStart = shifted(work.now, -PAUSES_WINDOW_MS);
   const since = lastSignIn !== null && lastSignIn > windowStart ? lastSignIn : windowStart;
-  const { count, newest } = await work.of(AttemptStore).countAfter(bucket, since);
+  const { count, newest } = await work.of(AttemptStore).countAfter({ bucket, since });
   return { pause: pauseAfter(count), newest };
 }
 
@@ -162,6 +162,6 @@ export async function kindOfClient(
   email: string,
   client: string,
 ): Promise<ClientKind> {
-  const since = shifted(work.now, -KNOWN_CLIENT_MS);
-  return (await work.of(SessionStore).knowsClient(email, clientHash(secrets, client), since)) ? 'known' : 'unknown';
+  const coming = { email, client: clientHash(secrets, client), since: shifted(work.now, -KNOWN_CLIENT_MS) };
+  return (await work.of(SessionStore).knowsClient(coming)) ? 'known' : 'unknown';
 }

@@ -119,7 +119,7 @@ async function prepareCode(work: Work<null>, parts: SignInParts, asked: CodeRequ
   const settings = await readSettings(work, source);
   permitDomain(settings, email);
   const asked_by = await kindOfClient(work, secrets, email, asked.client);
-  const owner = await work.of(UserStore).byEmail(email);
+  const owner = await work.of(UserStore).byEmail({ email });
   // Addresses of one mailbox share what one address may ask for.
   const buckets = requestBuckets(secrets, mailboxOf(email), asked.client);
   const limits = limitsFor(parts, buckets, asked_by, owner?.last_login ?? null);
@@ -181,8 +181,8 @@ async function mailCode({ mailers, pace }: SignInParts, prepared: Prepared): Pro
 }
 
 async function discard(work: Work<null>, { email, hash, attempts }: Prepared): Promise<void> {
-  for (const id of attempts) await work.of(AttemptStore).remove(id);
-  await work.of(CodeStore).remove(email, hash);
+  for (const id of attempts) await work.of(AttemptStore).remove({ id });
+  await work.of(CodeStore).remove({ email, code_hash: hash });
 }
 
 /**

@@ -73,53 +73,27 @@ const remember = upsertInto('known_clients');
 /** Sessions, each with one token, and the client addresses from which people have signed in. */
 export class SessionStore extends Store {
   /** The person of a session, as the database has them now. It finds sessions that have ended too: `personIn` decides. */
-  personOf(sessionId: string) {
-    return this.connection.first(person, { id: sessionId });
-  }
+  readonly personOf = this.first(person);
+  readonly add = this.changes(insert);
+  readonly revoke = this.changes(revoke);
+  /** A person's sessions that have not ended, the latest first, at most 100. */
+  readonly liveOf = this.all(live);
+  readonly revokeAll = this.changes(revokeAll);
+  /** Ends the sessions that began with this company account. */
+  readonly revokeOfIdentity = this.changes(revokeOfIdentity);
+  /** Ends the sessions that belong to this session at the provider. */
+  readonly revokeOfProvider = this.changes(revokeOfProvider);
+  /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */
+  readonly knowsClient = this.any(known);
+  readonly rememberClient = this.changes(remember);
 
-  /** The same for many sessions, in any order. */
+  /** The people of many sessions, in any order. */
   peopleOf(sessionIds: readonly string[]) {
     return this.connection.all(some, { ids: JSON.stringify(sessionIds) });
   }
 
-  async add(session: NewSessionRow): Promise<void> {
-    await this.connection.change(insert, session);
-  }
-
   async markUsed(ids: readonly string[], now: Instant): Promise<void> {
     await this.connection.change(markUsed, { ids: JSON.stringify(ids), now });
-  }
-
-  async revoke(id: string, now: Instant): Promise<void> {
-    await this.connection.change(revoke, { id, now });
-  }
-
-  /** A person's sessions that have not ended, the latest first, at most 100. */
-  liveOf(userId: string, now: Instant) {
-    return this.connection.all(live, { user_id: userId, now });
-  }
-
-  async revokeAll(userId: string, now: Instant): Promise<void> {
-    await this.connection.change(revokeAll, { user_id: userId, now });
-  }
-
-  /** Ends the sessions that began with this company account. */
-  async revokeOfIdentity(identity_id: string, now: Instant): Promise<void> {
-    await this.connection.change(revokeOfIdentity, { identity_id, now });
-  }
-
-  /** Ends the sessions that belong to this session at the provider. */
-  async revokeOfProvider(issuer: string, session: string, now: Instant): Promise<void> {
-    await this.connection.change(revokeOfProvider, { issuer, session, now });
-  }
-
-  /** Whether the owner of the address has signed in from this client (a keyed hash) after `since`. */
-  async knowsClient(email: string, client: string, since: Instant): Promise<boolean> {
-    return (await this.connection.all(known, { email, client, since })).length > 0;
-  }
-
-  async rememberClient(userId: string, client: string, now: Instant): Promise<void> {
-    await this.connection.change(remember, { user_id: userId, client, last_sign_in_at: now });
   }
 }
 

@@ -61,9 +61,9 @@ export async function personNow(work: Work<Actor>, { kind, id }: Credential): Pr
   const at = Date.parse(work.now);
   const person =
     kind === 'token'
-      ? personWithToken(await work.of(TokenStore).personOf(id), at)
+      ? personWithToken(await work.of(TokenStore).personOf({ id }), at)
       : kind === 'session'
-        ? personIn(await work.of(SessionStore).personOf(id), at, Number.POSITIVE_INFINITY)
+        ? personIn(await work.of(SessionStore).personOf({ id }), at, Number.POSITIVE_INFINITY)
         : null;
   if (person === null) throw new Failure('unauthorized');
   return person;
@@ -76,10 +76,10 @@ export async function personNow(work: Work<Actor>, { kind, id }: Credential): Pr
  * @throws Failure `session_not_found`, also for another person's session and for one that has ended.
  */
 export async function endSession(work: Work, id: string, unusedSessionMs: number): Promise<void> {
-  const session = await work.of(SessionStore).personOf(id);
+  const session = await work.of(SessionStore).personOf({ id });
   const person = personIn(session, Date.parse(work.now), unusedSessionMs);
   if (person?.id !== work.actor.id) throw new Failure('session_not_found');
-  await work.of(SessionStore).revoke(id, work.now);
+  await work.of(SessionStore).revoke({ id, now: work.now });
 }
 
 /**
@@ -88,7 +88,7 @@ export async function endSession(work: Work, id: string, unusedSessionMs: number
  * @param unusedSessionMs after how many milliseconds without a use a session is over.
  */
 export async function listSessions(work: Work, unusedSessionMs: number): Promise<Session[]> {
-  const sessions = await work.of(SessionStore).liveOf(work.actor.id, work.now);
+  const sessions = await work.of(SessionStore).liveOf({ user_id: work.actor.id, now: work.now });
   return sessions
     .filter((session) => !isUnused(session, Date.parse(work.now), unusedSessionMs))
     .map(({ last_used_at: _, ...session }) => ({ ...session, current: session.id === work.actor.credential.id }));
@@ -97,7 +97,7 @@ export async function listSessions(work: Work, unusedSessionMs: number): Promise
 /** Ends the session of the token that a client sends which signs in anew. */
 export async function endFormerSession(work: Work<Actor>, tokens: Tokens, token: string | null): Promise<void> {
   const former = token === null ? null : tokens.read(token, Date.parse(work.now));
-  if (former !== null) await work.of(SessionStore).revoke(former.sid, work.now);
+  if (former !== null) await work.of(SessionStore).revoke({ id: former.sid, now: work.now });
 }
 
 /** Has the log tell of a session that is durable. @returns what the client is answered. */
@@ -136,12 +136,12 @@ export class SessionUse {
 
 /** POST /api/auth/logout: ends the session of the token that was sent. */
 export async function signOut(work: Work): Promise<void> {
-  await work.of(SessionStore).revoke(work.actor.credential.id, work.now);
+  await work.of(SessionStore).revoke({ id: work.actor.credential.id, now: work.now });
 }
 
 /** POST /api/auth/logout-all: ends every session of the caller. */
 export async function signOutEverywhere(work: Work): Promise<void> {
-  await work.of(SessionStore).revokeAll(work.actor.id, work.now);
+  await work.of(SessionStore).revokeAll({ user_id: work.actor.id, now: work.now });
 }
 
 const staleCodes = olderThan('sign_in_codes', 'expires_at', HOUR);
@@ -153,7 +153,7 @@ export const staleSignIns: StaleRows = {
   attempts: olderThan('attempts', 'at', PAUSES_WINDOW_MS),
   sessions: olderThan('sessions', 'expires_at', DAY),
   'sign-in steps': olderThan('sign_in_steps', 'expires_at', HOUR),
-  tokens: (work, most) => work.of(TokenStore).forgetBefore(shifted(work.now, -SHOWN_FOR_MS), most),
+  tokens: (work, most) => work.of(TokenStore).forgetBefore({ before: shifted(work.now, -SHOWN_FOR_MS), most }),
   'known clients': olderThan('known_clients', 'last_sign_in_at', KNOWN_CLIENT_MS),
 };
 
@@ -192,7 +192,7 @@ export async function openSession(work: Work<null>, user: StoredUser, session: N
     provider_session: identity?.session ?? null,
     only_registers: onlyRegisters,
   });
-  await work.of(SessionStore).rememberClient(user.id, client, work.now);
+  await work.of(SessionStore).rememberClient({ user_id: user.id, client, last_sign_in_at: work.now });
   // A session has one token, so that one id serves both.
   const named = { userId: user.id, sessionId, tokenId: sessionId };
   const times = { now: Date.parse(work.now), until: Date.parse(expires_at) };

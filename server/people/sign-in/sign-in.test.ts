@@ -9,7 +9,7 @@ import type { Language } from '#contract/users.ts';
 import { DAY, Failure, MailRefused, type Message, MINUTE, type Operation, openDatabase, SECOND } from '#platform';
 import { SecurityLog } from '#settings';
 import { runnerOn } from '../../runner.ts';
-import { SettingsStore } from '../../settings/settings-store.ts';
+import { storedSetting } from '../../settings/settings-store.ts';
 import { addDeveloper, forgetDeveloperAddress } from '../users/addresses.ts';
 import { UserStore } from '../users/user-store.ts';
 import { MailPace, requestCode } from './request-code.ts';
@@ -237,7 +237,7 @@ describe('a session', () => {
     const session = async ({ token }: { token: string }) => {
       const claims = tokens.read(token, clock.now());
       assert.ok(claims);
-      const found = await runner.read(nobody, (work) => work.of(SessionStore).personOf(claims.sid));
+      const found = await runner.read(nobody, (work) => work.of(SessionStore).personOf({ id: claims.sid }));
       assert.ok(found);
       assert.equal(found.id, claims.sub);
       return { ...found, sight: OPEN_SIGHT, credential: { kind: 'session', id: claims.sid } as const };
@@ -265,6 +265,6 @@ describe('developer_emails', () => {
     assert.equal((await signIn('jan@example.org')).user.role, 'developer');
     await write((work) => forgetDeveloperAddress(work, source, ADA));
     assert.equal((await signIn()).user.role, 'developer');
-    assert.equal(await write((work) => work.of(SettingsStore).get('developer_emails')), '["jan@example.org"]');
+    assert.equal(await write((work) => storedSetting(work, 'developer_emails')), '["jan@example.org"]');
   });
 });

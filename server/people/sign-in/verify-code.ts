@@ -44,7 +44,7 @@ interface AddressOwner {
 
 async function userFor(work: Work<null>, { settings, email, language }: AddressOwner): Promise<StoredUser> {
   await work.lock(`sign-in ${email}`);
-  const known = await work.of(UserStore).byEmail(email);
+  const known = await work.of(UserStore).byEmail({ email });
   const listed = settings.developer_emails.includes(email);
   if (known === undefined)
     return addUser(work, {
@@ -110,7 +110,7 @@ async function tryCode(work: Work<null>, { source, secrets, tokens }: SignInPart
   const kind = await kindOfClient(work, secrets, email, attempt.client);
   const guesser = { kind, client: clientHash(secrets, attempt.client) };
   const code = await consumeCode(work, email, guesser, codeHash(secrets, email, attempt.code));
-  const owner = await work.of(UserStore).byEmail(email);
+  const owner = await work.of(UserStore).byEmail({ email });
   const userId = owner?.id ?? null;
   // To those who are gone, or who sign in otherwise, every code is a wrong one.
   if (code === null || !(await mayUseCode(work, settings, email, owner))) {
@@ -144,17 +144,17 @@ async function consumeCode(
   hash: string,
 ): Promise<{ language: Language } | null> {
   const open = [];
-  for (const code of await work.of(CodeStore).live(email, work.now)) {
-    const all = await work.of(CodeStore).guesses(code.code_hash);
+  for (const code of await work.of(CodeStore).live({ email, now: work.now })) {
+    const all = await work.of(CodeStore).guesses({ code_hash: code.code_hash });
     const sum = (those: typeof all) => those.reduce((total, { guesses }) => total + guesses, 0);
     const guesses = {
       own: sum(all.filter((one) => one.client === client)),
       others: sum(all.filter((one) => one.client !== code.made_by)),
     };
     if (!isOpenFor(guesses, { isMaker: code.made_by === client, kind })) continue;
-    await work.of(CodeStore).countGuess(code, client);
+    await work.of(CodeStore).countGuess({ ...code, client });
     open.push(code);
   }
   const [match] = open.filter(({ code_hash }) => timingSafeEqual(Buffer.from(code_hash), Buffer.from(hash)));
-  return match !== undefined && (await work.of(CodeStore).remove(email, hash)) ? match : null;
+  return match !== undefined && (await work.of(CodeStore).remove({ email, code_hash: hash })) ? match : null;
 }

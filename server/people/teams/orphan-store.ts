@@ -40,9 +40,7 @@ const ticketsWithoutWorker = compiled((db) =>
 /** What must not be left without anybody who works there, and who leads. */
 export class OrphanStore extends Store {
   /** Somebody who is no developer any more leads no team. */
-  async unlead(user: string): Promise<void> {
-    await this.connection.change(unlead, { user });
-  }
+  readonly unlead = this.changes(unlead);
 
   /** The ids of sealed projects without a lead, and of restricted tickets on which nobody works. */
   async orphans(): Promise<string[]> {

@@ -178,7 +178,7 @@ export function personWithToken(token: TokenPerson | undefined, now: number): Pe
 export async function revokeToken(work: Work, id: string): Promise<void> {
   const token = await work.of(TokenStore).find(id);
   const isAllowed = token?.user_id === work.actor.id || isDeveloper(work.actor);
-  if (token === undefined || !isAllowed || !(await work.of(TokenStore).revoke(id, work.now)))
+  if (token === undefined || !isAllowed || !(await work.of(TokenStore).revoke({ id, now: work.now })))
     throw new Failure('token_not_found');
   await recordAudit(work, 'token.revoked', id, {});
 }
@@ -194,7 +194,8 @@ export async function rotateToken(work: Work, source: SettingsSource, id: string
   const old = await work.of(TokenStore).find(id);
   if (old?.user_id !== work.actor.id || old.revoked_at !== null || isExpired(old, now))
     throw new Failure('token_not_found');
-  if (!(await work.of(TokenStore).rotate(id, work.now, endOfRotated(old, now)))) throw new Failure('already_rotated');
+  if (!(await work.of(TokenStore).rotate({ id, now: work.now, end: endOfRotated(old, now) })))
+    throw new Failure('already_rotated');
   const { token_max_days } = await readSettings(work, source);
   const { user_id, name, scope } = old;
   const made = await addToken(work, { user_id, name, scope, expires_at: endOfNext(old, token_max_days, now) });
@@ -205,7 +206,7 @@ export async function rotateToken(work: Work, source: SettingsSource, id: string
 /** Has the owner of a token told, once, that somebody tried to use it after its end (docs/rules/tokens.md#mails). */
 export async function mailLateUse(work: Work<Actor>, { id: owner, token_id }: TokenPerson): Promise<void> {
   await work.of(UserStore).hold(owner);
-  if (await work.of(TokenStore).markUsedAfterEnd(token_id, work.now))
+  if (await work.of(TokenStore).markUsedAfterEnd({ id: token_id, now: work.now }))
     await recordPersonalEvent(work, owner, 'token.used_after_end', { token_id });
 }
 
@@ -230,9 +231,11 @@ const MOST = 100;
  * was made for 7 days or less: they know. Every node calls it every few minutes.
  */
 export async function warnOfEndingTokens(work: Work<Actor>): Promise<void> {
-  const ending = await work.of(TokenStore).ending(work.now, shifted(work.now, WARNED_BEFORE_MS), MOST);
+  const ending = await work
+    .of(TokenStore)
+    .ending({ now: work.now, until: shifted(work.now, WARNED_BEFORE_MS), limit: MOST });
   for (const { id, user_id, created_at, expires_at } of ending) {
-    if (!(await work.of(TokenStore).markWarned(id, work.now))) continue;
+    if (!(await work.of(TokenStore).markWarned({ id, now: work.now }))) continue;
     if (expires_at === null || expires_at <= shifted(created_at, WARNED_BEFORE_MS)) continue;
     await work.of(UserStore).hold(user_id);
     await recordPersonalEvent(work, user_id, 'token.expiring', { token_id: id });

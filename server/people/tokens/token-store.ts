@@ -95,16 +95,25 @@ const markUsedAfterEnd = stampOnce('api_tokens', 'used_after_end_at', 'id');
 /** Tokens for programs. It keeps a hash of each, from which nobody gets the token. */
 export class TokenStore extends tableStore('api_tokens') {
   /** The owner of a token, as the database has them now, and also when it has ended: `personWith` decides. */
-  personOf(id: string) {
-    return this.connection.first(personById, { id });
-  }
-
+  readonly personOf = this.first(personById);
   /** The same by the hash of the token. */
-  personOfHash(hash: string) {
-    return this.connection.first(personByHash, { hash });
-  }
+  readonly personOfHash = this.first(personByHash);
+  /** @returns false when it has ended before. */
+  readonly revoke = this.changesAny(revoke);
+  /** Another one takes its place, and it ends then. @returns false when that has happened before. */
+  readonly rotate = this.changesAny(rotate);
+  /** Writes down that it was used now, unless that was done after `before`. */
+  readonly markUsed = this.changes(markUsed);
+  /** For housekeeping: removes those that ended before this moment, at most so many. @returns how many it removed. */
+  readonly forgetBefore = this.changes(forget);
+  /** Those that end after `now` and until then, and of which nobody has been warned; the first to end first. */
+  readonly ending = this.all(ending);
+  /** Its owner is told that it ends. @returns false when they were told before. */
+  readonly markWarned = this.changesAny(markWarned);
+  /** Its owner is told that it was used after its end. @returns false when they were told before. */
+  readonly markUsedAfterEnd = this.changesAny(markUsedAfterEnd);
 
-  /** The same for many tokens, in any order. */
+  /** The owners of many tokens, in any order. */
   peopleOf(ids: readonly string[]) {
     return this.connection.all(some, { ids: JSON.stringify(ids) });
   }
@@ -113,41 +122,6 @@ export class TokenStore extends tableStore('api_tokens') {
   list(wanted: TokenListing) {
     const { userId, endedSince: since, before, limit } = wanted;
     return this.connection.all(list(wanted), { user: userId ?? '', since, before: before ?? '', limit });
-  }
-
-  /** @returns false when it has ended before. */
-  async revoke(id: string, now: Instant): Promise<boolean> {
-    return (await this.connection.change(revoke, { id, now })) === 1;
-  }
-
-  /** Another one takes its place, and it ends then. @returns false when that has happened before. */
-  async rotate(id: string, now: Instant, end: Instant): Promise<boolean> {
-    return (await this.connection.change(rotate, { id, now, end })) === 1;
-  }
-
-  /** Writes down that it was used now, unless that was done after `before`. */
-  async markUsed(id: string, now: Instant, before: Instant): Promise<void> {
-    await this.connection.change(markUsed, { id, now, before });
-  }
-
-  /** For housekeeping: removes those that ended before this moment, at most so many. @returns how many it removed. */
-  forgetBefore(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forget, { before, most });
-  }
-
-  /** Those that end after `now` and until then, and of which nobody has been warned; the first to end first. */
-  ending(now: Instant, until: Instant, limit: number) {
-    return this.connection.all(ending, { now, until, limit });
-  }
-
-  /** Its owner is told that it ends. @returns false when they were told before. */
-  async markWarned(id: string, now: Instant): Promise<boolean> {
-    return (await this.connection.change(markWarned, { id, now })) === 1;
-  }
-
-  /** Its owner is told that it was used after its end. @returns false when they were told before. */
-  async markUsedAfterEnd(id: string, now: Instant): Promise<boolean> {
-    return (await this.connection.change(markUsedAfterEnd, { id, now })) === 1;
   }
 }
 

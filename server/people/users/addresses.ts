@@ -4,7 +4,6 @@ import {
   deleteBy,
   domainOf,
   Failure,
-  type Instant,
   mailboxOf,
   type SettingsSource,
   Store,
@@ -108,7 +107,7 @@ export async function addDeveloper(
     ...added('developer_emails', current.developer_emails, address),
     ...added('allowed_domains', current.allowed_domains, domainOf(address)),
   });
-  const user = await work.of(UserStore).byEmail(address);
+  const user = await work.of(UserStore).byEmail({ email: address });
   if (user === undefined) return 'next sign-in';
   if (user.role === 'developer' && user.is_active === 1) return 'before';
   await work.of(UserStore).change(user.id, { role: 'developer', is_active: true });
@@ -135,10 +134,10 @@ const added = (name: string, list: readonly string[], one: string) =>
  * (docs/rules/people.md#people-who-are-gone, docs/rules/people.md#an-address-that-changes).
  */
 export async function isBarred(work: Work<Actor>, address: string): Promise<boolean> {
-  const owner = await work.of(UserStore).byEmail(address);
+  const owner = await work.of(UserStore).byEmail({ email: address });
   if (owner !== undefined) return owner.is_active === 0;
   if ((await work.of(FormerAddressStore).ownerOf(address)) !== undefined) return true;
-  return (await work.of(UserStore).ofMailbox(mailboxOf(address))).some(({ is_active }) => is_active === 0);
+  return (await work.of(UserStore).ofMailbox({ mailbox: mailboxOf(address) })).some(({ is_active }) => is_active === 0);
 }
 
 /**
@@ -157,9 +156,9 @@ export async function permitAddress(
   // They may be signing in for the first time at this moment.
   await work.lock(`sign-in ${address}`);
   const owners = [
-    (await work.of(UserStore).byEmail(address))?.id,
+    (await work.of(UserStore).byEmail({ email: address }))?.id,
     await work.of(FormerAddressStore).ownerOf(address),
-    ...(await work.of(UserStore).ofMailbox(mailboxOf(address)))
+    ...(await work.of(UserStore).ofMailbox({ mailbox: mailboxOf(address) }))
       .filter(({ is_active }) => is_active === 0)
       .map(({ id }) => id),
   ];
@@ -182,11 +181,11 @@ export async function changeAddress(
 ): Promise<void> {
   if (address === old) return;
   await permitAddress(work, await readSettings(work, source), address, id);
-  await work.of(FormerAddressStore).remove(address);
-  await work.of(FormerAddressStore).put(old, id, work.now);
+  await work.of(FormerAddressStore).remove({ email: address });
+  await work.of(FormerAddressStore).put({ email: old, user_id: id, changed_at: work.now });
   await work.of(UserStore).change(id, { email: address });
-  await work.of(SessionStore).revokeAll(id, work.now);
-  for (const one of [old, address]) await work.of(CodeStore).removeAll(one);
+  await work.of(SessionStore).revokeAll({ user_id: id, now: work.now });
+  for (const one of [old, address]) await work.of(CodeStore).removeAll({ email: one });
   const current = await holdSettings(work, source);
   if (current.developer_emails.includes(old)) {
     const developer_emails = current.developer_emails.map((one) => (one === old ? address : one));
@@ -201,16 +200,11 @@ const remove = deleteBy('former_addresses', 'email');
 
 /** Addresses that people had before another took their place. */
 export class FormerAddressStore extends Store {
-  async put(email: string, user_id: string, changed_at: Instant): Promise<void> {
-    await this.connection.change(put, { email, user_id, changed_at });
-  }
+  readonly put = this.changes(put);
+  readonly remove = this.changes(remove);
 
   /** The id of the person who had the address; undefined when nobody had. */
   async ownerOf(email: string): Promise<string | undefined> {
     return (await this.connection.first(owner, { email }))?.user_id;
-  }
-
-  async remove(email: string): Promise<void> {
-    await this.connection.change(remove, { email });
   }
 }

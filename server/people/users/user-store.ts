@@ -144,6 +144,12 @@ const developers = compiled((db, p: { role: Role }) =>
 const EVERYBODY = { ids: null, role: null, q: null, isActive: null, hasSignedIn: null, after: null };
 
 export class UserStore extends tableStore('users') {
+  readonly byEmail = this.first(byEmail);
+  /** Everybody whose address leads to a mailbox. */
+  readonly ofMailbox = this.all(ofMailbox);
+  /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
+  readonly share = this.first(shared);
+
   /** Those of the ids that are users', in the order of their ids. */
   some(ids: readonly string[]): Promise<StoredUser[]> {
     return this.connection.all(some, { ids: JSON.stringify(ids) });
@@ -154,23 +160,9 @@ export class UserStore extends tableStore('users') {
     return this.connection.all(mentionable, { others: JSON.stringify(others), role: 'developer', q, limit });
   }
 
-  byEmail(email: string): Promise<StoredUser | undefined> {
-    return this.connection.first(byEmail, { email });
-  }
-
-  /** Everybody whose address leads to a mailbox. */
-  ofMailbox(mailbox: string): Promise<StoredUser[]> {
-    return this.connection.all(ofMailbox, { mailbox });
-  }
-
   /** Everybody whose address is in a domain. */
   inDomain(domain: string): Promise<StoredUser[]> {
     return this.connection.all(inDomain, { ending: `@${domain}` });
-  }
-
-  /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
-  share(id: string): Promise<Pick<StoredUser, 'id' | 'role' | 'is_active'> | undefined> {
-    return this.connection.first(shared, { id });
   }
 
   /** The avatar of that name, if a user has it. */
@@ -212,7 +204,7 @@ export class UserStore extends tableStore('users') {
 
 /** The user of an address. @throws Failure `user_not_found` in words for the command line. */
 export async function userAt(work: Work<Actor>, address: string): Promise<StoredUser> {
-  const user = await work.of(UserStore).byEmail(address);
+  const user = await work.of(UserStore).byEmail({ email: address });
   if (user === undefined) throw new Failure('user_not_found', { message: `Nobody has the address ${address}.` });
   return user;
 }
@@ -221,9 +213,9 @@ export async function userAt(work: Work<Actor>, address: string): Promise<Stored
 export const countDevelopers = async (work: Work<Actor>) => (await developerIds(work)).length;
 export const developerIds = (work: Work<Actor>) => work.of(UserStore).developers();
 export const findUser = (work: Work<Actor>, id: string) => work.of(UserStore).find(id);
-export const findUserByEmail = (work: Work<Actor>, email: string) => work.of(UserStore).byEmail(email);
+export const findUserByEmail = (work: Work<Actor>, email: string) => work.of(UserStore).byEmail({ email });
 export const findUsers = (work: Work<Actor>, ids: readonly string[]) => work.of(UserStore).some(ids);
-export const holdUser = (work: Work<Actor>, id: string) => work.of(UserStore).share(id);
+export const holdUser = (work: Work<Actor>, id: string) => work.of(UserStore).share({ id });
 export const holdUserAlone = (work: Work<Actor>, id: string) => work.of(UserStore).hold(id);
 export const listStoredUsers = (work: Work<Actor>, filter: Partial<UserListing> & Pick<UserListing, 'limit'>) =>
   work.of(UserStore).list(filter);

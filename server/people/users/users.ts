@@ -137,7 +137,7 @@ export async function changeUser(
   if (changes.some((one) => isActiveDeveloper(one.before) && !isActiveDeveloper(one.after)))
     await withoutOrphans(work, store);
   else await store();
-  if (before.role !== after.role && after.role === 'user') await work.of(OrphanStore).unlead(id);
+  if (before.role !== after.role && after.role === 'user') await work.of(OrphanStore).unlead({ user: id });
   for (const one of changes) await recordChange(work, one);
   return after;
 }
@@ -146,13 +146,13 @@ type ChangeOfOne = Readonly<Record<'before' | 'after', StoredUser>>;
 
 /** The other accounts of somebody's mailbox whose activity is another one. */
 async function alikeButFor(work: Work<Actor>, { id, email }: StoredUser, is_active: 0 | 1): Promise<StoredUser[]> {
-  const all = await work.of(UserStore).ofMailbox(mailboxOf(email));
+  const all = await work.of(UserStore).ofMailbox({ mailbox: mailboxOf(email) });
   return all.filter((one) => one.id !== id && one.is_active !== is_active);
 }
 
 async function storeChanges(work: Work<Actor>, changes: readonly ChangeOfOne[]): Promise<void> {
   for (const { after } of changes) {
-    if (after.is_active === 0) await work.of(SessionStore).revokeAll(after.id, work.now);
+    if (after.is_active === 0) await work.of(SessionStore).revokeAll({ user_id: after.id, now: work.now });
     const { name, role, is_active } = after;
     await work.of(UserStore).change(after.id, { name, role, is_active: is_active === 1 });
   }
@@ -187,7 +187,7 @@ async function refuseWhoLostTheirRole(work: Work<Actor>): Promise<void> {
  */
 export async function endSessions(work: Work<Actor>, id: string): Promise<void> {
   if ((await work.of(UserStore).find(id)) === undefined) throw new Failure('user_not_found');
-  await work.of(SessionStore).revokeAll(id, work.now);
+  await work.of(SessionStore).revokeAll({ user_id: id, now: work.now });
   await recordAudit(work, 'user.signed_out', id, {});
 }
 
@@ -244,7 +244,7 @@ export async function addReporter(
   { email, name, language }: { readonly email: string; readonly name: string; readonly language: Language },
 ): Promise<StoredUser> {
   await work.lock(`sign-in ${email}`);
-  const known = await work.of(UserStore).byEmail(email);
+  const known = await work.of(UserStore).byEmail({ email });
   if (known !== undefined) return known;
   return addUser(work, { email, name: name || nameFrom(email), role: 'user', language, last_login: null });
 }

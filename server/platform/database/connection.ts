@@ -31,7 +31,7 @@ export type Runnable<R> = Statement<R> | CompiledQuery<R>;
 export type Query<V, R> = (values: V, dialect: Dialect) => Statement<R>;
 
 /** The values of a query. A query without values is run without them. */
-type ValuesOf<V> = object extends V ? [] : [values: V];
+export type ValuesOf<V> = object extends V ? [] : [values: V];
 
 /** Where stores run queries: inside one transaction when it came from `write`. */
 export abstract class Connection {

@@ -17,9 +17,7 @@ const begin = compiled((db, p: { name: string; now: Instant; before: Instant }) 
 /** When each job last began, on any node. */
 export class JobStore extends Store {
   /** Begins a job, unless a node began it after `before`. One of all nodes that ask gets true. */
-  async begin(name: string, now: Instant, before: Instant): Promise<boolean> {
-    return (await this.connection.change(begin, { name, now, before })) === 1;
-  }
+  readonly begin = this.changesAny(begin);
 }
 
 /** What is dated later than `most` was dated by a clock that was ahead. */

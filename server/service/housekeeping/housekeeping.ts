@@ -170,7 +170,9 @@ export class Housekeeping {
     try {
       const isOurs =
         !this.#isStopping &&
-        (await runner.write(CONTEXT, (work) => work.of(JobStore).begin(name, work.now, shifted(work.now, -every))));
+        (await runner.write(CONTEXT, (work) =>
+          work.of(JobStore).begin({ name, now: work.now, before: shifted(work.now, -every) }),
+        ));
       if (!isOurs) return {};
       const tidied = await job();
       log.info({ job: name, tidied }, 'tidied up');

@@ -13,7 +13,6 @@ import {
   tableStore,
   type Work,
 } from '#platform';
-import type { RowOf } from '#records';
 import { KEPT_FOR } from '../idempotency/answer-once.ts';
 
 export interface AuditListing {
@@ -51,16 +50,14 @@ const newestSince = compiled((db, p: { action: AuditAction; since: Instant }) =>
 
 /** The record of what matters to security. */
 export class AuditStore extends tableStore('audit') {
+  /** The newest entries of an action after a moment, at most 20. */
+  readonly newestSince = this.all(newestSince);
+
   /** Newest first. */
   list(wanted: AuditListing) {
     const { action, actorId, before, limit } = wanted;
     const values = { action: action ?? 'settings.changed', actor: actorId ?? '', before: before ?? '', limit } as const;
     return this.connection.all(list(wanted), values);
-  }
-
-  /** The newest entries of an action after a moment, at most 20. */
-  newestSince(action: AuditAction, since: Instant): Promise<Pick<RowOf<'audit'>, 'id' | 'details'>[]> {
-    return this.connection.all(newestSince, { action, since });
   }
 }
 
@@ -98,7 +95,7 @@ export async function recordAudit<A extends AuditAction>(
  */
 export async function countRefusedSignIn(work: Work<Actor>, error: SignInError): Promise<void> {
   await work.lock('refused sign-ins');
-  const recent = await work.of(AuditStore).newestSince('sign_in.refused', shifted(work.now, -HOUR));
+  const recent = await work.of(AuditStore).newestSince({ action: 'sign_in.refused', since: shifted(work.now, -HOUR) });
   for (const { id, details } of recent) {
     const counted = JSON.parse(details) as AuditDetails['sign_in.refused'];
     if (counted.error !== error) continue;

@@ -96,11 +96,9 @@ const put = upsertInto('idempotency_keys');
 
 /** The first answers to requests with an Idempotency-Key. */
 export class FirstAnswerStore extends Store {
+  readonly put = this.changes(put);
+
   find(name: Name, since: Instant): Promise<{ fingerprint: string; answer: string } | undefined> {
     return this.connection.first(find, { ...name, since });
-  }
-
-  async put(answer: RowOf<'idempotency_keys'>): Promise<void> {
-    await this.connection.change(put, answer);
   }
 }

@@ -8,7 +8,7 @@ import { startBucket } from '#testing/bucket.ts';
 import { filesOf, importsOf, rowsOf } from '#testing/import-runs.ts';
 import { OA, oaId, sampleOpenArca } from '#testing/openarca-folder.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { SettingsStore } from '../../../../server/settings/settings-store.ts';
+import { storedSettings } from '../../../../server/settings/settings-store.ts';
 import { ImportRefused } from '../import-report.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
@@ -193,7 +193,7 @@ onEachDatabaseAnew('an import from OpenArca', (app) => {
   test('takes over mail and edition only when it is asked to, and never says a password', async (t) => {
     const asked = importsOf(app());
     await asked.brings(sampleOpenArca(t).path, { settings: { all: true, mail: true } });
-    const settings = await app().runner.read(CONTEXT, (work) => work.of(SettingsStore).all());
+    const settings = await app().runner.read(CONTEXT, storedSettings);
     assert.deepEqual([settings.get('smtp_host'), settings.get('mail_provider')], ['"mail.example.com"', '"smtp"']);
     assert.match(settings.get('smtp_pass') ?? '', /^\{"sealed":/);
     assert.equal(settings.get('feature_flags'), '{"core_board":true}');

@@ -82,7 +82,7 @@ export async function personOfAccount(
   const { issuer, subject, claims } = account;
   await work.lock(`identity ${issuer} ${subject}`);
   requireGroups(settings, claims);
-  const known = await work.of(IdentityStore).ofSubject(issuer, subject);
+  const known = await work.of(IdentityStore).ofSubject({ issuer, subject });
   if (known === undefined) return linkedPerson(work, settings, account);
   await work.of(IdentityStore).change(known.id, { last_used_at: work.now });
   const owner = await work.of(UserStore).find(known.user_id);
@@ -99,7 +99,7 @@ async function linkedPerson(work: Work<null>, settings: EffectiveSettings, accou
   if (refusal !== null) throw new SignInRefused(refusal.code, [refusal.problem]);
   if (email === null) throw new SignInRefused('email_not_verified');
   await work.lock(`sign-in ${email}`);
-  const owner = await work.of(UserStore).byEmail(email);
+  const owner = await work.of(UserStore).byEmail({ email });
   if (owner !== undefined) await refuseForOwner(work, owner, account);
   else if (await isBarred(work, email)) throw new SignInRefused('not_allowed', [['barred', email]]);
   else if (!settings.oidc_auto_create) throw new SignInRefused('no_account', [['nobody', email]]);
@@ -115,7 +115,7 @@ async function linkedPerson(work: Work<null>, settings: EffectiveSettings, accou
 /** @throws SignInRefused `not_allowed`, `already_linked`. */
 async function refuseForOwner(work: Work<null>, owner: StoredUser, { issuer }: Account): Promise<void> {
   if (owner.is_active === 0) throw new SignInRefused('not_allowed', [['inactive']], owner.id);
-  const linked = await work.of(IdentityStore).ofUser(owner.id);
+  const linked = await work.of(IdentityStore).ofUser({ user: owner.id });
   if (!linked.some((identity) => identity.issuer === issuer)) return;
   throw new SignInRefused('already_linked', [['linked', owner.email]], owner.id);
 }
@@ -169,7 +169,7 @@ export async function recordAttempt(
 
 /** GET /api/settings/oidc/attempts: newest first. */
 export async function listAttempts(work: Work, language: Language): Promise<SignInAttempt[]> {
-  const attempts = await work.of(SignInAttemptStore).list(KEPT);
+  const attempts = await work.of(SignInAttemptStore).list({ limit: KEPT });
   return attempts.map(({ at, user_id, error, claims, problems }) => ({
     at,
     outcome: error === null ? 'signed_in' : 'refused',

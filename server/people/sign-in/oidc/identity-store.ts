@@ -14,18 +14,10 @@ const remove = deleteBy('identities', 'id', 'user_id');
 
 /** Company accounts and the people to whom they are linked. */
 export class IdentityStore extends tableStore('identities') {
-  ofSubject(issuer: string, subject: string): Promise<StoredIdentity | undefined> {
-    return this.connection.first(bySubject, { issuer, subject });
-  }
-
-  ofUser(user: string): Promise<StoredIdentity[]> {
-    return this.connection.all(ofUser, { user });
-  }
-
+  readonly ofSubject = this.first(bySubject);
+  readonly ofUser = this.all(ofUser);
   /** @returns false when this person has no such link. */
-  async remove(id: string, user_id: string): Promise<boolean> {
-    return (await this.connection.change(remove, { id, user_id })) === 1;
-  }
+  readonly remove = this.changesAny(remove);
 }
 
 const insertAttempt = insertInto('sign_in_attempts');
@@ -40,22 +32,20 @@ const older = compiled((db, p: { keep: number }) =>
 
 /** The last sign-ins with the company's account. */
 export class SignInAttemptStore extends Store {
+  /** Newest first. */
+  readonly list = this.all(newest);
+
   /** Adds an attempt, and forgets all but the newest. */
   async add(attempt: NewRow<'sign_in_attempts'>, keep: number): Promise<void> {
     await this.connection.change(insertAttempt, attempt);
     await this.connection.change(older, { keep });
-  }
-
-  /** Newest first. */
-  list(limit: number): Promise<RowOf<'sign_in_attempts'>[]> {
-    return this.connection.all(newest, { limit });
   }
 }
 
 /** GET /api/users/:id/identities. @throws Failure `user_not_found`. */
 export async function listIdentities(work: Work, userId: string): Promise<Identity[]> {
   if ((await work.of(UserStore).find(userId)) === undefined) throw new Failure('user_not_found');
-  return (await work.of(IdentityStore).ofUser(userId)).map(({ user_id: _, ...identity }) => identity);
+  return (await work.of(IdentityStore).ofUser({ user: userId })).map(({ user_id: _, ...identity }) => identity);
 }
 
 /**
@@ -65,6 +55,6 @@ export async function listIdentities(work: Work, userId: string): Promise<Identi
  */
 export async function removeIdentity(work: Work, userId: string, id: string): Promise<void> {
   if ((await work.of(UserStore).find(userId)) === undefined) throw new Failure('user_not_found');
-  if (!(await work.of(IdentityStore).remove(id, userId))) throw new Failure('identity_not_found');
-  await work.of(SessionStore).revokeOfIdentity(id, work.now);
+  if (!(await work.of(IdentityStore).remove({ id, user_id: userId }))) throw new Failure('identity_not_found');
+  await work.of(SessionStore).revokeOfIdentity({ identity_id: id, now: work.now });
 }

@@ -249,10 +249,12 @@ export async function logOutFromProvider(
   const isNew = await runner.write(context, async (work) => {
     const claim = keyedHash(parts.secrets, `logout|${order.issuer}|${order.jti}`);
     if (!(await claimOnce(work, 'logout', claim, 3 * AROUND_MS))) return false;
-    if (order.session !== null) await work.of(SessionStore).revokeOfProvider(order.issuer, order.session, work.now);
+    const { issuer, session, subject } = order;
+    if (session !== null) await work.of(SessionStore).revokeOfProvider({ issuer, session, now: work.now });
     else {
-      const identity = await work.of(IdentityStore).ofSubject(order.issuer, order.subject ?? '');
-      if (identity !== undefined) await work.of(SessionStore).revokeOfIdentity(identity.id, work.now);
+      const identity = await work.of(IdentityStore).ofSubject({ issuer, subject: subject ?? '' });
+      if (identity !== undefined)
+        await work.of(SessionStore).revokeOfIdentity({ identity_id: identity.id, now: work.now });
     }
     return true;
   });

@@ -232,14 +232,14 @@ async function redeem(
   const content: Redeemable | null = step?.kind === 'redeem' ? JSON.parse(step.content) : null;
   if (content === null || (content.binding !== null && content.binding !== binding))
     throw new Failure('invalid_or_expired_code');
-  if (!(await work.of(SignInStepStore).use(id))) throw new Failure('invalid_or_expired_code');
+  if (!(await work.of(SignInStepStore).use({ id }))) throw new Failure('invalid_or_expired_code');
   const { tokens, secrets, source } = parts;
   await endFormerSession(work, tokens, formerToken);
   const settings = await readSettings(work, source);
   const coming = { tokens, client: clientHash(secrets, client), userAgent };
   const { email, identity, next } = content;
   if (identity === null) {
-    const owner = await work.of(UserStore).byEmail(email);
+    const owner = await work.of(UserStore).byEmail({ email });
     if (await isBarred(work, email)) throw new Failure('invalid_or_expired_code');
     const language = owner?.language ?? settings.default_language;
     return { ...(await startSession(work, { settings, email, language, ...coming })), next };
@@ -264,7 +264,7 @@ export const printSignInLink =
   async ({ runner, source, config, say }) => {
     const link = await runner.write(contextOf('sign-in link'), async (work) => {
       const settings = await readSettings(work, source);
-      const user = await work.of(UserStore).byEmail(address);
+      const user = await work.of(UserStore).byEmail({ email: address });
       if (user === undefined && !settings.developer_emails.includes(address))
         throw new Failure('user_not_found', { message: `Nobody has the address ${address}.` });
       if (user?.is_active === 0)

@@ -67,7 +67,7 @@ export async function findChallenge(
 
 /** Uses a challenge. @returns false when somebody else has just done so. */
 export const consumeChallenge = (work: Work<Actor>, secrets: Secrets, id: string): Promise<boolean> =>
-  work.of(SignInStepStore).use(stepId(secrets, id));
+  work.of(SignInStepStore).use({ id: stepId(secrets, id) });
 
 /** The host to which passkeys are bound; null where none can be, for an address of numbers is no name. */
 export function passkeyHost(appUrl: string): string | null {
@@ -107,7 +107,7 @@ export async function admit(
   { settings, secrets, session, next }: Admission,
 ): Promise<StartedSession | AskedForPasskey> {
   if (!needsPasskey(settings, user)) return openSession(work, user, session);
-  const passkeys = await work.of(PasskeyStore).ofUser(user.id);
+  const passkeys = await work.of(PasskeyStore).ofUser({ user: user.id });
   if (passkeys.length === 0)
     return openSession(work, user, { ...session, onlyRegisters: true, lifetimeMs: REGISTRATION_MS });
   const options = await authenticationOptions(relyingParty(settings), passkeys);

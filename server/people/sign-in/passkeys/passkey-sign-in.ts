@@ -76,7 +76,7 @@ export const verifyPasskey = (
     const kept = await findChallenge(work, parts.secrets, challenge_id, ['passkey', 'second step']);
     if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return null;
     const id = credentialIdOf(credential);
-    const passkey = id === null ? undefined : await work.of(PasskeyStore).byCredential(id);
+    const passkey = id === null ? undefined : await work.of(PasskeyStore).byCredential({ credential_id: id });
     if (passkey === undefined || passkey.suspended_at !== null) return null;
     if (kept.userId !== null && kept.userId !== passkey.user_id) return null;
     const answer = await answeredBy(relyingParty(settings), kept.challenge, credential, passkey);
@@ -135,7 +135,7 @@ export const recoverPasskey = (
     const wrong = atMost(MAX_WRONG, wrongCodesBucket(parts.secrets, visitor.client), WINDOW_MS);
     await refuseOverLimit(work, [wrong]);
     const hash = hashOfRecoveryCode(parts.secrets, kept.userId, code);
-    if (!(await work.of(RecoveryCodeStore).use(kept.userId, hash))) {
+    if (!(await work.of(RecoveryCodeStore).use({ user_id: kept.userId, code_hash: hash }))) {
       await countAttempt(work, [wrong]);
       return null;
     }

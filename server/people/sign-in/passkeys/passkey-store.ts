@@ -16,7 +16,7 @@ import type { RowOf } from '#records';
 
 export type StoredPasskey = RowOf<'passkeys'>;
 
-const all = compiled((db) => db.selectFrom('passkeys').select((eb) => eb.fn.countAll<number>().as('passkeys')));
+const count = compiled((db) => db.selectFrom('passkeys').select((eb) => eb.fn.countAll<number>().as('count')));
 const ofUser = compiled((db, p: { user: string }) =>
   db.selectFrom('passkeys').selectAll().where('user_id', '=', p.user).orderBy('id'),
 );
@@ -25,23 +25,12 @@ const remove = deleteBy('passkeys', 'id', 'user_id');
 
 /** Passkeys, by their public keys. */
 export class PasskeyStore extends tableStore('passkeys') {
-  async count(): Promise<number> {
-    return (await this.connection.only(all)).passkeys;
-  }
-
   /** Oldest first. */
-  ofUser(user: string): Promise<StoredPasskey[]> {
-    return this.connection.all(ofUser, { user });
-  }
-
-  byCredential(credential_id: string): Promise<StoredPasskey | undefined> {
-    return this.connection.first(byCredential, { credential_id });
-  }
-
+  readonly ofUser = this.all(ofUser);
+  readonly byCredential = this.first(byCredential);
   /** @returns false when this person has no such passkey. */
-  async remove(id: string, user_id: string): Promise<boolean> {
-    return (await this.connection.change(remove, { id, user_id })) === 1;
-  }
+  readonly remove = this.changesAny(remove);
+  readonly count = this.countOf(count);
 }
 
 const insertCode = insertInto('recovery_codes');
@@ -50,15 +39,13 @@ const useCode = deleteBy('recovery_codes', 'user_id', 'code_hash');
 
 /** Codes that stand for a passkey, each once, as keyed hashes. */
 export class RecoveryCodeStore extends Store {
+  /** @returns false when it is not, or no longer, one of theirs. */
+  readonly use = this.changesAny(useCode);
+
   /** Puts these in the place of all that the person had. */
   async replace(user_id: string, hashes: readonly string[], created_at: Instant): Promise<void> {
     await this.connection.change(dropCodes, { user_id });
     for (const code_hash of hashes) await this.connection.change(insertCode, { user_id, code_hash, created_at });
-  }
-
-  /** @returns false when it is not, or no longer, one of theirs. */
-  async use(user_id: string, code_hash: string): Promise<boolean> {
-    return (await this.connection.change(useCode, { user_id, code_hash })) === 1;
   }
 }
 

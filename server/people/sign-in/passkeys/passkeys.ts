@@ -26,14 +26,14 @@ const viewPasskey = ({ id, name, created_at, last_used_at, backed_up, suspended_
 
 /** @throws Failure `sign_in_again` when the caller has not signed in within the last 5 minutes. */
 async function refuseOldSession(work: Work): Promise<void> {
-  const session = await work.of(SessionStore).personOf(work.actor.credential.id);
+  const session = await work.of(SessionStore).personOf({ id: work.actor.credential.id });
   const since = Date.parse(work.now) - Date.parse(session?.created_at ?? '');
   if (!(since <= RECENT_MS)) throw new Failure('sign_in_again');
 }
 
 /** GET /api/auth/passkeys: the caller's own, oldest first. */
 export async function listPasskeys(work: Work): Promise<Passkey[]> {
-  return (await work.of(PasskeyStore).ofUser(work.actor.id)).map(viewPasskey);
+  return (await work.of(PasskeyStore).ofUser({ user: work.actor.id })).map(viewPasskey);
 }
 
 /**
@@ -44,7 +44,7 @@ export async function listPasskeys(work: Work): Promise<Passkey[]> {
 export async function beginRegistration(work: Work, { source, secrets }: PasskeyParts): Promise<PasskeyChallenge> {
   await refuseOldSession(work);
   const party = relyingParty(await readSettings(work, source));
-  const held = await work.of(PasskeyStore).ofUser(work.actor.id);
+  const held = await work.of(PasskeyStore).ofUser({ user: work.actor.id });
   if (held.length >= MOST_PASSKEYS) throw new Failure('limit_reached');
   const options = await registrationOptions(party, work.actor, held);
   return keepChallenge(work, secrets, options, { kind: 'registration', userId: work.actor.id });
@@ -69,8 +69,9 @@ export async function registerPasskey(
   const key = await registeredKey(party, kept.challenge, credential);
   if (key === null || !(await consumeChallenge(work, secrets, challenge_id)))
     throw new Failure('invalid_or_expired_code');
-  if ((await work.of(PasskeyStore).byCredential(key.credential_id)) !== undefined) throw new Failure('passkey_exists');
-  const held = await work.of(PasskeyStore).ofUser(userId);
+  if ((await work.of(PasskeyStore).byCredential({ credential_id: key.credential_id })) !== undefined)
+    throw new Failure('passkey_exists');
+  const held = await work.of(PasskeyStore).ofUser({ user: userId });
   if (held.length >= MOST_PASSKEYS) throw new Failure('limit_reached');
   const times = { created_at: work.now, last_used_at: null, suspended_at: null };
   const passkey = { id: work.newId(), user_id: userId, name, ...key, ...times };
@@ -85,7 +86,7 @@ export async function registerPasskey(
 
 /** @throws Failure `passkey_not_found`, also for another person's. */
 export async function renamePasskey(work: Work, id: string, name: string): Promise<Passkey> {
-  const passkey = (await work.of(PasskeyStore).ofUser(work.actor.id)).find((one) => one.id === id);
+  const passkey = (await work.of(PasskeyStore).ofUser({ user: work.actor.id })).find((one) => one.id === id);
   if (passkey === undefined) throw new Failure('passkey_not_found');
   await work.of(PasskeyStore).change(id, { name });
   return viewPasskey({ ...passkey, name });
@@ -95,8 +96,8 @@ export async function renamePasskey(work: Work, id: string, name: string): Promi
 export async function removePasskey(work: Work, id: string): Promise<void> {
   const userId = work.actor.id;
   await work.lock(`passkeys ${userId}`);
-  if (!(await work.of(PasskeyStore).remove(id, userId))) throw new Failure('passkey_not_found');
-  if ((await work.of(PasskeyStore).ofUser(userId)).length === 0)
+  if (!(await work.of(PasskeyStore).remove({ id, user_id: userId }))) throw new Failure('passkey_not_found');
+  if ((await work.of(PasskeyStore).ofUser({ user: userId })).length === 0)
     await work.of(RecoveryCodeStore).replace(userId, [], work.now);
   await recordAudit(work, 'passkey.removed', id, { user_id: userId });
 }
@@ -108,6 +109,7 @@ export async function removePasskey(work: Work, id: string): Promise<void> {
  */
 export async function renewRecoveryCodes(work: Work, { secrets }: PasskeyParts): Promise<string[]> {
   await refuseOldSession(work);
-  if ((await work.of(PasskeyStore).ofUser(work.actor.id)).length === 0) throw new Failure('passkey_not_found');
+  if ((await work.of(PasskeyStore).ofUser({ user: work.actor.id })).length === 0)
+    throw new Failure('passkey_not_found');
   return makeRecoveryCodes(work, secrets, work.actor.id);
 }
