@@ -1,27 +1,32 @@
 import { type CommandParts, contextOf, type ExitCode } from '#platform';
-import { type CsvOptions, openCsv } from './csv/csv-command.ts';
-import { type GithubOptions, openGithub } from './github/github-command.ts';
+import { CSV } from './csv/csv-command.ts';
+import { GITHUB } from './github/github-command.ts';
 import { expectWritable, ImportRefused, type ImportReport, showReport, writeReport } from './import-report.ts';
 import { ImportStore } from './import-store.ts';
 import type { TicketSource } from './incoming/incoming-ticket.ts';
 import { type ImportParts, memorySaver, type OpenImport, runImport, tryImport } from './incoming/run-import.ts';
 import { verifyTickets } from './incoming/verify-tickets.ts';
-import { type JiraOptions, openJira } from './jira/jira-command.ts';
-import { openPastMail, type PastMailOptions } from './mail/mail-command.ts';
-import { openRedmine, type RedmineOptions } from './redmine/redmine-command.ts';
-import { openTrello, type TrelloOptions } from './trello/trello-command.ts';
+import { JIRA } from './jira/jira-command.ts';
+import { MAIL } from './mail/mail-command.ts';
+import type { Product } from './product.ts';
+import { REDMINE } from './redmine/redmine-command.ts';
+import { TRELLO } from './trello/trello-command.ts';
 import { UPLOADED } from './uploaded/uploaded-tables.ts';
-import { openZammad, type ZammadOptions } from './zammad/zammad-command.ts';
+import { ZAMMAD } from './zammad/zammad-command.ts';
 
-/** What `kwit import` was asked for, as it is kept to go on with. Paths are whole; keys are in none of it. */
-export type ProductOptions =
-  | CsvOptions
-  | GithubOptions
-  | JiraOptions
-  | PastMailOptions
-  | RedmineOptions
-  | TrelloOptions
-  | ZammadOptions;
+/** The products whose tickets come over one engine, and are compared by it. */
+export const PRODUCTS = {
+  csv: CSV,
+  github: GITHUB,
+  jira: JIRA,
+  mail: MAIL,
+  redmine: REDMINE,
+  trello: TRELLO,
+  zammad: ZAMMAD,
+};
+
+/** What `kwit import` was asked for, as it is kept to go on with. */
+export type ProductOptions = ReturnType<(typeof PRODUCTS)[keyof typeof PRODUCTS]['options']>;
 
 export interface CommandManner {
   readonly isTrial: boolean;
@@ -33,13 +38,9 @@ export interface CommandManner {
   readonly verifies: boolean;
 }
 
-function openImport(options: ProductOptions, parts: ImportParts, rejectedPath: string | null): Promise<OpenImport> {
-  if (options.product === 'csv') return openCsv(options, rejectedPath);
-  if (options.product === 'github') return openGithub(options, rejectedPath);
-  if (options.product === 'jira') return openJira(options);
-  if (options.product === 'mail') return openPastMail(options);
-  if (options.product === 'redmine') return openRedmine(options, parts);
-  return options.product === 'trello' ? openTrello(options) : openZammad(options);
+function openImport(options: ProductOptions, rejectedPath: string | null, parts: ImportParts): Promise<OpenImport> {
+  const product: Product<ProductOptions> = PRODUCTS[options.product];
+  return product.open(options, rejectedPath, parts);
 }
 
 export const importPartsOf = ({ runner, files, source }: CommandParts, name: string): ImportParts => ({
@@ -57,7 +58,7 @@ export async function importByCommand(
 ): Promise<ExitCode> {
   await expectWritable(manner.reportPath);
   const context = importPartsOf(parts, `import ${options.product}`);
-  const opened = await openImport(options, context, manner.rejectedPath);
+  const opened = await openImport(options, manner.rejectedPath, context);
   try {
     return await importOpened(parts, context, { ...opened, options: JSON.stringify(options) }, manner);
   } finally {
@@ -130,7 +131,7 @@ export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
   if (runs.length === 0) parts.say('No import waits to go on.');
   let lost = 0;
   for (const { options, done_rows, file_sha256 } of runs) {
-    const opened = await openImport(JSON.parse(options), context, null);
+    const opened = await openImport(JSON.parse(options), null, context);
     try {
       const { source, name } = opened;
       if (source.sha256 !== file_sha256)

@@ -1,55 +1,86 @@
 import { resolve } from 'node:path';
-import type { DateOrder, PeopleChoice, TableEncoding, TableSeparator } from '#contract/table-words.ts';
+import { DATE_ORDERS, PEOPLE_CHOICES, TABLE_ENCODINGS, TABLE_SEPARATORS } from '#contract/table-words.ts';
+import { type Typed, UsageError } from '#platform';
 import { rejectedAt } from '../import-report.ts';
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
-import { SourceWords } from '../source-words.ts';
-import { CsvTickets, RejectedRows } from './csv-tickets.ts';
+import { choiceOf, FLAG, meaningsOf, pathOf, VALUE, VALUES, zoneOf } from '../product.ts';
+import { readMeaning, SourceWords } from '../source-words.ts';
+import { type CsvTickets, openCsvTickets, RejectedRows } from './csv-tickets.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from './table-files.ts';
 
-export interface CsvOptions {
-  readonly product: 'csv';
-  readonly path: string;
-  readonly comments: string | null;
-  readonly filesFolder: string | null;
-  readonly encoding: TableEncoding;
-  readonly separator: TableSeparator | null;
-  readonly zone: string;
-  readonly people: PeopleChoice;
-  /** A table of `login, email, name`, by which names are people; null for none. */
-  readonly peoplePath: string | null;
-  /** In which order days are written; null for `2026-11-22` alone. */
-  readonly dates: DateOrder | null;
-  readonly columns: Readonly<Record<string, string>>;
-  readonly ignoresUnknown: boolean;
-  readonly meanings: Readonly<Record<string, string>>;
-  /** Tells apart several tables whose ids would mix. */
-  readonly source: string;
+const FLAGS = {
+  columns: VALUES,
+  people: VALUES,
+  map: VALUES,
+  'ignore-unknown': FLAG,
+  encoding: VALUE,
+  separator: VALUE,
+  zone: VALUE,
+  dates: VALUE,
+  comments: VALUE,
+  files: VALUE,
+  rejected: VALUE,
+  source: VALUE,
+} as const;
+
+function optionsOf(path: string, values: Typed<typeof FLAGS>['values']) {
+  const { people = [], encoding = 'utf-8', separator, zone = 'UTC', dates, source = '' } = values;
+  const spelled = separator === 'tab' || separator === '\\t' ? '\t' : separator;
+  // A table of people is a file; another word is a choice.
+  const table = people.find((one) => /[./\\]/.test(one));
+  return {
+    product: 'csv' as const,
+    path: resolve(path),
+    comments: pathOf(values.comments),
+    filesFolder: pathOf(values.files),
+    encoding: choiceOf('encoding', TABLE_ENCODINGS, encoding.toLowerCase()),
+    separator: spelled === undefined ? null : choiceOf('separator', TABLE_SEPARATORS, spelled),
+    zone: zoneOf(zone),
+    people: choiceOf('people', PEOPLE_CHOICES, people.find((one) => one !== table) ?? 'placeholder'),
+    /** A table of `login, email, name`, by which names are people; null for none. */
+    peoplePath: pathOf(table),
+    /** In which order days are written; null for `2026-11-22` alone. */
+    dates: dates === undefined ? null : choiceOf('dates', DATE_ORDERS, dates),
+    columns: columnsOf(values.columns),
+    ignoresUnknown: values['ignore-unknown'] ?? false,
+    meanings: meaningsOf(values.map, readMeaning, 'status.Done=closed'),
+    /** Tells apart several tables whose ids would mix. */
+    source,
+  };
+}
+export type CsvOptions = ReturnType<typeof optionsOf>;
+
+function columnsOf(given: readonly string[] = []): Record<string, string> {
+  const pairs = given.flatMap((text) => text.split(/,(?=[^,=]+=)/));
+  const strange = pairs.find((pair) => pair.split('=').length !== 2);
+  if (strange !== undefined)
+    throw new UsageError(`--columns cannot be “${strange}”. It says which column is which: Temat=title`);
+  return Object.fromEntries(pairs.map((pair) => pair.split('=').map((word) => word.trim())));
 }
 
-/**
- * Opens the table that options name.
- *
- * @param rejectedPath where rows go that are rejected; null for nowhere.
- * @throws ImportRefused for a file or a header that cannot be read.
- */
+/** @throws ImportRefused for a file or a header that cannot be read. */
 export async function openCsv(options: CsvOptions, rejectedPath: string | null = null): Promise<OpenImport> {
   const tickets = await fileOnDisk(resolve(options.path));
   const comments = options.comments === null ? null : await fileOnDisk(options.comments);
-  const findFile = options.filesFolder === null ? null : await filesInFolder(options.filesFolder);
   const request = {
-    ...{ tickets, comments, findFile },
+    tickets,
+    comments,
+    findFile: await filesInFolder(options.filesFolder),
     form: { encoding: options.encoding, separator: options.separator },
     choice: { meant: options.columns, ignoresUnknown: options.ignoresUnknown },
     words: new SourceWords(new Map(Object.entries(options.meanings))),
-    ...{ zone: options.zone, dates: options.dates ?? null },
+    zone: options.zone,
+    dates: options.dates ?? null,
     people: byNames(await readPeople(options.peoplePath ?? null)),
-    source: options.source === '' ? 'csv' : `csv:${options.source}`,
+    source: options.source,
   };
-  const source = await CsvTickets.open(request, await sha256Of([tickets, ...(comments ? [comments] : [])]));
+  const source = await openCsvTickets(request, await sha256Of([tickets, ...(comments ? [comments] : [])]));
   return { name: options.path, people: options.people, source, ...rejectedFiles(source, rejectedPath) };
 }
+
+export const CSV = { flags: FLAGS, options: optionsOf, open: openCsv };
 
 const byNames = (people: ReadonlyMap<string, IncomingPerson>): ReadonlyMap<string, IncomingPerson> =>
   new Map(
@@ -62,7 +93,7 @@ function rejectedFiles(source: CsvTickets, path: string | null): Pick<OpenImport
   if (path !== null) {
     files.set('tickets', new RejectedRows(path, source.tickets));
     const beside = path.replace(/(\.\w+)?$/, '-comments$1');
-    if (source.comments) files.set('comments', new RejectedRows(beside, source.comments));
+    if (source.comments !== null) files.set('comments', new RejectedRows(beside, source.comments));
   }
   const words = new Set<string>();
   const rows = () =>

@@ -3,15 +3,14 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { isVisible } from '#platform';
 import { BYTE_ORDER_MARK, csvLine } from '../../exports/ticket-csv.ts';
-import type { IncomingComment, IncomingRow, IncomingTicket, TicketSource } from '../incoming/incoming-ticket.ts';
-import { RESTRICTED } from '../incoming/source-parts.ts';
+import type { IncomingComment, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
+import { RESTRICTED, sourceName } from '../incoming/source-parts.ts';
 import type { CleanedField } from '../source-words.ts';
 import {
   COMMENT_COLUMNS,
   type ColumnChoice,
   type CommentColumn,
   type Matched,
-  type MatchedHeader,
   matchByName,
   matchByPlace,
   matchTicketsByName,
@@ -31,20 +30,19 @@ import {
 } from './csv-table.ts';
 import { LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts';
 import { type CellReading, RowCells } from './row-cells.ts';
+import type { FindFile } from './table-files.ts';
 
 export interface CsvRequest extends Omit<CellReading, 'utc'> {
   readonly tickets: FileBytes;
   readonly comments: FileBytes | null;
   /** Finds a file that a row names; null when no files come along. */
-  readonly findFile: ((name: string) => Promise<string | null>) | null;
+  readonly findFile: FindFile | null;
   readonly form: CsvForm;
   /** What was said of its columns by their names; or which each of them is. */
   readonly choice: ColumnChoice | readonly (TicketColumn | null)[];
-  /** The name of the source: rows of two of them never mix. */
+  /** Tells apart several tables whose ids would mix; empty for one. */
   readonly source: string;
 }
-
-const NO_COLUMNS: ReadonlySet<string> = new Set();
 
 export type OnRejected = (of: 'tickets' | 'comments', row: CsvRow, why: RowRejected) => void;
 
@@ -53,92 +51,90 @@ const NEEDS_FILES = {
   sentence: 'it names attachments: --files says in which folder they are',
 };
 
-function matchTickets({ tickets, form, choice }: CsvRequest): Promise<MatchedHeader<TicketColumn>> {
-  return 'meant' in choice ? matchTicketsByName(tickets, form, ['title'], choice) : matchByPlace(tickets, form, choice);
+async function matchTickets({ tickets, form, choice, findFile }: CsvRequest): Promise<Matched<TicketColumn>> {
+  const matched = await ('meant' in choice
+    ? matchTicketsByName(tickets, form, ['title'], choice)
+    : matchByPlace(tickets, form, choice));
+  const needsFiles = findFile === null && matched.columns.includes('attachments');
+  refuseHeader(tickets.name, needsFiles ? [...matched.problems, NEEDS_FILES] : matched.problems);
+  return matched;
 }
 
-export class CsvTickets implements TicketSource {
-  readonly sha256: string;
-  readonly tickets: Matched<TicketColumn>;
-  readonly comments: Matched<CommentColumn> | null;
-  readonly #request: CsvRequest;
-  readonly #utc: ReadonlySet<string>;
+async function matchComments(comments: FileBytes, form: CsvForm): Promise<Matched<CommentColumn>> {
+  const matched = await matchByName(comments, form, COMMENT_COLUMNS, ['external_id', 'content'], NO_CHOICE);
+  refuseHeader(comments.name, matched.problems);
+  return matched;
+}
 
-  private constructor(
-    request: CsvRequest,
-    sha256: string,
-    tickets: Matched<TicketColumn>,
-    comments: Matched<CommentColumn> | null,
-  ) {
-    this.#request = request;
-    this.sha256 = sha256;
-    this.tickets = tickets;
-    this.comments = comments;
-    this.#utc = new Set(
-      tickets.columns.filter((_, place) => /\(utc\)$/i.test(tickets.header[place] ?? '')).map(String),
-    );
-  }
+/** Opens a table of tickets. @throws TableRefused for a header that cannot be used. */
+export async function openCsvTickets(request: CsvRequest, sha256: string) {
+  const tickets = await matchTickets(request);
+  const comments = request.comments && (await matchComments(request.comments, request.form));
+  return {
+    name: sourceName('csv', request.source),
+    sha256,
+    tickets,
+    comments,
+    /** @param onRejected is told of rows that cannot be imported, with their cells. */
+    rows: (onRejected: OnRejected = () => {}) => rowsOf(request, tickets, comments, onRejected),
+  };
+}
+export type CsvTickets = Awaited<ReturnType<typeof openCsvTickets>>;
 
-  /** @throws TableRefused for a header that cannot be used. */
-  static async open(request: CsvRequest, sha256: string): Promise<CsvTickets> {
-    const { tickets, comments, form } = request;
-    const matched = await matchTickets(request);
-    const problems = [...matched.problems];
-    if (request.findFile === null && matched.columns.includes('attachments')) problems.push(NEEDS_FILES);
-    refuseHeader(tickets.name, problems);
-    if (comments === null) return new CsvTickets(request, sha256, matched, null);
-    const thread = await matchByName(comments, form, COMMENT_COLUMNS, ['external_id', 'content'], NO_CHOICE);
-    refuseHeader(comments.name, thread.problems);
-    return new CsvTickets(request, sha256, matched, thread);
-  }
-
-  get name(): string {
-    return this.#request.source;
-  }
-
-  /** @param onRejected is told of rows that cannot be imported, with their cells. */
-  async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
-    const threads = new Threads();
-    const { comments, form, tickets } = this.#request;
-    const rejected = (of: 'tickets' | 'comments', name: string, row: CsvRow, why: RowRejected): IncomingRow => {
-      onRejected(of, row, why);
-      return { of, place: `${name}, line ${row.line}`, rejected: why.message };
-    };
-    if (comments !== null && this.comments !== null)
-      for await (const row of csvRows(comments, form, this.comments)) {
-        const why = threads.add(this.comments.columns, row, { ...this.#request, utc: NO_COLUMNS });
-        if (why !== null) yield rejected('comments', comments.name, row, why);
-      }
-    const seen = new SeenRows();
-    for await (const row of csvRows(tickets, form, this.tickets)) {
-      const read = await this.#read(row, seen, threads);
-      if (read instanceof RowRejected) yield rejected('tickets', tickets.name, row, read);
-      else yield rowOf(read, `${tickets.name}, line ${row.line}`, row.line, this.#nameless(row));
+async function* rowsOf(
+  request: CsvRequest,
+  tickets: Matched<TicketColumn>,
+  comments: Matched<CommentColumn> | null,
+  onRejected: OnRejected,
+): AsyncGenerator<IncomingRow> {
+  const rejected = (of: 'tickets' | 'comments', name: string, row: CsvRow, why: RowRejected): IncomingRow => {
+    onRejected(of, row, why);
+    return { of, place: `${name}, line ${row.line}`, rejected: why.message };
+  };
+  const { name } = request.tickets;
+  const commentsName = request.comments?.name ?? '';
+  const threads = new Threads();
+  if (request.comments !== null && comments !== null)
+    for await (const row of csvRows(request.comments, request.form, comments)) {
+      const why = threads.add(comments.columns, row, { ...request, utc: new Set() });
+      if (why !== null) yield rejected('comments', commentsName, row, why);
     }
-    const why = new RowRejected(`its ticket is not in ${tickets.name}, or was rejected`, { code: 'no_ticket' });
-    for (const row of threads.rest) yield rejected('comments', comments?.name ?? '', row, why);
+  const utc = new Set<string>();
+  for (const [place, column] of tickets.columns.entries())
+    if (/\(utc\)$/i.test(tickets.header[place] ?? '')) utc.add(String(column));
+  const reading = { ...request, utc };
+  const seen = new SeenRows();
+  for await (const row of csvRows(request.tickets, request.form, tickets)) {
+    const read = await readRow(row, tickets, reading, seen, threads);
+    if (read instanceof RowRejected) yield rejected('tickets', name, row, read);
+    else yield rowOf(read, `${name}, line ${row.line}`, row.line, namelessIn(row, tickets));
   }
+  const why = new RowRejected(`its ticket is not in ${name}, or was rejected`, { code: 'no_ticket' });
+  for (const row of threads.rest) yield rejected('comments', commentsName, row, why);
+}
 
-  /** What stands in a row below no name of a column. */
-  #nameless({ cells }: CsvRow): string[] {
-    const { header, columns } = this.tickets;
-    return cells.filter((cell, place) => header[place] === '' && columns[place] === null && isVisible(cell));
-  }
+/** What stands in a row below no name of a column. */
+const namelessIn = ({ cells }: CsvRow, { header, columns }: Matched<TicketColumn>): string[] =>
+  cells.filter((cell, place) => header[place] === '' && columns[place] === null && isVisible(cell));
 
-  /** @returns why a row cannot be imported, or its ticket. */
-  async #read(row: CsvRow, seen: SeenRows, threads: Threads) {
-    try {
-      const cells = new RowCells(this.tickets.columns, row.cells);
-      const given = cells.line('external_id', LONGEST_ID);
-      const ticket = readTicket(cells, { ...this.#request, utc: this.#utc });
-      const files = await readFiles(cells, this.#request.findFile ?? (async () => null));
-      const externalId = seen.idOf(given, row, this.tickets.columns);
-      const { cleaned } = cells;
-      return { ticket: { ...ticket, externalId, files, comments: threads.take(externalId) }, cleaned };
-    } catch (error) {
-      if (error instanceof RowRejected) return error;
-      throw error;
-    }
+/** @returns why a row cannot be imported, or its ticket. */
+async function readRow(
+  row: CsvRow,
+  { columns }: Matched<TicketColumn>,
+  reading: CellReading & Pick<CsvRequest, 'findFile'>,
+  seen: SeenRows,
+  threads: Threads,
+) {
+  try {
+    const cells = new RowCells(columns, row.cells);
+    const given = cells.line('external_id', LONGEST_ID);
+    const ticket = readTicket(cells, reading);
+    const files = await readFiles(cells, reading.findFile);
+    const externalId = seen.idOf(given, row, columns);
+    return { ticket: { ...ticket, externalId, files, comments: threads.take(externalId) }, cleaned: cells.cleaned };
+  } catch (error) {
+    if (error instanceof RowRejected) return error;
+    throw error;
   }
 }
 
@@ -198,8 +194,7 @@ class Threads {
   add(columns: readonly (CommentColumn | null)[], row: CsvRow, reading: CellReading): RowRejected | null {
     try {
       const { ticket, comment } = readComment(new RowCells(columns, row.cells), reading);
-      const thread = this.#threads.get(ticket) ?? { rows: [], comments: [] };
-      this.#threads.set(ticket, thread);
+      const thread = this.#threads.getOrInsertComputed(ticket, () => ({ rows: [], comments: [] }));
       const id = `${ticket} ${hash('sha256', JSON.stringify(comment))}`;
       const same = thread.comments.filter(({ externalId }) => externalId.startsWith(id)).length;
       thread.rows.push(row);

@@ -7,6 +7,7 @@ import { LONGEST_LABEL, labelsFrom } from '../text-parts.ts';
 import type { CommentColumn, TicketColumn } from './column-names.ts';
 import { RowRejected } from './csv-table.ts';
 import { type CellReading, type RowCells, tooLong } from './row-cells.ts';
+import type { FindFile } from './table-files.ts';
 
 /** The longest name of a person, and of a project. */
 export const LONGEST_NAME = 120;
@@ -38,7 +39,8 @@ export function readTicket(cells: RowCells<TicketColumn>, reading: CellReading):
     estimatedHours: cells.number('estimated_hours', MOST_HOURS),
     ...timesOf(cells, reading),
     answer: answerOf(cells, assignee, reading),
-    ...{ moves: [], origin: null },
+    moves: [],
+    origin: null,
   };
   cells.refuse();
   return ticket;
@@ -120,17 +122,14 @@ function answerOf(cells: RowCells<TicketColumn>, author: IncomingPerson | null, 
   return { content, author, at: cells.time('closed_at', reading) ?? cells.time('updated_at', reading) };
 }
 
-/** The files that a row names, one a line. @param find the path of a name; null when there is no such file. */
-export async function readFiles(
-  cells: RowCells<TicketColumn>,
-  find: (name: string) => Promise<string | null>,
-): Promise<IncomingFile[]> {
+/** The files that a row names, one a line. @param find null where none come along. */
+export async function readFiles(cells: RowCells<TicketColumn>, find: FindFile | null): Promise<IncomingFile[]> {
   const names = (cells.text('attachments', LONGEST.description) ?? '').split(/\r?\n/).map((name) => name.trim());
   return Promise.all(
     names
       .filter((name) => name !== '')
       .map(async (name) => {
-        const path = await find(name);
+        const path = (await find?.(name)) ?? null;
         if (path === null)
           throw new RowRejected(`attachments names ${JSON.stringify(name)}, which is no file there`, {
             code: 'no_such_file',

@@ -30,8 +30,12 @@ export async function sha256Of(files: readonly FileBytes[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Finds files by their names in a folder; nothing outside of it, whatever the name. */
-export async function filesInFolder(folder: string): Promise<(name: string) => Promise<string | null>> {
+/** Finds a file by its name; null where it is not there. */
+export type FindFile = (name: string) => Promise<string | null>;
+
+/** Finds files in a folder; nothing outside of it, whatever the name. @param folder null where nobody named one. */
+export async function filesInFolder(folder: string | null): Promise<FindFile | null> {
+  if (folder === null) return null;
   const is = await stat(folder).catch(() => null);
   if (!is?.isDirectory()) throw new ImportRefused(`There is no folder ${folder}.`);
   return (name) => fileIn(folder, name);

@@ -1,59 +1,57 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { Typed } from '#platform';
 import { fileOnDisk, sha256Of } from '../csv/table-files.ts';
 import { expectWritable, ImportRefused, rejectedAt } from '../import-report.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
-import { GithubTickets } from './github-tickets.ts';
+import { FLAG, meaningsOf, OF_PEOPLE, peopleChoiceOf, VALUE, VALUES } from '../product.ts';
+import { githubTickets, readGithubMeaning } from './github-tickets.ts';
 import { readArchive, readIssueFiles } from './read-issues.ts';
 
-export interface GithubOptions {
-  readonly product: 'github';
-  /** Files of issues and of comments, or one archive. */
-  readonly paths: readonly string[];
-  /** A table of `login, email, name`; null for none. */
-  readonly peoplePath: string | null;
-  readonly meanings: Readonly<Record<string, string>>;
-  readonly labelsAsProjects: boolean;
-  readonly lastCommentAnswers: boolean;
+const FLAGS = { ...OF_PEOPLE, map: VALUES, 'labels-as-projects': FLAG, rejected: VALUE } as const;
+
+function optionsOf(_: string, { map, ...values }: Typed<typeof FLAGS>['values'], given: readonly string[]) {
+  const paths: readonly string[] = given.map((path) => resolve(path));
+  return {
+    product: 'github' as const,
+    /** Files of issues and of comments, or one archive. */
+    paths,
+    labelsAsProjects: values['labels-as-projects'] ?? false,
+    meanings: meaningsOf(map, readGithubMeaning, 'label.bug=category.bug'),
+    ...peopleChoiceOf(values),
+  };
 }
+export type GithubOptions = ReturnType<typeof optionsOf>;
 
 /** Whether it is a migration archive, and no list of issues. */
 const isArchive = ({ paths: [first = ''] }: GithubOptions): boolean => /\.(tar\.gz|tgz)$/.test(first);
 
-/**
- * Opens what options name.
- *
- * @param rejectedPath where rows go that are no issues; null for nowhere.
- * @throws ImportRefused for files that cannot be read, and for nothing in them.
- */
-export async function openGithub(options: GithubOptions, rejectedPath: string | null): Promise<OpenImport> {
+async function open(options: GithubOptions, rejectedPath: string | null): Promise<OpenImport> {
   if (rejectedPath !== null && isArchive(options))
     throw new ImportRefused('--rejected is for lists of issues: what an archive has cannot be imported by itself.');
   await expectWritable(rejectedPath);
   const { paths, labelsAsProjects, lastCommentAnswers } = options;
   const files = await Promise.all(paths.map(fileOnDisk));
-  const folder = await mkdtemp(join(tmpdir(), 'kwit-import-'));
-  const close = () => rm(folder, { recursive: true, force: true });
-  try {
-    const people = await readPeople(options.peoplePath);
-    const read = isArchive(options) ? await readArchive(paths[0] ?? '', folder) : await readIssueFiles(paths);
-    if (read.issues.length + read.bad.length === 0) throw new ImportRefused('There is no issue in these files.');
-    const meanings = new Map(Object.entries(options.meanings));
-    const choice = { meanings, labelsAsProjects, lastCommentAnswers, people };
-    const source = new GithubTickets(read, await sha256Of(files), choice);
-    const said = () => afterIssues(source, read.pullRequests, rejectedPath);
-    return { name: paths.join(', '), people: 'create', source, said, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-')));
+  const people = await readPeople(options.peoplePath);
+  const read = isArchive(options) ? await readArchive(paths[0] ?? '', folder.path) : await readIssueFiles(paths);
+  if (read.issues.length + read.bad.length === 0) throw new ImportRefused('There is no issue in these files.');
+  const meanings = new Map(Object.entries(options.meanings));
+  const choice = { meanings, labelsAsProjects, lastCommentAnswers, people };
+  const source = githubTickets(read, await sha256Of(files), choice);
+  const said = () => afterIssues(source, read.pullRequests, rejectedPath);
+  const opened = opening.move();
+  return { name: paths.join(', '), people: 'create', source, said, close: () => opened.disposeAsync() };
 }
+
+export const GITHUB = { flags: FLAGS, mostPaths: Infinity, options: optionsOf, open };
 
 /** Writes the rows that are no issues. @returns what stands under the report. */
 async function afterIssues(
-  { rejected, unanswered }: GithubTickets,
+  { rejected, unanswered }: ReturnType<typeof githubTickets>,
   pullRequests: number,
   rejectedPath: string | null,
 ): Promise<string[]> {

@@ -7,9 +7,8 @@ import type {
   IncomingRow,
   IncomingTicket,
   SourceRemark,
-  TicketSource,
 } from '../incoming/incoming-ticket.ts';
-import { NO_DETAILS, RowRemarks } from '../incoming/source-parts.ts';
+import { lineOf, NO_DETAILS, RowRemarks } from '../incoming/source-parts.ts';
 import { type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { type CleanedField, readLine } from '../source-words.ts';
 import { labelsFrom } from '../text-parts.ts';
@@ -89,11 +88,9 @@ export function issueName(url: string): string {
   return read === null ? url : `${read.repository}#${read.number}`;
 }
 
-/** What labels and states mean: `label.bug` is `category.bug`, `state.open` is `verified`. */
-export type GithubMeanings = ReadonlyMap<string, string>;
-
 export interface GithubChoice {
-  readonly meanings: GithubMeanings;
+  /** What labels and states mean: `label.bug` is `category.bug`, `state.open` is `verified`. */
+  readonly meanings: ReadonlyMap<string, string>;
   /** Whether a label that means nothing else names the project. */
   readonly labelsAsProjects: boolean;
   /** Whether the last comment of a closed issue is its answer. */
@@ -114,115 +111,108 @@ export function readGithubMeaning(text: string): readonly [string, string] | nul
 const categoryOf = (meant: string): Category | null => CATEGORIES.find((one) => `category.${one}` === meant) ?? null;
 const priorityOf = (meant: string): Priority | null => PRIORITIES.find((one) => `priority.${one}` === meant) ?? null;
 
-export class GithubTickets implements TicketSource {
-  readonly name: string;
-  readonly sha256: string;
-  readonly #read: ReadIssues;
-  readonly #choice: GithubChoice;
-
-  constructor(read: ReadIssues, sha256: string, choice: GithubChoice) {
-    const [first] = read.issues;
-    this.name = `github:${readIssueUrl(first?.issue.url ?? '')?.repository ?? 'nothing'}`;
-    this.sha256 = sha256;
-    this.#read = read;
-    this.#choice = choice;
-  }
-
-  /** Closed ones that have no answer. */
-  get unanswered(): number {
-    return this.#read.issues.filter(({ issue }) => issue.isClosed && !this.#answers(issue)).length;
-  }
-
-  /** The rows that are no issues, as they were, and where and why; corrected, they can be read again. */
-  get rejected(): readonly object[] {
-    return this.#read.bad.map(({ place, reason, row }) => ({ ...row, _place: place, _reason: reason }));
-  }
-
-  async *rows(): AsyncGenerator<IncomingRow> {
-    for (const { place, reason } of this.#read.bad) yield { of: 'tickets', place, rejected: reason };
-    for (const place of this.#read.strayComments)
-      yield { of: 'comments', place, rejected: 'its issue is not in the files' };
-    const seen = new Set<string>();
-    for (const { place, issue } of this.#read.issues) {
-      const name = issueName(issue.url);
-      if (seen.has(name)) yield { of: 'tickets', place, rejected: `${name} stands in it twice` };
-      else {
-        const cleaned: CleanedField[] = [];
-        const title = readLine(issue.title, () => cleaned.push({ field: 'title', value: issue.title }));
-        if (title === null) yield { of: 'tickets', place, rejected: 'nothing of its title can be seen' };
-        else
-          yield { place, ticket: this.#ticketOf({ ...issue, title }, name), cleaned, remarks: remarksOf(issue, name) };
+export function githubTickets(read: ReadIssues, sha256: string, choice: GithubChoice) {
+  const { issues, bad, strayComments } = read;
+  const repository = readIssueUrl(issues[0]?.issue.url ?? '')?.repository ?? 'nothing';
+  return {
+    name: `github:${repository}`,
+    sha256,
+    /** Closed ones that have no answer. */
+    unanswered: issues.filter(({ issue }) => issue.isClosed && answerOf(issue, choice) === null).length,
+    /** The rows that are no issues, as they were, and where and why; corrected, they can be read again. */
+    rejected: bad.map(({ place, reason, row }) => ({ ...row, _place: place, _reason: reason })),
+    async *rows(): AsyncGenerator<IncomingRow> {
+      for (const { place, reason } of bad) yield { of: 'tickets', place, rejected: reason };
+      for (const place of strayComments) yield { of: 'comments', place, rejected: 'its issue is not in the files' };
+      const seen = new Set<string>();
+      for (const { place, issue } of issues) {
+        const name = issueName(issue.url);
+        yield seen.has(name)
+          ? { of: 'tickets', place, rejected: `${name} stands in it twice` }
+          : rowOf(place, name, issue, choice);
+        seen.add(name);
       }
-      seen.add(name);
-    }
-  }
+    },
+  };
+}
 
-  #answers({ isClosed, comments }: GithubIssue): GithubComment | null {
-    return isClosed && this.#choice.lastCommentAnswers ? (comments.filter(isSaid).at(-1) ?? null) : null;
-  }
+function rowOf(place: string, name: string, issue: GithubIssue, choice: GithubChoice): IncomingRow {
+  const cleaned: CleanedField[] = [];
+  const title = readLine(issue.title, () => cleaned.push({ field: 'title', value: issue.title }));
+  if (title === null) return { of: 'tickets', place, rejected: 'nothing of its title can be seen' };
+  return { place, ticket: ticketOf({ ...issue, title }, name, choice), cleaned, remarks: remarksOf(issue, name) };
+}
 
-  #ticketOf(issue: GithubIssue, externalId: string): IncomingTicket {
-    const { title, url, createdAt, closedAt, isClosed, files } = issue;
-    const labels = this.#labelsOf(issue.labels);
-    const answer = this.#answers(issue);
-    const comments = issue.comments.filter((comment) => isSaid(comment) && comment !== answer);
-    return {
-      ...{ externalId, title, createdAt, files, origin: { url, title: externalId } },
-      ...{ ...NO_DETAILS, plannedDate: null, estimatedHours: null, labels: labels.labels },
-      description: [issue.body, ...notesOf(issue, labels.rest)].filter((part) => part !== '').join('\n\n'),
-      category: labels.category ?? 'other',
-      urgency: 'normal',
-      priority: labels.priority ?? 'normal',
-      status: isClosed ? 'closed' : this.#openStatus,
-      project: labels.project,
-      reporter: this.#personOf(issue.author),
-      assignee: this.#personOf(issue.assignees[0] ?? null),
-      updatedAt: issue.updatedAt,
-      closedAt: isClosed ? closedAt : null,
-      answer: answer && { content: answer.body, author: this.#personOf(answer.author), at: answer.at },
-      comments: comments.map((comment) => ({
-        externalId: comment.id === '' ? `${externalId} ${comment.at} ${comment.author}` : comment.id,
-        author: this.#personOf(comment.author),
-        content: comment.body,
-        isInternal: false,
-        isDeveloper: comment.isDeveloper,
-        createdAt: comment.at,
-      })),
-      moves: this.#movesOf(issue),
-    };
-  }
+const answerOf = ({ isClosed, comments }: GithubIssue, { lastCommentAnswers }: GithubChoice): GithubComment | null =>
+  (isClosed && lastCommentAnswers ? comments.findLast(isSaid) : null) ?? null;
 
-  get #openStatus(): Status {
-    return STATUSES.find((one) => one === this.#choice.meanings.get('state.open')) ?? 'submitted';
-  }
+function ticketOf(issue: GithubIssue, externalId: string, choice: GithubChoice): IncomingTicket {
+  const { title, url, createdAt, closedAt, isClosed, files } = issue;
+  const labels = labelsOf(issue.labels, choice);
+  const answer = answerOf(issue, choice);
+  const comments = issue.comments.filter((comment) => isSaid(comment) && comment !== answer);
+  const person = (login: string | null) => personOf(login, choice);
+  return {
+    externalId,
+    title,
+    createdAt,
+    files,
+    origin: { url, title: externalId },
+    ...NO_DETAILS,
+    plannedDate: null,
+    estimatedHours: null,
+    labels: labels.labels,
+    description: [issue.body, ...notesOf(issue, labels.rest)].filter((part) => part !== '').join('\n\n'),
+    category: labels.category ?? 'other',
+    urgency: 'normal',
+    priority: labels.priority ?? 'normal',
+    status: isClosed ? 'closed' : openStatus(choice),
+    project: labels.project,
+    reporter: person(issue.author),
+    assignee: person(issue.assignees[0] ?? null),
+    updatedAt: issue.updatedAt,
+    closedAt: isClosed ? closedAt : null,
+    answer: answer && { content: answer.body, author: person(answer.author), at: answer.at },
+    comments: comments.map((comment) => ({
+      externalId: comment.id === '' ? `${externalId} ${comment.at} ${comment.author}` : comment.id,
+      author: person(comment.author),
+      content: comment.body,
+      isInternal: false,
+      isDeveloper: comment.isDeveloper,
+      createdAt: comment.at,
+    })),
+    moves: movesOf(issue, choice),
+  };
+}
 
-  #personOf(login: string | null): IncomingPerson | null {
-    if (login === null) return null;
-    return this.#choice.people.get(login.toLowerCase()) ?? { email: null, name: `${login} (GitHub)` };
-  }
+const openStatus = ({ meanings }: GithubChoice): Status =>
+  STATUSES.find((one) => one === meanings.get('state.open')) ?? 'submitted';
 
-  #labelsOf(labels: readonly string[]) {
-    const meant = labels.map((label) => this.#choice.meanings.get(`label.${label}`) ?? '');
-    const rest = labels.filter((_, index) => meant[index] === '');
-    const project = this.#choice.labelsAsProjects ? readLine(rest.shift() ?? '', () => {}) : null;
-    return {
-      category: meant.map(categoryOf).find((one) => one !== null) ?? null,
-      priority: meant.map(priorityOf).find((one) => one !== null) ?? null,
-      ...{ project, ...labelsFrom(rest) },
-    };
-  }
+const personOf = (login: string | null, { people }: GithubChoice): IncomingPerson | null =>
+  login === null ? null : (people.get(login.toLowerCase()) ?? { email: null, name: `${login} (GitHub)` });
 
-  /** Closings and openings, each of which must begin where the one before ended, and the last where the issue is now. */
-  #movesOf({ moves, isClosed }: GithubIssue): IncomingMove[] {
-    const [open, made]: [Status, IncomingMove[]] = [this.#openStatus, []];
-    let status = open;
-    for (const { isClosing, at, actor } of moves.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
-      const to = isClosing ? 'closed' : open;
-      if (to !== status) made.push({ from: status, to, at, by: this.#personOf(actor) });
-      status = to;
-    }
-    return status === (isClosed ? 'closed' : open) ? made : [];
+function labelsOf(labels: readonly string[], { meanings, labelsAsProjects }: GithubChoice) {
+  const meant = labels.map((label) => meanings.get(`label.${label}`) ?? '');
+  const rest = labels.filter((_, index) => meant[index] === '');
+  return {
+    category: meant.map(categoryOf).find((one) => one !== null) ?? null,
+    priority: meant.map(priorityOf).find((one) => one !== null) ?? null,
+    project: labelsAsProjects ? readLine(rest.shift() ?? '', () => {}) : null,
+    ...labelsFrom(rest),
+  };
+}
+
+/** Closings and openings, each of which must begin where the one before ended, and the last where the issue is now. */
+function movesOf({ moves, isClosed }: GithubIssue, choice: GithubChoice): IncomingMove[] {
+  const open = openStatus(choice);
+  const made: IncomingMove[] = [];
+  let status = open;
+  for (const { isClosing, at, actor } of moves.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    const to = isClosing ? 'closed' : open;
+    if (to !== status) made.push({ from: status, to, at, by: personOf(actor, choice) });
+    status = to;
   }
+  return status === (isClosed ? 'closed' : open) ? made : [];
 }
 
 /** What of an issue does not come, and is kept nowhere else. */
@@ -244,8 +234,8 @@ const isSaid = ({ body }: GithubComment): boolean => body.trim() !== '';
 function notesOf({ milestone, closedAs }: GithubIssue, labels: readonly string[]): string[] {
   const reason = closedAs === 'not_planned' || closedAs === 'duplicate' ? closedAs.replace('_', ' ') : null;
   const lines = [
-    ...(labels.length === 0 ? [] : [`Labels: ${labels.join(', ')}`]),
-    ...(milestone === null ? [] : [`Milestone: ${milestone}`]),
+    ...lineOf('Labels', labels),
+    ...lineOf('Milestone', milestone),
     ...(reason === null ? [] : [`Closed as ${reason}.`]),
   ];
   return lines.length === 0 ? [] : [lines.join('\n')];

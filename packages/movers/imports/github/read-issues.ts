@@ -80,7 +80,10 @@ function issueInArchive(row: JsonRow, { loginOf, comments, events, files, milest
   const labels = Array.isArray(row.labels) ? row.labels : [];
   const milestone = textIn(row, 'milestone');
   return {
-    ...{ url, title, closedAt, isClosed: closedAt !== null },
+    url,
+    title,
+    closedAt,
+    isClosed: closedAt !== null,
     body: textIn(row, 'body') ?? '',
     author: loginOf(row.user),
     assignees: [...new Set([row.assignee, ...(Array.isArray(row.assignees) ? row.assignees : [])])].flatMap(
@@ -127,8 +130,7 @@ function filesByIssue(rows: readonly JsonRow[], comments: readonly JsonRow[], fo
     const entry = /attachments\/.+$/.exec(textIn(row, 'asset_url') ?? '')?.[0] ?? '';
     const place = placeOf(entry);
     if (issue === null) continue;
-    const of = byIssue.get(issue) ?? { files: [], missingFiles: [] };
-    byIssue.set(issue, of);
+    const of = byIssue.getOrInsertComputed(issue, () => ({ files: [], missingFiles: [] }));
     const name = textIn(row, 'asset_name') ?? basename(entry);
     const isTaken = of.files.some((one) => one.name === name);
     if (place === null || !existsSync(join(folder, place))) of.missingFiles.push(name);
@@ -231,7 +233,9 @@ function issueOf(row: JsonRow, comments: ReadonlyMap<string, readonly { row: Jso
     updatedAt: timeIn(row, 'updatedAt', 'updated_at'),
     closedAt: timeIn(row, 'closedAt', 'closed_at'),
     comments: said.map(commentOf),
-    ...{ moves: [], files: [], missingFiles: [] },
+    moves: [],
+    files: [],
+    missingFiles: [],
   };
 }
 

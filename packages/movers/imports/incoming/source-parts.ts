@@ -6,6 +6,16 @@ import { keepable, readLine } from '../source-words.ts';
 import { cutAt, piecesOf } from '../text-parts.ts';
 import type { IncomingComment, IncomingRow, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
 
+/** What a source is called. @param own tells apart several of a product whose ids would mix; empty for one. */
+export const sourceName = (product: string, own: string): string => (own === '' ? product : `${product}:${own}`);
+
+/** A line of what has no place of its own; none where there is nothing to say. */
+export function lineOf(name: string, value: unknown): string[] {
+  if (value === null || value === undefined || value === '' || value === 0) return [];
+  if (!Array.isArray(value)) return [`${name}: ${value}`];
+  return value.length === 0 ? [] : [`${name}: ${value.join(', ')}`];
+}
+
 export class RowRemarks {
   readonly all: SourceRemark[] = [];
   readonly #place: string;

@@ -1,36 +1,53 @@
+import { resolve } from 'node:path';
+import { type Typed, UsageError } from '#platform';
 import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
+import { ImportRefused } from '../import-report.ts';
 import { memorySaver, type OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
-import type { JiraColumn } from './jira-columns.ts';
-import { JiraPeople, openJiraExport, readJiraFacts, refuseUnknownStatuses } from './jira-export.ts';
-import { JiraIssues } from './jira-issues.ts';
+import { FROM_A_FILE, fileChoiceOf, meaningsOf, VALUE, VALUES, zoneOf } from '../product.ts';
+import { readMeaning } from '../source-words.ts';
+import { JIRA_COLUMNS, type JiraColumn } from './jira-columns.ts';
+import { jiraPeople, openJiraExport, readJiraFacts, refuseUnknownStatuses } from './jira-export.ts';
+import { jiraIssues } from './jira-issues.ts';
 
-export interface JiraOptions {
-  readonly product: 'jira';
-  readonly path: string;
-  /** A table of `login, email, name`; null for none. */
-  readonly peoplePath: string | null;
-  /** Downloads of its files; null for none. */
-  readonly filesFolder: string | null;
-  readonly zone: string;
-  readonly columns: Readonly<Record<string, JiraColumn>>;
-  readonly meanings: Readonly<Record<string, string>>;
-  readonly commentsArePublic: boolean;
-  readonly lastCommentAnswers: boolean;
-  readonly source: string;
+const FLAGS = { ...FROM_A_FILE, source: VALUE, columns: VALUES } as const;
+
+function optionsOf(path: string, { zone, map, columns = [], source = '', ...values }: Typed<typeof FLAGS>['values']) {
+  if (zone === undefined)
+    throw new ImportRefused(
+      'The times of Jira tell no zone. Say it: --zone Europe/Warsaw, the zone of who exported it.',
+    );
+  return {
+    product: 'jira' as const,
+    path: resolve(path),
+    zone: zoneOf(zone),
+    ...fileChoiceOf(values, 'internal'),
+    columns: Object.fromEntries(columns.map(readJiraColumn)),
+    meanings: meaningsOf(map, readMeaning, 'status.Live=closed'),
+    source,
+  };
+}
+export type JiraOptions = ReturnType<typeof optionsOf>;
+
+function readJiraColumn(text: string): readonly [string, JiraColumn] {
+  const [, name = '', meant = ''] = /^(.+)=(\w+)$/.exec(text) ?? [];
+  const column = JIRA_COLUMNS.find((one) => one === meant);
+  if (column !== undefined) return [name.trim(), column];
+  throw new UsageError(
+    `--columns cannot be “${text}”. It says which column is which: "Titel=summary"; ${JIRA_COLUMNS.join(', ')}.`,
+  );
 }
 
-/** Opens what options name. @throws ImportRefused for what is no export of Jira. */
-export async function openJira(options: JiraOptions): Promise<OpenImport> {
-  const { path, peoplePath, filesFolder, zone, source, commentsArePublic, lastCommentAnswers } = options;
+async function open({ path, peoplePath, filesFolder, columns, ...options }: JiraOptions): Promise<OpenImport> {
   const file = await fileOnDisk(path);
-  const meanings = new Map(Object.entries(options.meanings));
   const table = await readPeople(peoplePath);
-  const findFile = filesFolder === null ? null : await filesInFolder(filesFolder);
-  const read = await openJiraExport(file, new Map(Object.entries(options.columns)));
-  const facts = await readJiraFacts(read, meanings, memorySaver());
+  const findFile = await filesInFolder(filesFolder);
+  const choice = { ...options, meanings: new Map(Object.entries(options.meanings)), findFile };
+  const read = await openJiraExport(file, new Map(Object.entries(columns)));
+  const facts = await readJiraFacts(read, choice.meanings, memorySaver());
   refuseUnknownStatuses(read, facts);
-  const choice = { zone, meanings, commentsArePublic, lastCommentAnswers, findFile, source };
-  const issues = new JiraIssues(read, facts, new JiraPeople(facts, table), await sha256Of([file]), choice);
-  return { name: path, people: 'create', source: issues };
+  const source = jiraIssues(read, facts, jiraPeople(facts, table), await sha256Of([file]), choice);
+  return { name: path, people: 'create', source };
 }
+
+export const JIRA = { flags: FLAGS, options: optionsOf, open };

@@ -9,51 +9,35 @@ import {
   tableProblem,
 } from '../csv/csv-table.ts';
 import { ImportRefused } from '../import-report.ts';
-import type { IncomingPerson, SourceRemark } from '../incoming/incoming-ticket.ts';
+import { NO_ADDRESS, type SourcePeople } from '../incoming/accounts.ts';
+import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
 import { JiraRow, readFile, readSaid } from './jira-cells.ts';
 import { isJiraColumn, type JiraColumn, type JiraHeader, readJiraHeader } from './jira-columns.ts';
 import { type Meanings, statusOfIssue } from './jira-words.ts';
 
-/** The people of an export: names come from the columns beside ids, addresses from a table. */
-export class JiraPeople {
-  readonly #facts: JiraFacts;
-  readonly #table: ReadonlyMap<string, IncomingPerson>;
-
-  /** @param table by ids or names, in lower case. */
-  constructor(facts: JiraFacts, table: ReadonlyMap<string, IncomingPerson>) {
-    this.#facts = facts;
-    this.#table = table;
-  }
-
-  /** @returns null where nobody is named. */
-  person(id: string): IncomingPerson | null {
-    if (id === '') return null;
-    const name = this.#facts.names.get(id) ?? id;
-    const isAlone = !this.#facts.sameNames.has(name);
-    const told = this.#table.get(id.toLowerCase()) ?? (isAlone ? this.#table.get(name.toLowerCase()) : undefined);
+/** The people of an export: names come from the columns beside ids, addresses from a table. @param table by ids or names, in lower case. */
+export function jiraPeople(
+  { names, sameNames, strangers }: JiraFacts,
+  table: ReadonlyMap<string, IncomingPerson>,
+): SourcePeople {
+  const person = (id: string | null): IncomingPerson | null => {
+    if (id === null || id === '') return null;
+    const name = names.get(id) ?? id;
+    const told = table.get(id.toLowerCase()) ?? (sameNames.has(name) ? undefined : table.get(name.toLowerCase()));
     if (told !== undefined) return { ...told, name: told.name ?? name, account: id };
     const address = [name, id].map(addressOf).find(isAddress);
     return { email: address ?? null, name, account: id };
-  }
-
-  nameOf(id: string): string | null {
-    return this.person(id)?.name ?? null;
-  }
-
-  get remarks(): SourceRemark[] {
-    const { names, sameNames, strangers } = this.#facts;
-    const without = [...names].filter(([id]) => this.person(id)?.email === null);
-    return [
-      ...without.map(([id, name]) => ({ of: 'users', place: name, reason: NO_ADDRESS, value: id })),
-      ...[...strangers]
-        .filter(([id]) => this.person(id)?.email === null)
-        .map(([id, ticket]) => ({ of: 'users', place: id, reason: NO_NAME, value: ticket })),
-      ...[...sameNames].map(([name, ids]) => ({ of: 'users', place: name, reason: SAME_NAME, value: ids.join(', ') })),
-    ];
-  }
+  };
+  const isWithout = ([id]: readonly [id: string, string]) => person(id)?.email === null;
+  const remark = (place: string, reason: string, value: string) => ({ of: 'users', place, reason, value });
+  const remarks = [
+    ...[...names].filter(isWithout).map(([id, name]) => remark(name, NO_ADDRESS, id)),
+    ...[...strangers].filter(isWithout).map(([id, ticket]) => remark(id, NO_NAME, ticket)),
+    ...[...sameNames].map(([name, ids]) => remark(name, SAME_NAME, ids.join(', '))),
+  ];
+  return { person, nameOf: (id) => person(id)?.name ?? null, remarks };
 }
 
-const NO_ADDRESS = 'no address is known of them: they come without one; --people people.csv says who they are';
 const NO_NAME = 'they wrote a comment or sent a file, and no column tells their name: it is their id';
 const SAME_NAME = 'two people have this name: they stay two, told apart by their ids';
 
@@ -66,27 +50,6 @@ export interface JiraLink {
   /** The word of the link; `Parent` for an issue above it. */
   readonly word: string;
   readonly isOut: boolean;
-}
-
-/** What has to be known of a whole export before one of its issues can be read. */
-export interface JiraFacts {
-  readonly issues: number;
-  readonly names: ReadonlyMap<string, string>;
-  /** Ids by names of two people or more. */
-  readonly sameNames: ReadonlyMap<string, readonly string[]>;
-  readonly assignees: ReadonlySet<string>;
-  /** Who wrote a comment or sent a file and stands in no column. */
-  readonly strangers: ReadonlyMap<string, string>;
-  readonly keysById: ReadonlyMap<string, string>;
-  readonly keys: ReadonlySet<string>;
-  readonly links: ReadonlyMap<string, readonly JiraLink[]>;
-  /** Names of files that stand at two places or more. */
-  readonly sameFiles: ReadonlySet<string>;
-  readonly comments: number;
-  readonly unknownStatuses: ReadonlySet<string>;
-  readonly isServiceDesk: boolean;
-  /** The address of the site; null where no file tells it. */
-  readonly site: string | null;
 }
 
 export interface JiraExport {
@@ -132,24 +95,31 @@ export async function* issueRowsOf({
   }
 }
 
-class FactsSoFar {
+/** What has to be known of a whole export before one of its issues can be read. */
+export class JiraFacts {
   readonly names = new Map<string, string>();
+  /** Ids by names of two people or more. */
+  readonly sameNames = new Map<string, readonly string[]>();
   readonly assignees = new Set<string>();
-  readonly authors = new Map<string, string>();
-  readonly keysById = new Map<string, string>();
+  /** Who wrote a comment or sent a file and stands in no column, and on which issue. */
+  readonly strangers = new Map<string, string>();
   readonly keys = new Set<string>();
   readonly links = new Map<string, JiraLink[]>();
-  readonly files = new Map<string, number>();
+  /** Names of files that stand at two places or more. */
+  readonly sameFiles = new Set<string>();
   readonly unknownStatuses = new Set<string>();
-  readonly parents: [string, string][] = [];
   comments = 0;
   isServiceDesk = false;
+  /** The address of the site; null where no file tells it. */
   site: string | null = null;
+  readonly #keysById = new Map<string, string>();
+  readonly #files = new Set<string>();
+  readonly #parents: [key: string, above: string][] = [];
 
   add(row: JiraRow, header: JiraHeader, meanings: Meanings): void {
     const key = row.text('key').trim();
     this.keys.add(key);
-    this.keysById.set(row.text('id').trim(), key);
+    this.#keysById.set(row.text('id').trim(), key);
     for (const column of ['assignee', 'reporter', 'creator', 'watchers'] as const)
       for (const { id, name } of row.people(column)) this.names.set(id, name);
     for (const { id } of row.people('assignee')) this.assignees.add(id);
@@ -158,52 +128,49 @@ class FactsSoFar {
     this.isServiceDesk ||= /service_desk/i.test(row.text('projectType'));
     this.#addSaid(key, row, header);
     for (const { place, word, isOut } of header.links)
-      for (const other of row.at(place).split(/[,\s]+/)) if (other !== '') this.link(key, { other, word, isOut });
+      for (const other of row.at(place).split(/[,\s]+/)) if (other !== '') this.#link(key, { other, word, isOut });
     const parent = row.text('parent').trim() || row.text('parentKey').trim();
     for (const above of new Set([row.text('parentKey').trim(), parent]))
-      if (above !== '') this.parents.push([key, above]);
+      if (above !== '') this.#parents.push([key, above]);
   }
 
   #addSaid(key: string, row: JiraRow, header: JiraHeader): void {
     for (const cell of row.all('comment')) {
       this.comments += 1;
-      this.authors.set(readSaid(cell, header, 'UTC').author, key);
+      this.strangers.set(readSaid(cell, header, 'UTC').author, key);
     }
     for (const cell of row.all('attachment')) {
       const { name, author, url } = readFile(cell, header, 'UTC');
-      this.files.set(name, (this.files.get(name) ?? 0) + 1);
-      this.authors.set(author, key);
+      if (this.#files.has(name)) this.sameFiles.add(name);
+      this.#files.add(name);
+      this.strangers.set(author, key);
       this.site ??= /^(https?:\/\/.+?)\/(?:rest|secure)\//.exec(url)?.[1] ?? null;
     }
   }
 
   /** A link stands at both of its ends, and is one. Two issues may have several. */
-  link(key: string, link: JiraLink): void {
-    const all = this.links.get(key) ?? [];
-    this.links.set(key, all);
+  #link(key: string, link: JiraLink): void {
+    const all = this.links.getOrInsertComputed(key, () => []);
     if (all.some(({ other, word, isOut }) => other === link.other && word === link.word && isOut === link.isOut))
       return;
     all.push(link);
-    if (link.other !== key) this.link(link.other, { ...link, other: key, isOut: !link.isOut });
+    if (link.other !== key) this.#link(link.other, { ...link, other: key, isOut: !link.isOut });
   }
 
-  get facts(): JiraFacts {
-    for (const [key, above] of this.parents) {
-      const other = this.keysById.get(above) ?? above;
-      if (other !== key) this.link(key, { other, word: 'Parent', isOut: true });
+  /** Works out what follows from all rows together. */
+  finish(): this {
+    for (const [key, above] of this.#parents) {
+      const other = this.#keysById.get(above) ?? above;
+      if (other !== key) this.#link(key, { other, word: 'Parent', isOut: true });
     }
-    const byName = Map.groupBy(this.names, ([, name]) => name);
-    return {
-      ...{ issues: this.keys.size, names: this.names, assignees: this.assignees, comments: this.comments },
-      unknownStatuses: this.unknownStatuses,
-      ...{ keysById: this.keysById, keys: this.keys, isServiceDesk: this.isServiceDesk, site: this.site },
-      links: this.links,
-      sameNames: new Map(
-        [...byName].filter(([, all]) => all.length > 1).map(([name, all]) => [name, all.map(([id]) => id)]),
-      ),
-      sameFiles: new Set([...this.files].flatMap(([name, count]) => (count > 1 ? [name] : []))),
-      strangers: new Map([...this.authors].filter(([id]) => id !== '' && !this.names.has(id))),
-    };
+    for (const [name, people] of Map.groupBy(this.names, ([, name]) => name))
+      if (people.length > 1)
+        this.sameNames.set(
+          name,
+          people.map(([id]) => id),
+        );
+    for (const id of ['', ...this.names.keys()]) this.strangers.delete(id);
+    return this;
   }
 }
 
@@ -220,16 +187,16 @@ export async function readJiraFacts(
   meanings: Meanings,
   onProgress: () => void = () => {},
 ): Promise<JiraFacts> {
-  const gathered = new FactsSoFar();
+  const facts = new JiraFacts();
   for await (const { row } of issueRowsOf(read)) {
-    gathered.add(row, read.header, meanings);
-    if (gathered.keys.size % PROGRESS_AFTER === 0) onProgress();
+    facts.add(row, read.header, meanings);
+    if (facts.keys.size % PROGRESS_AFTER === 0) onProgress();
   }
-  if (gathered.keys.size === 0)
+  if (facts.keys.size === 0)
     throw new TableRefused(`There is no issue in ${read.file.name}.`, [
       tableProblem({ code: 'empty', line: 2, column: 'external_id' }),
     ]);
-  return gathered.facts;
+  return facts.finish();
 }
 
 /** @throws ImportRefused naming every status that nobody knows. */
@@ -242,4 +209,4 @@ export function refuseUnknownStatuses({ file }: JiraExport, { unknownStatuses }:
 }
 
 /** Whether Jira may have stopped before the last issue. */
-export const mayBeCut = ({ issues }: JiraFacts): boolean => issues > 0 && issues % MOST_OF_A_FILE === 0;
+export const mayBeCut = ({ keys }: JiraFacts): boolean => keys.size > 0 && keys.size % MOST_OF_A_FILE === 0;

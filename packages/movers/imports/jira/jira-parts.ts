@@ -1,18 +1,32 @@
 import { hash } from 'node:crypto';
 import type { Instant } from '#platform';
+import type { FindFile } from '../csv/table-files.ts';
+import type { SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingFile } from '../incoming/incoming-ticket.ts';
 import {
   type AuthoredComment,
   commentParts,
   inOrderOfTime,
+  lineOf,
   missingFile,
   type RowRemarks,
 } from '../incoming/source-parts.ts';
 import { keepable } from '../source-words.ts';
-import { type JiraFile, type JiraRow, readFile, readSaid } from './jira-cells.ts';
-import type { JiraHeader } from './jira-columns.ts';
-import type { JiraFacts, JiraPeople } from './jira-export.ts';
+import {
+  estimateFrom,
+  hoursOf,
+  isNoise,
+  type JiraFile,
+  type JiraRow,
+  readFile,
+  readSaid,
+  readWork,
+} from './jira-cells.ts';
+import type { JiraColumn, JiraHeader } from './jira-columns.ts';
+import type { JiraExport, JiraFacts } from './jira-export.ts';
+import { readJiraDay } from './jira-time.ts';
 import type { Meanings } from './jira-words.ts';
+import { markdownOfWiki } from './wiki-markup.ts';
 
 export interface JiraChoice {
   readonly zone: string;
@@ -22,18 +36,19 @@ export interface JiraChoice {
   /** Whether the last public word of who worked on a closed issue is its answer. */
   readonly lastCommentAnswers: boolean;
   /** Finds a download by its name; null where nobody named a folder. */
-  readonly findFile: ((name: string) => Promise<string | null>) | null;
+  readonly findFile: FindFile | null;
   /** Tells sites apart whose keys would mix. */
   readonly source: string;
 }
 
-export interface JiraReading {
-  readonly header: JiraHeader;
+export interface JiraReading extends JiraExport {
   readonly facts: JiraFacts;
-  readonly people: JiraPeople;
+  readonly people: SourcePeople;
   readonly choice: JiraChoice;
-  text(wiki: string): string;
 }
+
+export const markdownIn = (wiki: string, { people }: JiraReading): string =>
+  markdownOfWiki(keepable(wiki), { person: people.nameOf });
 
 export interface Times {
   readonly createdAt: Instant;
@@ -63,12 +78,14 @@ export function commentsOf(
     }
     if (at === null) remarks.add('comments', 'its author and time cannot be read: it is of an unknown person', cell);
     const sha = hash('sha256', `${at} ${author} ${text}`).slice(0, 24);
-    const count = counts.get(sha) ?? 0;
+    const count = counts.getOrInsert(sha, 0);
     counts.set(sha, count + 1);
     const comment = {
       externalId: `${key} ${sha}${count === 0 ? '' : ` ${count}`}`,
-      ...{ author: reading.people.person(author), authorId: author, createdAt: at ?? times.createdAt },
-      content: reading.text(text) || text,
+      author: reading.people.person(author),
+      authorId: author,
+      createdAt: at ?? times.createdAt,
+      content: markdownIn(text, reading) || text,
       isInternal: !reading.choice.commentsArePublic || at === null,
       isDeveloper: reading.facts.assignees.has(author),
     };
@@ -94,7 +111,10 @@ export async function attachedFilesOf(
     }
     if (file.at === null) remarks.add('attachments', 'its time cannot be read', cell);
     files.push({
-      ...{ name: file.name, path, at: file.at, by: reading.people.person(file.author) },
+      name: file.name,
+      path,
+      at: file.at,
+      by: reading.people.person(file.author),
       externalId: file.id === '' ? file.name : `file ${file.id}`,
     });
   }
@@ -116,3 +136,56 @@ async function pathOf(
   }
   return null;
 }
+
+/** Columns that programs write: an order on a board, what others sum up, what stands in other columns. */
+export const NOISE_COLUMNS =
+  /^(?:_line|_reason|rank|rang|development|vulnerability|votes|głosy|votos|stimmen|hlasy|голоси|work ratio|stosunek pracy|relación de trabajo|last viewed|ostatnio wyświetlane|vista por última vez|zuletzt angezeigt|parent summary|Σ.*|project (?:lead|description|url).*|(?:lider|id lidera|opis) projektu|(?:responsable|id del responsable|descripción) del proyecto)$/iu;
+
+const CELLS: readonly JiraColumn[] = ['type', 'status', 'security'];
+
+/** Lines of `name: value` of everything that has no place of its own in a ticket. @param nameOf somebody, by their id. */
+export function otherValues(row: JiraRow, header: JiraHeader, nameOf: (id: string) => string): string[] {
+  const named = (column: JiraColumn, values: readonly string[]) => lineOf(nameIn(header, column), values);
+  const lines = CELLS.flatMap((column) => named(column, row.all(column)));
+  const isUnread = {
+    due: readJiraDay(row.text('due'), header.language) === null,
+    estimate: estimateFrom(row.text('estimate')) === null,
+  };
+  for (const column of ['due', 'estimate'] as const) {
+    const cells = isUnread[column] ? row.all(column).filter((cell) => cell !== '0') : [];
+    lines.push(...named(column, cells));
+  }
+  const [reporter] = row.people('reporter');
+  const [creator] = row.people('creator');
+  if (creator !== undefined && creator.id !== reporter?.id) lines.push(`Creator: ${creator.name}`);
+  const watchers = row.people('watchers').map(({ name }) => name);
+  lines.push(...lineOf('Watchers', watchers));
+  for (const [name, places] of header.others) {
+    if (NOISE_COLUMNS.test(name)) continue;
+    const cells = places.map((place) => row.at(place)).filter((cell) => cell.trim() !== '' && !isNoise(cell.trim()));
+    lines.push(...lineOf(name, cells));
+  }
+  for (const column of ['spent', 'remaining'] as const) {
+    const hours = hoursOf(row.text(column));
+    if (hours !== null) lines.push(`${nameIn(header, column)}: ${hours} h`);
+  }
+  return [...lines, ...workLines(row, nameOf)].map(keepable);
+}
+
+/** Time that was logged is no word of a person: it is told, and never a comment of theirs. */
+function workLines(row: JiraRow, nameOf: (id: string) => string): string[] {
+  return row.all('workLog').map((cell) => {
+    const work = readWork(cell);
+    if (work === null) return `Log Work: ${cell}`;
+    const { text, date, author, hours } = work;
+    return `Log Work: ${hours} h, ${nameOf(author)}, ${date}${text === '' ? '' : `: ${text}`}`;
+  });
+}
+
+const NAMES: Readonly<Partial<Record<JiraColumn, string>>> = {
+  type: 'Type',
+  status: 'Status',
+  spent: 'Time Spent',
+  security: 'Security Level',
+};
+const nameIn = (header: JiraHeader, column: JiraColumn): string => header.names.get(column) ?? NAMES[column] ?? column;

@@ -1,29 +1,40 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { PeopleChoice } from '#contract/table-words.ts';
+import { join, resolve } from 'node:path';
+import { PEOPLE_CHOICES } from '#contract/table-words.ts';
 import { MailReader } from '#mail-in';
+import { type Typed, UsageError } from '#platform';
 import type { OpenImport } from '../incoming/run-import.ts';
-import { bytesOfMail, type MailPlace, MailThreads, mailsAt } from './mail-threads.ts';
+import { choiceOf, VALUE } from '../product.ts';
+import { readDay } from '../source-words.ts';
+import { bytesOfMail, type MailPlace, mailsAt, mailThreads } from './mail-threads.ts';
 
-export interface PastMailOptions {
-  readonly product: 'mail';
-  readonly path: string;
-  /** A day: what is older is left out. */
-  readonly since: string;
-  readonly status: 'submitted' | 'closed';
-  readonly people: PeopleChoice;
+const FLAGS = { since: VALUE, status: VALUE, people: VALUE } as const;
+
+function optionsOf(
+  path: string,
+  { since, status = 'submitted', people = 'placeholder' }: Typed<typeof FLAGS>['values'],
+) {
+  if (since === undefined) throw new UsageError('Say the first day of the mails that are to come: --since 2026-01-01.');
+  if (readDay(since) !== since) throw new UsageError(`--since cannot be “${since}”. It is a day like 2026-01-01.`);
+  return {
+    product: 'mail' as const,
+    path: resolve(path),
+    since,
+    status: choiceOf('status', ['submitted', 'closed'], status),
+    people: choiceOf('people', PEOPLE_CHOICES, people),
+  };
 }
+export type PastMailOptions = ReturnType<typeof optionsOf>;
 
-/** Opens what options name. @throws ImportRefused for what has no mail. */
-export async function openPastMail({ path, since, status, people }: PastMailOptions): Promise<OpenImport> {
+/** @throws ImportRefused for what has no mail. */
+async function open({ path, since, status, people }: PastMailOptions): Promise<OpenImport> {
   const places = await mailsAt(path);
   const sha256 = await sha256OfMails(places);
-  const folder = await mkdtemp(join(tmpdir(), 'kwit-import-'));
+  const { path: folder, remove } = await mkdtempDisposable(join(tmpdir(), 'kwit-import-'));
   const reader = new MailReader();
-  const choice = { since: Date.parse(`${since}T00:00:00Z`), status, folder };
-  const source = new MailThreads(places, sha256, reader, choice);
+  const source = mailThreads(places, sha256, { since: Date.parse(`${since}T00:00:00Z`), status, reader, folder });
   const said = () => {
     const { byMachines, older } = source.passedOver;
     return [
@@ -33,7 +44,7 @@ export async function openPastMail({ path, since, status, people }: PastMailOpti
   };
   const close = async () => {
     await reader.close();
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   };
   return { name: path, people, source, said, close };
 }
@@ -43,3 +54,5 @@ async function sha256OfMails(places: readonly MailPlace[]): Promise<string> {
   for (const place of places) hash.update(await bytesOfMail(place));
   return hash.digest('hex');
 }
+
+export const MAIL = { flags: FLAGS, options: optionsOf, open };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,13 +6,7 @@ import { LONGEST, MAIL_BYTES } from '#contract/words.ts';
 import { type MailReader, type PastMailHead, readPastMailBody, readPastMailHead } from '#mail-in';
 import { instant } from '#platform';
 import { ImportRefused } from '../import-report.ts';
-import type {
-  IncomingFile,
-  IncomingPerson,
-  IncomingRow,
-  IncomingTicket,
-  TicketSource,
-} from '../incoming/incoming-ticket.ts';
+import type { IncomingFile, IncomingPerson, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
 import {
   type AuthoredComment,
   commentParts,
@@ -74,9 +69,9 @@ async function mailsInMbox(path: string, size: number): Promise<MailPlace[]> {
       line = [];
       lineStart = at;
     }
-  return starts.map(({ mail }, index) => ({
-    ...{ path, start: mail, end: starts[index + 1]?.line ?? size, isInMbox: true },
-  }));
+  return starts.map(({ mail: start }, index) => {
+    return { path, start, end: starts[index + 1]?.line ?? size, isInMbox: true };
+  });
 }
 
 /** The bytes of a mail, or its first ones. */
@@ -106,109 +101,126 @@ interface MailChoice {
   /** Milliseconds since 1970: what is older is left out. */
   readonly since: number;
   readonly status: 'submitted' | 'closed';
+  readonly reader: MailReader;
   /** Where files are laid while they are imported. */
   readonly folder: string;
 }
 
 /** The threads of a mailbox as tickets: the first mail reports, the others are comments. */
-export class MailThreads implements TicketSource {
-  readonly name = 'mail';
-  readonly sha256: string;
+export function mailThreads(places: readonly MailPlace[], sha256: string, choice: MailChoice) {
   /** Mails that programs wrote, and those that are older. */
-  readonly passedOver = { byMachines: 0, older: 0 };
-  readonly #places: readonly MailPlace[];
-  readonly #reader: MailReader;
-  readonly #choice: MailChoice;
-  #files = 0;
-
-  constructor(places: readonly MailPlace[], sha256: string, reader: MailReader, choice: MailChoice) {
-    this.#places = places;
-    this.sha256 = sha256;
-    this.#reader = reader;
-    this.#choice = choice;
-  }
-
-  async *rows(): AsyncGenerator<IncomingRow> {
-    for (const thread of threadsOf(await this.#heads())) yield await this.#rowOf(thread);
-  }
-
-  /** The mails that are to come, each once, oldest first. */
-  async #heads(): Promise<FoundMail[]> {
-    const { passedOver } = this;
-    Object.assign(passedOver, { byMachines: 0, older: 0 });
-    const mails = new Map<string, FoundMail>();
-    for (const [index, place] of this.#places.entries()) {
-      const head = readPastMailHead(await bytesOfMail(place, HEAD_BYTES));
-      const id = head.messageId ?? `mail ${index + 1}`;
-      if (head.isByMachine) passedOver.byMachines += 1;
-      else if (!(head.at >= this.#choice.since)) passedOver.older += 1;
-      else if (!mails.has(id)) mails.set(id, { place, head, id });
-    }
-    return [...mails.values()].toSorted((a, b) => a.head.at - b.head.at);
-  }
-
-  async #rowOf(thread: readonly [FoundMail, ...FoundMail[]]): Promise<IncomingRow> {
-    const [first] = thread;
-    const remarks = new RowRemarks(first.id);
-    const said: string[] = [];
-    const comments: AuthoredComment[] = [];
-    const files: IncomingFile[] = [];
-    let [report, title]: [string | null, string | null] = [null, null];
-    for (const { place, head, id } of thread) {
-      const read = await this.#read(place, said);
-      if (read === null) {
-        if (report === null) return { of: 'tickets', place: id, rejected: 'the mail cannot be read' };
-        remarks.lose('comments', 'a mail cannot be read', { name: id });
-        continue;
-      }
-      said.push(read.text);
-      const by = personOf(head);
-      const at = instant(head.at);
-      files.push(...(await this.#layFiles(id, read.files, { at, by })));
-      const words = read.kept.trim() || NO_TEXT;
-      if (report === null) {
-        title = titleFrom(head.subject || words.split('\n')[0] || '', remarks) ?? NO_TITLE;
-        report = words;
-        // What does not fit into the description goes on as comments.
-        const rest = piecesOf(words, LONGEST.description).slice(1);
-        for (const [part, content] of rest.entries())
-          comments.push(...commentParts(commentOf(`${id} part ${part + 2}`, content, { by, at }), remarks));
-      } else comments.push(...commentParts(commentOf(id, words, { by, at }), remarks));
-    }
-    if (report === null || title === null) return { of: 'tickets', place: first.id, rejected: 'it has no mail' };
-    const last = instant(thread.at(-1)?.head.at ?? first.head.at);
-    const isClosed = this.#choice.status === 'closed';
-    const ticket: IncomingTicket = {
-      ...{ externalId: first.id, title, description: describe(report).description, ...NO_DETAILS },
-      ...{ category: 'other', urgency: 'normal', priority: 'normal', status: this.#choice.status },
-      ...{ project: null, reporter: personOf(first.head), assignee: null, plannedDate: null, estimatedHours: null },
-      ...{ createdAt: instant(first.head.at), updatedAt: last, closedAt: isClosed ? last : null },
-      ...{ answer: null, origin: null, comments, files, moves: [] },
-    };
-    return { place: first.id, ticket, remarks: remarks.all };
-  }
-
-  async #read(place: MailPlace, earlier: readonly string[]) {
-    if (place.end - place.start > MAIL_BYTES) return null;
-    return readPastMailBody(this.#reader, await bytesOfMail(place), earlier);
-  }
-
-  /** The import reads files from the disk. */
-  async #layFiles(
-    id: string,
-    files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
-    about: Pick<IncomingFile, 'at' | 'by'>,
-  ): Promise<IncomingFile[]> {
-    return Promise.all(
-      files.map(async ({ name, bytes }, index) => {
-        this.#files += 1;
-        const path = join(this.#choice.folder, String(this.#files));
-        await writeFile(path, bytes, { mode: 0o600 });
-        return { name, path, externalId: `${id} ${index + 1}`, ...about };
-      }),
-    );
-  }
+  const passedOver = { byMachines: 0, older: 0 };
+  return {
+    name: 'mail',
+    sha256,
+    passedOver,
+    async *rows(): AsyncGenerator<IncomingRow> {
+      Object.assign(passedOver, { byMachines: 0, older: 0 });
+      for (const thread of threadsOf(await headsOf(places, choice.since, passedOver)))
+        yield await rowOf(thread, choice);
+    },
+  };
 }
+
+/** The mails that are to come, each once, oldest first. */
+async function headsOf(
+  places: readonly MailPlace[],
+  since: number,
+  passedOver: { byMachines: number; older: number },
+): Promise<FoundMail[]> {
+  const mails = new Map<string, FoundMail>();
+  for (const [index, place] of places.entries()) {
+    const head = readPastMailHead(await bytesOfMail(place, HEAD_BYTES));
+    const id = head.messageId ?? `mail ${index + 1}`;
+    if (head.isByMachine) passedOver.byMachines += 1;
+    else if (!(head.at >= since)) passedOver.older += 1;
+    else if (!mails.has(id)) mails.set(id, { place, head, id });
+  }
+  return [...mails.values()].toSorted((a, b) => a.head.at - b.head.at);
+}
+
+async function rowOf(
+  thread: readonly [FoundMail, ...FoundMail[]],
+  { status, reader, folder }: MailChoice,
+): Promise<IncomingRow> {
+  const [first] = thread;
+  const remarks = new RowRemarks(first.id);
+  const said: string[] = [];
+  const comments: AuthoredComment[] = [];
+  const files: IncomingFile[] = [];
+  let [report, title]: [string | null, string | null] = [null, null];
+  for (const { place, head, id } of thread) {
+    const isReadable = place.end - place.start <= MAIL_BYTES;
+    const read = isReadable ? await readPastMailBody(reader, await bytesOfMail(place), said) : null;
+    if (read === null) {
+      if (report === null) return { of: 'tickets', place: id, rejected: 'the mail cannot be read' };
+      remarks.lose('comments', 'a mail cannot be read', { name: id });
+      continue;
+    }
+    said.push(read.text);
+    const about = { by: personOf(head), at: instant(head.at) };
+    files.push(...(await layFiles(folder, id, read.files, about)));
+    const words = read.kept.trim() || NO_TEXT;
+    if (report === null) {
+      title = titleFrom(head.subject || words.split('\n')[0] || '', remarks) ?? NO_TITLE;
+      report = words;
+      // What does not fit into the description goes on as comments.
+      const rest = piecesOf(words, LONGEST.description).slice(1);
+      for (const [part, content] of rest.entries())
+        comments.push(...commentParts(commentOf(`${id} part ${part + 2}`, content, about), remarks));
+    } else comments.push(...commentParts(commentOf(id, words, about), remarks));
+  }
+  if (report === null || title === null) return { of: 'tickets', place: first.id, rejected: 'it has no mail' };
+  const description = describe(report).description;
+  const ticket = ticketOf(thread, { title, description, comments, files, status });
+  return { place: first.id, ticket, remarks: remarks.all };
+}
+
+function ticketOf(
+  thread: readonly [FoundMail, ...FoundMail[]],
+  read: Pick<IncomingTicket, 'title' | 'description' | 'comments' | 'files' | 'status'>,
+): IncomingTicket {
+  const [{ id, head }] = thread;
+  const last = instant(thread.at(-1)?.head.at ?? head.at);
+  return {
+    externalId: id,
+    title: read.title,
+    description: read.description,
+    ...NO_DETAILS,
+    category: 'other',
+    urgency: 'normal',
+    priority: 'normal',
+    status: read.status,
+    project: null,
+    reporter: personOf(head),
+    assignee: null,
+    plannedDate: null,
+    estimatedHours: null,
+    createdAt: instant(head.at),
+    updatedAt: last,
+    closedAt: read.status === 'closed' ? last : null,
+    answer: null,
+    origin: null,
+    comments: read.comments,
+    files: read.files,
+    moves: [],
+  };
+}
+
+/** The import reads files from the disk. */
+const layFiles = (
+  folder: string,
+  id: string,
+  files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+  about: Pick<IncomingFile, 'at' | 'by'>,
+): Promise<IncomingFile[]> =>
+  Promise.all(
+    files.map(async ({ name, bytes }, index) => {
+      const path = join(folder, randomUUID());
+      await writeFile(path, bytes, { mode: 0o600 });
+      return { name, path, externalId: `${id} ${index + 1}`, ...about };
+    }),
+  );
 
 const NO_TEXT = '(no text)';
 const NO_TITLE = '(no subject)';
@@ -221,8 +233,13 @@ const commentOf = (
   content: string,
   { by, at }: { by: IncomingPerson | null; at: ReturnType<typeof instant> },
 ): AuthoredComment => ({
-  ...{ externalId, author: by, authorId: by?.email ?? '', content, createdAt: at },
-  ...{ isInternal: false, isDeveloper: false },
+  externalId,
+  author: by,
+  authorId: by?.email ?? '',
+  content,
+  createdAt: at,
+  isInternal: false,
+  isDeveloper: false,
 });
 
 /** The mails by threads, as their References and In-Reply-To tell: a subject alone never does. Each is oldest first. */

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
+import { type Typed, UsageError } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import { ImportStore } from '../import-store.ts';
-import { Accounts } from '../incoming/accounts.ts';
+import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { ImportParts, OpenImport } from '../incoming/run-import.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import { readPeople } from '../people-table.ts';
-import { openRest, type RestClient, type RestOptions, saveAnswer } from '../rest/open-rest.ts';
-import { keepable } from '../source-words.ts';
+import { choiceOf, FLAG, meaningsOf, VALUE, VALUES } from '../product.ts';
+import { FROM_A_SERVICE, openRest, type RestClient, saveAnswer, serviceChoiceOf } from '../rest/open-rest.ts';
+import { keepable, readMeaning } from '../source-words.ts';
 import { readRedmineFacts } from './redmine-folder.ts';
-import { RedmineIssues } from './redmine-issues.ts';
+import { redmineIssues } from './redmine-issues.ts';
 import { markdownOfRedmine, markdownOfTextile } from './textile.ts';
 
 const PAGE = 100;
@@ -54,23 +56,36 @@ async function downloadIssue(client: RestClient, folder: string, id: number): Pr
   }
 }
 
-export const MARKUPS = ['textile', 'markdown'] as const;
+const MARKUPS = ['textile', 'markdown'] as const;
 
-export interface RedmineOptions extends RestOptions {
-  readonly product: 'redmine';
-  readonly peoplePath: string | null;
-  readonly markup: (typeof MARKUPS)[number];
-  readonly meanings: Readonly<Record<string, string>>;
-  readonly lastCommentAnswers: boolean;
-  /** Whether it goes on although addresses, private notes and private issues are missing. */
-  readonly allowsNoAdmin: boolean;
-  /** Whether its issues get other numbers. */
-  readonly renumbers: boolean;
-  readonly source: string;
+const FLAGS = {
+  ...FROM_A_SERVICE,
+  map: VALUES,
+  markup: VALUE,
+  'without-admin': FLAG,
+  renumber: FLAG,
+} as const;
+
+function optionsOf(path: string, { markup, map, renumber, 'without-admin': goesOn, ...values }: Values) {
+  if (markup === undefined)
+    throw new UsageError(
+      'Redmine does not tell how its texts are written. Say it: --markup textile, or --markup markdown.',
+    );
+  return {
+    product: 'redmine' as const,
+    ...serviceChoiceOf(path, values),
+    /** Whether it goes on although addresses, private notes and private issues are missing. */
+    allowsNoAdmin: goesOn ?? false,
+    /** Whether its issues get other numbers. */
+    renumbers: renumber ?? false,
+    markup: choiceOf('markup', MARKUPS, markup),
+    meanings: meaningsOf(map, readMeaning, 'status.Live=waiting'),
+  };
 }
+type Values = Typed<typeof FLAGS>['values'];
+export type RedmineOptions = ReturnType<typeof optionsOf>;
 
-/** Opens what options name. @throws ImportRefused for what is no Redmine, or is not read whole. */
-export async function openRedmine(options: RedmineOptions, { runner, context }: ImportParts): Promise<OpenImport> {
+async function open(options: RedmineOptions, _: string | null, { runner, context }: ImportParts): Promise<OpenImport> {
   const table = await readPeople(options.peoplePath);
   return openRest(options, withKey, downloadRedmine, async (folder) => {
     const meanings = new Map(Object.entries(options.meanings));
@@ -79,19 +94,20 @@ export async function openRedmine(options: RedmineOptions, { runner, context }: 
       throw new ImportRefused(
         'The key is none of an administrator: addresses, private notes, private issues and closed projects would be missing without a word. Use the key of an administrator, or go on without them: --without-admin.',
       );
-    const people = new Accounts(facts.accounts, table);
-    const names = { person: (id: string) => people.nameOf(id) };
+    const people = peopleOfAccounts(facts.accounts, table);
     const convert = options.markup === 'textile' ? markdownOfTextile : markdownOfRedmine;
     const { renumbers, lastCommentAnswers, source } = options;
     const text = (given: string) => {
-      const markdown = convert(keepable(given), names);
+      const markdown = convert(keepable(given), { person: people.nameOf });
       return renumbers ? markdown.replaceAll(/(?<![\w#&/])#(\d+)\b/g, 'Redmine $1') : markdown;
     };
-    const issues = new RedmineIssues({ folder, facts, people, lastCommentAnswers, meanings, renumbers, text }, source);
+    const issues = redmineIssues({ folder, facts, people, lastCommentAnswers, meanings, renumbers, text }, source);
     if (!renumbers) await runner.read(context, (work) => refuseTaken(work.of(ImportStore), issues.name, facts.issues));
     return issues;
   });
 }
+
+export const REDMINE = { flags: FLAGS, options: optionsOf, open };
 
 /** @throws ImportRefused when tickets of Kwit have numbers of its issues. */
 async function refuseTaken(imports: ImportStore, source: string, issues: ReadonlySet<number>): Promise<void> {

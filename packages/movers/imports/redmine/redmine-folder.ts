@@ -3,31 +3,9 @@ import { fold } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
 import { nameFromParts, priorityAt } from '../incoming/source-parts.ts';
-import { meaningsIn } from '../jira/jira-words.ts';
+import { type Meanings, meaningsIn } from '../jira/jira-words.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/open-rest.ts';
-
-/** What has to be known of a whole Redmine before one of its issues can be read. */
-export interface RedmineFacts {
-  readonly statuses: ReadonlyMap<string, Status>;
-  readonly priorities: ReadonlyMap<string, Priority>;
-  readonly accounts: ReadonlyMap<string, SourceAccount>;
-  /** Names of what works on issues and is no person. */
-  readonly groups: ReadonlyMap<string, string>;
-  readonly projects: ReadonlyMap<string, string>;
-  /** Projects in which nobody writes any more. */
-  readonly closedProjects: readonly string[];
-  /** The ids of issues, lowest first. */
-  readonly issues: ReadonlySet<number>;
-  /** Whether the answers tell which notes are private: they do since version 3.3. */
-  readonly tellsPrivateNotes: boolean;
-  /** The address of the site; null where no file tells it. */
-  readonly site: string | null;
-  readonly isAdmin: boolean;
-}
-
-/** What somebody said that words mean: `status.Live` is `closed`. */
-export type RedmineMeanings = ReadonlyMap<string, string>;
 
 export const readIssue = async (folder: RestFolder, id: number): Promise<JsonRow> =>
   asRow(asRow(await folder.read(`issues/${id}.json`)).issue);
@@ -45,39 +23,41 @@ const STATUS_WORDS = meaningsIn<Status>({
 const ANONYMOUS = /^(?:anon[iy]m|anónim|anôni|анон[іи]м)/iu;
 
 /**
- * Reads what a Redmine tells of its issues together.
+ * Reads what has to be known of a whole Redmine before one of its issues can be read.
  *
  * @throws ImportRefused for a folder of anything else, and naming every status that nobody knows.
  */
-export async function readRedmineFacts(folder: RestFolder, meanings: RedmineMeanings): Promise<RedmineFacts> {
+export async function readRedmineFacts(folder: RestFolder, meanings: Meanings) {
+  const listIn = async (name: string, list: string) => asRows(asRow(await folder.readCounted(name))[list]);
   const me = asRow(asRow(await folder.readCounted('users/current.json')).user);
-  const statuses = asRows(asRow(await folder.readCounted('issue_statuses.json')).issue_statuses);
+  const statuses = await listIn('issue_statuses.json', 'issue_statuses');
   const lists = await folder.names('', /^issues-\d+\.json$/);
   if (idIn(me) === null || statuses.length === 0 || lists.length === 0)
     throw new ImportRefused(
       `${folder.path} has no answers of Redmine: users/current.json, issue_statuses.json and issues-0000.json are needed.`,
     );
   const issues: number[] = [];
-  for (const name of lists)
-    for (const { id } of asRows(asRow(await folder.readCounted(name)).issues)) issues.push(Number(id));
-  const users = asRows(asRow(await folder.readCounted('users.json')).users);
-  const priorities = asRows(asRow(await folder.readCounted('enumerations/issue_priorities.json')).issue_priorities);
+  for (const name of lists) for (const { id } of await listIn(name, 'issues')) issues.push(Number(id));
+  const users = await listIn('users.json', 'users');
+  const priorities = await listIn('enumerations/issue_priorities.json', 'issue_priorities');
   const seen = await lookThrough(folder, issues);
-  const groups = new Map(
-    asRows(asRow(await folder.readCounted('groups.json')).groups).map((group) => [idIn(group) ?? '', nameIn(group)]),
-  );
+  const groups = new Map((await listIn('groups.json', 'groups')).map((one) => [idIn(one) ?? '', nameIn(one)]));
   const known = new Map([...users, me].map((user) => [idIn(user) ?? '', accountOf(user)]));
   return {
     statuses: statusesOf(statuses, seen.statuses, meanings),
     priorities: prioritiesOf(priorities, meanings),
     ...peopleOf(known, groups, seen),
-    ...projectsOf(asRows(asRow(await folder.readCounted('projects.json')).projects)),
+    ...projectsOf(await listIn('projects.json', 'projects')),
+    /** Lowest first. */
     issues: new Set(issues.sort((a, b) => a - b)),
+    /** Whether the answers tell which notes are private: they do since version 3.3. */
     tellsPrivateNotes: seen.tellsPrivateNotes,
+    /** The address of the site; null where no file tells it. */
     site: seen.site,
     isAdmin: me.admin === true,
   };
 }
+export type RedmineFacts = Awaited<ReturnType<typeof readRedmineFacts>>;
 
 const nameIn = (row: JsonRow): string => textIn(row, 'name') ?? '';
 
@@ -121,11 +101,7 @@ async function lookThrough(folder: RestFolder, issues: readonly number[]) {
 }
 
 /** @throws ImportRefused naming every status that nobody knows. */
-function statusesOf(
-  rows: readonly JsonRow[],
-  used: ReadonlySet<string>,
-  meanings: RedmineMeanings,
-): Map<string, Status> {
+function statusesOf(rows: readonly JsonRow[], used: ReadonlySet<string>, meanings: Meanings): Map<string, Status> {
   const unknown: string[] = [];
   const statuses = rows.map((row): [string, Status] => {
     const [id, name] = [idIn(row) ?? '', nameIn(row)];
@@ -142,7 +118,7 @@ function statusesOf(
 }
 
 /** By their places beside the usual one, for their names are in any language. */
-function prioritiesOf(all: readonly JsonRow[], meanings: RedmineMeanings): Map<string, Priority> {
+function prioritiesOf(all: readonly JsonRow[], meanings: Meanings): Map<string, Priority> {
   const usual = all.findIndex((one) => one.is_default === true);
   const meant = (one: JsonRow) => meanings.get(`priority.${nameIn(one)}`) as Priority | undefined;
   return new Map(all.map((one, place) => [idIn(one) ?? '', meant(one) ?? priorityAt(place - usual)]));
@@ -158,7 +134,11 @@ function peopleOf(
   for (const [id, name] of actors) if (!accounts.has(id) && !ANONYMOUS.test(name)) accounts.set(id, stranger(name));
   for (const [id, name] of assignees)
     if (!accounts.has(id) && !ANONYMOUS.test(name) && !groups.has(id)) groups.set(id, name);
-  return { accounts, groups };
+  return {
+    accounts,
+    /** Names of what works on issues and is no person. */
+    groups,
+  };
 }
 
 /** Names of projects by their ids. Two with one name are each called with the one above it. */
@@ -170,6 +150,7 @@ function projectsOf(rows: readonly JsonRow[]) {
   };
   return {
     projects: new Map(rows.map((row) => [idIn(row) ?? '', called(row)])),
+    /** Those in which nobody writes any more. */
     closedProjects: rows.filter(({ status }) => status !== undefined && status !== 1).map(called),
   };
 }

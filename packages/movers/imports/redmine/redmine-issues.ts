@@ -9,13 +9,14 @@ import {
   RESTRICTED,
   type RowRemarks,
   rowFrom,
+  sourceName,
   type TicketAbout,
 } from '../incoming/source-parts.ts';
 import { categoryOf } from '../jira/jira-words.ts';
 import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import { isMarkedPrivate } from '../source-words.ts';
 import { holesIn } from '../text-parts.ts';
-import { readIssue } from './redmine-folder.ts';
+import { type RedmineFacts, readIssue } from './redmine-folder.ts';
 import {
   dueDayOf,
   estimateOf,
@@ -27,82 +28,79 @@ import {
   type RedmineReading,
 } from './redmine-parts.ts';
 
-/** The issues of a Redmine as tickets, lowest number first. */
-export class RedmineIssues implements TicketSource {
-  readonly name: string;
-  readonly sha256: string;
-  readonly #reading: RedmineReading;
+/** The issues of a Redmine as tickets, lowest number first. @param source tells apart several whose numbers would mix; empty for one. */
+export const redmineIssues = (reading: RedmineReading, source: string): TicketSource => ({
+  name: sourceName('redmine', source),
+  sha256: reading.folder.sha256,
+  async *rows() {
+    const { folder, facts, people } = reading;
+    for (const remark of [...remarksOn(facts), ...people.remarks]) yield { remark };
+    for (const id of facts.issues) yield await rowOf(await readIssue(folder, id), String(id), reading);
+  },
+});
 
-  /** @param source tells apart several whose numbers would mix; empty for one. */
-  constructor(reading: RedmineReading, source: string) {
-    this.name = source === '' ? 'redmine' : `redmine:${source}`;
-    this.sha256 = reading.folder.sha256;
-    this.#reading = reading;
-  }
+function remarksOn({ isAdmin, issues, tellsPrivateNotes, groups, closedProjects }: RedmineFacts): SourceRemark[] {
+  const holes = holesIn([...issues]);
+  const remark = (of: string, place: string, reason: string): SourceRemark => ({ of, place, reason });
+  return [
+    ...(isAdmin ? [] : [remark('tickets', 'Redmine', WITHOUT_ADMIN)]),
+    ...(tellsPrivateNotes ? [] : [remark('comments', 'Redmine', NO_PRIVACY)]),
+    ...(holes === '' ? [] : [{ ...remark('tickets', holes, HOLES), value: holes }]),
+    ...[...groups.values()].map((name) => remark('users', name, 'a group is no person: nobody has its tickets')),
+    ...closedProjects.map((name) => remark('projects', name, 'it is closed there: it is a project as any other here')),
+  ];
+}
 
-  async *rows(): AsyncGenerator<IncomingRow> {
-    const { folder, facts, people } = this.#reading;
-    for (const remark of [...this.#remarks(), ...people.remarks]) yield { remark };
-    for (const id of facts.issues) yield await this.#rowOf(await readIssue(folder, id), String(id));
-  }
+async function rowOf(issue: JsonRow, id: string, reading: RedmineReading): Promise<IncomingRow> {
+  const place = `#${id}`;
+  if (idIn(issue) !== id) return { of: 'tickets', place, rejected: `issues/${id}.json is not in the folder` };
+  const given = { title: textIn(issue, 'subject'), createdAt: timeIn(issue, 'created_on') };
+  const faults = { title: 'nothing of its subject can be seen', createdAt: 'created_on is no time' };
+  return rowFrom(place, given, faults, (about, remarks) => ticketOf(issue, id, reading, about, remarks));
+}
 
-  #remarks(): SourceRemark[] {
-    const { isAdmin, issues, tellsPrivateNotes, groups, closedProjects } = this.#reading.facts;
-    const holes = holesIn([...issues]);
-    const remark = (of: string, place: string, reason: string): SourceRemark => ({ of, place, reason });
-    return [
-      ...(isAdmin ? [] : [remark('tickets', 'Redmine', WITHOUT_ADMIN)]),
-      ...(tellsPrivateNotes ? [] : [remark('comments', 'Redmine', NO_PRIVACY)]),
-      ...(holes === '' ? [] : [{ ...remark('tickets', holes, HOLES), value: holes }]),
-      ...[...groups.values()].map((name) => remark('users', name, 'a group is no person: nobody has its tickets')),
-      ...closedProjects.map((name) =>
-        remark('projects', name, 'it is closed there: it is a project as any other here'),
-      ),
-    ];
-  }
-
-  async #rowOf(issue: JsonRow, id: string): Promise<IncomingRow> {
-    const place = `#${id}`;
-    if (idIn(issue) !== id) return { of: 'tickets', place, rejected: `issues/${id}.json is not in the folder` };
-    const given = { title: textIn(issue, 'subject'), createdAt: timeIn(issue, 'created_on') };
-    const faults = { title: 'nothing of its subject can be seen', createdAt: 'created_on is no time' };
-    return rowFrom(place, given, faults, (about, remarks) => this.#ticketOf(issue, id, about, remarks));
-  }
-
-  async #ticketOf(
-    issue: JsonRow,
-    place: string,
-    { title, createdAt }: TicketAbout,
-    remarks: RowRemarks,
-  ): Promise<IncomingTicket> {
-    const { facts, people, lastCommentAnswers, meanings, renumbers } = this.#reading;
-    const idOf = (name: string) => idIn(asRow(issue[name])) ?? '';
-    const status = facts.statuses.get(idOf('status')) ?? 'submitted';
-    const times = timesOf(issue, status, createdAt);
-    const [author, assignee] = [people.person(idOf('author')), people.person(idOf('assigned_to'))];
-    if (author === null) remarks.add('tickets', 'nobody knows who wrote it: it is that of Unknown (imported)');
-    const isRestricted = isMarkedPrivate(issue.is_private);
-    if (isRestricted) remarks.add('tickets', RESTRICTED);
-    const said = notesOf(issue, this.#reading, remarks);
-    const closing = lastCommentAnswers ? { assignee: idOf('assigned_to'), closedAt: times.closedAt } : null;
-    const { description, rest } = describe(this.#reading.text(textIn(issue, 'description') ?? ''));
-    const leftovers = [...issueLeftovers(issue, this.#reading), ...rest];
-    return {
-      ...{ externalId: place, title, description, status, ...times, ...NO_DETAILS },
-      ...(renumbers ? {} : { number: Number(place) }),
-      category: categoryOf(textIn(asRow(issue.tracker), 'name') ?? '', meanings),
-      ...{ urgency: 'normal', priority: facts.priorities.get(idOf('priority')) ?? 'normal' },
-      project: projectFrom(facts.projects.get(idOf('project')) ?? textIn(asRow(issue.project), 'name') ?? ''),
-      ...{ reporter: author, assignee },
-      ...{ plannedDate: dueDayOf(issue), estimatedHours: estimateOf(issue) },
-      origin: facts.site === null ? null : { url: `${facts.site}/issues/${place}`, title: `Redmine ${place}` },
-      ...conversationOf('Redmine', { externalId: place, name: `#${place}`, createdAt, said, leftovers, closing }),
-      files: await issueFilesOf(issue, this.#reading, remarks),
-      moves: movesOf(issue, this.#reading, status),
-      links: issueLinksOf(issue, this.#reading, remarks),
-      isRestricted,
-    };
-  }
+async function ticketOf(
+  issue: JsonRow,
+  place: string,
+  reading: RedmineReading,
+  { title, createdAt }: TicketAbout,
+  remarks: RowRemarks,
+): Promise<IncomingTicket> {
+  const { facts, people, lastCommentAnswers, meanings, renumbers } = reading;
+  const idOf = (name: string) => idIn(asRow(issue[name])) ?? '';
+  const status = facts.statuses.get(idOf('status')) ?? 'submitted';
+  const times = timesOf(issue, status, createdAt);
+  const reporter = people.person(idOf('author'));
+  if (reporter === null) remarks.add('tickets', 'nobody knows who wrote it: it is that of Unknown (imported)');
+  const isRestricted = isMarkedPrivate(issue.is_private);
+  if (isRestricted) remarks.add('tickets', RESTRICTED);
+  const said = notesOf(issue, reading, remarks);
+  const closing = lastCommentAnswers ? { assignee: idOf('assigned_to'), closedAt: times.closedAt } : null;
+  const { description, rest } = describe(reading.text(textIn(issue, 'description') ?? ''));
+  const leftovers = [...issueLeftovers(issue, reading), ...rest];
+  return {
+    externalId: place,
+    title,
+    description,
+    status,
+    ...times,
+    ...NO_DETAILS,
+    ...(renumbers ? {} : { number: Number(place) }),
+    category: categoryOf(textIn(asRow(issue.tracker), 'name') ?? '', meanings),
+    urgency: 'normal',
+    priority: facts.priorities.get(idOf('priority')) ?? 'normal',
+    project: projectFrom(facts.projects.get(idOf('project')) ?? textIn(asRow(issue.project), 'name') ?? ''),
+    reporter,
+    assignee: people.person(idOf('assigned_to')),
+    plannedDate: dueDayOf(issue),
+    estimatedHours: estimateOf(issue),
+    ...conversationOf('Redmine', { externalId: place, name: `#${place}`, createdAt, said, leftovers, closing }),
+    origin: facts.site === null ? null : { url: `${facts.site}/issues/${place}`, title: `Redmine ${place}` },
+    files: await issueFilesOf(issue, reading, remarks),
+    moves: movesOf(issue, reading, status),
+    links: issueLinksOf(issue, reading, remarks),
+    isRestricted,
+  };
 }
 
 /** Redmine keeps the time of a closing when an issue is opened again. */

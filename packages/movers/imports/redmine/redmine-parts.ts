@@ -1,9 +1,15 @@
 import type { SaidType } from '#contract/relations.ts';
 import { MOST_HOURS, type Status } from '#contract/words.ts';
 import { type Instant, readInstant } from '#platform';
-import type { Accounts } from '../incoming/accounts.ts';
+import type { SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingFile, IncomingLink, IncomingMove } from '../incoming/incoming-ticket.ts';
-import { type AuthoredComment, commentParts, inOrderOfTime, type RowRemarks } from '../incoming/source-parts.ts';
+import {
+  type AuthoredComment,
+  commentParts,
+  inOrderOfTime,
+  lineOf,
+  type RowRemarks,
+} from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/open-rest.ts';
 import { isMarkedPrivate, readDay } from '../source-words.ts';
@@ -12,7 +18,7 @@ import type { RedmineFacts } from './redmine-folder.ts';
 export interface RedmineReading {
   readonly folder: RestFolder;
   readonly facts: RedmineFacts;
-  readonly people: Accounts;
+  readonly people: SourcePeople;
   readonly lastCommentAnswers: boolean;
   readonly meanings: ReadonlyMap<string, string>;
   /** Whether its numbers are not those of the tickets: what a text names by number is named otherwise then. */
@@ -39,7 +45,10 @@ export function notesOf(issue: JsonRow, reading: RedmineReading, remarks: RowRem
     const content = reading.text(text);
     const editedAt = timeIn(journal, 'updated_on');
     const comment: AuthoredComment = {
-      ...{ externalId: `note ${id}`, author: people.person(authorId), authorId, createdAt: at },
+      externalId: `note ${id}`,
+      author: people.person(authorId),
+      authorId,
+      createdAt: at,
       content: content === '' ? text : content,
       editedAt: editedAt === at ? null : editedAt,
       isInternal: !facts.tellsPrivateNotes || isMarkedPrivate(journal.private_notes ?? true),
@@ -98,25 +107,23 @@ export const dueDayOf = (issue: JsonRow): string | null => readDay(textIn(issue,
 
 /** What an issue has without a place of its own. */
 export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[] {
-  const line = (name: string, value: unknown): string[] =>
-    value === null || value === undefined || value === '' || value === 0 ? [] : [`${name}: ${value}`];
-  const { facts, people } = reading;
+  const { facts } = reading;
   const hours = (name: string) => (Number(issue[name]) > 0 ? `${issue[name]} h` : null);
   const watchers = asRows(issue.watchers).map((watcher) => textIn(watcher, 'name'));
   return [
-    ...['tracker', 'status', 'priority', 'category'].flatMap((name) => line(capital(name), namedIn(issue, name))),
-    ...line('Version', namedIn(issue, 'fixed_version')),
-    ...line('Assigned to the group', facts.groups.get(personIn(issue, 'assigned_to') ?? '')),
-    ...line('Start date', textIn(issue, 'start_date')),
-    ...(estimateOf(issue) === null ? line('Estimated', issue.estimated_hours) : []),
-    ...(dueDayOf(issue) === null ? line('Due date', issue.due_date) : []),
-    ...line('Spent', hours('spent_hours')),
-    ...line('Done', Number(issue.done_ratio) > 0 ? `${issue.done_ratio} %` : null),
+    ...['tracker', 'status', 'priority', 'category'].flatMap((name) => lineOf(capital(name), namedIn(issue, name))),
+    ...lineOf('Version', namedIn(issue, 'fixed_version')),
+    ...lineOf('Assigned to the group', facts.groups.get(personIn(issue, 'assigned_to') ?? '')),
+    ...lineOf('Start date', textIn(issue, 'start_date')),
+    ...(estimateOf(issue) === null ? lineOf('Estimated', issue.estimated_hours) : []),
+    ...(dueDayOf(issue) === null ? lineOf('Due date', issue.due_date) : []),
+    ...lineOf('Spent', hours('spent_hours')),
+    ...lineOf('Done', Number(issue.done_ratio) > 0 ? `${issue.done_ratio} %` : null),
     ...asRows(issue.custom_fields).flatMap(({ name, value }) =>
-      line(String(name), Array.isArray(value) ? value.join(', ') : value),
+      lineOf(String(name), Array.isArray(value) ? value.join(', ') : value),
     ),
-    ...line('Watchers', watchers.join(', ')),
-    ...line('Parent', idIn(asRow(issue.parent)) && `#${idIn(asRow(issue.parent))}`),
+    ...lineOf('Watchers', watchers.join(', ')),
+    ...lineOf('Parent', idIn(asRow(issue.parent)) && `#${idIn(asRow(issue.parent))}`),
     ...relationsOf(issue).flatMap(({ word, other, delay }, place, all) =>
       delay === null && KNOWN.has(word) && all.findIndex((one) => one.other === other) === place
         ? []
@@ -126,9 +133,9 @@ export function issueLeftovers(issue: JsonRow, reading: RedmineReading): string[
       (set) => `Changeset ${textIn(set, 'revision')}: ${textIn(set, 'comments') ?? ''} (${namedIn(set, 'user') ?? ''})`,
     ),
     ...asRows(issue.attachments).flatMap((file) =>
-      line(`About the file ${textIn(file, 'filename')}`, textIn(file, 'description')),
+      lineOf(`About the file ${textIn(file, 'filename')}`, textIn(file, 'description')),
     ),
-    ...changeLines(issue, { ...reading, people }),
+    ...changeLines(issue, reading),
   ];
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import type { Typed } from '#platform';
 import { fileIn } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { TicketSource } from '../incoming/incoming-ticket.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { parseJson } from '../json-rows.ts';
+import { OF_PEOPLE, pathOf, peopleChoiceOf, VALUE } from '../product.ts';
 
 /** The answers of an interface in a folder, each in the file that its path names. */
 export class RestFolder {
@@ -126,14 +128,24 @@ export async function saveAnswer(folder: string, name: string, value: unknown): 
   await writeFile(path, `${JSON.stringify(value)}\n`, { mode: 0o600 });
 }
 
-export interface RestOptions {
-  /** A folder of answers, or the address of a service. */
-  readonly path: string;
+export const FROM_A_SERVICE = { ...OF_PEOPLE, 'key-file': VALUE, save: VALUE, source: VALUE } as const;
+
+/** @param path a folder of answers, which is made a whole path; or the address of a service. */
+export const serviceChoiceOf = (
+  path: string,
+  { 'key-file': key, save, source = '', ...values }: Typed<typeof FROM_A_SERVICE>['values'],
+) => ({
+  ...peopleChoiceOf(values),
+  path: isAddress(path) ? path : resolve(path),
   /** A file that has the key of the service; null for a folder. */
-  readonly keyPath: string | null;
+  keyPath: pathOf(key),
   /** Where answers are kept that were fetched; null for nowhere. */
-  readonly savePath: string | null;
-}
+  savePath: pathOf(save),
+  /** Tells apart several whose ids would mix. */
+  source,
+});
+
+const isAddress = (path: string): boolean => /^https?:\/\//i.test(path);
 
 /**
  * Opens a folder of answers, or fetches them into one first: then the very same is tried and imported.
@@ -142,27 +154,22 @@ export interface RestOptions {
  * @throws ImportRefused when a service does not answer, or for a folder of anything else.
  */
 export async function openRest(
-  { path, keyPath, savePath }: RestOptions,
+  { path, keyPath, savePath }: Pick<ReturnType<typeof serviceChoiceOf>, 'path' | 'keyPath' | 'savePath'>,
   headerOf: (key: string) => Readonly<Record<string, string>>,
   download: (client: RestClient, folder: string) => Promise<void>,
   open: (folder: RestFolder) => Promise<TicketSource>,
 ): Promise<OpenImport> {
   const about = { name: path, people: 'create' } as const;
-  if (!/^https?:\/\//i.test(path)) return { ...about, source: await open(await RestFolder.open(path)) };
+  if (!isAddress(path)) return { ...about, source: await open(await RestFolder.open(path)) };
   if (keyPath === null) throw new ImportRefused('A service is read with a key: --key-file names the file that has it.');
   const key = await readFile(keyPath, 'utf8').catch((error: Error) => {
     throw new ImportRefused(`${keyPath} cannot be read: ${error.message}.`);
   });
   if (savePath !== null) await mkdir(savePath, { recursive: true });
-  const folder = savePath ?? (await mkdtemp(join(tmpdir(), 'kwit-import-')));
-  const close = async () => {
-    if (savePath === null) await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    await download(new RestClient(path, headerOf(key.trim())), folder);
-    return { ...about, source: await open(await RestFolder.open(folder)), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await using opening = new AsyncDisposableStack();
+  const folder = savePath ?? opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-'))).path;
+  await download(new RestClient(path, headerOf(key.trim())), folder);
+  const source = await open(await RestFolder.open(folder));
+  const opened = opening.move();
+  return { ...about, source, close: () => opened.disposeAsync() };
 }

@@ -34,22 +34,8 @@ export interface CardActions {
   firstList: string | null;
 }
 
-export interface TrelloBoard {
-  readonly name: string;
-  readonly shortLink: string;
-  readonly cards: readonly JsonRow[];
-  readonly lists: ReadonlyMap<string, { readonly name: string; readonly isClosed: boolean }>;
-  readonly accounts: ReadonlyMap<string, SourceAccount>;
-  readonly checklists: ReadonlyMap<string, readonly JsonRow[]>;
-  /** By their ids: names, and what the choices of one are called. */
-  readonly fields: ReadonlyMap<string, { readonly name: string; readonly options: ReadonlyMap<string, string> }>;
-  readonly actions: ReadonlyMap<string, CardActions>;
-  readonly actionCount: number;
-  readonly oldestAction: Instant | null;
-}
-
 /** Reads a board as Trello exports it. @throws ImportRefused for anything else. */
-export function readTrelloBoard(json: string | Uint8Array, name: string): TrelloBoard {
+export function readTrelloBoard(json: string | Uint8Array, name: string) {
   const board = asRow(parseJson(json, name));
   if (!Array.isArray(board.cards) || !Array.isArray(board.lists))
     throw new ImportRefused(
@@ -60,24 +46,23 @@ export function readTrelloBoard(json: string | Uint8Array, name: string): Trello
     name: textIn(board, 'name') ?? name,
     shortLink: textIn(board, 'shortLink', 'id') ?? '',
     cards: asRows(board.cards),
-    lists: new Map(
-      asRows(board.lists).map((list) => [
-        idOf(list),
-        { name: textIn(list, 'name') ?? '', isClosed: list.closed === true },
-      ]),
-    ),
+    lists: new Map(asRows(board.lists).map((list) => [idOf(list), listOf(list)])),
     accounts: accountsOf(asRows(board.members), actions),
     checklists: Map.groupBy(asRows(board.checklists), (list) => textIn(list, 'idCard') ?? ''),
+    /** By their ids: names, and what the choices of one are called. */
     fields: new Map(asRows(board.customFields).map((field) => [idOf(field), fieldOf(field)])),
     actions: actionsByCard(actions),
     actionCount: actions.length,
     oldestAction: actions.map(({ date }) => readInstant(String(date))).reduce(earlier, null),
   };
 }
+export type TrelloBoard = ReturnType<typeof readTrelloBoard>;
 
 const earlier = (a: Instant | null, b: Instant | null): Instant | null => (a === null || (b !== null && b < a) ? b : a);
 
 const idOf = (row: JsonRow): string => idIn(row) ?? '';
+
+const listOf = (list: JsonRow) => ({ name: textIn(list, 'name') ?? '', isClosed: list.closed === true });
 
 const fieldOf = (field: JsonRow) => ({
   name: textIn(field, 'name') ?? '',
@@ -96,6 +81,8 @@ function accountsOf(members: readonly JsonRow[], actions: readonly JsonRow[]): M
   return accounts;
 }
 
+export const noActions = (): CardActions => ({ comments: [], moves: [], creator: null, firstList: null });
+
 const CREATIONS: ReadonlySet<unknown> = new Set(['createCard', 'copyCard', 'convertToCardFromCheckItem', 'emailCard']);
 const COMMENTS: ReadonlySet<unknown> = new Set(['commentCard', 'copyCommentCard']);
 
@@ -106,12 +93,14 @@ function actionsByCard(actions: readonly JsonRow[]): Map<string, CardActions> {
     const data = asRow(action.data);
     const card = idOf(asRow(data.card));
     if (card === '' || (at === null && !COMMENTS.has(action.type))) continue;
-    const told = cards.get(card) ?? { comments: [], moves: [], creator: null, firstList: null };
-    cards.set(card, told);
+    const told = cards.getOrInsertComputed(card, noActions);
     const by = textIn(action, 'idMemberCreator');
     if (COMMENTS.has(action.type))
       told.comments.push({
-        ...{ id: idOf(action), author: by, text: textIn(data, 'text') ?? '', at },
+        id: idOf(action),
+        author: by,
+        text: textIn(data, 'text') ?? '',
+        at,
         editedAt: readInstant(String(data.dateLastEdited ?? '')),
       });
     else if (CREATIONS.has(action.type)) {

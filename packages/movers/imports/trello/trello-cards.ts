@@ -3,19 +3,14 @@ import type { Status } from '#contract/words.ts';
 import { type Instant, instant } from '#platform';
 import { type CsvTable, RowRejected } from '../csv/csv-table.ts';
 import type { OnRejected } from '../csv/csv-tickets.ts';
-import type { Accounts } from '../incoming/accounts.ts';
-import type {
-  IncomingMove,
-  IncomingRow,
-  IncomingTicket,
-  SourceRemark,
-  TicketSource,
-} from '../incoming/incoming-ticket.ts';
+import type { SourcePeople } from '../incoming/accounts.ts';
+import type { IncomingMove, IncomingRow, IncomingTicket, SourceRemark } from '../incoming/incoming-ticket.ts';
 import {
   type AuthoredComment,
   commentParts,
   conversationOf,
   describe,
+  lineOf,
   NO_DETAILS,
   projectFrom,
   type RowRemarks,
@@ -23,7 +18,7 @@ import {
   type TicketAbout,
 } from '../incoming/source-parts.ts';
 import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import { type CardActions, MOST_ACTIONS, type TrelloBoard } from './trello-board.ts';
+import { type CardActions, MOST_ACTIONS, noActions, type TrelloBoard } from './trello-board.ts';
 import {
   attachmentsOf,
   cardLeftovers,
@@ -37,167 +32,172 @@ import {
   type TrelloReading,
 } from './trello-parts.ts';
 
-const NO_ACTIONS: CardActions = { comments: [], moves: [], creator: null, firstList: null };
-
 /** The first eight digits of an id are the second in which it was made. @returns null for what is no such id. */
 function madeAt(id: string): Instant | null {
   return /^[0-9a-f]{24}$/i.test(id) ? instant(Number.parseInt(id.slice(0, 8), 16) * 1000) : null;
 }
 
-export class TrelloCards implements TicketSource {
-  readonly name: string;
-  readonly sha256: string;
-  readonly #reading: TrelloReading;
-
-  constructor(board: TrelloBoard, people: Accounts, sha256: string, choice: TrelloChoice) {
-    this.name = `trello:${board.shortLink}`;
-    this.sha256 = sha256;
-    this.#reading = { board, people, choice, links: linksBetween(board) };
-  }
-
-  /** Cards that cannot be imported are given back by their short links. */
-  get tickets(): CsvTable {
-    return { header: ['Card'], separator: ',', lineEnds: ['\n'], namesSeparator: false };
-  }
-
-  /** Open lists of which nobody has said what status they mean, with their cards. */
-  get wordsToMatch(): UnknownWord[] {
-    const { board, choice } = this.#reading;
-    const open = board.cards.filter(({ closed, isTemplate }) => closed !== true && isTemplate !== true);
-    const rowsIn = (id: string) => open.filter(({ idList }) => idList === id).length;
-    return [...board.lists].flatMap(([id, { name, isClosed }]) =>
-      isClosed || choice.statuses.has(name) ? [] : { list: 'status', word: name, rows: rowsIn(id) },
-    );
-  }
-
-  /** @param onRejected is told of cards that cannot be imported. Their lines are their places among all. */
-  async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
-    for (const remark of [...this.#remarks(), ...this.#reading.people.remarks]) yield { remark };
-    for (const [index, card] of this.#reading.board.cards.toSorted(byId).entries()) {
-      const [line, row] = [index + 1, await this.#rowOf(card)];
-      if ('rejected' in row) onRejected('tickets', { line, cells: [row.place] }, faultOf(row.rejected));
-      yield 'ticket' in row ? { ...row, line } : row;
-    }
-  }
-
-  /** What has to be said of the whole board: its file has the newest actions alone. */
-  #remarks(): SourceRemark[] {
-    const { actionCount, oldestAction, cards, actions, name } = this.#reading.board;
-    if (actionCount < MOST_ACTIONS || oldestAction === null) return [];
-    const all = cards.reduce((sum, card) => sum + commentsToldBy(card), 0);
-    const here = [...actions.values()].reduce((sum, { comments }) => sum + comments.length, 0);
-    const reason = `the file has the newest ${actionCount} actions of the board alone: ${here} of ${all} comments; those before ${oldestAction.slice(0, 10)} are not in it`;
-    return [{ of: 'comments', place: name, reason }];
-  }
-
-  async #rowOf(card: JsonRow): Promise<IncomingRow> {
-    const place = shortLinkOf(card);
-    if (card.isTemplate === true)
-      return { remark: { of: 'tickets', place, reason: 'it is a template for cards: it was left out' } };
-    const given = { title: textIn(card, 'name'), createdAt: madeAt(idIn(card) ?? '') };
-    const faults = { title: NO_TITLE, createdAt: 'its id does not tell when it was made' };
-    return rowFrom(place, given, faults, (about, remarks) => this.#ticketOf(card, place, about, remarks));
-  }
-
-  async #ticketOf(
-    card: JsonRow,
-    place: string,
-    { title, createdAt }: TicketAbout,
-    remarks: RowRemarks,
-  ): Promise<IncomingTicket> {
-    const { board, choice, links } = this.#reading;
-    const actions = board.actions.get(idIn(card) ?? '') ?? NO_ACTIONS;
-    const status = this.#statusOf(textIn(card, 'idList') ?? '', card.closed === true);
-    const updatedAt = timeIn(card, 'dateLastActivity');
-    const moves = this.#movesOf(actions);
-    const isMadeClosed = moves.length === 0 && this.#isSaidClosed(actions.firstList);
-    const closedAt =
-      status === 'closed' ? closingOf(moves, isMadeClosed ? createdAt : null, updatedAt ?? createdAt, remarks) : null;
-    const said = this.#commentsOf(card, actions, remarks);
-    const assignee = memberIdsIn(card, 'idMembers')[0] ?? null;
-    const closing = choice.lastCommentAnswers ? { assignee, closedAt } : null;
-    const { description, rest } = describe(cardText(card, board));
-    const { labels, colors, rest: otherLabels } = labelsIn(card);
-    const { files, references, lines } = await attachmentsOf(card, this.#reading, remarks);
-    const leftovers = [
-      ...cardLeftovers(card, this.#reading, remarks),
-      ...lines,
-      ...(otherLabels.length > 0 ? [`Labels: ${otherLabels.join(', ')}`] : []),
-      ...rest,
-    ];
-    return {
-      ...{ externalId: place, title, description, status, createdAt, updatedAt, closedAt, ...NO_DETAILS },
-      ...{ category: 'other', urgency: 'normal', priority: 'normal', estimatedHours: null },
-      ...{ project: projectFrom(board.name), plannedDate: dayOf(card, 'due', choice) },
-      ...this.#peopleOf(actions, assignee, remarks),
-      origin: { url: `https://trello.com/c/${place}`, title: place },
-      ...conversationOf('Trello', { externalId: place, createdAt, said, leftovers, closing }),
-      ...{ files, references, labels, labelColors: colors },
-      moves: moves.at(-1)?.to === status ? moves : [],
-      links: [...(links.get(place) ?? [])].map(([other, isOut]) => ({ other, type: 'related', isOut })),
-    };
-  }
-
-  #peopleOf({ creator }: CardActions, member: string | null, remarks: RowRemarks) {
-    const [reporter, assignee] = [creator, member].map((id) => this.#reading.people.person(id));
-    if (!reporter) remarks.add('tickets', 'the file does not tell who made it: it is that of Unknown (imported)');
-    if (member !== null && !assignee)
-      remarks.add('tickets', 'its member has no account any more: nobody has it', member);
-    return { reporter: reporter ?? null, assignee: assignee ?? null };
-  }
-
-  /** Whether a list is one whose cards somebody said to be closed. */
-  #isSaidClosed(list: string | null): boolean {
-    return this.#reading.choice.statuses.get(this.#reading.board.lists.get(list ?? '')?.name ?? '') === 'closed';
-  }
-
-  #statusOf(list: string, isArchived: boolean): Status {
-    const { board, choice } = this.#reading;
-    const { name, isClosed } = board.lists.get(list) ?? { name: '', isClosed: false };
-    return isArchived || isClosed ? 'closed' : (choice.statuses.get(name) ?? 'submitted');
-  }
-
-  /** The changes of status that the moves of a card were. */
-  #movesOf({ firstList, moves }: CardActions): IncomingMove[] {
-    const changes: IncomingMove[] = [];
-    let list = firstList ?? moves.find(({ lists }) => lists !== null)?.lists?.from ?? null;
-    if (list === null) return changes;
-    let isArchived = moves.find((move) => move.isArchived !== null)?.isArchived === false;
-    let from = this.#statusOf(list, isArchived);
-    for (const { at, by, lists, isArchived: is } of moves) {
-      list = lists?.to ?? list;
-      isArchived = is ?? isArchived;
-      const to = this.#statusOf(list, isArchived);
-      if (to !== from) changes.push({ from, to, at, by: this.#reading.people.person(by) });
-      from = to;
-    }
-    return changes;
-  }
-
-  #commentsOf(card: JsonRow, { comments }: CardActions, remarks: RowRemarks): AuthoredComment[] {
-    const { people, choice } = this.#reading;
-    const missing = commentsToldBy(card) - comments.length;
-    if (missing > 0)
-      remarks.lose('comments', `${missing} of its ${commentsToldBy(card)} comments are not in the file`, {
-        count: missing,
-      });
-    return comments.flatMap(({ id, author, text, at, editedAt }) => {
-      const person = people.person(author);
-      if (person === null)
-        remarks.add('comments', 'its author has no account any more: it is of an unknown person', id);
-      if (text.trim() === '') return [];
-      if (at === null) {
-        remarks.lose('comments', 'a comment tells no time', { value: text });
-        return [];
+/** The cards of a board, and the table in which those are given back that cannot be imported. */
+export function trelloCards(board: TrelloBoard, people: SourcePeople, sha256: string, choice: TrelloChoice) {
+  const reading = { board, people, choice, links: linksBetween(board) };
+  return {
+    name: `trello:${board.shortLink}`,
+    sha256,
+    tickets: BY_SHORT_LINK,
+    wordsToMatch: wordsToMatch(board, choice),
+    /** @param onRejected is told of cards that cannot be imported. Their lines are their places among all. */
+    async *rows(onRejected: OnRejected = () => {}): AsyncGenerator<IncomingRow> {
+      for (const remark of [...remarksOn(board), ...people.remarks]) yield { remark };
+      for (const [index, card] of board.cards.toSorted(byId).entries()) {
+        const [line, row] = [index + 1, await rowOf(card, reading)];
+        if ('rejected' in row) onRejected('tickets', { line, cells: [row.place] }, faultOf(row.rejected));
+        yield 'ticket' in row ? { ...row, line } : row;
       }
-      const comment: AuthoredComment = {
-        ...{ externalId: id, author: person, authorId: author ?? '', content: text, createdAt: at, editedAt },
-        isInternal: !choice.commentsArePublic,
-        isDeveloper: memberIdsIn(card, 'idMembers').includes(author ?? ''),
-      };
-      return commentParts(comment, remarks);
-    });
+    },
+  };
+}
+
+const BY_SHORT_LINK: CsvTable = { header: ['Card'], separator: ',', lineEnds: ['\n'], namesSeparator: false };
+
+/** Open lists of which nobody has said what status they mean, with their cards. */
+function wordsToMatch({ cards, lists }: TrelloBoard, { statuses }: TrelloChoice): UnknownWord[] {
+  const open = cards.filter(({ closed, isTemplate }) => closed !== true && isTemplate !== true);
+  const rowsIn = (id: string) => open.filter(({ idList }) => idList === id).length;
+  return [...lists].flatMap(([id, { name, isClosed }]) =>
+    isClosed || statuses.has(name) ? [] : { list: 'status', word: name, rows: rowsIn(id) },
+  );
+}
+
+/** What has to be said of the whole board: its file has the newest actions alone. */
+function remarksOn({ actionCount, oldestAction, cards, actions, name }: TrelloBoard): SourceRemark[] {
+  if (actionCount < MOST_ACTIONS || oldestAction === null) return [];
+  const all = cards.reduce((sum, card) => sum + commentsToldBy(card), 0);
+  const here = [...actions.values()].reduce((sum, { comments }) => sum + comments.length, 0);
+  const reason = `the file has the newest ${actionCount} actions of the board alone: ${here} of ${all} comments; those before ${oldestAction.slice(0, 10)} are not in it`;
+  return [{ of: 'comments', place: name, reason }];
+}
+
+async function rowOf(card: JsonRow, reading: TrelloReading): Promise<IncomingRow> {
+  const place = shortLinkOf(card);
+  if (card.isTemplate === true)
+    return { remark: { of: 'tickets', place, reason: 'it is a template for cards: it was left out' } };
+  const given = { title: textIn(card, 'name'), createdAt: madeAt(idIn(card) ?? '') };
+  const faults = { title: NO_TITLE, createdAt: 'its id does not tell when it was made' };
+  return rowFrom(place, given, faults, (about, remarks) => ticketOf(card, reading, about, remarks));
+}
+
+async function ticketOf(
+  card: JsonRow,
+  reading: TrelloReading,
+  { title, createdAt }: TicketAbout,
+  remarks: RowRemarks,
+): Promise<IncomingTicket> {
+  const { board, choice, links } = reading;
+  const place = shortLinkOf(card);
+  const actions = board.actions.get(idIn(card) ?? '') ?? noActions();
+  const status = statusOf(textIn(card, 'idList') ?? '', card.closed === true, reading);
+  const updatedAt = timeIn(card, 'dateLastActivity');
+  const moves = movesOf(actions, reading);
+  const madeClosedAt = moves.length === 0 && isSaidClosed(actions.firstList, reading) ? createdAt : null;
+  const closedAt = status === 'closed' ? closingOf(moves, madeClosedAt, updatedAt ?? createdAt, remarks) : null;
+  const said = commentsOf(card, actions, reading, remarks);
+  const assignee = memberIdsIn(card, 'idMembers')[0] ?? null;
+  const closing = choice.lastCommentAnswers ? { assignee, closedAt } : null;
+  const { description, rest } = describe(cardText(card, board));
+  const { labels, colors, rest: otherLabels } = labelsIn(card);
+  const { files, references, lines } = await attachmentsOf(card, reading, remarks);
+  const leftovers = [...cardLeftovers(card, reading, remarks), ...lines, ...lineOf('Labels', otherLabels), ...rest];
+  return {
+    externalId: place,
+    title,
+    description,
+    status,
+    createdAt,
+    updatedAt,
+    closedAt,
+    ...NO_DETAILS,
+    category: 'other',
+    urgency: 'normal',
+    priority: 'normal',
+    estimatedHours: null,
+    project: projectFrom(board.name),
+    plannedDate: dayOf(card, 'due', choice),
+    ...peopleOf(actions, assignee, reading, remarks),
+    ...conversationOf('Trello', { externalId: place, createdAt, said, leftovers, closing }),
+    origin: { url: `https://trello.com/c/${place}`, title: place },
+    files,
+    references,
+    labels,
+    labelColors: colors,
+    moves: moves.at(-1)?.to === status ? moves : [],
+    links: [...(links.get(place) ?? [])].map(([other, isOut]) => ({ other, type: 'related', isOut })),
+  };
+}
+
+function peopleOf({ creator }: CardActions, member: string | null, { people }: TrelloReading, remarks: RowRemarks) {
+  const [reporter, assignee] = [people.person(creator), people.person(member)];
+  if (reporter === null) remarks.add('tickets', 'the file does not tell who made it: it is that of Unknown (imported)');
+  if (member !== null && assignee === null)
+    remarks.add('tickets', 'its member has no account any more: nobody has it', member);
+  return { reporter, assignee };
+}
+
+/** Whether a list is one whose cards somebody said to be closed. */
+const isSaidClosed = (list: string | null, { board, choice }: TrelloReading): boolean =>
+  choice.statuses.get(board.lists.get(list ?? '')?.name ?? '') === 'closed';
+
+function statusOf(list: string, isArchived: boolean, { board, choice }: TrelloReading): Status {
+  const { name, isClosed } = board.lists.get(list) ?? { name: '', isClosed: false };
+  return isArchived || isClosed ? 'closed' : (choice.statuses.get(name) ?? 'submitted');
+}
+
+/** The changes of status that the moves of a card were. */
+function movesOf({ firstList, moves }: CardActions, reading: TrelloReading): IncomingMove[] {
+  const changes: IncomingMove[] = [];
+  let list = firstList ?? moves.find(({ lists }) => lists !== null)?.lists?.from ?? null;
+  if (list === null) return changes;
+  let isArchived = moves.find((move) => move.isArchived !== null)?.isArchived === false;
+  let from = statusOf(list, isArchived, reading);
+  for (const { at, by, lists, isArchived: is } of moves) {
+    list = lists?.to ?? list;
+    isArchived = is ?? isArchived;
+    const to = statusOf(list, isArchived, reading);
+    if (to !== from) changes.push({ from, to, at, by: reading.people.person(by) });
+    from = to;
   }
+  return changes;
+}
+
+function commentsOf(
+  card: JsonRow,
+  { comments }: CardActions,
+  { people, choice }: TrelloReading,
+  remarks: RowRemarks,
+): AuthoredComment[] {
+  const told = commentsToldBy(card);
+  const missing = told - comments.length;
+  if (missing > 0)
+    remarks.lose('comments', `${missing} of its ${told} comments are not in the file`, { count: missing });
+  return comments.flatMap(({ id, author, text, at, editedAt }) => {
+    const person = people.person(author);
+    if (person === null) remarks.add('comments', 'its author has no account any more: it is of an unknown person', id);
+    if (text.trim() === '') return [];
+    if (at === null) {
+      remarks.lose('comments', 'a comment tells no time', { value: text });
+      return [];
+    }
+    const comment: AuthoredComment = {
+      externalId: id,
+      author: person,
+      authorId: author ?? '',
+      content: text,
+      createdAt: at,
+      editedAt,
+      isInternal: !choice.commentsArePublic,
+      isDeveloper: memberIdsIn(card, 'idMembers').includes(author ?? ''),
+    };
+    return commentParts(comment, remarks);
+  });
 }
 
 const NO_TITLE = 'nothing of its title can be seen';

@@ -1,41 +1,54 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Status } from '#contract/words.ts';
-import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { STATUSES, type Status } from '#contract/words.ts';
+import type { Typed } from '#platform';
+import { fileIn, fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
-import { Accounts } from '../incoming/accounts.ts';
+import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
+import { FROM_A_FILE, fileChoiceOf, meaningsOf, VALUE, zoneOf } from '../product.ts';
 import { readTrelloBoard, type TrelloBoard } from './trello-board.ts';
-import { TrelloCards } from './trello-cards.ts';
+import { trelloCards } from './trello-cards.ts';
+import type { TrelloChoice } from './trello-parts.ts';
 
-export interface TrelloOptions {
-  readonly product: 'trello';
-  readonly path: string;
-  /** A table of `login, email, name`; null for none. */
-  readonly peoplePath: string | null;
-  /** Downloads of its files; null for none. */
-  readonly filesFolder: string | null;
-  readonly zone: string;
-  /** What lists mean, by their names. */
-  readonly lists: Readonly<Record<string, Status>>;
-  readonly commentsArePublic: boolean;
-  readonly lastCommentAnswers: boolean;
+const FLAGS = { ...FROM_A_FILE, 'closed-lists': VALUE } as const;
+
+function optionsOf(path: string, { zone = 'UTC', map, 'closed-lists': closed = '', ...values }: Values) {
+  const names = closed.split(',').map((name) => name.trim());
+  const closedLists = names.filter((name) => name !== '').map((name): [string, Status] => [name, 'closed']);
+  return {
+    product: 'trello' as const,
+    path: resolve(path),
+    zone: zoneOf(zone),
+    ...fileChoiceOf(values, 'public'),
+    /** What lists mean, by their names. */
+    lists: { ...Object.fromEntries(closedLists), ...meaningsOf(map, readList, 'list.Doing=in_progress') },
+  };
+}
+type Values = Typed<typeof FLAGS>['values'];
+export type TrelloOptions = ReturnType<typeof optionsOf>;
+
+/** Reads `list.Doing=in_progress`. @returns null for anything else. */
+function readList(text: string): readonly [string, Status] | null {
+  const [, name, meant] = /^list\.(.+)=([a-z_]+)$/.exec(text) ?? [];
+  const status = STATUSES.find((one) => one === meant);
+  return name === undefined || status === undefined ? null : [name, status];
 }
 
-/** Opens what options name. @throws ImportRefused for what is no board of Trello, or has no such list. */
-export async function openTrello(options: TrelloOptions): Promise<OpenImport> {
-  const { path, peoplePath, filesFolder, zone, commentsArePublic, lastCommentAnswers } = options;
+/** @throws ImportRefused for what is no board of Trello, or has no such list. */
+async function open({ path, peoplePath, filesFolder, lists, ...options }: TrelloOptions): Promise<OpenImport> {
   const file = await fileOnDisk(path);
   const table = await readPeople(peoplePath);
-  const findFile = filesFolder === null ? null : await downloadsIn(filesFolder);
+  const findFile = await downloadsIn(filesFolder);
   const board = readTrelloBoard(await readFile(path), file.name);
-  const statuses = new Map(Object.entries(options.lists));
-  refuseLists(board, [...statuses.keys()]);
-  const choice = { zone, statuses, commentsArePublic, lastCommentAnswers, findFile };
-  const source = new TrelloCards(board, new Accounts(board.accounts, table), await sha256Of([file]), choice);
-  return { name: path, people: 'create', source };
+  refuseLists(board, Object.keys(lists));
+  const choice = { ...options, statuses: new Map(Object.entries(lists)), findFile };
+  const people = peopleOfAccounts(board.accounts, table);
+  return { name: path, people: 'create', source: trelloCards(board, people, await sha256Of([file]), choice) };
 }
+
+export const TRELLO = { flags: FLAGS, options: optionsOf, open };
 
 function refuseLists({ lists }: TrelloBoard, wanted: readonly string[]): void {
   const names = new Set([...lists.values()].map(({ name }) => name));
@@ -47,12 +60,11 @@ function refuseLists({ lists }: TrelloBoard, wanted: readonly string[]): void {
 }
 
 /** Finds a download in a folder of its own id, or by its id and name. */
-async function downloadsIn(folder: string): Promise<(id: string, name: string) => Promise<string | null>> {
+async function downloadsIn(folder: string | null): Promise<TrelloChoice['findFile']> {
   const find = await filesInFolder(folder);
+  if (folder === null || find === null) return null;
   return async (id, name) => {
     if (!/^\w+$/.test(id)) return null;
-    const own = join(folder, id);
-    const inOwn = (await stat(own).catch(() => null))?.isDirectory() ? await (await filesInFolder(own))(name) : null;
-    return inOwn ?? (await find(`${id}_${name}`)) ?? find(id);
+    return (await fileIn(join(folder, id), name)) ?? (await find(`${id}_${name}`)) ?? find(id);
   };
 }

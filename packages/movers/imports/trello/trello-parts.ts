@@ -1,9 +1,9 @@
 import type { Status } from '#contract/words.ts';
-import type { Accounts } from '../incoming/accounts.ts';
+import type { SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingFile, IncomingReference } from '../incoming/incoming-ticket.ts';
-import { missingFile, nearestColor, type RowRemarks } from '../incoming/source-parts.ts';
+import { lineOf, missingFile, nearestColor, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import { labelsFrom } from '../text-parts.ts';
+import { cutAt, labelsFrom } from '../text-parts.ts';
 import type { TrelloBoard } from './trello-board.ts';
 
 export interface TrelloChoice {
@@ -17,21 +17,18 @@ export interface TrelloChoice {
   readonly findFile: ((id: string, name: string) => Promise<string | null>) | null;
 }
 
-/** By their short links, the cards that a card names or that name it, and whether the link leads out of the first. */
-type CardLinks = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
-
 export interface TrelloReading {
   readonly board: TrelloBoard;
-  readonly people: Accounts;
+  readonly people: SourcePeople;
   readonly choice: TrelloChoice;
-  readonly links: CardLinks;
+  readonly links: ReturnType<typeof linksBetween>;
 }
 
 /** Anything that leads to a card. */
 const CARD_ADDRESS = /^https?:\/\/trello\.com\/c\/(\w{8})(?:[/?#]|$)/;
 
-/** Cards of the board that name one another, seen from both ends. */
-export function linksBetween({ cards }: TrelloBoard): CardLinks {
+/** Cards of the board that name one another, seen from both ends: by their short links, and whether the link leads out of the first. */
+export function linksBetween({ cards }: TrelloBoard): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
   const links = new Map<string, Map<string, boolean>>(
     cards.filter(({ isTemplate }) => isTemplate !== true).map((card) => [shortLinkOf(card), new Map()]),
   );
@@ -88,16 +85,17 @@ export function cardLeftovers(card: JsonRow, { board, people, choice }: TrelloRe
   const voters = memberIdsIn(card, 'idMembersVoted');
   if (card.closed === true) remarks.add('tickets', 'it was archived: it is closed', name);
   if (isClosed) remarks.add('tickets', 'its list was archived: it is closed', name);
+  const dueDay = dayOf(card, 'due', choice);
   return [
     `List: ${name}`,
     ...(card.closed === true ? [`Archived card of the list ${name}`] : []),
     ...(isClosed ? [`List ${name} is archived`] : []),
-    ...(others.length > 0 ? [`Also assigned: ${names(others)}`] : []),
-    ...(voters.length > 0 ? [`Voted: ${names(voters)}`] : []),
+    ...lineOf('Also assigned', names(others)),
+    ...lineOf('Voted', names(voters)),
     ...(card.dueComplete === true ? ['Due date: marked complete'] : []),
-    ...(textIn(card, 'due') === null || dayOf(card, 'due', choice) !== null ? [] : [`Due date: ${card.due}`]),
-    ...(textIn(card, 'start') === null ? [] : [`Start date: ${dayOf(card, 'start', choice) ?? card.start}`]),
-    ...['locationName', 'address'].flatMap((field) => (textIn(card, field) === null ? [] : `Location: ${card[field]}`)),
+    ...(dueDay === null ? lineOf('Due date', textIn(card, 'due')) : []),
+    ...lineOf('Start date', dayOf(card, 'start', choice) ?? textIn(card, 'start')),
+    ...['locationName', 'address'].flatMap((field) => lineOf('Location', textIn(card, field))),
     ...itemLines(card, board, names, choice),
     ...fieldLines(card, board),
   ];
@@ -115,10 +113,10 @@ const itemLines = (
     .flatMap((item) => {
       const [due, member] = [textIn(item, 'due'), textIn(item, 'idMember')];
       const said = [
-        ...(due === null ? [] : [`due ${dayOf(item, 'due', choice) ?? due}`]),
-        ...(member === null ? [] : [`assigned to ${names([member])}`]),
-      ];
-      return said.length === 0 ? [] : [`${textIn(item, 'name') ?? 'Item'}: ${said.join(', ')}`];
+        due && `due ${dayOf(item, 'due', choice) ?? due}`,
+        member && `assigned to ${names([member])}`,
+      ].filter((part) => part !== null);
+      return lineOf(textIn(item, 'name') ?? 'Item', said);
     });
 
 const fieldLines = (card: JsonRow, { fields }: TrelloBoard): string[] =>
@@ -126,7 +124,7 @@ const fieldLines = (card: JsonRow, { fields }: TrelloBoard): string[] =>
     const field = fields.get(textIn(item, 'idCustomField') ?? '');
     const option = field?.options.get(textIn(item, 'idValue') ?? '');
     const text = option ?? textIn(asRow(item.value), 'text', 'number', 'date', 'checked') ?? textIn(item, 'idValue');
-    return text === null ? [] : `${field?.name ?? 'Field'}: ${text}`;
+    return lineOf(field?.name ?? 'Field', text);
   });
 
 /** Files are among the downloads, or lost; links to cards of the board are relations; others are addresses outside. */
@@ -144,7 +142,7 @@ export async function attachmentsOf(card: JsonRow, { people, choice, links }: Tr
         remarks.lose('attachments', missingFile(choice.findFile), { name: `${name} (${id})`, value: url });
       else files.push({ name, path, externalId: `file ${id}`, at: timeIn(attachment, 'date'), by });
     } else if (links.get(shortLinkOf(card))?.has(linkIn(attachment)) !== true) {
-      if (isReference(url)) references.push({ url, title: [...name].slice(0, 300).join('') });
+      if (isReference(url)) references.push({ url, title: cutAt(name, 300) });
       else lines.push(`Attachment: ${name} ${url}`);
     }
   }

@@ -10,16 +10,16 @@ import {
   TableRefused,
   tableProblem,
 } from '../csv/csv-table.ts';
-import { CsvTickets, type OnRejected } from '../csv/csv-tickets.ts';
+import { type OnRejected, openCsvTickets } from '../csv/csv-tickets.ts';
 import { ImportRefused } from '../import-report.ts';
-import { Accounts } from '../incoming/accounts.ts';
+import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { IncomingRow, TicketSource } from '../incoming/incoming-ticket.ts';
 import { isJiraColumn, isJiraHeader } from '../jira/jira-columns.ts';
-import { JiraPeople, openJiraExport, readJiraFacts } from '../jira/jira-export.ts';
-import { JiraIssues } from '../jira/jira-issues.ts';
+import { jiraPeople, openJiraExport, readJiraFacts } from '../jira/jira-export.ts';
+import { jiraIssues } from '../jira/jira-issues.ts';
 import { markedAs, SourceWords } from '../source-words.ts';
 import { readTrelloBoard } from '../trello/trello-board.ts';
-import { TrelloCards } from '../trello/trello-cards.ts';
+import { trelloCards } from '../trello/trello-cards.ts';
 
 /** The tickets of an uploaded file, and the table in which those are given back that cannot be imported. */
 export interface UploadedSource extends TicketSource {
@@ -66,14 +66,19 @@ export async function openUploaded(
   if (options.product === 'jira') return openUploadedJira(file, sha256, options);
   if (options.product === 'trello') return openUploadedBoard(file, sha256, options);
   const { zone = 'UTC', dates = null } = options;
-  const source = sourceOf(options);
   const request = {
-    ...{ tickets: file, comments: null, findFile: null, form: tableFormOf(options), choice: columns, zone, dates },
+    tickets: file,
+    comments: null,
+    findFile: null,
+    form: tableFormOf(options),
+    choice: columns,
+    zone,
+    dates,
     people: new Map(),
     words: new SourceWords(meaningsOf(options)),
-    source: source === '' ? 'csv' : `csv:${source}`,
+    source: sourceOf(options),
   };
-  return CsvTickets.open(request, sha256);
+  return openCsvTickets(request, sha256);
 }
 
 const sourceOf = ({ source = '' }: ImportOptions): string => source.trim();
@@ -88,19 +93,16 @@ const choiceOf = ({ comments, answers }: ImportOptions, usual: ImportOptions['co
 });
 
 /** No file comes along. */
-async function openUploadedJira(file: FileBytes, sha256: string, options: ImportOptions): Promise<JiraIssues> {
+async function openUploadedJira(file: FileBytes, sha256: string, options: ImportOptions): Promise<UploadedSource> {
   const { zone = 'UTC' } = options;
   const meanings = meaningsOf(options);
   const read = await openJiraExport(file, new Map());
   const facts = await readJiraFacts(read, meanings);
-  const choice = { zone, meanings, ...choiceOf(options, 'internal'), findFile: null };
-  return new JiraIssues(read, facts, new JiraPeople(facts, new Map()), sha256, {
-    ...choice,
-    source: sourceOf(options),
-  });
+  const choice = { zone, meanings, ...choiceOf(options, 'internal'), findFile: null, source: sourceOf(options) };
+  return jiraIssues(read, facts, jiraPeople(facts, new Map()), sha256, choice);
 }
 
-async function openUploadedBoard(file: FileBytes, sha256: string, options: ImportOptions): Promise<TrelloCards> {
+async function openUploadedBoard(file: FileBytes, sha256: string, options: ImportOptions): Promise<UploadedSource> {
   const { zone = 'UTC', meanings = [] } = options;
   const lists = meanings.flatMap(({ list, word, means }): [string, Status][] => {
     const status = STATUSES.find((one) => one === means);
@@ -111,7 +113,7 @@ async function openUploadedBoard(file: FileBytes, sha256: string, options: Impor
     file.name,
   );
   const choice = { zone, statuses: new Map(lists), ...choiceOf(options, 'public'), findFile: null };
-  return new TrelloCards(board, new Accounts(board.accounts, new Map()), sha256, choice);
+  return trelloCards(board, peopleOfAccounts(board.accounts, new Map()), sha256, choice);
 }
 
 function boardIn(text: string, name: string) {

@@ -1,8 +1,14 @@
 import { parse } from 'node-html-parser';
 import { isTooDeep, markdownOf } from '#mail-in';
-import type { Accounts } from '../incoming/accounts.ts';
+import type { SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingFile } from '../incoming/incoming-ticket.ts';
-import { type AuthoredComment, commentParts, inOrderOfTime, type RowRemarks } from '../incoming/source-parts.ts';
+import {
+  type AuthoredComment,
+  commentParts,
+  inOrderOfTime,
+  lineOf,
+  type RowRemarks,
+} from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/open-rest.ts';
 import { isMarkedPrivate } from '../source-words.ts';
@@ -45,16 +51,8 @@ export function readArticleHtml(
 export interface ZammadReading {
   readonly folder: RestFolder;
   readonly facts: ZammadFacts;
-  readonly people: Accounts;
+  readonly people: SourcePeople;
   readonly lastCommentAnswers: boolean;
-}
-
-interface ReadArticles {
-  /** The first one, where everybody reads it; else the ticket has no description. */
-  readonly description: string;
-  readonly comments: readonly AuthoredComment[];
-  readonly files: readonly IncomingFile[];
-  readonly lines: readonly string[];
 }
 
 interface ReadArticle {
@@ -63,15 +61,11 @@ interface ReadArticle {
 }
 
 /** Reads the articles of a ticket in order of time. */
-export async function readArticles(
-  { folder, people }: ZammadReading,
-  ticket: JsonRow,
-  remarks: RowRemarks,
-): Promise<ReadArticles> {
-  const rows = asRows(await folder.read(`ticket_articles/by_ticket/${idIn(ticket)}.json`));
+export async function readArticles({ folder, people }: ZammadReading, ticket: JsonRow, remarks: RowRemarks) {
+  const ticketId = idIn(ticket) ?? '';
   const files: IncomingFile[] = [];
   const read: ReadArticle[] = [];
-  for (const row of rows) {
+  for (const row of asRows(await folder.read(`ticket_articles/by_ticket/${ticketId}.json`))) {
     const createdAt = timeIn(row, 'created_at');
     if (createdAt === null) {
       remarks.lose('comments', 'an article tells no time', { value: textIn(row, 'body') ?? '' });
@@ -79,70 +73,56 @@ export async function readArticles(
     }
     const authorId = idIn(row, 'origin_by_id') ?? idIn(row, 'created_by_id') ?? '';
     const author = people.person(authorId);
-    const { content, pictures } = textOf(row);
-    const about = { at: createdAt, by: author, isInternal: isMarkedPrivate(row.internal ?? true) };
+    const isInternal = isMarkedPrivate(row.internal ?? true);
+    const { text, pictures } = textOf(row);
     const id = idIn(row) ?? '';
-    files.push(...(await filesOf(folder, { ticket: idIn(ticket) ?? '', id, row }, about, remarks)));
-    files.push(
-      ...pictures.map(({ name, bytes }, place) => {
-        return { name, path: '', bytes, externalId: `picture ${id} ${place}`, ...about };
-      }),
-    );
-    const isDeveloper = textIn(row, 'sender') !== 'Customer';
-    read.push({
-      row,
-      comment: {
-        externalId: `article ${id}`,
-        author,
-        authorId,
-        content,
-        createdAt,
-        isDeveloper,
-        isInternal: about.isInternal,
-      },
-    });
+    const about = { at: createdAt, by: author, isInternal };
+    files.push(...(await filesOf(folder, { ticket: ticketId, id, row }, about, remarks)));
+    for (const [place, picture] of pictures.entries())
+      files.push({ ...picture, path: '', externalId: `picture ${id} ${place}`, ...about });
+    const comment = {
+      externalId: `article ${id}`,
+      author,
+      authorId,
+      content: text,
+      createdAt,
+      isDeveloper: textIn(row, 'sender') !== 'Customer',
+      isInternal,
+    };
+    read.push({ row, comment });
   }
-  return arranged(read.toSorted(byTime), textIn(ticket, 'title') ?? '', files, remarks);
+  return { files, ...arranged(read.toSorted(byTime), textIn(ticket, 'title') ?? '', remarks) };
 }
 
 /** Ids of articles need not follow their times. */
 const byTime = ({ comment: a, row: { id: m } }: ReadArticle, { comment: b, row: { id: n } }: ReadArticle): number =>
   a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : Number(m) - Number(n);
 
-function arranged(
-  read: readonly ReadArticle[],
-  title: string,
-  files: readonly IncomingFile[],
-  remarks: RowRemarks,
-): ReadArticles {
+function arranged(read: readonly ReadArticle[], title: string, remarks: RowRemarks) {
   const [first, ...others] = read;
   const isDescribed = first !== undefined && !first.comment.isInternal;
   const said = (isDescribed ? others : read).filter(({ comment }) => comment.content.trim() !== '');
   return {
+    /** The first one, where everybody reads it; else the ticket has no description. */
     description: isDescribed ? first.comment.content : '',
     comments: inOrderOfTime(said.flatMap(({ comment }) => commentParts(comment, remarks))),
-    files,
     lines: read.flatMap(({ row }) => linesOf(row, title)),
   };
 }
 
 /** What an article has without a place of its own. */
-const linesOf = (row: JsonRow, title: string): string[] => {
-  const [copies, subject] = [textIn(row, 'cc'), textIn(row, 'subject')];
-  return [
-    ...(copies === null ? [] : [`CC: ${copies}`]),
-    ...(subject === null || subject === title ? [] : [`Subject: ${subject}`]),
-  ];
-};
+function linesOf(row: JsonRow, title: string): string[] {
+  const subject = textIn(row, 'subject');
+  return [...lineOf('CC', textIn(row, 'cc')), ...lineOf('Subject', subject === title ? null : subject)];
+}
 
-function textOf(row: JsonRow) {
+function textOf(row: JsonRow): ReturnType<typeof readArticleHtml> {
   const body = textIn(row, 'body') ?? '';
-  if (textIn(row, 'content_type')?.startsWith('text/html') !== true) return { content: body, pictures: [] };
+  if (textIn(row, 'content_type')?.startsWith('text/html') !== true) return { text: body, pictures: [] };
   const names = new Map(
     asRows(row.attachments).map((file) => [textIn(asRow(file.preferences), 'Content-ID'), textIn(file, 'filename')]),
   );
-  const { text, pictures } = readArticleHtml(body, (id) => names.get(id) ?? names.get(`<${id}>`) ?? null);
-  return { content: text, pictures };
+  return readArticleHtml(body, (id) => names.get(id) ?? names.get(`<${id}>`) ?? null);
 }
 
 /** The files of an article that are in the folder. Those that are not are lost, and named. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
+import type { Typed } from '#platform';
 import { ImportRefused } from '../import-report.ts';
-import { Accounts } from '../incoming/accounts.ts';
+import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { asRow, asRows, idIn, type JsonRow } from '../json-rows.ts';
 import { readPeople } from '../people-table.ts';
-import { openRest, type RestClient, type RestOptions, saveAnswer } from '../rest/open-rest.ts';
+import { FROM_A_SERVICE, openRest, type RestClient, saveAnswer, serviceChoiceOf } from '../rest/open-rest.ts';
 import { readZammadFacts } from './zammad-folder.ts';
-import { ZammadTickets } from './zammad-tickets.ts';
+import { zammadTickets } from './zammad-tickets.ts';
 
 const PAGE = 100;
 const withToken = (token: string) => ({ authorization: `Token token=${token}` });
@@ -57,20 +58,20 @@ async function downloadTicket(client: RestClient, folder: string, id: number): P
     }
 }
 
-export interface ZammadOptions extends RestOptions {
-  readonly product: 'zammad';
-  readonly peoplePath: string | null;
-  readonly lastCommentAnswers: boolean;
-  readonly source: string;
-}
+const optionsOf = (path: string, values: Typed<typeof FROM_A_SERVICE>['values']) => ({
+  product: 'zammad' as const,
+  ...serviceChoiceOf(path, values),
+});
+export type ZammadOptions = ReturnType<typeof optionsOf>;
 
-/** Opens what options name. @throws ImportRefused for what is no Zammad. */
-export async function openZammad(options: ZammadOptions): Promise<OpenImport> {
+async function open(options: ZammadOptions): Promise<OpenImport> {
   const table = await readPeople(options.peoplePath);
   return openRest(options, withToken, downloadZammad, async (folder) => {
     const facts = await readZammadFacts(folder);
-    const people = new Accounts(facts.accounts, table);
+    const people = peopleOfAccounts(facts.accounts, table);
     const { lastCommentAnswers, source } = options;
-    return new ZammadTickets({ folder, facts, people, lastCommentAnswers }, source);
+    return zammadTickets({ folder, facts, people, lastCommentAnswers }, source);
   });
 }
+
+export const ZAMMAD = { flags: FROM_A_SERVICE, options: optionsOf, open };

@@ -5,23 +5,6 @@ import { nameFromParts } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import type { RestFolder } from '../rest/open-rest.ts';
 
-/** What has to be known of a whole Zammad before one of its tickets can be read. */
-export interface ZammadFacts {
-  /** By their ids, lowest first. */
-  readonly tickets: ReadonlyMap<number, JsonRow>;
-  /** The types of states by the ids of states: no call names them, and every installation has the same. */
-  readonly stateTypes: ReadonlyMap<string, ZammadStateType>;
-  readonly accounts: ReadonlyMap<string, SourceAccount>;
-  /** The ids of those who have no name: nobody. */
-  readonly nameless: readonly string[];
-  readonly groups: ReadonlyMap<string, string>;
-  readonly organizations: ReadonlyMap<string, string>;
-  /** Places of priorities beside the usual one, by their ids. */
-  readonly priorities: ReadonlyMap<string, number>;
-  /** Names of groups that the account does not read. */
-  readonly unreadGroups: readonly string[];
-}
-
 const STATE_TYPES = ['new', 'open', 'pending reminder', 'pending action', 'closed', 'merged', 'removed'] as const;
 export type ZammadStateType = (typeof STATE_TYPES)[number];
 
@@ -32,8 +15,8 @@ export function statusOfType(type: ZammadStateType, hasOwner: boolean): Status {
   return type.startsWith('pending') ? 'waiting' : 'closed';
 }
 
-/** @throws ImportRefused for a folder of anything else. */
-export async function readZammadFacts(folder: RestFolder): Promise<ZammadFacts> {
+/** Reads what has to be known of a whole Zammad before one of its tickets can be read. @throws ImportRefused for a folder of anything else. */
+export async function readZammadFacts(folder: RestFolder) {
   const me = asRow(await folder.readCounted('users/me.json'));
   const states = asRows(await folder.readCounted('ticket_states.json'));
   const pages = await folder.names('tickets', /^page-\d+\.json$/);
@@ -50,18 +33,24 @@ export async function readZammadFacts(folder: RestFolder): Promise<ZammadFacts> 
   const mine = new Set(Object.keys(asRow(me.group_ids)));
   const named = (rows: readonly JsonRow[]) => new Map(rows.map((row) => [idIn(row) ?? '', textIn(row, 'name') ?? '']));
   return {
+    /** By their ids, lowest first. */
     tickets: new Map([...tickets].sort(([a], [b]) => a - b)),
+    /** The types of states by the ids of states: no call names them, and every installation has the same. */
     stateTypes: new Map(states.map((state) => [idIn(state) ?? '', typeOf(state)])),
     accounts: new Map(users.filter(hasName).map((user) => [idIn(user) ?? '', accountOf(user)])),
+    /** The ids of those who have no name: nobody. */
     nameless: users.filter((user) => !hasName(user)).map((user) => idIn(user) ?? ''),
     groups: named(groups),
     organizations: named(asRows(await folder.readCounted('organizations.json'))),
+    /** Places of priorities beside the usual one, by their ids. */
     priorities: new Map(priorities.map((one, place) => [idIn(one) ?? '', place - usual])),
+    /** Names of groups that the account does not read. */
     unreadGroups: groups
       .filter((group) => group.active !== false && !mine.has(idIn(group) ?? ''))
       .map((group) => textIn(group, 'name') ?? ''),
   };
 }
+export type ZammadFacts = Awaited<ReturnType<typeof readZammadFacts>>;
 
 async function rowsIn(folder: RestFolder, pages: readonly string[]): Promise<JsonRow[]> {
   const rows: JsonRow[] = [];

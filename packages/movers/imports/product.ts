@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { type Typed, UsageError } from '#platform';
+import { cannotBe } from '../../cli/nearest.ts';
+import type { ImportParts, OpenImport } from './incoming/run-import.ts';
+
+/** A product whose tickets come over the one engine: what is typed behind `kwit import <product>`, and how that is opened. */
+export interface Product<O extends object> {
+  readonly flags: ParseArgsOptionsConfig;
+  /** One where it is left out. */
+  readonly mostPaths?: number;
+  /**
+   * What is asked for, as it is kept to go on with: paths are whole, keys are in none of it.
+   *
+   * @throws UsageError for a value that cannot be. @throws ImportRefused for one that the import needs.
+   */
+  options(path: string, values: Typed<ParseArgsOptionsConfig>['values'], paths: readonly string[]): O;
+  /** @param rejectedPath where rejected rows go; null for nowhere. @throws ImportRefused for what is nothing of it. */
+  open(options: O, rejectedPath: string | null, parts: ImportParts): Promise<OpenImport>;
+}
+
+export const FLAG = { type: 'boolean' } as const;
+export const VALUE = { type: 'string' } as const;
+export const VALUES = { type: 'string', multiple: true } as const;
+
+/** Reads the value of an option that is one of a few words. @throws UsageError that names them. */
+export function choiceOf<W extends string>(option: string, choices: readonly W[], given: string): W {
+  const chosen = choices.find((one) => one === given);
+  if (chosen !== undefined) return chosen;
+  throw new UsageError(cannotBe(`--${option}`, given, choices.map(shown)));
+}
+
+const SIGNS: Readonly<Record<string, string>> = { ',': '“,”', ';': '“;”', '\t': 'tab' };
+
+const shown = (choice: string): string => SIGNS[choice] ?? choice;
+
+/** Reads what words mean. @throws UsageError that shows a meaning that can be read. */
+export function meaningsOf<M>(
+  given: readonly string[] = [],
+  read: (text: string) => readonly [string, M] | null,
+  example: string,
+): Record<string, M> {
+  const meanings = given.map((text) => {
+    const meaning = read(text);
+    if (meaning !== null) return meaning;
+    throw new UsageError(`--map cannot be “${text}”. It says what a word means in Kwit: ${example}`);
+  });
+  return Object.fromEntries(meanings);
+}
+
+/** @throws UsageError */
+export function zoneOf(zone: string): string {
+  try {
+    Temporal.PlainDate.from('2026-01-01').toZonedDateTime(zone);
+    return zone;
+  } catch {
+    throw new UsageError(`--zone cannot be “${zone}”. It is a name like Europe/Warsaw, or UTC.`);
+  }
+}
+
+/** Whether the last comment of a closed ticket is its answer. @throws UsageError */
+const isLastComment = (answer: string | undefined): boolean =>
+  answer !== undefined && choiceOf('answer', ['last-comment'], answer) === 'last-comment';
+
+/** The whole path that an option names. */
+export const pathOf = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
+
+/** What may be said of every product whose people and answers are to be found. */
+export const OF_PEOPLE = { people: VALUE, answer: VALUE } as const;
+
+export const peopleChoiceOf = ({ people, answer }: Typed<typeof OF_PEOPLE>['values']) => ({
+  /** A table of `login, email, name`; null for none. */
+  peoplePath: pathOf(people),
+  lastCommentAnswers: isLastComment(answer),
+});
+
+export const FROM_A_FILE = { ...OF_PEOPLE, zone: VALUE, files: VALUE, map: VALUES, comments: VALUE } as const;
+
+/** What is said of comments and answers of a file. @param usual who reads its comments, unless somebody says otherwise. */
+export const fileChoiceOf = (
+  { files, comments, ...values }: Typed<typeof FROM_A_FILE>['values'],
+  usual: 'public' | 'internal',
+) => ({
+  ...peopleChoiceOf(values),
+  /** Downloads of its files; null for none. */
+  filesFolder: pathOf(files),
+  commentsArePublic: choiceOf('comments', ['public', 'internal'], comments ?? usual) === 'public',
+});
