@@ -6,25 +6,25 @@ import { Field, Input, TextArea } from './field.tsx';
 import { Form, Problem, useAttempt } from './form.tsx';
 import { Select, type SelectProps } from './select.tsx';
 
-interface FormDialogProps extends DialogProps, Pick<ButtonProps, 'look' | 'icon' | 'busy' | 'disabled'> {
+interface FormDialogProps extends DialogProps, Pick<ButtonProps, 'look' | 'icon' | 'disabled'> {
+  /** What its button does. */
+  attempt: { attempt: () => unknown; busy: boolean };
   /** The label of the button that sends the form, `Save` unless said otherwise; the other one closes the dialog. */
   submit?: ReactNode;
-  cancel?: string;
-  onSubmit: () => void;
 }
 
 /** A dialog with a form, or with a question that one button answers. */
-export function FormDialog({ submit, cancel, onSubmit, children, look = 'primary', ...rest }: FormDialogProps) {
-  const { icon, busy, disabled, ...dialog } = rest;
+export function FormDialog({ attempt, submit, children, look = 'primary', ...rest }: FormDialogProps) {
+  const { icon, disabled, ...dialog } = rest;
   return (
     <Dialog {...dialog}>
-      <Form className="contents" onSubmit={onSubmit}>
+      <Form className="contents" onSubmit={attempt.attempt}>
         <DialogBody>{children}</DialogBody>
         <DialogFooter>
           <Button look="quiet" onClick={dialog.onClose}>
-            {cancel ?? t('action.cancel')}
+            {t('action.cancel')}
           </Button>
-          <Button type="submit" {...{ look, icon, busy, disabled }}>
+          <Button type="submit" busy={attempt.busy} {...{ look, icon, disabled }}>
             {submit ?? t('action.save')}
           </Button>
         </DialogFooter>
@@ -44,14 +44,14 @@ interface ConfirmProps {
 
 /** Asks the user to confirm. Only for what they cannot undo. */
 export function Confirm({ title, effect, action, onConfirm, onClose }: ConfirmProps) {
-  const { attempt, busy, problem } = useAttempt(async () => {
+  const confirming = useAttempt(async () => {
     await onConfirm();
     onClose();
   });
   return (
-    <FormDialog onClose={onClose} title={title} look="danger" submit={action} busy={busy} onSubmit={attempt}>
+    <FormDialog onClose={onClose} title={title} look="danger" submit={action} attempt={confirming}>
       <p>{effect}</p>
-      <Problem text={problem} className="" />
+      <Problem text={confirming.problem} className="" />
     </FormDialog>
   );
 }

@@ -51,7 +51,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
   const icon = usePicture(project?.icon_url ?? null);
   const [isIcon, setIsIcon] = useState(false);
   const [keptAs, setKeptAs] = useState(project?.id);
-  const { attempt, busy, problem } = useAttempt(async () => {
+  const saving = useAttempt(async () => {
     const draft = { name: name.trim(), description: description.trim() || null, color };
     setIsIcon(false);
     try {
@@ -71,14 +71,12 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
     <FormDialog
       onClose={onClose}
       title={project ? project.name : t('project.new')}
-      busy={busy}
       disabled={name.trim().length < 2}
-      submit={t('action.save')}
-      onSubmit={attempt}
+      attempt={saving}
     >
       <InputField
         label={t('project.name')}
-        error={isIcon ? undefined : problem}
+        error={isIcon ? undefined : saving.problem}
         minLength={2}
         longest={120}
         required
@@ -130,7 +128,7 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
         >
           <ProjectSign color={color} icon={icon.shown} size="size-8" />
         </PictureChoice>
-        {isIcon && <Problem text={problem} className="mt-1.5 text-sm" />}
+        {isIcon && <Problem text={saving.problem} className="mt-1.5 text-sm" />}
       </fieldset>
     </FormDialog>
   );
@@ -154,24 +152,24 @@ export function ProjectAccess({ project, onClose, onSaved }: ProjectAccessProps)
     const { sealed, reports, teams, mail_subject } = project;
     return { sealed, reports, teams, mail_subject };
   });
-  const { send, forget, reveal, problem, busy } = useRevealing(async (confirm) => {
+  const saving = useRevealing(async (confirm) => {
     await changeProject(project.id, { ...access, ...(confirm ? { confirm } : {}) });
     onSaved();
     onClose();
   });
   const set = (change: Partial<typeof access>) => {
     setAccess((before) => ({ ...before, ...change }));
-    forget();
+    saving.forget();
   };
+  const { reveal } = saving;
   const { taken_over } = project;
   return (
     <FormDialog
       onClose={onClose}
       title={t('access.projectTitle', { name: project.name })}
       look={reveal ? 'danger' : 'primary'}
-      busy={busy}
-      submit={reveal ? t('access.allTheSame') : t('action.save')}
-      onSubmit={send}
+      submit={t(reveal ? 'access.allTheSame' : 'action.save')}
+      attempt={saving}
     >
       {taken_over && (
         <p className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
@@ -202,7 +200,7 @@ export function ProjectAccess({ project, onClose, onSaved }: ProjectAccessProps)
         </>
       )}
       {reveal && <RevealNote {...reveal} />}
-      <Problem text={problem} />
+      <Problem text={saving.problem} />
     </FormDialog>
   );
 }
@@ -270,23 +268,23 @@ interface ProjectDeletionProps {
 
 /** Deletes a project. Tickets of a sealed one become open, so who gains sight of them is said before it happens. */
 export function ProjectDeletion({ project, onClose, onDeleted }: ProjectDeletionProps) {
-  const { send, reveal, problem, busy } = useRevealing(async (confirm) => {
+  const deleting = useRevealing(async (confirm) => {
     await deleteProject(project.id, confirm);
     onDeleted();
     onClose();
   });
+  const { reveal } = deleting;
   return (
     <FormDialog
       onClose={onClose}
       title={t('project.delete', { name: project.name })}
       look="danger"
-      busy={busy}
       submit={t(reveal ? 'access.allTheSame' : 'action.delete')}
-      onSubmit={send}
+      attempt={deleting}
     >
       <p>{t('project.deleteEffect', { count: project.open_tickets })}</p>
       {reveal && <RevealNote {...reveal} />}
-      <Problem text={problem} className="" />
+      <Problem text={deleting.problem} className="" />
     </FormDialog>
   );
 }

@@ -123,11 +123,7 @@ interface TakeOverProps {
 
 function TakeOverDialog({ project, onTaken, onClose }: TakeOverProps) {
   const [reason, setReason] = useState('');
-  const {
-    attempt: submit,
-    busy,
-    problem,
-  } = useAttempt(async () => {
+  const taking = useAttempt(async () => {
     await takeProjectOver(project.id, reason.trim());
     onTaken();
     onClose();
@@ -137,15 +133,14 @@ function TakeOverDialog({ project, onTaken, onClose }: TakeOverProps) {
       onClose={onClose}
       title={t('access.takeOverTitle', { name: project.name })}
       look="danger"
-      busy={busy}
       disabled={reason.trim().length < 10}
       submit={t('access.takeOver')}
-      onSubmit={submit}
+      attempt={taking}
     >
       <p>{t('access.takeOverEffect')}</p>
       <TextAreaField
         label={t('access.takeOverReason')}
-        error={problem}
+        error={taking.problem}
         required
         minLength={10}
         longest={500}

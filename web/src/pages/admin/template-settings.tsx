@@ -102,7 +102,7 @@ function TemplateDialog({ template, onClose, onSaved }: TemplateDialogProps) {
   const projects = useQuery(projectsQuery).data ?? [];
   const [draft, setDraft] = useState<TemplateFields>(template ? draftOf(template) : BLANK);
   const set = (change: Partial<TemplateFields>) => setDraft((old) => ({ ...old, ...change }));
-  const { attempt: submit, problem } = useAttempt(async () => {
+  const saving = useAttempt(async () => {
     const items = draft.checklist_items.map((item) => item.trim()).filter(Boolean);
     if (template) await changeTemplate(template.id, { ...draft, checklist_items: items });
     else await createTemplate({ ...draft, checklist_items: items });
@@ -114,11 +114,11 @@ function TemplateDialog({ template, onClose, onSaved }: TemplateDialogProps) {
       onClose={onClose}
       title={template ? template.name : t('template.new')}
       disabled={!draft.name.trim()}
-      onSubmit={submit}
+      attempt={saving}
     >
       <InputField
         label={t('template.name')}
-        error={problem}
+        error={saving.problem}
         required
         longest={120}
         value={draft.name}

@@ -220,7 +220,7 @@ function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const [events, setEvents] = useState<Webhook['events']>(webhook?.events ?? ['*']);
   const [active, setActive] = useState(webhook?.is_active ?? true);
   const all = events.includes('*');
-  const { attempt: submit, problem } = useAttempt(async () => {
+  const saving = useAttempt(async () => {
     const draft = { url: url.trim(), description: description.trim() || null, events, is_active: active };
     if (webhook) {
       await changeWebhook(webhook.id, draft);
@@ -234,11 +234,11 @@ function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
       onClose={onClose}
       title={webhook ? t('webhook.edit') : t('webhook.new')}
       disabled={events.length === 0}
-      onSubmit={submit}
+      attempt={saving}
     >
       <InputField
         label={t('webhook.url')}
-        error={problem}
+        error={saving.problem}
         hint={t('webhook.urlHint')}
         type="url"
         required

@@ -163,16 +163,9 @@ interface NameDialogProps {
 
 function NameDialog({ title, action, name, onClose, onNamed }: NameDialogProps) {
   const [text, setText] = useState(name);
-  const { attempt, busy, error } = useAttempt(() => onNamed(text.trim()));
+  const naming = useAttempt(() => onNamed(text.trim()));
   return (
-    <FormDialog
-      onClose={onClose}
-      title={title}
-      busy={busy}
-      disabled={text.trim() === ''}
-      submit={action}
-      onSubmit={attempt}
-    >
+    <FormDialog onClose={onClose} title={title} disabled={text.trim() === ''} submit={action} attempt={naming}>
       <InputField
         label={t('passkey.name')}
         hint={t('passkey.nameHint')}
@@ -183,18 +176,18 @@ function NameDialog({ title, action, name, onClose, onNamed }: NameDialogProps) 
         value={text}
         onChange={setText}
       />
-      <Refusal error={error} />
+      <Refusal error={naming.error} />
     </FormDialog>
   );
 }
 
 function RenewDialog({ onClose, onMade }: { onClose: () => void; onMade: (codes: readonly string[]) => void }) {
-  const { attempt, busy, error } = useAttempt(async () => onMade((await requestRecoveryCodes()).recovery_codes));
+  const renewing = useAttempt(async () => onMade((await requestRecoveryCodes()).recovery_codes));
   const title = t('passkey.recovery');
   return (
-    <FormDialog onClose={onClose} title={title} busy={busy} submit={title} onSubmit={attempt}>
+    <FormDialog onClose={onClose} title={title} submit={title} attempt={renewing}>
       <p>{t('passkey.recoveryEffect')}</p>
-      <Refusal error={error} />
+      <Refusal error={renewing.error} />
     </FormDialog>
   );
 }

@@ -77,11 +77,7 @@ function NewTokenDialog({ onClose, onMade }: NewTokenDialogProps) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<TokenDraft['scope']>('read');
   const [life, setLife] = useState<Life>('usual');
-  const {
-    attempt: submit,
-    busy,
-    problem,
-  } = useAttempt(async () => {
+  const making = useAttempt(async () => {
     const days = LIVES[life];
     const draft = { name: name.trim(), scope, ...(days === undefined ? {} : { expires_in_days: days }) };
     onMade((await makeToken(draft)).token);
@@ -91,15 +87,14 @@ function NewTokenDialog({ onClose, onMade }: NewTokenDialogProps) {
       onClose={onClose}
       title={t('token.new')}
       description={t('token.rights')}
-      busy={busy}
       disabled={name.trim() === ''}
       submit={t('token.make')}
-      onSubmit={submit}
+      attempt={making}
     >
       <InputField
         label={t('token.name')}
         hint={t('token.nameHint')}
-        error={problem}
+        error={making.problem}
         required
         longest={80}
         autoComplete="off"

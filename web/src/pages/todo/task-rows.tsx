@@ -6,6 +6,7 @@ import { classes } from '../../design/class-names.ts';
 import { DayInput } from '../../design/day-input.tsx';
 import { useDraggable, useDropTarget } from '../../design/drag.ts';
 import { CheckBox, Field, inputClass } from '../../design/field.tsx';
+import { useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
@@ -169,7 +170,7 @@ function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => void }) {
   const [planned, setPlanned] = useState(task.planned_date ?? '');
   const [hours, setHours] = useState(task.estimated_hours === null ? '' : editableNumber(task.estimated_hours));
 
-  const submit = () => {
+  const saving = useAttempt(async () => {
     const estimate = hours.trim() === '' ? null : Number(hours.replace(',', '.'));
     if (title.trim().length < 3 || Number.isNaN(estimate)) return;
     change(task, {
@@ -180,10 +181,10 @@ function TaskDialog({ task, onClose }: { task: DevTask; onClose: () => void }) {
       estimated_hours: estimate,
     });
     onClose();
-  };
+  });
 
   return (
-    <FormDialog onClose={onClose} title={t('todo.edit')} submit={t('action.save')} onSubmit={submit}>
+    <FormDialog onClose={onClose} title={t('todo.edit')} attempt={saving}>
       <InputField label={t('field.title')} minLength={3} longest={200} value={title} onChange={setTitle} />
       <TextAreaField
         label={t('field.description')}

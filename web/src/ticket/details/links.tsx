@@ -128,7 +128,7 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
     if (/^#?\d+$/.test(text) && !relation) setKind('related');
   };
 
-  const { attempt: submit, problem } = useAttempt(async () => {
+  const adding = useAttempt(async () => {
     if (relation) {
       const number = Number(target.replace('#', ''));
       if (!Number.isInteger(number) || number < 1) throw new NotReady(t('links.notANumber'));
@@ -150,11 +150,11 @@ export function LinkDialog({ ticket, onClose }: { ticket: TicketDetail; onClose:
       onClose={onClose}
       title={t('links.addTo', { number: ticket.number })}
       submit={t('links.add')}
-      onSubmit={submit}
+      attempt={adding}
     >
       <InputField
         label={t('links.target')}
-        error={problem}
+        error={adding.problem}
         hint={t('links.targetHint')}
         autoFocus
         value={target}

@@ -18,12 +18,7 @@ export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; o
   const client = useQueryClient();
   const [text, setText, clear] = useDraft(`reopening.${useMe().id}.${ticket.id}`, '');
 
-  const {
-    attempt: submit,
-    busy,
-    problem,
-    forget,
-  } = useAttempt(async () => {
+  const reopening = useAttempt(async () => {
     if (!text.trim()) throw new NotReady(t('reopening.required'));
     await reopenTicket(client, ticket, trimmed(text));
     clear();
@@ -32,20 +27,20 @@ export function NotSolvedForm({ ticket, onReopened }: { ticket: TicketSummary; o
   });
 
   return (
-    <Form onSubmit={submit} onKeyDown={sendByKeys} className="flex flex-col gap-4">
+    <Form onSubmit={reopening.attempt} onKeyDown={sendByKeys} className="flex flex-col gap-4">
       <TextAreaField
         label={t('reopening.what')}
         hint={t('reopening.hint')}
-        error={problem}
+        error={reopening.problem}
         autoFocus
         longest={LONGEST.comment}
         value={text}
         onChange={(text) => {
           setText(text);
-          forget();
+          reopening.forget();
         }}
       />
-      <Button type="submit" look="primary" icon="refresh" busy={busy} className="self-end">
+      <Button type="submit" look="primary" icon="refresh" busy={reopening.busy} className="self-end">
         {t('reopening.submit')}
       </Button>
     </Form>

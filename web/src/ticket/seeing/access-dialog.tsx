@@ -97,23 +97,19 @@ interface ChangeProps {
 
 function AddPerson({ ticket, onAdded }: { ticket: TicketDetail; onAdded: ChangeProps['onChanged'] }) {
   const [email, setEmail] = useState('');
-  const {
-    attempt: submit,
-    busy,
-    problem,
-  } = useAttempt(async () => {
+  const adding = useAttempt(async () => {
     const { name } = await addPersonByEmail(ticket.id, email.trim());
     toast({ text: t('access.added', { name, number: ticket.number }) });
     setEmail('');
     await onAdded();
   });
   return (
-    <Form onSubmit={submit}>
-      <Field label={t('access.addPerson')} hint={t('access.addHint')} error={problem}>
+    <Form onSubmit={adding.attempt}>
+      <Field label={t('access.addPerson')} hint={t('access.addHint')} error={adding.problem}>
         {(field) => (
           <div className="flex gap-2">
             <Input {...field} type="email" required value={email} onChange={(event) => setEmail(event.target.value)} />
-            <Button type="submit" busy={busy} disabled={email.trim() === ''} className="h-10 max-md:h-11">
+            <Button type="submit" busy={adding.busy} disabled={email.trim() === ''} className="h-10 max-md:h-11">
               {t('access.add')}
             </Button>
           </div>
@@ -124,7 +120,13 @@ function AddPerson({ ticket, onAdded }: { ticket: TicketDetail; onAdded: ChangeP
 }
 
 function Restriction({ ticket, onChanged }: ChangeProps) {
-  const { send, forget, reveal, problem, busy } = useRevealing(async (confirm) => {
+  const {
+    attempt: send,
+    forget,
+    reveal,
+    problem,
+    busy,
+  } = useRevealing(async (confirm) => {
     await patchTicket(ticket.id, { restricted: !ticket.restricted, ...(confirm ? { confirm } : {}) });
     await onChanged();
   });

@@ -19,11 +19,7 @@ export function CcOffers({ ticket, cc }: { ticket: TicketDetail; cc: readonly Cc
 
 function CcOffer({ ticket, email, name }: CcAddress & { ticket: TicketDetail }) {
   const client = useQueryClient();
-  const {
-    attempt: add,
-    busy,
-    problem,
-  } = useAttempt(async () => {
+  const adding = useAttempt(async () => {
     const added = await addPersonByEmail(ticket.id, email);
     toast({ text: t('access.added', { name: added.name, number: ticket.number }) });
     await client.invalidateQueries({ queryKey: ['access', ticket.number] });
@@ -37,11 +33,17 @@ function CcOffer({ ticket, email, name }: CcAddress & { ticket: TicketDetail }) 
       {name === null ? (
         <span className="text-xs text-muted">{t('access.ccUnknown')}</span>
       ) : (
-        <Button small look="quiet" busy={busy} onClick={add} aria-label={t('access.ccAdd', { name: name ?? email })}>
+        <Button
+          small
+          look="quiet"
+          busy={adding.busy}
+          onClick={adding.attempt}
+          aria-label={t('access.ccAdd', { name: name ?? email })}
+        >
           {t('access.add')}
         </Button>
       )}
-      <Problem text={problem} className="w-full" />
+      <Problem text={adding.problem} className="w-full" />
     </li>
   );
 }

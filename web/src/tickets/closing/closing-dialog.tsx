@@ -58,12 +58,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const together = useClosedTogether('beside' in whole ? (whole.beside ?? NONE) : NONE);
   const summary = withChecklist(withIds(text, named), items, ticked);
 
-  const {
-    attempt: submit,
-    busy,
-    problem,
-    forget,
-  } = useAttempt(async () => {
+  const closing = useAttempt(async () => {
     if (!text.trim()) throw new NotReady(t('closing.required'));
     if (lengthOf(text) > LONGEST_ANSWER) return setPreview(false);
     if (sharing.holdsUp()) throw new NotReady(t('closing.lookFirst'));
@@ -88,7 +83,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
   const insert = (answer: string) => {
     setPreview(false);
     setText(text.trim() ? `${text.trim()}\n\n${answer}` : answer);
-    forget();
+    closing.forget();
     field.current?.focus();
   };
 
@@ -100,7 +95,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
       title={t('closing.title', { number: ticket.number })}
       description={ticket.title}
     >
-      <Form onSubmit={submit} className="contents">
+      <Form onSubmit={closing.attempt} className="contents">
         <DialogBody>
           {reporter && <ReporterLanguage name={reporter.name} language={reporter.language} />}
           {preview ? (
@@ -114,10 +109,10 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
               draft={draft}
               onText={(next) => {
                 setText(next);
-                forget();
+                closing.forget();
               }}
               onKeyDown={sendByKeys}
-              error={problem}
+              error={closing.problem}
             />
           )}
           <ClosedBeside together={together} answer={text} />
@@ -143,7 +138,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
           <Button look="quiet" onClick={() => askToClose(undefined)}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" look="primary" icon="check" busy={busy}>
+          <Button type="submit" look="primary" icon="check" busy={closing.busy}>
             {t('closing.submit')}
           </Button>
         </DialogFooter>

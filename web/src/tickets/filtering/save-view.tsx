@@ -54,16 +54,16 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
 
 function NameDialog({ onClose, onName }: { onClose: () => void; onName: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
-  const { attempt: submit, problem } = useAttempt(async () => {
+  const saving = useAttempt(async () => {
     if (!name.trim()) return;
     await onName(name.trim());
     onClose();
   });
   return (
-    <FormDialog onClose={onClose} title={t('views.save')} disabled={!name.trim()} onSubmit={submit}>
+    <FormDialog onClose={onClose} title={t('views.save')} disabled={!name.trim()} attempt={saving}>
       <InputField
         label={t('views.name')}
-        error={problem}
+        error={saving.problem}
         hint={t('views.hint')}
         autoFocus
         longest={80}

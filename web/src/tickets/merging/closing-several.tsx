@@ -23,7 +23,7 @@ export function ClosingSeveral({ request, onClose }: { request: Several; onClose
   const [refused, setRefused] = useState<readonly Refused[]>([]);
 
   const answerOf = (id: string): string => (together.ownOf(id) ?? text).trim();
-  const { attempt, busy, problem, forget } = useAttempt(async () => {
+  const closing = useAttempt(async () => {
     const tickets = left.filter(({ id }) => together.isChosen(id));
     if (tickets.length === 0) return;
     if (tickets.some(({ id }) => answerOf(id) === '')) throw new NotReady(t('closing.required'));
@@ -53,15 +53,14 @@ export function ClosingSeveral({ request, onClose }: { request: Several; onClose
       onClose={onClose}
       title={t('merging.closeTitle', { count: left.length })}
       icon="check"
-      busy={busy}
       disabled={together.chosen.length === 0}
       submit={t('merging.closeSubmit', { count: together.chosen.length })}
-      onSubmit={attempt}
+      attempt={closing}
     >
       <TextAreaField
         label={t('merging.oneAnswer')}
         hint={t('closing.hint')}
-        error={problem}
+        error={closing.problem}
         autoFocus
         rows={5}
         longest={LONGEST_ANSWER}
@@ -69,7 +68,7 @@ export function ClosingSeveral({ request, onClose }: { request: Several; onClose
         onKeyDown={sendByKeys}
         onChange={(text) => {
           setText(text);
-          forget();
+          closing.forget();
         }}
       />
       <RefusedList tickets={left} refused={refused} />

@@ -24,12 +24,7 @@ export function SplitDialog({ ticket, onClose }: { ticket: TicketDetail; onClose
   const [title, setTitle] = useState('');
   const isTold = comments.some(({ id, is_internal }) => chosen.includes(id) && !is_internal);
 
-  const {
-    attempt: submit,
-    busy,
-    problem,
-    forget,
-  } = useAttempt(async () => {
+  const splitting = useAttempt(async () => {
     if (!isTold) throw new NotReady(t('merging.splitNeedsPublic'));
     const made = await splitTicket(ticket.id, { comment_ids: [...chosen], title: title.trim() });
     onClose();
@@ -48,10 +43,9 @@ export function SplitDialog({ ticket, onClose }: { ticket: TicketDetail; onClose
       wide
       onClose={onClose}
       title={t('merging.splitTitle', { number: ticket.number })}
-      busy={busy}
       disabled={chosen.length === 0 || title.trim().length < TEXT_BOUNDS.title.min}
       submit={t('merging.splitSubmit')}
-      onSubmit={submit}
+      attempt={splitting}
     >
       <fieldset className="flex min-w-0 flex-col">
         <legend className="mb-1 text-sm font-medium">{t('merging.splitWhich')}</legend>
@@ -63,7 +57,7 @@ export function SplitDialog({ ticket, onClose }: { ticket: TicketDetail; onClose
               chosen={chosen.includes(comment.id)}
               full={chosen.length >= MOST_SPLIT}
               onToggle={() => {
-                forget();
+                splitting.forget();
                 setChosen(
                   chosen.includes(comment.id) ? chosen.filter((id) => id !== comment.id) : [...chosen, comment.id],
                 );
@@ -75,7 +69,7 @@ export function SplitDialog({ ticket, onClose }: { ticket: TicketDetail; onClose
       <InputField
         label={t('field.title')}
         hint={t('merging.splitHint')}
-        error={problem}
+        error={splitting.problem}
         required
         minLength={TEXT_BOUNDS.title.min}
         longest={TEXT_BOUNDS.title.max}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { teamsQuery } from '../../backend/access.ts';
-import { Button } from '../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
+import { useAttempt } from '../../design/form.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { t } from '../../texts/texts.ts';
 import type { RevealRequest } from '../changing/dialog-requests.ts';
 import { RevealNote } from './reveal-note.tsx';
@@ -12,26 +12,20 @@ export function RevealDialog({ request, onClose }: { request: RevealRequest; onC
   const teams = useQuery({ ...teamsQuery, enabled: readers !== undefined }).data ?? [];
   // A project that one sees has the ids of its teams, any other one their names.
   const names = readers?.map((reader) => teams.find(({ id }) => id === reader)?.name ?? reader);
+  const changing = useAttempt(async () => {
+    onClose();
+    go();
+  });
   return (
-    <Dialog onClose={onClose} title={t('access.changeTitle', { numbers: numbers.map((one) => `#${one}`).join(', ') })}>
-      <DialogBody>
-        {reveal && <RevealNote {...reveal} />}
-        {names && <p>{t('access.movesTo', { names: names.join(', ') })}</p>}
-      </DialogBody>
-      <DialogFooter>
-        <Button look="quiet" onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-        <Button
-          look="danger"
-          onClick={() => {
-            onClose();
-            go();
-          }}
-        >
-          {t('access.allTheSame')}
-        </Button>
-      </DialogFooter>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={t('access.changeTitle', { numbers: numbers.map((one) => `#${one}`).join(', ') })}
+      look="danger"
+      submit={t('access.allTheSame')}
+      attempt={changing}
+    >
+      {reveal && <RevealNote {...reveal} />}
+      {names && <p>{t('access.movesTo', { names: names.join(', ') })}</p>}
+    </FormDialog>
   );
 }

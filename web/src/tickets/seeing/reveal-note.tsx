@@ -38,5 +38,5 @@ export function useRevealing(change: (confirm: boolean) => Promise<void>) {
     setReveal(undefined);
     sending.forget();
   };
-  return { send: sending.attempt, forget, reveal, problem: sending.problem, busy: sending.busy };
+  return { ...sending, forget, reveal };
 }

@@ -4,8 +4,7 @@ import { LABEL_COLORS, type LabelColor } from '../../../../../contract/words.ts'
 import { ListSection, RowButton } from '../../../administration/list-section.tsx';
 import { addLabel, changeLabel, type Label, labelsQuery, mergeLabel, removeLabel } from '../../../backend/labels.ts';
 import { everyProjectQuery } from '../../../backend/projects.ts';
-import { Button, IconButton } from '../../../design/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../../design/dialog.tsx';
+import { IconButton } from '../../../design/button.tsx';
 import { useAttempt } from '../../../design/form.tsx';
 import { FormDialog, InputField, SelectField } from '../../../design/form-dialog.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
@@ -103,14 +102,21 @@ function LabelForm({ label, onClose }: { label: Label | undefined; onClose: () =
   const [color, setColor] = useState<LabelColor>(label?.color ?? 'gray');
   const [project, setProject] = useState('');
   const projects = useQuery(everyProjectQuery).data ?? [];
-  const { attempt: save, problem } = useAttempt(async () => {
+  const saving = useAttempt(async () => {
     if (label) await changeLabel(label.id, { name: name.trim(), color });
     else await addLabel({ name: name.trim(), color, project_id: project === '' ? null : project });
     onClose();
   });
   return (
-    <FormDialog onClose={onClose} title={label?.name ?? t('labels.new')} disabled={name.trim() === ''} onSubmit={save}>
-      <InputField label={t('labels.name')} error={problem} required longest={40} value={name} onChange={setName} />
+    <FormDialog onClose={onClose} title={label?.name ?? t('labels.new')} disabled={name.trim() === ''} attempt={saving}>
+      <InputField
+        label={t('labels.name')}
+        error={saving.problem}
+        required
+        longest={40}
+        value={name}
+        onChange={setName}
+      />
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{t('labels.color')}</legend>
         <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
@@ -141,29 +147,26 @@ function LabelForm({ label, onClose }: { label: Label | undefined; onClose: () =
 function MergeLabel({ label, labels, onClose }: { label: Label; labels: Label[]; onClose: () => void }) {
   const others = labels.filter(({ id, archived }) => id !== label.id && !archived);
   const [into, setInto] = useState(others[0]?.id ?? '');
-  const merge = () =>
+  const merging = useAttempt(() =>
     mergeLabel(label.id, into)
       .catch((error) => toastRefusal(error))
-      .finally(onClose);
+      .finally(onClose),
+  );
   return (
-    <Dialog onClose={onClose} title={t('labels.mergeTitle', { name: label.name })}>
-      <DialogBody>
-        <p className="text-sm text-muted">{t('labels.mergeEffect', { name: label.name })}</p>
-        <Select
-          label={t('labels.into')}
-          value={into}
-          choices={others.map(({ id, name }) => ({ value: id, label: name }))}
-          onChoose={setInto}
-        />
-      </DialogBody>
-      <DialogFooter>
-        <Button look="quiet" onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-        <Button look="primary" disabled={into === ''} onClick={merge}>
-          {t('labels.merge')}
-        </Button>
-      </DialogFooter>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={t('labels.mergeTitle', { name: label.name })}
+      disabled={into === ''}
+      submit={t('labels.merge')}
+      attempt={merging}
+    >
+      <p className="text-sm text-muted">{t('labels.mergeEffect', { name: label.name })}</p>
+      <Select
+        label={t('labels.into')}
+        value={into}
+        choices={others.map(({ id, name }) => ({ value: id, label: name }))}
+        onChoose={setInto}
+      />
+    </FormDialog>
   );
 }

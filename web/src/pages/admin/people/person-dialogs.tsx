@@ -118,11 +118,7 @@ export function AddressDialog({ person, onClose }: { person: ListedUser; onClose
   const client = useQueryClient();
   const isMe = useMe().id === person.id;
   const [email, setEmail] = useState('');
-  const {
-    attempt: submit,
-    busy,
-    problem,
-  } = useAttempt(async () => {
+  const changing = useAttempt(async () => {
     await changePerson(person.id, { email: email.trim() });
     toast({ text: t('account.addressChanged', { name: person.name, email: email.trim() }) });
     client.invalidateQueries({ queryKey: ['people'] });
@@ -137,14 +133,13 @@ export function AddressDialog({ person, onClose }: { person: ListedUser; onClose
       title={t('account.addressTitle', { name: person.name })}
       description={person.email}
       look="danger"
-      busy={busy}
       disabled={email.trim() === ''}
       submit={t('account.addressChange')}
-      onSubmit={submit}
+      attempt={changing}
     >
       <InputField
         label={t('account.newAddress')}
-        error={problem}
+        error={changing.problem}
         inputMode="email"
         autoComplete="off"
         spellCheck={false}

@@ -218,11 +218,7 @@ function Check() {
   const form = useSettingsForm();
   const [result, setResult] = useState<OidcCheckResult>();
   const issuer = form.value('oidc_issuer');
-  const {
-    attempt: run,
-    busy,
-    problem,
-  } = useAttempt(async () => {
+  const { attempt, busy, problem } = useAttempt(async () => {
     setResult(undefined);
     const secret = form.value('oidc_client_secret');
     const draft: OidcDraft = {
@@ -236,7 +232,7 @@ function Check() {
   });
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button icon="refresh" busy={busy} disabled={!issuer} onClick={run}>
+      <Button icon="refresh" busy={busy} disabled={!issuer} onClick={attempt}>
         {t('signInSettings.check')}
       </Button>
       <div role="status" className="w-full">
