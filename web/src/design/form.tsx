@@ -1,7 +1,9 @@
 /** What forms have in common: that they send, once at a time, and say what was wrong. */
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { classes } from './class-names.ts';
 import { refusalText } from './feedback.tsx';
+import { toastRefusal } from './toast.tsx';
 
 /** What keeps something from being sent at all, in the words of the page. */
 export class NotReady extends Error {}
@@ -31,6 +33,28 @@ export function useAttempt<A extends unknown[]>(work: (...args: A) => Promise<un
   };
   const text = () => (error instanceof NotReady ? error.message : textOf(error));
   return { attempt, busy, error, problem: error === undefined ? undefined : text(), forget };
+}
+
+/**
+ * Does what a button asks for. A toast says why the service refused, `about` what.
+ *
+ * @param stale the beginning of the keys of queries that the work may have changed.
+ * @returns `doing` what it is done with, while it lasts.
+ */
+export function useAct<A extends unknown[]>(work: (...args: A) => Promise<unknown>, stale?: QueryKey, about?: string) {
+  const client = useQueryClient();
+  const [doing, setDoing] = useState<A>();
+  const act = async (...args: A) => {
+    setDoing(args);
+    try {
+      await work(...args);
+    } catch (error) {
+      toastRefusal(error, about);
+    }
+    if (stale) await client.invalidateQueries({ queryKey: stale });
+    setDoing(undefined);
+  };
+  return { act, busy: doing !== undefined, doing };
 }
 
 /** A form that sends itself nowhere. */

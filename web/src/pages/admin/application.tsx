@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   ChoiceSetting,
   ListSetting,
@@ -12,10 +12,10 @@ import { capabilitiesQuery, removeLogo, settingsQuery, uploadLogo } from '../../
 import { publicSettingsQuery } from '../../backend/sign-in.ts';
 import { Button } from '../../design/button.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
+import { useAct } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { Section } from '../../design/page.tsx';
-import { toastRefusal } from '../../design/toast.tsx';
 import { Warning } from '../../design/warning.tsx';
 import { LANGUAGE_NAMES, maybeText, t } from '../../texts/texts.ts';
 
@@ -65,24 +65,16 @@ function AddressField() {
 }
 
 function LogoField() {
-  const client = useQueryClient();
   const settings = useQuery(publicSettingsQuery).data;
-  const change = useMutation({
-    mutationFn: async (file: File | undefined) => {
-      if (file) await uploadLogo(file);
-      else await removeLogo();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['settings'] }),
-    onError: (error) => toastRefusal(error),
-  });
+  const change = useAct(async (file?: File) => (file ? uploadLogo(file) : removeLogo()), ['settings']);
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{t('administered.logo')}</legend>
       <PictureChoice
         choose={t('administered.logoChange')}
         remove={settings?.app_logo_url && t('administered.logoRemove')}
-        busy={change.isPending}
-        onChoose={(file) => change.mutate(file)}
+        busy={change.busy}
+        onChoose={change.act}
       >
         <span className="flex h-14 w-24 items-center justify-center rounded-lg border border-line bg-page p-2">
           {settings?.app_logo_url ? (

@@ -6,7 +6,7 @@ import { KwitError } from '../../backend/client.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Empty, refusalText } from '../../design/feedback.tsx';
 import { Input } from '../../design/field.tsx';
-import { Form } from '../../design/form.tsx';
+import { Form, useAct, useAttempt } from '../../design/form.tsx';
 import { InputField, TextAreaField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
@@ -33,14 +33,10 @@ function GlossarySection({ glossary }: { glossary: TeamGlossary }) {
   };
   const before = glossary.is_built_in ? null : glossary.text;
   /** Puts a text that needs no look before it, and offers to undo that. */
-  const putAtOnce = async (text: string | null, message: string) => {
-    try {
-      await put(text);
-      toast({ text: message, undo: () => put(before).catch((error) => toastRefusal(error)) });
-    } catch (error) {
-      toastRefusal(error);
-    }
-  };
+  const { act: putAtOnce } = useAct(async (text: string | null, message: string) => {
+    await put(text);
+    toast({ text: message, undo: () => put(before).catch((error) => toastRefusal(error)) });
+  });
   const remove = ({ word }: GlossaryRow, text: string) => putAtOnce(text, t('glossary.removed', { word }));
   return (
     <Section
@@ -72,23 +68,14 @@ interface GlossaryTextProps {
 /** The whole glossary as one text, folded: for many entries at once, and for notes. */
 function GlossaryText({ text, onPut }: GlossaryTextProps) {
   const [draft, setDraft] = useState<string>();
-  const [problem, setProblem] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
+  const saving = useAttempt(async () => {
+    if (draft === undefined) return;
+    await onPut(draft);
+    setDraft(undefined);
+  }, problemText);
   const end = () => {
     setDraft(undefined);
-    setProblem(undefined);
-  };
-  const submit = async () => {
-    if (draft === undefined) return;
-    setBusy(true);
-    try {
-      await onPut(draft);
-      end();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    saving.forget();
   };
   return (
     <details className="group px-4 py-2 md:px-5">
@@ -96,11 +83,11 @@ function GlossaryText({ text, onPut }: GlossaryTextProps) {
         <Icon name="down" size={16} className="group-open:rotate-180" />
         {t('glossary.many')}
       </summary>
-      <Form onSubmit={submit} className="flex flex-col gap-3 py-2">
+      <Form onSubmit={saving.attempt} className="flex flex-col gap-3 py-2">
         <TextAreaField
           label={t('glossary.entries')}
           hint={t('glossary.manyHint')}
-          error={problem === undefined ? undefined : problemText(problem)}
+          error={saving.problem}
           rows={16}
           spellCheck={false}
           className="max-h-[60vh] font-mono text-sm"
@@ -108,7 +95,7 @@ function GlossaryText({ text, onPut }: GlossaryTextProps) {
           onChange={setDraft}
         />
         <div className="flex gap-2">
-          <Button type="submit" look="primary" busy={busy} disabled={draft === undefined || draft === text}>
+          <Button type="submit" look="primary" busy={saving.busy} disabled={draft === undefined || draft === text}>
             {t('action.save')}
           </Button>
           {draft !== undefined && draft !== text && (

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ENTRY_STATUSES } from '../../../../contract/words.ts';
@@ -20,10 +20,11 @@ import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { classes } from '../../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { useAct } from '../../design/form.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
-import { toast, toastRefusal } from '../../design/toast.tsx';
+import { toast } from '../../design/toast.tsx';
 import { ago, duration, moment, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 
@@ -70,35 +71,23 @@ export function Outbox() {
 }
 
 function Actions({ failed }: { failed: number }) {
-  const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: ['outbox'] });
-  const onError = (error: unknown) => toastRefusal(error);
-  const run = useMutation({
-    mutationFn: runOutbox,
-    onSettled,
-    onError,
-    onSuccess: ({ summary }) =>
-      toast({
-        text: t(
-          'outbox.ran',
-          Object.fromEntries(Object.entries(summary).map(([name, count]) => [name, number(count, 0)])),
-        ),
-      }),
-  });
-  const replayAll = useMutation({
-    mutationFn: () => replayMany({ status: 'failed' }),
-    onSettled,
-    onError,
-    onSuccess: ({ count }) => toast({ text: t('outbox.replayed', { count }) }),
-  });
+  const run = useAct(async () => {
+    const { summary } = await runOutbox();
+    const counts = Object.entries(summary).map(([name, count]) => [name, number(count, 0)]);
+    toast({ text: t('outbox.ran', Object.fromEntries(counts)) });
+  }, ['outbox']);
+  const replayAll = useAct(async () => {
+    const { count } = await replayMany({ status: 'failed' });
+    toast({ text: t('outbox.replayed', { count }) });
+  }, ['outbox']);
   return (
     <>
       {failed > 0 && (
-        <Button small look="quiet" icon="refresh" busy={replayAll.isPending} onClick={() => replayAll.mutate()}>
+        <Button small look="quiet" icon="refresh" busy={replayAll.busy} onClick={replayAll.act}>
           {t('outbox.replayAll', { count: failed })}
         </Button>
       )}
-      <Button small icon="send" busy={run.isPending} onClick={() => run.mutate()}>
+      <Button small icon="send" busy={run.busy} onClick={run.act}>
         {t('outbox.run')}
       </Button>
     </>
@@ -214,14 +203,11 @@ function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
 }
 
 function EntryDetail({ entry }: { entry: OutboxEntry }) {
-  const client = useQueryClient();
   const found = useQuery(outboxEntryQuery(entry.id));
-  const again = useMutation({
-    mutationFn: () => replay(entry.id),
-    onSettled: () => client.invalidateQueries({ queryKey: ['outbox'] }),
-    onSuccess: () => toast({ text: t('outbox.replayed', { count: 1 }) }),
-    onError: (error) => toastRefusal(error),
-  });
+  const again = useAct(async () => {
+    await replay(entry.id);
+    toast({ text: t('outbox.replayed', { count: 1 }) });
+  }, ['outbox']);
   if (!found.data) return <Pending query={found} lines={2} />;
   const facts: [string, ReactNode][] = [
     ...(entry.ticket_number === null ? [] : [ticketFact(entry.ticket_number)]),
@@ -248,7 +234,7 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
       <EntryDeliveries deliveries={found.data.deliveries} />
       {(entry.status === 'failed' || entry.status === 'sent') && (
         <div>
-          <Button small icon="refresh" busy={again.isPending} onClick={() => again.mutate()}>
+          <Button small icon="refresh" busy={again.busy} onClick={again.act}>
             {t('outbox.replay')}
           </Button>
         </div>

@@ -13,9 +13,9 @@ import {
 } from '../../backend/templates.ts';
 import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts';
 import { Switch } from '../../design/field.tsx';
-import { useAttempt } from '../../design/form.tsx';
+import { useAct, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
-import { toast, toastRefusal } from '../../design/toast.tsx';
+import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
 export function TemplateSettings() {
@@ -24,18 +24,16 @@ export function TemplateSettings() {
   const client = useQueryClient();
   const [edited, setEdited] = useState<TicketTemplate | 'new'>();
   const refresh = () => client.invalidateQueries({ queryKey: ['templates'] });
-  const remove = async (template: TicketTemplate) => {
-    try {
+  const { act: remove } = useAct(
+    async (template: TicketTemplate) => {
       await deleteTemplate(template.id);
       toast({
         text: t('template.removed', { name: template.name }),
         undo: () => createTemplate(draftOf(template)).finally(refresh),
       });
-    } catch (error) {
-      toastRefusal(error);
-    }
-    refresh();
-  };
+    },
+    ['templates'],
+  );
   return (
     <ListSection
       title={t('admin.templates')}

@@ -18,12 +18,12 @@ import { copyText } from '../../design/copy-text.ts';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { Empty, Skeleton } from '../../design/feedback.tsx';
 import { Switch } from '../../design/field.tsx';
-import { useAttempt } from '../../design/form.tsx';
+import { useAct, useAttempt } from '../../design/form.tsx';
 import { Confirm, FormDialog, InputField } from '../../design/form-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx';
 import { ShowMore } from '../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
-import { toast, toastRefusal } from '../../design/toast.tsx';
+import { toast } from '../../design/toast.tsx';
 import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 
@@ -76,16 +76,11 @@ interface WebhookRowProps {
 function WebhookRow({ webhook, onEdit, onSecret, onChanged }: WebhookRowProps) {
   const [open, setOpen] = useState(false);
   const [asking, setAsking] = useState<'delete' | 'rotate'>();
-  const test = async () => {
-    try {
-      const { delivered, response_status, error } = await testWebhook(webhook.id);
-      const why = error ?? String(response_status ?? '');
-      toast({ text: delivered ? t('webhook.tested') : t('webhook.testFailed', { why }) });
-    } catch (error) {
-      toastRefusal(error);
-    }
-    onChanged();
-  };
+  const { act: test } = useAct(async () => {
+    const { delivered, response_status, error } = await testWebhook(webhook.id);
+    const why = error ?? String(response_status ?? '');
+    toast({ text: delivered ? t('webhook.tested') : t('webhook.testFailed', { why }) });
+  }, ['webhooks']);
   return (
     <li className="border-b border-line last:border-b-0">
       <div className="flex min-h-14 items-center gap-x-3 px-4 py-2 max-md:flex-wrap md:px-5">

@@ -4,8 +4,9 @@ import { type Answer, answerQuery, changeSharing } from '../../backend/answers.t
 import { ticketQuery } from '../../backend/ticket-detail.ts';
 import { Button } from '../../design/button.tsx';
 import { Skeleton } from '../../design/feedback.tsx';
+import { useAct } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
-import { toast, toastRefusal } from '../../design/toast.tsx';
+import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 import { SharingFields } from '../../tickets/closing/sharing-fields.tsx';
 
@@ -16,24 +17,16 @@ export function AnswerSharing({ answer }: { answer: Answer }) {
   const { data: ticket, isLoading } = useQuery({ ...ticketQuery(ticket_number ?? 0), enabled: ticket_number !== null });
   const [draft, setDraft] = useState({ question: question ?? '', shared: is_shared });
   const [, setMarks] = useState(0);
-  const [busy, setBusy] = useState(false);
+  const saving = useAct(async (ticketId: string) => {
+    const sharing = { question: draft.question.trim() || null, is_shared: draft.shared };
+    await changeSharing(ticketId, id, sharing);
+    client.setQueryData(answerQuery(id).queryKey, (old) => old && { ...old, ...sharing });
+    client.invalidateQueries({ queryKey: ['answers'], refetchType: 'none' });
+    toast({ text: t('sharing.saved') });
+  });
   if (ticket_id === null) return null;
   // The reporter's name may be in the answer: the mark on it would move the fields below.
   if (isLoading) return <Skeleton lines={2} />;
-  const save = async () => {
-    setBusy(true);
-    try {
-      const sharing = { question: draft.question.trim() || null, is_shared: draft.shared };
-      await changeSharing(ticket_id, id, sharing);
-      client.setQueryData(answerQuery(id).queryKey, (old) => old && { ...old, ...sharing });
-      client.invalidateQueries({ queryKey: ['answers'], refetchType: 'none' });
-      toast({ text: t('sharing.saved') });
-    } catch (error) {
-      toastRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <Section title={t('sharing.title')}>
       <div className="flex flex-col gap-3 p-4 md:p-5">
@@ -45,7 +38,7 @@ export function AnswerSharing({ answer }: { answer: Answer }) {
           onOpenMarks={setMarks}
         />
         <div className="flex flex-wrap items-center gap-3">
-          <Button look="primary" busy={busy} onClick={save}>
+          <Button look="primary" busy={saving.busy} onClick={() => saving.act(ticket_id)}>
             {t('action.save')}
           </Button>
           <span className="text-sm text-muted">{t('sharing.inTicket')}</span>

@@ -12,6 +12,7 @@ import {
 import { type Command, useCommands } from '../../commands/registry.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { useAct } from '../../design/form.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { toast, toastRefusal } from '../../design/toast.tsx';
 import { RowsHeading, type ShownRows, VirtualList } from '../../design/virtual-list.tsx';
@@ -50,18 +51,15 @@ function Inbox() {
 
 function useReadAll() {
   const client = useQueryClient();
-  return async () => {
-    try {
-      const ids = await readAllNotices(client);
-      if (ids.length === 0) return;
-      toast({
-        text: t('inbox.done', { count: ids.length }),
-        undo: () => unreadNotices(client, ids).catch(toastRefusal),
-      });
-    } catch (error) {
-      toastRefusal(error);
-    }
-  };
+  const { act } = useAct(async () => {
+    const ids = await readAllNotices(client);
+    if (ids.length === 0) return;
+    toast({
+      text: t('inbox.done', { count: ids.length }),
+      undo: () => unreadNotices(client, ids).catch(toastRefusal),
+    });
+  });
+  return act;
 }
 
 interface NoticeListProps {

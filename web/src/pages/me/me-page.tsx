@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { enqueue } from '../../backend/change-queue.ts';
 import { downloadMyData } from '../../backend/person-data.ts';
@@ -9,9 +9,8 @@ import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { Field, Input, Switch } from '../../design/field.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
-import { Form } from '../../design/form.tsx';
+import { Form, useAct } from '../../design/form.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
-import { toastRefusal } from '../../design/toast.tsx';
 import { Warning } from '../../design/warning.tsx';
 import { useMe } from '../../session/me.ts';
 import { chooseTheme, type Theme, theme } from '../../session/theme.ts';
@@ -32,14 +31,10 @@ export function MePage() {
   const me = useMe();
   const hasPasskeys = useHasPasskeys();
   const client = useQueryClient();
-  const keep = (user: typeof me) => client.setQueryData(meQuery.queryKey, user);
-  const profile = useMutation({
-    mutationFn: (change: ProfileChange) => enqueue('me', () => changeProfile(change)),
-    onSuccess: async (user) => {
-      keep(user);
-      await chooseLanguage(user.language);
-    },
-    onError: (error) => toastRefusal(error),
+  const { act: change } = useAct(async (changes: ProfileChange) => {
+    const user = await enqueue('me', () => changeProfile(changes));
+    client.setQueryData(meQuery.queryKey, user);
+    await chooseLanguage(user.language);
   });
   return (
     <>
@@ -47,7 +42,7 @@ export function MePage() {
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-5 p-4 md:p-6">
         <Part title={t('me.you')}>
           <Picture />
-          <NameField name={me.name} onSave={(name) => profile.mutate({ name })} />
+          <NameField name={me.name} onSave={(name) => change({ name })} />
           <p className="text-sm text-muted">
             {me.email} · {t(`role.${me.role}`)}
           </p>
@@ -56,7 +51,7 @@ export function MePage() {
           <ChoiceChips
             legend={t('me.language')}
             value={me.language}
-            onChoose={(language: Language) => profile.mutate({ language })}
+            onChoose={(language: Language) => change({ language })}
             choices={(['pl', 'en'] as const).map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
           />
           <ThemeChoice />
@@ -68,13 +63,13 @@ export function MePage() {
             label={t('me.mailStatus')}
             {...(me.role === 'developer' ? { hint: t('me.mailStatusTeam') } : {})}
             checked={me.email_notify_ticket_status}
-            onChange={(email_notify_ticket_status) => profile.mutate({ email_notify_ticket_status })}
+            onChange={(email_notify_ticket_status) => change({ email_notify_ticket_status })}
           />
           <Switch
             label={t('me.mailComment')}
             {...(me.role === 'developer' ? { hint: t('me.mailCommentTeam') } : {})}
             checked={me.email_notify_developer_comment}
-            onChange={(email_notify_developer_comment) => profile.mutate({ email_notify_developer_comment })}
+            onChange={(email_notify_developer_comment) => change({ email_notify_developer_comment })}
           />
         </Part>
         <Part title={t('me.keyboard')}>
@@ -113,21 +108,13 @@ function TokensPart({ isOpen: isOpenAtFirst }: { isOpen: boolean }) {
 
 function Picture() {
   const me = useMe();
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: async (file: File | undefined) => {
-      if (file) await uploadAvatar(file);
-      else await removeAvatar();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
-    onError: (error) => toastRefusal(error),
-  });
+  const change = useAct(async (file?: File) => (file ? uploadAvatar(file) : removeAvatar()), meQuery.queryKey);
   return (
     <PictureChoice
       choose={t('me.picture')}
       remove={me.avatar_url && t('me.pictureRemove')}
-      busy={change.isPending}
-      onChoose={(file) => change.mutate(file)}
+      busy={change.busy}
+      onChoose={change.act}
     >
       <Avatar name={me.name} url={me.avatar_url} size={64} />
     </PictureChoice>
@@ -200,12 +187,12 @@ function Shortcuts() {
 
 /** What Kwit has about the user, to take along. */
 function MyData() {
-  const taking = useMutation({ mutationFn: downloadMyData, onError: (error) => toastRefusal(error) });
+  const taking = useAct(downloadMyData);
   return (
     <>
       <p className="text-sm text-muted">{t('personData.mineLead')}</p>
       <div>
-        <Button icon="download" busy={taking.isPending} onClick={() => taking.mutate()}>
+        <Button icon="download" busy={taking.busy} onClick={taking.act}>
           {t('personData.takeMine')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { endSession, sessionsQuery, signOut, signOutEverywhere } from '../../backend/sign-in.ts';
 import { Button } from '../../design/button.tsx';
-import { toastRefusal } from '../../design/toast.tsx';
+import { useAct } from '../../design/form.tsx';
 import { useLeaving } from '../../session/leaving.ts';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
@@ -25,13 +25,8 @@ export function Sessions() {
 }
 
 function SessionRows() {
-  const client = useQueryClient();
   const sessions = useQuery(sessionsQuery);
-  const end = useMutation({
-    mutationFn: endSession,
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-    onError: (error) => toastRefusal(error),
-  });
+  const end = useAct(endSession, sessionsQuery.queryKey);
   return (
     <ul className="flex flex-col gap-2">
       {(sessions.data ?? []).map(({ id, current, user_agent, created_at, method }) => (
@@ -44,7 +39,7 @@ function SessionRows() {
             </span>
           </span>
           {!current && (
-            <Button small look="quiet" busy={end.isPending && end.variables === id} onClick={() => end.mutate(id)}>
+            <Button small look="quiet" busy={end.doing?.[0] === id} onClick={() => end.act(id)}>
               {t('me.signOutThere')}
             </Button>
           )}

@@ -1,14 +1,13 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { makeToken, rotateToken, type TokenDraft, tokensQuery } from '../../backend/api-tokens.ts';
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { copyText } from '../../design/copy-text.ts';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
-import { useAttempt } from '../../design/form.tsx';
+import { useAct, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField } from '../../design/form-dialog.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
-import { toastRefusal } from '../../design/toast.tsx';
 import { TokenRow, useRevoking } from '../../session/tokens/token-row.tsx';
 import { t } from '../../texts/texts.ts';
 
@@ -24,11 +23,7 @@ export function OwnTokens() {
     setMaking(false);
     client.invalidateQueries({ queryKey: ['tokens'] });
   };
-  const rotate = useMutation({
-    mutationFn: rotateToken,
-    onSuccess: ({ token }) => show(token),
-    onError: (error) => toastRefusal(error),
-  });
+  const rotate = useAct(async (id: string) => show((await rotateToken(id)).token));
   const tokens = found.data?.pages.flatMap(({ items }) => items).filter((token) => !isGoing(token));
   return (
     <>
@@ -37,12 +32,7 @@ export function OwnTokens() {
       <ul>
         {tokens?.map((token) => (
           <TokenRow key={token.id} token={token}>
-            <Button
-              small
-              look="quiet"
-              busy={rotate.isPending && rotate.variables === token.id}
-              onClick={() => rotate.mutate(token.id)}
-            >
+            <Button small look="quiet" busy={rotate.doing?.[0] === token.id} onClick={() => rotate.act(token.id)}>
               {t('token.rotate')}
             </Button>
             <Button small look="quiet" onClick={() => revoke(token)}>

@@ -1,16 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { createTask, type DevTask, tasksQuery } from '../../backend/tasks.ts';
 import type { TicketSummary } from '../../backend/tickets.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { CheckBox, Input } from '../../design/field.tsx';
-import { Form } from '../../design/form.tsx';
+import { Form, useAct } from '../../design/form.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
-import { toastRefusal } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
@@ -120,24 +118,14 @@ function DoneTasks({ tasks }: { tasks: DevTask[] }) {
 const SHORTEST = 3;
 
 function NewTask() {
-  const client = useQueryClient();
   const [title, setTitle, clear] = useDraft(`task.${useMe().id}`, '');
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
+  const { act: add, busy } = useAct(async () => {
     if (title.trim().length < SHORTEST) return;
-    setBusy(true);
-    try {
-      await createTask({ title: title.trim() });
-      clear();
-      await client.invalidateQueries({ queryKey: ['tasks'] });
-    } catch (error) {
-      toastRefusal(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    await createTask({ title: title.trim() });
+    clear();
+  }, ['tasks']);
   return (
-    <Form onSubmit={submit} className="flex gap-2 border-b border-line p-3 md:px-5">
+    <Form onSubmit={add} className="flex gap-2 border-b border-line p-3 md:px-5">
       <Input
         aria-label={t('todo.new')}
         placeholder={t('todo.new')}

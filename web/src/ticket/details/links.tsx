@@ -13,10 +13,9 @@ import {
 } from '../../backend/links.ts';
 import type { Status, TicketDetail } from '../../backend/tickets.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { NotReady, useAttempt } from '../../design/form.tsx';
+import { NotReady, useAct, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField, SelectField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { toastRefusal } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 import { StatusSign } from '../../tickets/showing/status.tsx';
 
@@ -25,18 +24,13 @@ export const hasLinks = ({ related_tickets, external_references }: TicketDetail)
 
 /** The links of a ticket to others and elsewhere, when there are any. */
 export function Links({ ticket }: { ticket: TicketDetail }) {
-  const client = useQueryClient();
   const [adding, setAdding] = useState(false);
   const { related_tickets: related, external_references: references } = ticket;
+  const { act: remove } = useAct(
+    (work: () => Promise<unknown>) => enqueue(ticket.id, work),
+    ['tickets', 'detail', ticket.number],
+  );
   if (!hasLinks(ticket)) return null;
-  const remove = async (work: () => Promise<unknown>) => {
-    try {
-      await enqueue(ticket.id, work);
-    } catch (error) {
-      toastRefusal(error);
-    }
-    client.invalidateQueries({ queryKey: ['tickets', 'detail', ticket.number] });
-  };
   return (
     <section aria-label={t('links.title')}>
       <div className="mb-2 flex items-center gap-2">

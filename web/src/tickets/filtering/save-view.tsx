@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createView, deleteView, type ViewPage, viewsQuery } from '../../backend/views.ts';
+import { createView, deleteView, type SavedView, type ViewPage, viewsQuery } from '../../backend/views.ts';
 import { Button } from '../../design/button.tsx';
-import { useAttempt } from '../../design/form.tsx';
+import { useAct, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField } from '../../design/form-dialog.tsx';
-import { toast, toastRefusal } from '../../design/toast.tsx';
+import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
 /** Saves the current address as a view, or removes the view that it is. */
@@ -13,22 +13,20 @@ export function SaveView({ page, query }: { page: ViewPage; query: string }) {
   const { data: views = [], isError } = useQuery(viewsQuery);
   const [naming, setNaming] = useState(false);
   const known = views.find((view) => view.page === page && view.query === query);
-  const forget = useMutation({
-    mutationFn: deleteView,
-    onSettled: () => client.invalidateQueries({ queryKey: ['views'] }),
-    onSuccess: () => {
-      if (!known) return;
-      toast({ text: t('views.removed', { name: known.name }), undo: () => again(known) });
+  const forget = useAct(
+    async (view: SavedView) => {
+      await deleteView(view.id);
+      toast({ text: t('views.removed', { name: view.name }), undo: () => again(view) });
     },
-    onError: (error) => toastRefusal(error),
-  });
+    ['views'],
+  );
   const again = async (view: { name: string }) => {
     await createView({ name: view.name, page, query });
     client.invalidateQueries({ queryKey: ['views'] });
   };
   if (known) {
     return (
-      <Button look="quiet" small icon="bookmark" title={t('views.remove')} onClick={() => forget.mutate(known.id)}>
+      <Button look="quiet" small icon="bookmark" title={t('views.remove')} onClick={() => forget.act(known)}>
         <span className="filter-bar-label">{t('views.remove')}</span>
       </Button>
     );

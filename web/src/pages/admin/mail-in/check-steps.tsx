@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { MAIL_IN_STEPS, type MailInStep } from '../../../../../contract/words.ts';
 import { type MailInSettings, type MailInStatus, startMailInCheck } from '../../../backend/mail-in.ts';
 import { Ago } from '../../../design/ago.tsx';
 import { Button } from '../../../design/button.tsx';
 import { classes } from '../../../design/class-names.ts';
+import { useAct } from '../../../design/form.tsx';
 import { Icon } from '../../../design/icon.tsx';
-import { toastRefusal } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
 
 type Run = MailInStatus['checks'][number];
@@ -60,19 +58,7 @@ interface StepProps {
 }
 
 function Step({ step, number, run, isCurrent, values, set }: StepProps) {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
-      await startMailInCheck(step, values);
-    } catch (error) {
-      toastRefusal(error);
-    } finally {
-      await client.invalidateQueries({ queryKey: ['mail-in', 'status'] });
-      setBusy(false);
-    }
-  };
+  const starting = useAct(() => startMailInCheck(step, values), ['mail-in', 'status']);
   const state = isCurrent ? run?.state : undefined;
   return (
     <li className="flex gap-3 border-b border-line px-4 py-3 last:border-b-0 md:px-5">
@@ -105,10 +91,10 @@ function Step({ step, number, run, isCurrent, values, set }: StepProps) {
           <Button
             small
             className="ml-auto"
-            busy={busy}
+            busy={starting.busy}
             disabled={values.mail_in_domain === null}
             aria-label={`${t('mailIn.try')}: ${t(`mailIn.step.${step}.title`)}`}
-            onClick={start}
+            onClick={starting.act}
           >
             {t('mailIn.try')}
           </Button>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import type { MailAcceptance } from '../../../../../contract/mail-in.ts';
@@ -15,11 +15,12 @@ import {
 import { Ago } from '../../../design/ago.tsx';
 import { classes } from '../../../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { useAct } from '../../../design/form.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
 import { ShowMore } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
-import { toast, toastRefusal } from '../../../design/toast.tsx';
+import { toast } from '../../../design/toast.tsx';
 import { ago, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
 import { MailDetail } from './mail-detail.tsx';
@@ -170,27 +171,24 @@ function obviousAcceptance({ ticket_number, from }: InboundMail): MailAcceptance
 }
 
 function InboundMailRow({ mail, open, onToggle, onDecided }: RowProps) {
-  const client = useQueryClient();
-  const decided = {
-    onSuccess: () => onDecided(),
-    onError: (error: unknown) => toastRefusal(error),
-    onSettled: () => client.invalidateQueries({ queryKey: ['mail-in'] }),
+  const accept = async (acceptance: MailAcceptance) => {
+    const { ticket_number } = await acceptMail(mail.id, acceptance);
+    toast({ text: t(`mailIn.became.${acceptance.as}`, { number: String(ticket_number) }) });
   };
-  const accept = useMutation({
-    ...decided,
-    mutationFn: async (acceptance: MailAcceptance) => {
-      const { ticket_number } = await acceptMail(mail.id, acceptance);
-      toast({ text: t(`mailIn.became.${acceptance.as}`, { number: String(ticket_number) }) });
+  /** Accepts a mail as this, or discards it. */
+  const { act: decide, busy: isBusy } = useAct(
+    async (acceptance?: MailAcceptance) => {
+      await (acceptance ? accept(acceptance) : discardMail(mail.id));
+      onDecided();
     },
-  });
-  const discard = useMutation({ ...decided, mutationFn: () => discardMail(mail.id) });
+    ['mail-in'],
+  );
   const isUndecided = mail.state === 'held' || mail.state === 'failed';
-  const isBusy = accept.isPending || discard.isPending;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isUndecided || isBusy || event.ctrlKey || event.metaKey || event.altKey) return;
     const acceptance = obviousAcceptance(mail);
-    if (event.key === 'd') discard.mutate();
-    else if (event.key === 'a' && acceptance) accept.mutate(acceptance);
+    if (event.key === 'd') decide();
+    else if (event.key === 'a' && acceptance) decide(acceptance);
   };
   return (
     <li className="border-b border-line last:border-b-0">
@@ -221,7 +219,7 @@ function InboundMailRow({ mail, open, onToggle, onDecided }: RowProps) {
         <MailDetail
           mail={mail}
           isBusy={isBusy}
-          {...(isUndecided ? { onAccept: accept.mutate, onDiscard: () => discard.mutate() } : {})}
+          {...(isUndecided ? { onAccept: decide, onDiscard: () => decide() } : {})}
         />
       )}
     </li>

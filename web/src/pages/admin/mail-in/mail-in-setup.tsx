@@ -5,10 +5,10 @@ import { changeMailIn, type MailInSettings, type MailInStatus, makeMailInSecret 
 import { Button } from '../../../design/button.tsx';
 import { refusalText } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
-import { Form } from '../../../design/form.tsx';
+import { Form, useAct } from '../../../design/form.tsx';
 import { InputField } from '../../../design/form-dialog.tsx';
 import { Section } from '../../../design/page.tsx';
-import { toast, toastRefusal } from '../../../design/toast.tsx';
+import { toast } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
 import { SecretDialog } from '../webhooks.tsx';
 import { CheckSteps } from './check-steps.tsx';
@@ -182,13 +182,7 @@ const PARTS: ReadonlySet<string> = new Set(['mail_in_report', 'mail_in_reply']);
 /** Makes the secret with which programs post mails, and shows it once. */
 function SecretButton() {
   const [secret, setSecret] = useState<string>();
-  const make = async () => {
-    try {
-      setSecret((await makeMailInSecret()).secret);
-    } catch (error) {
-      toastRefusal(error);
-    }
-  };
+  const { act: make } = useAct(async () => setSecret((await makeMailInSecret()).secret));
   return (
     <>
       <Button small icon="lock" onClick={make}>

@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Backups } from '../../../../../contract/backups.ts';
 import { backupsQuery, downloadEverything, importsQuery, makeBackup } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
 import { Skeleton } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
+import { useAct } from '../../../design/form.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
 import { Pending } from '../../../design/pending.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
-import { toast, toastRefusal } from '../../../design/toast.tsx';
+import { toast } from '../../../design/toast.tsx';
 import { ago, bytes, moment, number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 import { UploadTable } from './upload-table.tsx';
@@ -30,16 +31,13 @@ export function DataPage() {
 /** Everything, as an archive to take along. */
 function ExportEverything() {
   const [files, setFiles] = useState(true);
-  const taking = useMutation({
-    mutationFn: () => downloadEverything(files),
-    onError: (error) => toastRefusal(error),
-  });
+  const taking = useAct(() => downloadEverything(files));
   return (
     <Section title={t('moving.export')}>
       <div className="flex flex-col items-start gap-3 p-4 md:px-5">
         <p className="text-sm text-muted">{t('moving.exportLead')}</p>
         <Switch checked={files} onChange={setFiles} label={t('moving.exportFiles')} />
-        <Button icon="download" busy={taking.isPending} onClick={() => taking.mutate()}>
+        <Button icon="download" busy={taking.busy} onClick={taking.act}>
           {t('moving.exportNow')}
         </Button>
       </div>
@@ -51,14 +49,11 @@ type Backup = Backups['backups'][number];
 
 /** The last backups, and one more now. */
 function LatestBackups() {
-  const client = useQueryClient();
   const found = useQuery(backupsQuery);
-  const making = useMutation({
-    mutationFn: makeBackup,
-    onSuccess: () => toast({ text: t('moving.backupBegun') }),
-    onError: (error) => toastRefusal(error),
-    onSettled: () => client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
-  });
+  const making = useAct(async () => {
+    await makeBackup();
+    toast({ text: t('moving.backupBegun') });
+  }, backupsQuery.queryKey);
   if (!found.data) return <Pending query={found} />;
   const { can_make, backups } = found.data;
   return (
@@ -66,12 +61,7 @@ function LatestBackups() {
       title={t('moving.backup')}
       aside={
         can_make && (
-          <Button
-            small
-            busy={making.isPending}
-            disabled={backups.some((one) => one.is_running)}
-            onClick={() => making.mutate()}
-          >
+          <Button small busy={making.busy} disabled={backups.some((one) => one.is_running)} onClick={making.act}>
             {t('moving.backupNow')}
           </Button>
         )

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UnknownWord, WordMeaning } from '../../../../../contract/imports.ts';
 import { TABLE_COLUMNS, type TableColumn, type TableWordList } from '../../../../../contract/table-words.ts';
@@ -13,11 +13,12 @@ import {
   type UploadedTable,
 } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
+import { useAct } from '../../../design/form.tsx';
 import { SelectField } from '../../../design/form-dialog.tsx';
 import { Pending } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
-import { toast, toastRefusal } from '../../../design/toast.tsx';
+import { toast } from '../../../design/toast.tsx';
 import { bytes } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 import { ReadingChoice } from './reading-choice.tsx';
@@ -25,19 +26,14 @@ import { columnName, RowPreview } from './row-preview.tsx';
 
 /** A table that waits: how it is read, and what would become of it. Each change has the service check it anew. */
 export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: boolean }) {
-  const client = useQueryClient();
   const [options, setOptions] = useState<ImportOptions>(table.options);
   const checked = useQuery({ ...checkQuery(table.id, options), placeholderData: keepPreviousData });
-  const settled = {
-    onError: (error: unknown) => toastRefusal(error, table.name),
-    onSettled: () => client.invalidateQueries({ queryKey: importsQuery.queryKey }),
+  const running = useAct(() => runImport(table.id), importsQuery.queryKey, table.name);
+  const remove = async () => {
+    await removeImport(table.id);
+    toast({ text: t('moving.removed', { name: table.name }) });
   };
-  const running = useMutation({ mutationFn: () => runImport(table.id), ...settled });
-  const removing = useMutation({
-    mutationFn: () => removeImport(table.id),
-    ...settled,
-    onSuccess: () => toast({ text: t('moving.removed', { name: table.name }) }),
-  });
+  const removing = useAct(remove, importsQuery.queryKey, table.name);
   const preview = checked.data;
   const isCurrent = checked.isSuccess && !checked.isPlaceholderData && !checked.isFetching;
   const count = (preview?.tickets.imported ?? 0) + (preview?.tickets.merged ?? 0);
@@ -50,7 +46,7 @@ export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: b
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="min-w-0 font-semibold wrap-anywhere">{table.name}</h3>
         <span className="text-sm text-muted tabular-nums">{bytes(table.size)}</span>
-        <Button small look="quiet" className="ml-auto" busy={removing.isPending} onClick={() => removing.mutate()}>
+        <Button small look="quiet" className="ml-auto" busy={removing.busy} onClick={removing.act}>
           {t('moving.remove')}
         </Button>
       </div>
@@ -64,9 +60,9 @@ export function ImportSetup({ table, isFree }: { table: UploadedTable; isFree: b
           <div className="flex flex-wrap items-center gap-3">
             <Button
               look="primary"
-              busy={running.isPending}
+              busy={running.busy}
               disabled={!isFree || !isCurrent || count === 0}
-              onClick={() => running.mutate()}
+              onClick={running.act}
             >
               {t('moving.run', { count })}
             </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   downloadRejected,
@@ -10,6 +10,7 @@ import {
 } from '../../../backend/moving.ts';
 import { Button } from '../../../design/button.tsx';
 import { FilePicker } from '../../../design/file-picker.tsx';
+import { useAct } from '../../../design/form.tsx';
 import { Section } from '../../../design/page.tsx';
 import { Pending } from '../../../design/pending.tsx';
 import { toastRefusal } from '../../../design/toast.tsx';
@@ -86,13 +87,8 @@ const TITLES = { running: 'moving.running', interrupted: 'moving.interrupted', r
 /** An import that has begun and is not done: how far it is, and what can be done about it. */
 function ImportProgress({ table }: { table: UploadedTable }) {
   const me = useMe();
-  const client = useQueryClient();
-  const settled = {
-    onError: (error: unknown) => toastRefusal(error, table.name),
-    onSettled: () => client.invalidateQueries({ queryKey: importsQuery.queryKey }),
-  };
-  const going = useMutation({ mutationFn: () => runImport(table.id), ...settled });
-  const removing = useMutation({ mutationFn: () => removeImport(table.id), ...settled });
+  const going = useAct(() => runImport(table.id), importsQuery.queryKey, table.name);
+  const removing = useAct(() => removeImport(table.id), importsQuery.queryKey, table.name);
   const { name, state, rows, done_rows, problems } = table;
   if (state === 'uploaded' || state === 'done') return null;
   const far = { done: number(done_rows), all: number(rows ?? 0) };
@@ -119,11 +115,11 @@ function ImportProgress({ table }: { table: UploadedTable }) {
       {state !== 'running' && (
         <div className="flex flex-wrap gap-2">
           {state === 'interrupted' && table.uploaded_by === me.id && (
-            <Button look="primary" busy={going.isPending} onClick={() => going.mutate()}>
+            <Button look="primary" busy={going.busy} onClick={going.act}>
               {t('moving.goOn')}
             </Button>
           )}
-          <Button look="quiet" busy={removing.isPending} onClick={() => removing.mutate()}>
+          <Button look="quiet" busy={removing.busy} onClick={removing.act}>
             {t('moving.remove')}
           </Button>
         </div>
@@ -135,14 +131,8 @@ function ImportProgress({ table }: { table: UploadedTable }) {
 /** What became of a table, and the rows that it could not take. */
 function ImportResult({ table }: { table: UploadedTable }) {
   const isOwn = useMe().id === table.uploaded_by;
-  const client = useQueryClient();
-  const refused = (error: unknown) => toastRefusal(error, table.name);
-  const taking = useMutation({ mutationFn: () => downloadRejected(table), onError: refused });
-  const removing = useMutation({
-    mutationFn: () => removeImport(table.id),
-    onError: refused,
-    onSettled: () => client.invalidateQueries({ queryKey: importsQuery.queryKey }),
-  });
+  const taking = useAct(() => downloadRejected(table), undefined, table.name);
+  const removing = useAct(() => removeImport(table.id), importsQuery.queryKey, table.name);
   const { imported, merged, left_out } = table.tickets;
   const said = [
     t('moving.came', { count: imported }),
@@ -167,11 +157,11 @@ function ImportResult({ table }: { table: UploadedTable }) {
         </details>
       )}
       {left_out > 0 && isOwn && (
-        <Button small icon="download" busy={taking.isPending} onClick={() => taking.mutate()}>
+        <Button small icon="download" busy={taking.busy} onClick={taking.act}>
           {t('moving.takeRejected')}
         </Button>
       )}
-      <Button small look="quiet" busy={removing.isPending} onClick={() => removing.mutate()}>
+      <Button small look="quiet" busy={removing.busy} onClick={removing.act}>
         {t('moving.remove')}
       </Button>
     </li>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { KwitError } from '../../../backend/client.ts';
 import { identitiesQuery, unlinkIdentity } from '../../../backend/company-account.ts';
@@ -8,10 +8,10 @@ import { Button } from '../../../design/button.tsx';
 import { Dialog, DialogBody } from '../../../design/dialog.tsx';
 import { refusalText } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
-import { Form, Problem, useAttempt } from '../../../design/form.tsx';
+import { Form, Problem, useAct, useAttempt } from '../../../design/form.tsx';
 import { FormDialog, InputField } from '../../../design/form-dialog.tsx';
 import { Pending } from '../../../design/pending.tsx';
-import { toast, toastRefusal } from '../../../design/toast.tsx';
+import { toast } from '../../../design/toast.tsx';
 import { useMe } from '../../../session/me.ts';
 import { ago, number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
@@ -24,13 +24,13 @@ interface PersonDataDialogProps {
 /** What there is about somebody, to take along or to erase. */
 export function PersonDataDialog({ person, onClose }: PersonDataDialogProps) {
   const me = useMe();
-  const taking = useMutation({ mutationFn: () => downloadPerson(person.id), onError: (error) => toastRefusal(error) });
+  const taking = useAct(() => downloadPerson(person.id));
   return (
     <Dialog onClose={onClose} title={t('personData.title', { name: person.name })}>
       <DialogBody>
         <Records id={person.id} />
         <div>
-          <Button icon="download" busy={taking.isPending} onClick={() => taking.mutate()}>
+          <Button icon="download" busy={taking.busy} onClick={taking.act}>
             {t('personData.take')}
           </Button>
         </div>
@@ -69,17 +69,15 @@ function EraseForm({ person, onErased }: { person: ListedUser; onErased: () => v
   const [texts, setTexts] = useState(false);
   const [answers, setAnswers] = useState(false);
   const [typed, setTyped] = useState('');
-  const erasing = useMutation({
-    mutationFn: () => erasePerson(person.id, { texts, answers: texts && answers }),
-    onSuccess: () => {
-      toast({ text: t('personData.erased', { name: person.name }) });
-      // The name stood in many places.
-      client.invalidateQueries();
-      onErased();
-    },
+  const erasing = useAttempt(async () => {
+    await erasePerson(person.id, { texts, answers: texts && answers });
+    toast({ text: t('personData.erased', { name: person.name }) });
+    // The name stood in many places.
+    client.invalidateQueries();
+    onErased();
   });
   return (
-    <Form onSubmit={() => erasing.mutate()} className="flex flex-col gap-3 border-t border-line pt-4">
+    <Form onSubmit={erasing.attempt} className="flex flex-col gap-3 border-t border-line pt-4">
       <h3 className="font-semibold">{t('personData.erase')}</h3>
       <p className="text-sm text-muted">{t('personData.eraseLead')}</p>
       <Switch label={t('personData.texts')} hint={t('personData.textsHint')} checked={texts} onChange={setTexts} />
@@ -97,13 +95,13 @@ function EraseForm({ person, onErased }: { person: ListedUser; onErased: () => v
         value={typed}
         onChange={setTyped}
       />
-      {erasing.error && <Problem text={refusalText(erasing.error)} />}
+      <Problem text={erasing.problem} />
       <div>
         <Button
           type="submit"
           look="danger"
           icon="trash"
-          busy={erasing.isPending}
+          busy={erasing.busy}
           disabled={typed.trim().toLowerCase() !== person.email}
         >
           {t('personData.eraseNow', { name: person.name })}
@@ -167,18 +165,11 @@ function reasonOf(error: unknown): string {
 
 /** The company accounts that are linked to somebody. Without one the next sign-in of another account links that one. */
 export function IdentitiesDialog({ person, onClose }: { person: ListedUser; onClose: () => void }) {
-  const client = useQueryClient();
   const identities = useQuery(identitiesQuery(person.id));
-  const unlink = async (id: string) => {
-    try {
-      await unlinkIdentity(person.id, id);
-      toast({ text: t('signInSettings.unlinked') });
-    } catch (error) {
-      toastRefusal(error);
-    } finally {
-      client.invalidateQueries({ queryKey: identitiesQuery(person.id).queryKey });
-    }
-  };
+  const { act: unlink } = useAct(async (id: string) => {
+    await unlinkIdentity(person.id, id);
+    toast({ text: t('signInSettings.unlinked') });
+  }, identitiesQuery(person.id).queryKey);
   return (
     <Dialog onClose={onClose} title={t('signInSettings.identities')} description={person.name}>
       <DialogBody>
