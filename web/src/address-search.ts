@@ -22,8 +22,10 @@ export function readNext(raw: Raw): { next?: string } {
 }
 
 /** What of these names the address has, as texts. */
-const namesOf = <N extends string>(names: readonly N[], raw: Raw): { [K in N]?: string } =>
-  Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : []))) as { [K in N]?: string };
+const namesOf = <N extends string>(names: readonly N[], raw: Raw) =>
+  Object.fromEntries(names.flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : []))) as {
+    [K in N]?: string | undefined;
+  };
 
 /** What the pages of the administration keep in the address. */
 export const readAdminSearch = (raw: Raw) =>

@@ -1,6 +1,4 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { ENTRY_STATUSES } from '../../../../contract/words.ts';
 import {
   type OutboxDelivery,
@@ -18,26 +16,22 @@ import { webhooksQuery } from '../../backend/webhooks.ts';
 import { Ago } from '../../design/ago.tsx';
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
-import { classes } from '../../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { useAct } from '../../design/form.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
 import { toast } from '../../design/toast.tsx';
 import { ago, duration, moment, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
+import { Facts, FoldOut, Health, linkToTicket, State, useSectionSearch } from './entries.tsx';
 
 const STATUSES = ['all', ...ENTRY_STATUSES] as const;
 
 export function Outbox() {
-  const { status, entry } = useSearch({ from: '/signed-in/admin/$section' });
-  const navigate = useNavigate();
+  const [{ status, entry }, go] = useSectionSearch('outbox');
   const found = useInfiniteQuery(outboxQuery(ENTRY_STATUSES.find((one) => one === status)));
   const health = useQuery(outboxStatsQuery);
   const entries = found.data?.pages.flatMap((page) => page.items) ?? [];
-  const go = (search: { status?: string; entry?: string }) =>
-    navigate({ to: '/admin/$section', params: { section: 'outbox' }, search, replace: true, resetScroll: false });
   // The health is above the entries and would push them down.
   if (health.isPending) return <Skeleton lines={8} />;
   return (
@@ -48,7 +42,7 @@ export function Outbox() {
           <ChoiceChips
             legend={t('outbox.filter')}
             value={STATUSES.find((one) => one === status) ?? 'all'}
-            onChoose={(next: (typeof STATUSES)[number]) => go(next === 'all' ? {} : { status: next })}
+            onChoose={(next: (typeof STATUSES)[number]) => go({ status: next === 'all' ? undefined : next })}
             choices={STATUSES.map((value) => ({ value, label: t(`outboxStatus.${value}`) }))}
           />
         </div>
@@ -60,7 +54,7 @@ export function Outbox() {
               key={one.id}
               entry={one}
               open={one.id === entry}
-              onToggle={() => go({ ...(status ? { status } : {}), ...(one.id === entry ? {} : { entry: one.id }) })}
+              onToggle={() => go({ status, entry: one.id === entry ? undefined : one.id })}
             />
           ))}
         </ul>
@@ -101,17 +95,11 @@ function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) {
   const age = queue.oldest_pending_age_seconds;
   return (
     <Section title={t('admin.outbox')}>
-      <div
-        className={`flex items-start gap-3 px-4 py-3 text-sm md:px-5 ${well ? 'bg-success-soft text-success' : 'bg-warning-soft text-warning'}`}
-      >
-        <Icon name={well ? 'check' : 'warning'} />
-        <div>
-          <p className="font-semibold">{well ? t('outbox.healthy') : t('outbox.unhealthy')}</p>
-          {health.warnings.map((flag) => (
-            <p key={flag}>{t(`outboxFlag.${flag}`)}</p>
-          ))}
-        </div>
-      </div>
+      <Health well={well} title={well ? t('outbox.healthy') : t('outbox.unhealthy')}>
+        {health.warnings.map((flag) => (
+          <p key={flag}>{t(`outboxFlag.${flag}`)}</p>
+        ))}
+      </Health>
       <dl className="grid grid-cols-2 gap-px border-t border-line bg-line sm:grid-cols-4">
         <Figure
           label={t('outboxStatus.pending')}
@@ -174,31 +162,20 @@ interface OutboxEntryRowProps {
 
 function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
   return (
-    <li className="border-b border-line last:border-b-0">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={onToggle}
-        className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left text-sm hover:bg-hover md:px-5"
-      >
-        <Icon name="right" size={16} className={classes('text-muted transition-transform', open && 'rotate-90')} />
-        <span className={`shrink-0 rounded-full px-2 text-xs leading-6 font-medium ${TONES[entry.status]}`}>
-          {t(`outboxStatus.${entry.status}`)}
+    <FoldOut open={open} onClick={onToggle} detail={<EntryDetail entry={entry} />}>
+      <State tone={TONES[entry.status]}>{t(`outboxStatus.${entry.status}`)}</State>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate" title={entry.event_name}>
+          {entry.ticket_number !== null && <span className="text-muted">#{entry.ticket_number} </span>}
+          {maybeText(`outboxEvent.${entry.event_name.replace('.', '_')}`) ?? entry.event_name}
         </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate" title={entry.event_name}>
-            {entry.ticket_number !== null && <span className="text-muted">#{entry.ticket_number} </span>}
-            {maybeText(`outboxEvent.${entry.event_name.replace('.', '_')}`) ?? entry.event_name}
-          </span>
-          {entry.last_error && <span className="block truncate text-xs text-danger">{entry.last_error}</span>}
-        </span>
-        <span className="w-20 shrink-0 text-right text-xs text-muted tabular-nums max-md:hidden">
-          {t('outbox.attemptsCount', { count: entry.attempts })}
-        </span>
-        <Ago at={entry.occurred_at} className="min-w-20 shrink-0 text-right text-xs text-muted" />
-      </button>
-      {open && <EntryDetail entry={entry} />}
-    </li>
+        {entry.last_error && <span className="block truncate text-xs text-danger">{entry.last_error}</span>}
+      </span>
+      <span className="w-20 shrink-0 text-right text-xs text-muted tabular-nums max-md:hidden">
+        {t('outbox.attemptsCount', { count: entry.attempts })}
+      </span>
+      <Ago at={entry.occurred_at} className="min-w-20 shrink-0 text-right text-xs text-muted" />
+    </FoldOut>
   );
 }
 
@@ -209,24 +186,19 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
     toast({ text: t('outbox.replayed', { count: 1 }) });
   }, ['outbox']);
   if (!found.data) return <Pending query={found} lines={2} />;
-  const facts: [string, ReactNode][] = [
-    ...(entry.ticket_number === null ? [] : [ticketFact(entry.ticket_number)]),
-    [t('outbox.id'), entry.event_id],
-    [t('outbox.seq'), String(entry.seq)],
-    [t('outbox.attempts'), String(entry.attempts)],
-    ...(entry.next_attempt_at ? ([[t('outbox.next'), moment(entry.next_attempt_at)]] as [string, string][]) : []),
-    [t('outbox.request'), entry.correlation_id],
-  ];
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 md:px-5">
-      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="font-mono">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="font-mono"
+        facts={[
+          [t('outbox.ticket'), linkToTicket(entry.ticket_number)],
+          [t('outbox.id'), entry.event_id],
+          [t('outbox.seq'), entry.seq],
+          [t('outbox.attempts'), entry.attempts],
+          [t('outbox.next'), entry.next_attempt_at && moment(entry.next_attempt_at)],
+          [t('outbox.request'), entry.correlation_id],
+        ]}
+      />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <pre tabIndex={0} className="overflow-x-auto rounded-lg border border-line bg-surface p-3 font-mono text-xs">
         {JSON.stringify(found.data.payload, null, 2)}
@@ -242,18 +214,6 @@ function EntryDetail({ entry }: { entry: OutboxEntry }) {
     </div>
   );
 }
-
-const ticketFact = (number: number): [string, ReactNode] => [
-  t('outbox.ticket'),
-  <Link
-    key="ticket"
-    to="/t/$number"
-    params={{ number: String(number) }}
-    className="text-accent underline underline-offset-2"
-  >
-    #{number}
-  </Link>,
-];
 
 /** What the destination of a mail begins with; the id of a person follows. */
 const MAIL = 'mail:';

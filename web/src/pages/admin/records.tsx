@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
 import { settingName } from '../../administration/settings-form.tsx';
 import { type AuditEntry, auditQuery } from '../../backend/audit.ts';
@@ -13,6 +12,7 @@ import { Pending, ShowMore } from '../../design/pending.tsx';
 import { Select } from '../../design/select.tsx';
 import { number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
+import { useSectionSearch } from './entries.tsx';
 
 export interface RecordFilter {
   action: AuditEntry['action'] | undefined;
@@ -22,23 +22,9 @@ export interface RecordFilter {
 
 /** The record of changes. Its filter stands in the address. */
 export function Records() {
-  const search = useSearch({ from: '/signed-in/admin/$section' });
-  const navigate = useNavigate();
+  const [search, go] = useSectionSearch('records');
   const filter = { action: AUDIT_ACTIONS.find((one) => one === search.action), actor: search.actor };
-  return (
-    <RecordList
-      filter={filter}
-      onFilter={({ action, actor }) =>
-        navigate({
-          to: '/admin/$section',
-          params: { section: 'records' },
-          search: { ...(action ? { action } : {}), ...(actor ? { actor } : {}) },
-          replace: true,
-          resetScroll: false,
-        })
-      }
-    />
-  );
+  return <RecordList filter={filter} onFilter={go} />;
 }
 
 interface RecordListProps {

@@ -1,34 +1,29 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { readAnswerSearch } from '../../address-search.ts';
 import { type Answer, answerPagesQuery } from '../../backend/answers.ts';
 import { CATEGORIES } from '../../backend/tickets.ts';
 import { type Command, useCommands } from '../../commands/registry.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { Empty } from '../../design/feedback.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { PageHeader } from '../../design/page.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
 import { useDebounced } from '../../design/use-debounced.ts';
 import { useIsDeveloper } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
+import { SearchBox } from '../../tickets/filtering/search-box.tsx';
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
-import { useSearchKey } from '../../tickets/filtering/use-search-key.ts';
 import { AnswerRow } from '../../tickets/showing/answer-row.tsx';
 import { useRowKeys } from '../../tickets/walking/walk.ts';
 
 const PAUSE_MS = 250;
 const ALL = 'all';
 
-interface AnswerSearch {
-  q?: string;
-  category?: string;
-}
-
 /** The team's memory: every answer that the user may read, the most helpful ones first, or what has the words of a search. */
 export function AnswersPage() {
-  const { q = '', category }: AnswerSearch = useSearch({ from: '/signed-in/answers' });
+  const { q = '', category } = useSearch({ from: '/signed-in/answers' });
   const developer = useIsDeveloper();
   const navigate = useNavigate();
   const settled = useDebounced(q.trim(), PAUSE_MS);
@@ -39,13 +34,8 @@ export function AnswersPage() {
   });
   const answers = useMemo(() => found.data?.pages.flatMap((page) => page.items) ?? [], [found.data]);
   const current = useAnswerKeys(answers);
-  const change = (next: AnswerSearch) =>
-    navigate({
-      to: '/answers',
-      search: { ...(next.q ? { q: next.q } : {}), ...(next.category ? { category: next.category } : {}) },
-      replace: true,
-      resetScroll: false,
-    });
+  const change = (search: ReturnType<typeof readAnswerSearch>) =>
+    navigate({ to: '/answers', search, replace: true, resetScroll: false });
   return (
     <>
       <PageHeader title={t('nav.answers')}>
@@ -56,11 +46,11 @@ export function AnswersPage() {
         )}
       </PageHeader>
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-4 p-4 md:p-6">
-        <SearchBox value={q} onChange={(text) => change({ q: text, ...(chosen ? { category: chosen } : {}) })} />
+        <SearchBox label={t('answers.search')} value={q} onChange={(text) => change({ q: text, category: chosen })} />
         <ChoiceChips
           legend={t('field.category')}
           value={chosen ?? ALL}
-          onChoose={(value) => change({ q, ...(value === ALL ? {} : { category: value }) })}
+          onChoose={(value) => change({ q, category: value === ALL ? undefined : value })}
           choices={[
             { value: ALL, label: t('answers.everyCategory') },
             ...CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) })),
@@ -71,7 +61,14 @@ export function AnswersPage() {
         {found.data && answers.length === 0 && (
           <Empty
             text={t(settled || chosen ? 'answers.noneMatch' : 'answers.none')}
-            {...(settled ? { action: <AskInstead /> } : {})}
+            // The way on is to report it.
+            action={
+              settled && (
+                <Link to="/new" className={buttonClass('primary')}>
+                  {t('answers.report')}
+                </Link>
+              )
+            }
           />
         )}
         <ul aria-label={t('nav.answers')} className="flex flex-col gap-3 empty:hidden">
@@ -100,31 +97,4 @@ function useAnswerKeys(answers: readonly Answer[]): Answer | undefined {
   });
   useCommands([...commands, open('open', 'enter'), open('peek', 'space')]);
   return current;
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const searchKey = useSearchKey();
-  return (
-    <div className="relative">
-      <Icon name="search" className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint" />
-      <input
-        {...searchKey}
-        type="search"
-        aria-label={t('answers.search')}
-        placeholder={t('answers.search')}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-11 w-full rounded-lg border border-line bg-surface pr-3 pl-10 hover:border-line-strong max-md:text-[1rem]"
-      />
-    </div>
-  );
-}
-
-/** Nothing was found: the way on is to report it. */
-function AskInstead() {
-  return (
-    <Link to="/new" className={buttonClass('primary')}>
-      {t('answers.report')}
-    </Link>
-  );
 }

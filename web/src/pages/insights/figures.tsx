@@ -13,6 +13,7 @@ import {
 } from '../../backend/statistics.ts';
 import { Button } from '../../design/button.tsx';
 import { LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Figure } from '../../design/figure.tsx';
 import { onDemand } from '../../design/on-demand.tsx';
 import { Section } from '../../design/page.tsx';
 import { Cell, Table, TableRow } from '../../design/table.tsx';
@@ -34,35 +35,34 @@ export function FigureSections() {
   if (asked.isPending) return <Skeleton lines={6} />;
   if (figures === undefined) return <LoadFailed error={asked.error} onRetry={() => asked.refetch()} />;
   const span = spanOfDays(figures);
+  const answer = toldBy(figures.answer);
   return (
     <>
       <Section title={t('figures.title')}>
         <Period figures={figures} />
         <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
-          <Told label={t('figures.firstReply')} hint={t('figures.firstReplyIs')} {...toldBy(figures.first_reply)} />
-          <Told
+          <Figure label={t('figures.firstReply')} hint={t('figures.firstReplyIs')} {...toldBy(figures.first_reply)} />
+          <Figure
             label={t('figures.answer')}
             hint={t('figures.answerIs')}
-            tickets={listOfFigure(search, { closed: span })}
-            {...toldBy(figures.answer)}
+            value={<Behind tickets={listOfFigure(search, { closed: span })}>{answer.value}</Behind>}
+            note={answer.note}
           />
-          <Told
+          <Figure
             label={t('figures.withoutTicket')}
             hint={t('figures.withoutTicketIs')}
             value={number(figures.answered_without_ticket, 0)}
           />
-          <Told
+          <Figure
             label={t('figures.reported')}
-            tickets={listOfFigure(search, { reported: span })}
-            value={number(figures.reported, 0)}
+            value={<Behind tickets={listOfFigure(search, { reported: span })}>{number(figures.reported, 0)}</Behind>}
           />
-          <Told
+          <Figure
             label={t('figures.closed')}
             hint={t('figures.closedIs')}
-            tickets={listOfFigure(search, { closed: span })}
-            value={number(figures.closed, 0)}
+            value={<Behind tickets={listOfFigure(search, { closed: span })}>{number(figures.closed, 0)}</Behind>}
           />
-          <Told
+          <Figure
             label={t('figures.reopened')}
             hint={t('figures.reopenedIs')}
             value={number(figures.reopened_within_30_days, 0)}
@@ -88,30 +88,6 @@ function toldBy({ count, p50_minutes, p85_minutes, p95_minutes, points }: Durati
   }
   const [most, nearly] = [duration(p85_minutes), duration(p95_minutes)];
   return { value: duration(p50_minutes), note: t('figures.shares', { most, nearly, count }) };
-}
-
-interface ToldProps {
-  label: string;
-  value: string;
-  note?: string;
-  hint?: string;
-  /** The tickets behind it, where a list of them can be asked for. */
-  tickets?: TicketSearch | undefined;
-}
-
-function Told({ label, value, note, hint, tickets }: ToldProps) {
-  return (
-    <div className="flex flex-col bg-surface px-4 py-4 md:px-5">
-      <dt className="order-2 text-sm text-muted" title={hint}>
-        {label}
-      </dt>
-      <dd className="order-1 text-2xl font-semibold tabular-nums">
-        <Behind tickets={tickets}>{value}</Behind>
-      </dd>
-      {note && <dd className="order-3 mt-1 text-xs text-muted">{note}</dd>}
-      {hint && <dd className="order-4 mt-1 text-xs text-faint">{hint}</dd>}
-    </div>
-  );
 }
 
 /** Leads to the tickets behind a figure. */

@@ -7,15 +7,14 @@ import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { PageHeader, Section } from '../../design/page.tsx';
 import { Pending } from '../../design/pending.tsx';
 import { t } from '../../texts/texts.ts';
+import { SearchBox } from '../../tickets/filtering/search-box.tsx';
 import { FigureSections } from './figures.tsx';
 import './paper.css';
 import '../../tickets/filtering/filter-chips.css';
 import { answerPagesQuery } from '../../backend/answers.ts';
 import { Button } from '../../design/button.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { useDebounced } from '../../design/use-debounced.ts';
 import { SearchStepNote } from '../../tickets/filtering/search-step-note.tsx';
-import { useSearchKey } from '../../tickets/filtering/use-search-key.ts';
 import { AnswerRow } from '../../tickets/showing/answer-row.tsx';
 import { StatusBadge } from '../../tickets/showing/status.tsx';
 
@@ -72,30 +71,17 @@ function Memory() {
     ...(settled ? answerPagesQuery({ q: settled }) : firstAnswersQuery),
     placeholderData: (before) => before,
   });
-  const searchKey = useSearchKey();
   const first = found.data?.pages[0];
   return (
     <Section title={t('memory.title')}>
-      <div className="relative border-b border-line p-3 md:px-5">
-        <Icon
-          name="search"
-          className="pointer-events-none absolute top-1/2 left-6 -translate-y-1/2 text-faint md:left-8"
-        />
-        <input
-          {...searchKey}
-          type="search"
-          aria-label={t('memory.search')}
-          placeholder={t('memory.search')}
+      <div className="border-b border-line p-3 md:px-5">
+        <SearchBox
+          label={t('memory.search')}
+          sign="left-3"
           value={q}
-          onChange={(event) =>
-            navigate({
-              to: '/insights',
-              search: event.target.value ? { ...search, q: event.target.value } : search,
-              replace: true,
-              resetScroll: false,
-            })
+          onChange={(text) =>
+            navigate({ to: '/insights', search: { ...search, q: text }, replace: true, resetScroll: false })
           }
-          className="h-11 w-full rounded-lg border border-line bg-surface pr-3 pl-10 hover:border-line-strong max-md:text-[1rem]"
         />
       </div>
       {!found.data && <Pending query={found} lines={3} />}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { MailAcceptance } from '../../../../../contract/mail-in.ts';
 import { PersonSearch } from '../../../administration/person-search.tsx';
 import { downloadAs } from '../../../backend/files.ts';
-import { type InboundMail, type InboundMailDetail, inboundMailQuery } from '../../../backend/mail-in.ts';
+import { type InboundMail, inboundMailQuery } from '../../../backend/mail-in.ts';
 import { Button } from '../../../design/button.tsx';
 import { Input } from '../../../design/field.tsx';
 import { Form } from '../../../design/form.tsx';
@@ -12,26 +11,40 @@ import { Pending } from '../../../design/pending.tsx';
 import { toastRefusal } from '../../../design/toast.tsx';
 import { bytes, moment } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
+import { Facts, linkToTicket } from '../entries.tsx';
 
 interface DetailProps {
   mail: InboundMail;
   isBusy: boolean;
-  /** Undefined for a mail about which somebody has decided. */
-  onAccept?: (acceptance: MailAcceptance) => void;
-  onDiscard?: () => void;
+  /** Accepts the mail as this, or discards it; undefined for a mail about which somebody has decided. */
+  onDecide: ((acceptance?: MailAcceptance) => void) | undefined;
 }
 
 const BOX = 'max-h-80 overflow-auto rounded-lg border border-line bg-surface p-3 wrap-anywhere whitespace-pre-wrap';
 
 /** What a mail says: what of it is its author's, and what was cut, side by side. */
-export function MailDetail({ mail, isBusy, onAccept, onDiscard }: DetailProps) {
+export function MailDetail({ mail, isBusy, onDecide }: DetailProps) {
   const found = useQuery(inboundMailQuery(mail.id));
   const takeAlong = () => downloadAs(`/api/mail-in/${mail.id}/raw`, `mail-${mail.id}.eml`).catch(toastRefusal);
   if (!found.data) return <Pending query={found} lines={2} />;
-  const { kept, elided, files, headers } = found.data;
+  const { kept, elided, files, headers, envelope_from, verdict } = found.data;
+  const { authenticated } = verdict;
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 md:px-5">
-      <Facts mail={found.data} />
+      <Facts
+        look="wrap-anywhere"
+        facts={[
+          [t('mailIn.fact.from'), mail.from ?? t('mailIn.unknownSender')],
+          [t('mailIn.fact.envelope'), envelope_from === mail.from ? null : envelope_from === '' ? '<>' : envelope_from],
+          [t('mailIn.fact.to'), mail.recipient],
+          [t('mailIn.fact.came'), `${moment(mail.received_at)} · ${mail.via.toUpperCase()} · ${bytes(mail.size)}`],
+          [t('mailIn.fact.ticket'), linkToTicket(mail.ticket_number)],
+          [
+            t('mailIn.fact.verified'),
+            authenticated === undefined ? null : t(authenticated ? 'mailIn.yes' : 'mailIn.no'),
+          ],
+        ]}
+      />
       <div className="grid gap-3 md:grid-cols-2">
         <Said title={t('mailIn.kept')} text={kept} />
         <Said title={t('mailIn.cut')} text={elided ?? ''} />
@@ -49,59 +62,19 @@ export function MailDetail({ mail, isBusy, onAccept, onDiscard }: DetailProps) {
         </pre>
       </details>
       <div className="flex flex-wrap items-center gap-2">
-        {onAccept && <Acceptance mail={mail} isBusy={isBusy} onAccept={onAccept} />}
-        {onDiscard && (
-          <Button small look="danger" icon="trash" busy={isBusy} onClick={onDiscard}>
-            {t('mailIn.discard')}
-          </Button>
+        {onDecide && (
+          <>
+            <Acceptance mail={mail} isBusy={isBusy} onAccept={onDecide} />
+            <Button small look="danger" icon="trash" busy={isBusy} onClick={() => onDecide()}>
+              {t('mailIn.discard')}
+            </Button>
+          </>
         )}
         <Button small look="quiet" icon="download" onClick={takeAlong}>
           {t('mailIn.raw')}
         </Button>
       </div>
     </div>
-  );
-}
-
-function Facts({ mail }: { mail: InboundMailDetail }) {
-  const facts: [string, ReactNode][] = [
-    [t('mailIn.fact.from'), mail.from ?? t('mailIn.unknownSender')],
-    ...(mail.envelope_from === null || mail.envelope_from === mail.from
-      ? []
-      : ([[t('mailIn.fact.envelope'), mail.envelope_from || '<>']] as [string, string][])),
-    [t('mailIn.fact.to'), mail.recipient],
-    [t('mailIn.fact.came'), `${moment(mail.received_at)} · ${mail.via.toUpperCase()} · ${bytes(mail.size)}`],
-    ...(mail.ticket_number === null
-      ? []
-      : ([
-          [
-            t('mailIn.fact.ticket'),
-            <Link
-              key="ticket"
-              to="/t/$number"
-              params={{ number: String(mail.ticket_number) }}
-              className="text-accent underline underline-offset-2"
-            >
-              #{mail.ticket_number}
-            </Link>,
-          ],
-        ] as [string, ReactNode][])),
-    ...(mail.verdict.authenticated === undefined
-      ? []
-      : ([[t('mailIn.fact.verified'), t(mail.verdict.authenticated ? 'mailIn.yes' : 'mailIn.no')]] as [
-          string,
-          string,
-        ][])),
-  ];
-  return (
-    <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -126,9 +99,7 @@ interface AcceptanceProps {
 /** A comment on a ticket that one names, or a new ticket of who wrote it or of somebody else. */
 function Acceptance({ mail, isBusy, onAccept }: AcceptanceProps) {
   const [number, setNumber] = useState(String(mail.ticket_number ?? ''));
-  const submit = () => {
-    onAccept({ as: 'reply', ticket_number: Number(number) });
-  };
+  const submit = () => onAccept({ as: 'reply', ticket_number: Number(number) });
   return (
     <>
       <Form onSubmit={submit} className="flex items-center gap-2">

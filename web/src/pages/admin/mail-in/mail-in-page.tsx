@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import type { MailAcceptance } from '../../../../../contract/mail-in.ts';
 import { MAIL_IN_STATES, type MailInReason, type MailInState } from '../../../../../contract/words.ts';
@@ -13,16 +12,15 @@ import {
   mailInStatusQuery,
 } from '../../../backend/mail-in.ts';
 import { Ago } from '../../../design/ago.tsx';
-import { classes } from '../../../design/class-names.ts';
 import { Empty, LoadFailed, Skeleton } from '../../../design/feedback.tsx';
 import { useAct } from '../../../design/form.tsx';
-import { Icon } from '../../../design/icon.tsx';
 import { Section } from '../../../design/page.tsx';
 import { ShowMore } from '../../../design/pending.tsx';
 import { Select } from '../../../design/select.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { ago, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
+import { FoldOut, Health, State, useSectionSearch } from '../entries.tsx';
 import { MailDetail } from './mail-detail.tsx';
 import { MailInSetup } from './mail-in-setup.tsx';
 
@@ -56,17 +54,9 @@ function Watch({ status, domain }: { status: MailInStatus; domain: string }) {
       title={t('mailIn.watch', { domain })}
       aside={states.length > 0 && <span className="text-xs text-muted">{t('mailIn.lastDay')}</span>}
     >
-      <div
-        className={`flex items-start gap-3 px-4 py-3 text-sm md:px-5 ${isLate ? 'bg-warning-soft text-warning' : 'bg-success-soft text-success'}`}
-      >
-        <Icon name={isLate ? 'warning' : 'check'} />
-        <div>
-          <p className="font-semibold">
-            {last === null ? t('mailIn.noMail') : t('mailIn.lastMail', { when: ago(last) })}
-          </p>
-          <p>{oldest === null ? t('mailIn.noneWaits') : t('mailIn.waits', { count: waiting, when: ago(oldest) })}</p>
-        </div>
-      </div>
+      <Health well={!isLate} title={last === null ? t('mailIn.noMail') : t('mailIn.lastMail', { when: ago(last) })}>
+        <p>{oldest === null ? t('mailIn.noneWaits') : t('mailIn.waits', { count: waiting, when: ago(oldest) })}</p>
+      </Health>
       {states.length > 0 && (
         <dl
           aria-label={t('mailIn.lastDay')}
@@ -88,20 +78,17 @@ const FILTERS = ['held', 'all', ...MAIL_IN_STATES.filter((state) => state !== 'h
 
 /** The mails that the address asks for, where mail may come in: those before them stay until they are there. */
 function useInboundMails(enabled: boolean) {
-  const { status } = useSearch({ from: '/signed-in/admin/$section' });
+  const [{ status, entry }, go] = useSectionSearch('mail-in');
   const filter = FILTERS.find((one) => one === status) ?? 'held';
   const query = inboundMailsQuery(filter === 'all' ? undefined : filter);
-  return { filter, pages: useInfiniteQuery({ ...query, enabled, placeholderData: keepPreviousData }) };
+  const pages = useInfiniteQuery({ ...query, enabled, placeholderData: keepPreviousData });
+  return { filter, entry, go, pages };
 }
 
 /** The mails that came in: first those that wait for somebody to decide. */
-function InboundMails({ filter, pages }: ReturnType<typeof useInboundMails>) {
-  const { entry } = useSearch({ from: '/signed-in/admin/$section' });
-  const navigate = useNavigate();
+function InboundMails({ filter, entry, go, pages }: ReturnType<typeof useInboundMails>) {
   const mails = pages.data?.pages.flatMap((page) => page.items) ?? [];
-  const go = (search: { status?: string; entry?: string }) =>
-    navigate({ to: '/admin/$section', params: { section: 'mail-in' }, search, replace: true, resetScroll: false });
-  const kept = filter === 'held' ? {} : { status: filter };
+  const statusOf = (next: MailInState | 'all') => (next === 'held' ? undefined : next);
   // Who decides by keys goes on with the next one.
   const focusNext = (index: number) => document.getElementById(idOfRow(mails[index + 1]?.id ?? ''))?.focus();
   return (
@@ -112,7 +99,7 @@ function InboundMails({ filter, pages }: ReturnType<typeof useInboundMails>) {
           label={t('mailIn.filter')}
           className="w-auto"
           value={filter}
-          onChoose={(next: MailInState | 'all') => go(next === 'held' ? {} : { status: next })}
+          onChoose={(next: MailInState | 'all') => go({ status: statusOf(next) })}
           choices={FILTERS.map((value) => ({ value, label: t(`mailIn.state.${value}`) }))}
         />
       }
@@ -125,7 +112,7 @@ function InboundMails({ filter, pages }: ReturnType<typeof useInboundMails>) {
             key={mail.id}
             mail={mail}
             open={mail.id === entry}
-            onToggle={() => go({ ...kept, ...(mail.id === entry ? {} : { entry: mail.id }) })}
+            onToggle={() => go({ status: statusOf(filter), entry: mail.id === entry ? undefined : mail.id })}
             onDecided={() => focusNext(index)}
           />
         ))}
@@ -191,37 +178,24 @@ function InboundMailRow({ mail, open, onToggle, onDecided }: RowProps) {
     else if (event.key === 'a' && acceptance) decide(acceptance);
   };
   return (
-    <li className="border-b border-line last:border-b-0">
-      <button
-        type="button"
-        id={idOfRow(mail.id)}
-        aria-expanded={open}
-        {...(isUndecided ? { 'aria-keyshortcuts': 'a d' } : {})}
-        onClick={onToggle}
-        onKeyDown={onKeyDown}
-        className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-left text-sm hover:bg-hover md:px-5"
-      >
-        <Icon name="right" size={16} className={classes('text-muted transition-transform', open && 'rotate-90')} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{mail.subject || t('mailIn.noSubject')}</span>
-          <span className="block truncate text-xs text-muted">
-            {mail.from ?? mail.envelope_from ?? t('mailIn.unknownSender')}
-            {mail.ticket_number !== null && ` · #${mail.ticket_number}`}
-            {mail.reason && ` · ${reasonText(mail.reason)}`}
-          </span>
+    <FoldOut
+      id={idOfRow(mail.id)}
+      open={open}
+      aria-keyshortcuts={isUndecided ? 'a d' : undefined}
+      onClick={onToggle}
+      onKeyDown={onKeyDown}
+      detail={<MailDetail mail={mail} isBusy={isBusy} onDecide={isUndecided ? decide : undefined} />}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{mail.subject || t('mailIn.noSubject')}</span>
+        <span className="block truncate text-xs text-muted">
+          {mail.from ?? mail.envelope_from ?? t('mailIn.unknownSender')}
+          {mail.ticket_number !== null && ` · #${mail.ticket_number}`}
+          {mail.reason && ` · ${reasonText(mail.reason)}`}
         </span>
-        <span className={`shrink-0 rounded-full px-2 text-xs leading-6 font-medium ${TONES[mail.state]}`}>
-          {t(`mailIn.state.${mail.state}`)}
-        </span>
-        <Ago at={mail.received_at} className="min-w-20 shrink-0 text-right text-xs text-muted max-md:hidden" />
-      </button>
-      {open && (
-        <MailDetail
-          mail={mail}
-          isBusy={isBusy}
-          {...(isUndecided ? { onAccept: decide, onDiscard: () => decide() } : {})}
-        />
-      )}
-    </li>
+      </span>
+      <State tone={TONES[mail.state]}>{t(`mailIn.state.${mail.state}`)}</State>
+      <Ago at={mail.received_at} className="min-w-20 shrink-0 text-right text-xs text-muted max-md:hidden" />
+    </FoldOut>
   );
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../../../contract/words.ts';
 import { InviteButton, InviteFields, useInviting } from '../../../administration/inviting/invite-fields.tsx';
@@ -15,23 +14,17 @@ import { Select } from '../../../design/select.tsx';
 import { useDebounced } from '../../../design/use-debounced.ts';
 import { t } from '../../../texts/texts.ts';
 import { useSearchKey } from '../../../tickets/filtering/use-search-key.ts';
+import { useSectionSearch } from '../entries.tsx';
 import { PERSON_STATES, PersonRow, type PersonState } from './person-row.tsx';
 
 /** The people page. Its filter, and whether somebody is being invited, stand in the address. */
 export function PeoplePage() {
-  const search = useSearch({ from: '/signed-in/admin/$section' });
-  const navigate = useNavigate();
-  const go = (next: ReturnType<typeof searchOf> & { open?: 'invite' }) =>
-    navigate({ to: '/admin/$section', params: { section: 'users' }, search: next, replace: true, resetScroll: false });
+  const [search, go] = useSectionSearch('users');
   const filter = filterOf(search);
   return (
     <>
-      <PeopleList
-        filter={filter}
-        onFilter={(next) => go(searchOf(next))}
-        onInvite={() => go({ ...searchOf(filter), open: 'invite' })}
-      />
-      {search.open === 'invite' && <InviteDialog onClose={() => go(searchOf(filter))} />}
+      <PeopleList filter={filter} onFilter={go} onInvite={() => go({ ...filter, open: 'invite' })} />
+      {search.open === 'invite' && <InviteDialog onClose={() => go(filter)} />}
     </>
   );
 }
@@ -131,12 +124,6 @@ export const filterOf = ({ q, role, state }: Search): PeopleFilter => ({
   q: q ?? '',
   role: ROLES.find((one) => one === role),
   state: PERSON_STATES.find((one) => one === state),
-});
-
-const searchOf = ({ q, role, state }: PeopleFilter) => ({
-  ...(q ? { q } : {}),
-  ...(role ? { role } : {}),
-  ...(state ? { state } : {}),
 });
 
 /** What the service is asked for. */

@@ -103,33 +103,28 @@ export function stateOf({ is_active, last_login }: Pick<ListedUser, 'is_active' 
 
 function State({ person }: { person: ListedUser }) {
   const state = stateOf(person);
-  if (state === 'active' && person.mail_paused_at)
+  const { last_login, mail_paused_at } = person;
+  if (state !== 'active')
     return (
-      <span className="text-xs max-md:flex-1" title={ago(person.mail_paused_at)}>
-        <span className="inline-block rounded-full bg-warning-soft px-2 leading-6 font-medium whitespace-nowrap text-warning">
-          {t('account.mailPaused')}
-        </span>
-      </span>
+      <Sign
+        tone={state === 'former' ? 'bg-sunken text-muted' : 'bg-info-soft text-info'}
+        text={t(`userState.${state}`)}
+      />
     );
-  if (state === 'active')
-    return (
-      <span className="text-sm text-muted max-md:flex-1 max-md:text-xs md:whitespace-nowrap">
-        {person.last_login && t('account.seen', { when: ago(person.last_login) })}
-      </span>
-    );
+  if (mail_paused_at)
+    return <Sign tone="bg-warning-soft text-warning" text={t('account.mailPaused')} title={ago(mail_paused_at)} />;
   return (
-    <span className="text-xs max-md:flex-1">
-      <span
-        className={classes(
-          'inline-block rounded-full px-2 leading-6 font-medium whitespace-nowrap',
-          state === 'former' ? 'bg-sunken text-muted' : 'bg-info-soft text-info',
-        )}
-      >
-        {t(`userState.${state}`)}
-      </span>
+    <span className="text-sm text-muted max-md:flex-1 max-md:text-xs md:whitespace-nowrap">
+      {last_login && t('account.seen', { when: ago(last_login) })}
     </span>
   );
 }
+
+const Sign = ({ tone, text, title }: { tone: string; text: string; title?: string }) => (
+  <span className="text-xs max-md:flex-1" title={title}>
+    <span className={`inline-block rounded-full px-2 leading-6 font-medium whitespace-nowrap ${tone}`}>{text}</span>
+  </span>
+);
 
 /** Sessions that have ended cannot be brought back, so the page asks. */
 function SignOutQuestion({ person, onClose }: { person: ListedUser; onClose: () => void }) {

@@ -3,6 +3,7 @@ import { Suspense, useMemo } from 'react';
 import { TELEMETRY, type TelemetryKey } from '../../../../../contract/words.ts';
 import { type Activation, activationQuery, type Usage, usageQuery } from '../../../backend/statistics.ts';
 import { LoadFailed, Skeleton } from '../../../design/feedback.tsx';
+import { Figure } from '../../../design/figure.tsx';
 import { onDemand } from '../../../design/on-demand.tsx';
 import { Section } from '../../../design/page.tsx';
 import { Cell, Table, TableRow } from '../../../design/table.tsx';
@@ -36,6 +37,10 @@ function ActivationFigures({ activation }: { activation: Activation }) {
   const first = activation.time_to_first_ticket_minutes;
   const taken = activation.time_to_first_dev_assignment_minutes;
   const target = activation.first_dev_assignment_under_30m;
+  const ofAll = (count: number) => {
+    const share = count / activation.users_total;
+    return activation.users_total > 0 ? { share, note: `${number(share * 100, 0)}%` } : {};
+  };
   return (
     <Section title={t('insights.activation')}>
       <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-3">
@@ -43,14 +48,12 @@ function ActivationFigures({ activation }: { activation: Activation }) {
         <Figure
           label={t('insights.withTicket')}
           value={number(activation.users_with_first_ticket)}
-          share={activation.users_total > 0 ? activation.users_with_first_ticket / activation.users_total : undefined}
+          {...ofAll(activation.users_with_first_ticket)}
         />
         <Figure
           label={t('insights.withAssignment')}
           value={number(activation.users_with_first_dev_assignment)}
-          share={
-            activation.users_total > 0 ? activation.users_with_first_dev_assignment / activation.users_total : undefined
-          }
+          {...ofAll(activation.users_with_first_dev_assignment)}
         />
         <Figure
           label={t('insights.firstTicket')}
@@ -76,30 +79,6 @@ function ActivationFigures({ activation }: { activation: Activation }) {
 const average = (minutes: number | null) =>
   minutes === null ? undefined : t('insights.average', { value: duration(minutes) });
 
-interface FigureProps {
-  label: string;
-  value: string;
-  note?: string | undefined;
-  share?: number | undefined;
-}
-
-function Figure({ label, value, note, share }: FigureProps) {
-  return (
-    <div className="flex flex-col bg-surface px-4 py-4 md:px-5">
-      <dt className="order-2 text-sm text-muted">{label}</dt>
-      <dd className="order-1 text-2xl font-semibold tabular-nums">{value}</dd>
-      {(note || share !== undefined) && (
-        <dd className="order-3 mt-1 text-xs text-muted">{note ?? `${number((share ?? 0) * 100, 0)}%`}</dd>
-      )}
-      {share !== undefined && (
-        <dd aria-hidden="true" className="order-4 mt-2 h-1.5 overflow-hidden rounded-full bg-sunken">
-          <div className="h-full rounded-full bg-accent" style={{ width: `${Math.min(share, 1) * 100}%` }} />
-        </dd>
-      )}
-    </div>
-  );
-}
-
 const Chart = onDemand(async () => (await import('../../../design/chart.tsx')).Chart);
 
 const EVENTS = Object.keys(TELEMETRY) as TelemetryKey[];
@@ -111,14 +90,6 @@ const COLORS: Record<TelemetryKey, string> = {
   devtodo_reorder: 'warning',
   closure_summary_added: 'danger',
 };
-const DOTS: Record<TelemetryKey, string> = {
-  ticket_created: 'bg-info',
-  ticket_closed: 'bg-success',
-  board_drag: 'bg-violet',
-  devtodo_reorder: 'bg-warning',
-  closure_summary_added: 'bg-danger',
-};
-
 function UsageChart({ usage }: { usage: Usage }) {
   const days = useMemo(() => usage.daily_breakdown_14d.map((row) => row.date), [usage]);
   const series = useMemo(
@@ -148,7 +119,11 @@ function UsageChart({ usage }: { usage: Usage }) {
             <TableRow key={event}>
               <Cell>
                 <span className="flex items-center gap-2">
-                  <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${DOTS[event]}`} />
+                  <span
+                    aria-hidden="true"
+                    className="size-2.5 shrink-0 rounded-full"
+                    style={{ background: `var(--${COLORS[event]})` }}
+                  />
                   {t(`event.${event}`)}
                 </span>
               </Cell>
