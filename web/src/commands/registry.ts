@@ -50,6 +50,22 @@ export function useCommands(offered: readonly Command[]): void {
   }, [signature]);
 }
 
+/** A command on the row of a list that keys have reached; idle while there is none. */
+export const onRow = <T>(
+  row: T | undefined,
+  id: string,
+  label: string,
+  keys: string,
+  run: (row: T) => void,
+): Command => ({
+  id,
+  label,
+  keys,
+  group: 'list',
+  idle: row === undefined,
+  run: () => row !== undefined && run(row),
+});
+
 /** The commands that the user can run now. */
 export const currentCommands = (): readonly Command[] => commands.get().filter(({ idle }) => !idle);
 

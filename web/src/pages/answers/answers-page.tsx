@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { readAnswerSearch } from '../../address-search.ts';
 import { type Answer, answerPagesQuery } from '../../backend/answers.ts';
 import { CATEGORIES } from '../../backend/tickets.ts';
-import { type Command, useCommands } from '../../commands/registry.ts';
+import { onRow, useCommands } from '../../commands/registry.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { Empty } from '../../design/feedback.tsx';
@@ -91,10 +91,11 @@ function useAnswerKeys(answers: readonly Answer[]): Answer | undefined {
       [answers],
     ),
   );
-  const open = (id: string, keys: string): Command => ({
-    ...{ id, keys, label: t('command.open'), group: 'list', idle: !current },
-    run: () => current && navigate({ to: '/answers/$id', params: { id: current.id } }),
-  });
-  useCommands([...commands, open('open', 'enter'), open('peek', 'space')]);
+  const open = ({ id }: Answer) => navigate({ to: '/answers/$id', params: { id } });
+  useCommands([
+    ...commands,
+    onRow(current, 'open', t('command.open'), 'enter', open),
+    onRow(current, 'peek', t('command.open'), 'space', open),
+  ]);
   return current;
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type BoardOfRows, boardQuery, STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts';
-import { useCommands } from '../../commands/registry.ts';
+import { onRow, useCommands } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
 import { LoadFailed } from '../../design/feedback.tsx';
 import { PageHeader } from '../../design/page.tsx';
@@ -164,9 +164,9 @@ function useBoardKeys({ columns, isFolded, unfold, focused, setFocused, move }: 
       return setFocused(next.id);
     }
   };
-  const moveCard = (by: number) => {
+  const moveCard = (by: number) => (card: TicketSummary) => {
     const status = columns[columnAt + by]?.status;
-    if (current && status) move(current, status);
+    if (status) move(card, status);
   };
   useCommands([
     { id: 'next', label: t('command.next'), group: 'list', keys: 'j', run: () => step(1) },
@@ -175,22 +175,8 @@ function useBoardKeys({ columns, isFolded, unfold, focused, setFocused, move }: 
     { id: 'up', label: t('command.previous'), group: 'list', keys: 'up', run: () => step(-1) },
     { id: 'column right', label: t('command.columnRight'), group: 'list', keys: 'right', run: () => across(1) },
     { id: 'column left', label: t('command.columnLeft'), group: 'list', keys: 'left', run: () => across(-1) },
-    {
-      id: 'move right',
-      label: t('command.moveRight'),
-      group: 'list',
-      keys: 'shift+right',
-      idle: !current,
-      run: () => moveCard(1),
-    },
-    {
-      id: 'move left',
-      label: t('command.moveLeft'),
-      group: 'list',
-      keys: 'shift+left',
-      idle: !current,
-      run: () => moveCard(-1),
-    },
+    onRow(current, 'move right', t('command.moveRight'), 'shift+right', moveCard(1)),
+    onRow(current, 'move left', t('command.moveLeft'), 'shift+left', moveCard(-1)),
     ...useOpeningCommands(current),
     ...ticketCommands(current && peek === undefined ? [current] : [], me, change),
   ]);

@@ -9,7 +9,7 @@ import {
   unreadNotices,
   unreadQuery,
 } from '../../backend/notices.ts';
-import { type Command, useCommands } from '../../commands/registry.ts';
+import { onRow, useCommands } from '../../commands/registry.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
 import { useAct } from '../../design/form.tsx';
@@ -140,17 +140,13 @@ function useInboxKeys(notices: readonly NoticeRow[], show: (notice: NoticeRow) =
     if (isUnread(notice)) leave(notice);
     navigate({ to: '/t/$number', params: { number: String(notice.ticket_number) }, ...commentOf(notice) });
   };
-  const offer = (id: string, label: string, keys: string, run: (notice: NoticeRow) => void): Command => ({
-    ...{ id, label, keys, group: 'list', idle: !current },
-    run: () => current && run(current),
-  });
   const { ticket_id: id, number = 0 } = current ?? {};
   useCommands([
     ...commands,
     ...useOpeningCommands(id ? { id, number } : undefined),
-    offer('open', t('command.open'), 'enter', open),
-    offer('read', t('inbox.read'), 'e', (notice) => mark(notice, true)),
-    offer('unread', t('inbox.markUnread'), 'u', (notice) => mark(notice, false)),
+    onRow(current, 'open', t('command.open'), 'enter', open),
+    onRow(current, 'read', t('inbox.read'), 'e', (notice) => mark(notice, true)),
+    onRow(current, 'unread', t('inbox.markUnread'), 'u', (notice) => mark(notice, false)),
   ]);
   return { current, open, mark };
 }

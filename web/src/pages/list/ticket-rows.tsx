@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { CATEGORIES, PRIORITIES, STATUSES, type TicketSummary } from '../../backend/tickets.ts';
+import { onRow } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
 import { CheckBox } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -59,14 +60,7 @@ export function TicketRows({
     chosen: selection.chosen,
     onDone: selection.drop,
     more: (ticket) => [
-      {
-        id: 'select',
-        label: t('command.select'),
-        group: 'list',
-        keys: 'x',
-        idle: !ticket,
-        run: () => ticket && selection.toggle(ticket.id),
-      },
+      onRow(ticket, 'select', t('command.select'), 'x', ({ id }) => selection.toggle(id)),
       { id: 'select all', label: t('command.selectAll'), group: 'list', keys: 'mod+a', run: onSelectAll },
     ],
   });

@@ -41,7 +41,9 @@ type WritableTicket = Pick<TicketSummary, 'id'> & Partial<Pick<TicketSummary, 'c
  */
 export function writingCommands(ticket: WritableTicket, show: () => void = () => {}): Command[] {
   const offer = (id: string, label: string, keys: string, internal: boolean): Command => ({
-    ...{ id, label, keys },
+    id,
+    label,
+    keys,
     group: 'ticket',
     run: () => {
       show();

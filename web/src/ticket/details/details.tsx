@@ -17,7 +17,7 @@ import { Menu, MenuRadio, MenuRadioGroup } from '../../design/menu.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { usePersonName } from '../../session/person-name.ts';
 import { t } from '../../texts/texts.ts';
-import { AssigneeMenu } from '../../tickets/changing/assignee-menu.tsx';
+import { useAssignable } from '../../tickets/changing/assignable.ts';
 import { useChangeTicket } from '../../tickets/changing/change.ts';
 import { askToChoose } from '../../tickets/changing/dialog-requests.ts';
 import { LabelTags } from '../../tickets/showing/label-tags.tsx';
@@ -43,51 +43,41 @@ export function Details({ ticket, compact }: { ticket: TicketDetail; compact?: b
           : 'flex flex-col gap-3'
       }
     >
-      <DetailRow label={t('field.assignee')}>
-        <AssigneeMenu ticket={ticket} className={BUTTON} plainClassName={VALUE} />
-      </DetailRow>
+      <AssigneeRow ticket={ticket} />
       {(ticket.can.plan || ticket.planned_date) && (
         <DetailRow label={t('field.planned_date')}>
           <PlannedDate ticket={ticket} className={VALUE} onSave={(planned_date) => edit({ planned_date })} />
         </DetailRow>
       )}
       {developer && (
-        <DetailRow label={t('field.priority')}>
-          <WordMenu
-            label={t('field.priority')}
-            value={ticket.priority}
-            words={PRIORITIES}
-            canEdit={ticket.can.plan}
-            onPick={(priority: Priority) => edit({ priority })}
-            show={(priority) => <PrioritySign priority={priority} named />}
-          />
-        </DetailRow>
+        <WordRow
+          label={t('field.priority')}
+          value={ticket.priority}
+          words={PRIORITIES}
+          canEdit={ticket.can.plan}
+          onPick={(priority: Priority) => edit({ priority })}
+          show={(priority) => <PrioritySign priority={priority} named />}
+        />
       )}
       {developer && (
-        <DetailRow label={t('field.urgency_reporter')}>
-          <WordMenu
-            label={t('field.urgency_reporter')}
-            value={ticket.urgency_reporter}
-            words={PRIORITIES}
-            canEdit={ticket.can.edit}
-            onPick={(urgency_reporter: Priority) => edit({ urgency_reporter })}
-            show={(urgency) => t(`urgency.${urgency}`)}
-          />
-        </DetailRow>
-      )}
-      <DetailRow label={t('field.category')}>
-        <WordMenu
-          label={t('field.category')}
-          value={ticket.category}
-          words={CATEGORIES}
+        <WordRow
+          label={t('field.urgency_reporter')}
+          value={ticket.urgency_reporter}
+          words={PRIORITIES}
           canEdit={ticket.can.edit}
-          onPick={(category: Category) => edit({ category })}
-          show={(category) => t(`category.${category}`)}
+          onPick={(urgency_reporter: Priority) => edit({ urgency_reporter })}
+          show={(urgency) => t(`urgency.${urgency}`)}
         />
-      </DetailRow>
-      <DetailRow label={t('field.project')}>
-        <ProjectMenu ticket={ticket} />
-      </DetailRow>
+      )}
+      <WordRow
+        label={t('field.category')}
+        value={ticket.category}
+        words={CATEGORIES}
+        canEdit={ticket.can.edit}
+        onPick={(category: Category) => edit({ category })}
+        show={(category) => t(`category.${category}`)}
+      />
+      <ProjectRow ticket={ticket} />
       <LabelRow ticket={ticket} />
       <TeamRow ticket={ticket} onPick={(team_id) => edit({ team_id })} />
       {(ticket.can.plan || ticket.estimated_hours !== null) && (
@@ -133,39 +123,90 @@ function LabelRow({ ticket }: { ticket: TicketDetail }) {
   );
 }
 
-interface WordMenuProps<W extends string> {
+interface WordRowProps<W extends string> {
   label: string;
   value: W;
   words: readonly W[];
   canEdit: boolean;
   onPick: (word: W) => void;
   show: (word: W) => ReactNode;
+  /** What stands in the row, where the menu shows the value in another way. */
+  shown?: ReactNode;
 }
 
-function WordMenu<W extends string>({ label, value, words, canEdit, onPick, show }: WordMenuProps<W>) {
-  if (!canEdit) return <span className={VALUE}>{show(value)}</span>;
+/** A value that is one of several words, with a menu of them for users who may change it. */
+function WordRow<W extends string>({ label, value, words, canEdit, onPick, show, shown }: WordRowProps<W>) {
+  if (!canEdit)
+    return (
+      <DetailRow label={label}>
+        <span className={VALUE}>{shown ?? show(value)}</span>
+      </DetailRow>
+    );
   return (
-    <Menu
-      label={label}
-      trigger={
-        <button type="button" className={BUTTON}>
-          <span className="sr-only">{label}: </span>
-          {show(value)}
-        </button>
-      }
-    >
-      <MenuRadioGroup value={value} onPick={(word: W) => word !== value && onPick(word)}>
-        {words.map((word) => (
-          <MenuRadio key={word} value={word}>
-            {show(word)}
-          </MenuRadio>
-        ))}
-      </MenuRadioGroup>
-    </Menu>
+    <DetailRow label={label}>
+      <Menu
+        label={label}
+        trigger={
+          <button type="button" className={BUTTON}>
+            <span className="sr-only">{label}: </span>
+            {shown ?? show(value)}
+          </button>
+        }
+      >
+        <MenuRadioGroup value={value} onPick={(word: W) => word !== value && onPick(word)}>
+          {words.map((word) => (
+            <MenuRadio key={word} value={word}>
+              {show(word)}
+            </MenuRadio>
+          ))}
+        </MenuRadioGroup>
+      </Menu>
+    </DetailRow>
   );
 }
 
-const NO_TEAM = 'none';
+/** The word for none of the people, teams or projects. */
+const NONE = 'none';
+
+export function AssigneeRow({ ticket }: { ticket: TicketDetail }) {
+  const change = useChangeTicket();
+  const developers = useAssignable([ticket], ticket.can.assign);
+  const nameOf = usePersonName();
+  const personOf = (id: string) => developers.find((one) => one.id === id);
+  const show = (id: string) => {
+    const person = personOf(id);
+    if (!person) return t('assignee.none');
+    return (
+      <>
+        <Avatar name={person.name} url={person.avatar_url} size={20} />
+        <span className="truncate">{person.name}</span>
+      </>
+    );
+  };
+  return (
+    <WordRow
+      label={t('field.assignee')}
+      value={ticket.assignee_id ?? NONE}
+      words={[NONE, ...developers.map(({ id }) => id)]}
+      canEdit={ticket.can.assign}
+      onPick={(id: string) => {
+        const { name = null, email = null } = personOf(id) ?? {};
+        change(ticket, { assignee_id: id === NONE ? null : id }, { assignee_name: name, assignee_email: email });
+      }}
+      show={show}
+      shown={
+        ticket.assignee_id ? (
+          <>
+            <Avatar name={ticket.assignee_name} size={20} />
+            <span className="line-clamp-2 text-left">{nameOf(ticket.assignee_id, ticket.assignee_name)}</span>
+          </>
+        ) : (
+          <span className="text-muted">{t('assignee.none')}</span>
+        )
+      }
+    />
+  );
+}
 
 /** The team that a ticket was given to; in a sealed project only one of its teams. Nothing where there are no teams. */
 function TeamRow({ ticket, onPick }: { ticket: TicketDetail; onPick: (id: string | null) => void }) {
@@ -176,56 +217,40 @@ function TeamRow({ ticket, onPick }: { ticket: TicketDetail; onPick: (id: string
   if (teams.length === 0 && ticket.team_id === null) return null;
   const nameOf = (id: string) => all.find((team) => team.id === id)?.name ?? t('field.noTeam');
   return (
-    <DetailRow label={t('field.team')}>
-      <WordMenu
-        label={t('field.team')}
-        value={ticket.team_id ?? NO_TEAM}
-        words={[NO_TEAM, ...teams.map(({ id }) => id)]}
-        canEdit={ticket.can.plan}
-        onPick={(id: string) => onPick(id === NO_TEAM ? null : id)}
-        show={(id) => (id === NO_TEAM ? <span className="text-muted">{t('field.noTeam')}</span> : nameOf(id))}
-      />
-    </DetailRow>
+    <WordRow
+      label={t('field.team')}
+      value={ticket.team_id ?? NONE}
+      words={[NONE, ...teams.map(({ id }) => id)]}
+      canEdit={ticket.can.plan}
+      onPick={(id: string) => onPick(id === NONE ? null : id)}
+      show={(id) => (id === NONE ? <span className="text-muted">{t('field.noTeam')}</span> : nameOf(id))}
+    />
   );
 }
 
-const NO_PROJECT = 'none';
-
-function ProjectMenu({ ticket }: { ticket: TicketDetail }) {
+function ProjectRow({ ticket }: { ticket: TicketDetail }) {
   const change = useChangeTicket();
   const projects = useQuery({ ...everyProjectQuery, enabled: ticket.can.edit }).data ?? [];
-  const shown = ticket.project_name ? (
-    <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
-  ) : (
-    <span className="text-muted">{t('field.noProject')}</span>
-  );
-  if (!ticket.can.edit) return <span className={VALUE}>{shown}</span>;
-  const pick = (id: string) => {
-    const project = projects.find((one) => one.id === id);
-    change(ticket, { project_id: project?.id ?? null }, shownOf(project));
+  const projectOf = (id: string) => projects.find((one) => one.id === id);
+  const show = (id: string) => {
+    const { project_name: name, project_color: color = null, project_icon_url: icon = null } = shownOf(projectOf(id));
+    return name ? <ProjectName name={name} color={color} icon={icon} /> : t('field.noProject');
   };
   return (
-    <Menu
+    <WordRow
       label={t('field.project')}
-      trigger={
-        <button type="button" className={BUTTON}>
-          <span className="sr-only">{t('field.project')}: </span>
-          {shown}
-        </button>
+      value={ticket.project_id ?? NONE}
+      words={[NONE, ...projects.map(({ id }) => id)]}
+      canEdit={ticket.can.edit}
+      onPick={(id: string) => change(ticket, { project_id: id === NONE ? null : id }, shownOf(projectOf(id)))}
+      show={show}
+      shown={
+        ticket.project_name ? (
+          <ProjectName name={ticket.project_name} color={ticket.project_color} icon={ticket.project_icon_url} />
+        ) : (
+          <span className="text-muted">{t('field.noProject')}</span>
+        )
       }
-    >
-      <MenuRadioGroup value={ticket.project_id ?? NO_PROJECT} onPick={pick}>
-        <MenuRadio value={NO_PROJECT}>{t('field.noProject')}</MenuRadio>
-        {projects.map((project) => (
-          <MenuRadio key={project.id} value={project.id}>
-            <ProjectName
-              name={project.name}
-              color={'color' in project ? project.color : null}
-              icon={'icon_url' in project ? project.icon_url : null}
-            />
-          </MenuRadio>
-        ))}
-      </MenuRadioGroup>
-    </Menu>
+    />
   );
 }

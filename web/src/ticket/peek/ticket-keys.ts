@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { TicketSummary } from '../../backend/tickets.ts';
-import { type Command, useCommands } from '../../commands/registry.ts';
+import { type Command, onRow, useCommands } from '../../commands/registry.ts';
 import { useMe } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { useChangeTicket } from '../../tickets/changing/change.ts';
@@ -50,22 +50,10 @@ export function useOpeningCommands(current: OpenableTicket | undefined): Command
   const navigate = useNavigate();
   const { peek, open, close } = usePeek();
   return [
-    {
-      id: 'open',
-      label: t('command.open'),
-      group: 'list',
-      keys: 'enter',
-      idle: !current,
-      run: () => current && navigate({ to: '/t/$number', params: { number: String(current.number) } }),
-    },
-    {
-      id: 'peek',
-      label: t('command.peek'),
-      group: 'list',
-      keys: 'space',
-      idle: !current,
-      run: () => current && (peek === current.number ? close() : open(current.number)),
-    },
+    onRow(current, 'open', t('command.open'), 'enter', ({ number }) =>
+      navigate({ to: '/t/$number', params: { number: String(number) } }),
+    ),
+    onRow(current, 'peek', t('command.peek'), 'space', ({ number }) => (peek === number ? close() : open(number))),
     ...(current && peek === undefined ? writingCommands(current, () => open(current.number)) : []),
   ];
 }

@@ -17,7 +17,7 @@ import { typedDay } from '../../texts/typed-day.ts';
 import { LabelSign } from '../showing/label-tags.tsx';
 import { ProjectSign, shownOf } from '../showing/project-name.tsx';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
-import { useAssignable } from './assignee-menu.tsx';
+import { useAssignable } from './assignable.ts';
 import { useBulkChange } from './bulk-change.ts';
 import type { Choosing, ValueQuestion } from './dialog-requests.ts';
 

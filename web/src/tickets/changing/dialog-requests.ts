@@ -3,10 +3,14 @@ import type { Reveal } from '../../backend/access.ts';
 import type { TicketDetail, TicketSummary } from '../../backend/tickets.ts';
 import { observable, useObservable } from '../../observable/observable.ts';
 
-const closing = observable<TicketSummary | undefined>(undefined);
+/** @returns what asks a dialog for something, what ends that, and what the dialog is asked for now. */
+function request<T>() {
+  const asked = observable<T | undefined>(undefined);
+  return { ask: asked.set, end: () => asked.set(undefined), use: () => useObservable(asked) };
+}
 
-export const askToClose = closing.set;
-export const useClosingRequest = (): TicketSummary | undefined => useObservable(closing);
+export const closing = request<TicketSummary>();
+export const askToClose = closing.ask;
 
 export interface Several {
   readonly tickets: TicketSummary[];
@@ -14,26 +18,17 @@ export interface Several {
   readonly onDone: (ids: readonly string[]) => void;
 }
 
-const merging = observable<Several | undefined>(undefined);
-const closingSeveral = observable<Several | undefined>(undefined);
-
 const nothing = () => {};
 
+export const merging = request<Several>();
 export const askToMerge = (tickets: TicketSummary[], onDone: Several['onDone'] = nothing): void =>
-  merging.set({ tickets, onDone });
-export const stopMerging = (): void => merging.set(undefined);
-export const useMergingRequest = (): Several | undefined => useObservable(merging);
+  merging.ask({ tickets, onDone });
 
+export const closingSeveral = request<Several>();
 export const askToCloseSeveral = (tickets: TicketSummary[], onDone: Several['onDone'] = nothing): void =>
-  closingSeveral.set({ tickets, onDone });
-export const stopClosingSeveral = (): void => closingSeveral.set(undefined);
-export const useClosingSeveral = (): Several | undefined => useObservable(closingSeveral);
+  closingSeveral.ask({ tickets, onDone });
 
-const splitting = observable<TicketDetail | undefined>(undefined);
-
-export const askToSplit = (ticket: TicketDetail): void => splitting.set(ticket);
-export const stopSplitting = (): void => splitting.set(undefined);
-export const useSplittingRequest = (): TicketDetail | undefined => useObservable(splitting);
+export const splitting = request<TicketDetail>();
 
 /** A change to confirm, by which people gain or lose sight of tickets. */
 export interface RevealRequest {
@@ -46,11 +41,8 @@ export interface RevealRequest {
   readonly go: () => void;
 }
 
-const revealing = observable<RevealRequest | undefined>(undefined);
-
-export const askToReveal = (asked: RevealRequest): void => revealing.set(asked);
-export const stopRevealing = (): void => revealing.set(undefined);
-export const useRevealRequest = (): RevealRequest | undefined => useObservable(revealing);
+export const revealing = request<RevealRequest>();
+export const askToReveal = revealing.ask;
 
 /** A question that one of several values answers. */
 export type ValueQuestion =
@@ -69,8 +61,5 @@ export interface Choosing {
   tickets: TicketSummary[];
 }
 
-const choosing = observable<Choosing | undefined>(undefined);
-
-export const askToChoose = (question: Question, tickets: TicketSummary[]): void => choosing.set({ question, tickets });
-export const chosen = (): void => choosing.set(undefined);
-export const useChoosing = (): Choosing | undefined => useObservable(choosing);
+export const choosing = request<Choosing>();
+export const askToChoose = (question: Question, tickets: TicketSummary[]): void => choosing.ask({ question, tickets });

@@ -17,7 +17,6 @@ import { toast, toastRefusal } from '../../design/toast.tsx';
 import { useDraft } from '../../session/draft.ts';
 import { useMe } from '../../session/me.ts';
 import { type Language, t } from '../../texts/texts.ts';
-import { askToClose } from '../changing/dialog-requests.ts';
 import { trimmed } from '../changing/text-bounds.ts';
 import { withIds } from '../mentioning/mentions.ts';
 import { closeOthers, NONE, type Together, useClosedTogether } from '../merging/closed-together.ts';
@@ -135,7 +134,7 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
           >
             {preview ? t('composer.write') : t('composer.preview')}
           </Button>
-          <Button look="quiet" onClick={() => askToClose(undefined)}>
+          <Button look="quiet" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" look="primary" icon="check" busy={closing.busy}>

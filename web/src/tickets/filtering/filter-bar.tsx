@@ -11,7 +11,7 @@ import { Menu, MenuCheckbox } from '../../design/menu.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { day, month } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
-import { useDevelopers } from '../changing/assignee-menu.tsx';
+import { useDevelopers } from '../changing/assignable.ts';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
 import {
   Chip,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, ewa, service } from '../../testing/render.tsx';
 import { detail } from '../../testing/tickets.ts';
-import { AssigneeMenu } from './assignee-menu.tsx';
-import { Chooser } from './chooser.tsx';
+import { Chooser } from '../../tickets/changing/chooser.tsx';
+import { AssigneeRow } from './details.tsx';
 
 const developer = (id: string, name: string) => ({ ...ewa, id, name, role: 'developer', is_active: true });
 
@@ -16,9 +16,7 @@ const offered = async (restricted: boolean) => {
       { user_id: 'olek', name: 'Olek', standing: 'reporter', reason: 'reporter' },
     ],
   });
-  await draw(
-    <AssigneeMenu ticket={{ ...ticket, can: { ...ticket.can, assign: true } }} className="" plainClassName="" />,
-  );
+  await draw(<AssigneeRow ticket={{ ...ticket, can: { ...ticket.can, assign: true } }} />);
   await page.getByRole('button', { name: /Assignee/ }).click();
   await expect.element(page.getByRole('menuitemradio', { name: 'Zofia' })).toBeVisible();
   return page.getByRole('menuitemradio', { name: 'Olek' }).elements().length;
