@@ -4,11 +4,12 @@ import { pagesQuery } from './queries.ts';
 
 export type { AuditAction, AuditEntry };
 
-export interface AuditWish {
+export interface RecordFilter {
   action: AuditAction | undefined;
+  /** The id of the person who did it. */
   actor: string | undefined;
 }
 
 /** The record of changes, the newest first. */
-export const auditQuery = ({ action, actor }: AuditWish) =>
+export const auditQuery = ({ action, actor }: RecordFilter) =>
   pagesQuery(['audit', action, actor], address('/audit', { action, actor_id: actor, limit: 50 }));

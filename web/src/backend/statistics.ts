@@ -14,14 +14,9 @@ export const usageQuery = readQuery(['statistics', 'usage'], '/tickets/stats/usa
 export const answersQuery = readQuery(['statistics', 'answers'], '/tickets/stats/answers');
 
 /** The days and the tickets that figures are about, by the names of the app's address. */
-export interface FigureSearch {
-  from?: string | undefined;
-  to?: string | undefined;
-  project?: string | undefined;
-  category?: string | undefined;
-  label?: string | undefined;
-  team?: string | undefined;
-}
+export type FigureSearch = {
+  [K in 'from' | 'to' | 'project' | 'category' | 'label' | 'team']?: string | undefined;
+};
 
 const filterOf = ({ from, to, project, category, label, team }: FigureSearch) =>
   Object.fromEntries(

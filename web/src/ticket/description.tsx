@@ -13,7 +13,7 @@ import { EditedText, editDraft } from '../tickets/changing/edited-text.tsx';
 import { least } from '../tickets/changing/text-bounds.ts';
 import type { OptionalText } from './details/empty-parts.tsx';
 
-type TextField = 'description' | (typeof BUG_TEXTS)[number];
+type TextField = 'description' | OptionalText;
 
 interface DescriptionProps {
   ticket: TicketDetail;
@@ -27,36 +27,39 @@ export function Description({ ticket, writing, onEnd }: DescriptionProps) {
   const me = useMe();
   const isShown = (field: OptionalText) =>
     Boolean(ticket[field]) || writing === field || hasDraft(editDraft(me, `${ticket.id}.${field}`));
-  const begun = (field: OptionalText) => (writing === field ? onEnd : undefined);
   return (
     <div className="flex flex-col gap-5">
       <TextBlock ticket={ticket} field="description" />
-      {BUG_TEXTS.map((field) =>
-        isShown(field) ? (
-          <TextBlock key={`${field} ${writing === field}`} ticket={ticket} field={field} onEnd={begun(field)} />
-        ) : null,
-      )}
-      {isShown('internal_note') && (
-        <InternalNote key={`note ${writing === 'internal_note'}`} ticket={ticket} onEnd={begun('internal_note')} />
-      )}
+      {[...BUG_TEXTS, 'internal_note' as const].filter(isShown).map((field) => (
+        <TextBlock
+          key={`${field} ${writing === field}`}
+          ticket={ticket}
+          field={field}
+          onEnd={writing === field ? onEnd : undefined}
+        />
+      ))}
     </div>
   );
 }
 
-interface OptionalTextProps {
+interface TextBlockProps {
   ticket: TicketDetail;
+  field: TextField;
   onEnd?: (() => void) | undefined;
 }
 
-function TextBlock({ ticket, field, onEnd }: OptionalTextProps & { field: TextField }) {
+/** A text of the ticket. The service sends an internal note to developers only: its tint tells them that the reporter does not read it. */
+function TextBlock({ ticket, field, onEnd }: TextBlockProps) {
   const change = useChangeTicket();
   const text = ticket[field] ?? '';
   const long = field === 'description';
+  const internal = field === 'internal_note';
+  const name = t(`field.${field}`);
   const save = (value: string) => change(ticket, { [field]: long ? value : value || null } as TicketChanges, {}, true);
   return (
     <EditedText
       name={`${ticket.id}.${field}`}
-      label={t(`field.${field}`)}
+      label={name}
       value={text}
       canEdit={ticket.can.edit}
       changedBy={lastChangedBy(ticket, field)}
@@ -67,51 +70,16 @@ function TextBlock({ ticket, field, onEnd }: OptionalTextProps & { field: TextFi
     >
       {(edit) =>
         text && (
-          <section aria-label={t(`field.${field}`)} className="group w-full">
-            <div className="mb-1 flex items-center gap-2">
-              <h2 className="text-sm font-semibold text-muted">{t(`field.${field}`)}</h2>
-              {edit && (
-                <IconButton icon="edit" label={`${t('action.edit')}: ${t(`field.${field}`)}`} small onClick={edit} />
-              )}
+          <section
+            aria-label={name}
+            className={internal ? 'w-full rounded-lg bg-warning-soft px-4 py-3' : 'group w-full'}
+          >
+            <div className={classes('mb-1 flex items-center gap-2', internal ? 'text-warning' : 'text-muted')}>
+              {internal && <Icon name="lock" size={16} />}
+              <h2 className={classes('text-sm font-semibold', internal && 'flex-1')}>{name}</h2>
+              {edit && <IconButton icon="edit" label={`${t('action.edit')}: ${name}`} small onClick={edit} />}
             </div>
-            <Markdown text={text} onTick={ticket.can.edit ? save : undefined} />
-          </section>
-        )
-      }
-    </EditedText>
-  );
-}
-
-/** The service sends it to developers only. The tint tells them that the reporter does not read it. */
-function InternalNote({ ticket, onEnd }: OptionalTextProps) {
-  const change = useChangeTicket();
-  return (
-    <EditedText
-      name={`${ticket.id}.internal_note`}
-      label={t('field.internal_note')}
-      value={ticket.internal_note ?? ''}
-      canEdit={ticket.can.edit}
-      changedBy={lastChangedBy(ticket, 'internal_note')}
-      max={LONGEST.internal_note}
-      onSave={(text) => change(ticket, { internal_note: text || null }, {}, true)}
-      onEnd={onEnd}
-    >
-      {(edit) =>
-        ticket.internal_note && (
-          <section aria-label={t('field.internal_note')} className="w-full rounded-lg bg-warning-soft px-4 py-3">
-            <div className="mb-1 flex items-center gap-2 text-warning">
-              <Icon name="lock" size={16} />
-              <h2 className="flex-1 text-sm font-semibold">{t('field.internal_note')}</h2>
-              {edit && (
-                <IconButton
-                  icon="edit"
-                  label={`${t('action.edit')}: ${t('field.internal_note')}`}
-                  small
-                  onClick={edit}
-                />
-              )}
-            </div>
-            <Markdown text={ticket.internal_note} />
+            <Markdown text={text} onTick={ticket.can.edit && !internal ? save : undefined} />
           </section>
         )
       }

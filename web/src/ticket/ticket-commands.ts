@@ -4,7 +4,7 @@ import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 import { useChangeTicket } from '../tickets/changing/change.ts';
 import { ticketCommands } from '../tickets/changing/commands.ts';
-import { splitting } from '../tickets/changing/dialog-requests.ts';
+import { splitRequest } from '../tickets/changing/dialog-requests.ts';
 import { writingCommands } from './composing/writing-request.ts';
 
 export function useTicketCommands(ticket: TicketDetail): void {
@@ -19,5 +19,13 @@ export function useTicketCommands(ticket: TicketDetail): void {
 
 const splitCommands = (ticket: TicketDetail): Command[] =>
   ticket.can.link && ticket.comments.some(({ is_closure_summary }) => !is_closure_summary)
-    ? [{ id: 'split', label: t('command.split'), group: 'ticket', keys: 'shift+u', run: () => splitting.ask(ticket) }]
+    ? [
+        {
+          id: 'split',
+          label: t('command.split'),
+          group: 'ticket',
+          keys: 'shift+u',
+          run: () => splitRequest.ask(ticket),
+        },
+      ]
     : [];

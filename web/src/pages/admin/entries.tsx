@@ -16,7 +16,7 @@ export function useSectionSearch(section: AdminSection) {
 }
 
 /** Whether all is well, in a sentence and what there is to add. */
-export const Health = ({ well, title, children }: { well: boolean; title: string; children: ReactNode }) => (
+export const HealthNote = ({ well, title, children }: { well: boolean; title: string; children: ReactNode }) => (
   <div
     className={`flex items-start gap-3 px-4 py-3 text-sm md:px-5 ${well ? 'bg-success-soft text-success' : 'bg-warning-soft text-warning'}`}
   >

@@ -123,10 +123,7 @@ function problemText(problem: unknown): string {
 /** Rows that are drawn before the reader asks for more. */
 const FIRST_ROWS = 40;
 
-interface GlossaryRowsProps {
-  text: string;
-  /** Puts another text in its place. Rejects where the service refuses it. */
-  onPut: (text: string) => Promise<void>;
+interface GlossaryRowsProps extends GlossaryTextProps {
   onRemove: (entry: GlossaryRow, text: string) => void;
 }
 

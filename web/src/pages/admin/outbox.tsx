@@ -23,7 +23,7 @@ import { Pending, ShowMore } from '../../design/pending.tsx';
 import { toast } from '../../design/toast.tsx';
 import { ago, duration, moment, number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
-import { Facts, FoldOut, Health, linkToTicket, State, useSectionSearch } from './entries.tsx';
+import { Facts, FoldOut, HealthNote, linkToTicket, State, useSectionSearch } from './entries.tsx';
 
 const STATUSES = ['all', ...ENTRY_STATUSES] as const;
 
@@ -95,11 +95,11 @@ function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) {
   const age = queue.oldest_pending_age_seconds;
   return (
     <Section title={t('admin.outbox')}>
-      <Health well={well} title={well ? t('outbox.healthy') : t('outbox.unhealthy')}>
+      <HealthNote well={well} title={well ? t('outbox.healthy') : t('outbox.unhealthy')}>
         {health.warnings.map((flag) => (
           <p key={flag}>{t(`outboxFlag.${flag}`)}</p>
         ))}
-      </Health>
+      </HealthNote>
       <dl className="grid grid-cols-2 gap-px border-t border-line bg-line sm:grid-cols-4">
         <Figure
           label={t('outboxStatus.pending')}

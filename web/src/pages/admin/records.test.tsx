@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
-import type { AuditEntry } from '../../backend/audit.ts';
+import type { AuditEntry, RecordFilter } from '../../backend/audit.ts';
 import { draw, ewa, service } from '../../testing/render.tsx';
 import { loadTexts, switchLanguage } from '../../texts/texts.ts';
-import { type RecordFilter, RecordList, recordSentence } from './records.tsx';
+import { RecordList, recordSentence } from './records.tsx';
 
 const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   id: 'e',

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS } from '../../../../contract/words.ts';
 import { settingName } from '../../administration/settings-form.tsx';
-import { type AuditEntry, auditQuery } from '../../backend/audit.ts';
+import { type AuditEntry, auditQuery, type RecordFilter } from '../../backend/audit.ts';
 import { developersQuery, formerQuery, peopleByIdQuery } from '../../backend/people.ts';
 import { webhooksQuery } from '../../backend/webhooks.ts';
 import { Ago } from '../../design/ago.tsx';
@@ -13,12 +13,6 @@ import { Select } from '../../design/select.tsx';
 import { number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { useSectionSearch } from './entries.tsx';
-
-export interface RecordFilter {
-  action: AuditEntry['action'] | undefined;
-  /** The id of the person who did it. */
-  actor: string | undefined;
-}
 
 /** The record of changes. Its filter stands in the address. */
 export function Records() {

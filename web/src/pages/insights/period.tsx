@@ -102,26 +102,18 @@ export function Period({ figures }: { figures: Figures }) {
             </Link>
           ))}
         </nav>
-        <span className="flex items-center gap-2 text-sm">
-          <span aria-hidden="true">{t('figures.from')}</span>
-          <DayInput
-            aria-label={t('figures.from')}
-            value={figures.from}
-            max={figures.to}
-            onChange={set('from')}
-            className={`${inputClass} w-40`}
-          />
-        </span>
-        <span className="flex items-center gap-2 text-sm">
-          <span aria-hidden="true">{t('figures.to')}</span>
-          <DayInput
-            aria-label={t('figures.to')}
-            value={figures.to}
-            min={figures.from}
-            onChange={set('to')}
-            className={`${inputClass} w-40`}
-          />
-        </span>
+        {(['from', 'to'] as const).map((end) => (
+          <span key={end} className="flex items-center gap-2 text-sm">
+            <span aria-hidden="true">{t(`figures.${end}`)}</span>
+            <DayInput
+              aria-label={t(`figures.${end}`)}
+              value={figures[end]}
+              {...(end === 'from' ? { max: figures.to } : { min: figures.from })}
+              onChange={set(end)}
+              className={`${inputClass} w-40`}
+            />
+          </span>
+        ))}
         <FigureFilters />
       </div>
     </>

@@ -6,7 +6,7 @@ import { type AnyProject, everyProjectQuery } from '../../backend/projects.ts';
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { classes } from '../../design/class-names.ts';
-import { Field, lengthOf, TextArea } from '../../design/field.tsx';
+import { Field, lengthOf, TextArea, type TextAreaProps } from '../../design/field.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
 import { InputField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -48,32 +48,45 @@ export function ReportTexts({ draft, set, add, title, description, insist }: Rep
         placeholder={t('report.titleExample')}
         onChange={(text) => set({ title: text })}
       />
-      <Field
-        label={t('field.description')}
+      <LongText
+        name="description"
+        {...{ draft, set, add }}
         hint={<Meter length={lengthOf(draft.description)} min={bounds.description} insist={insist} />}
-      >
-        {(field) => (
-          <>
-            <TextArea
-              {...field}
-              ref={description}
-              rows={7}
-              className="min-h-40"
-              longest={LONGEST.description}
-              value={draft.description}
-              placeholder={t('report.descriptionExample')}
-              onChange={(event) => set({ description: event.target.value })}
-            />
-            <AttachInstead
-              text={draft.description}
-              longest={LONGEST.description}
-              add={add}
-              onAttached={(text) => set({ description: text })}
-            />
-          </>
-        )}
-      </Field>
+        ref={description}
+        rows={7}
+        className="min-h-40"
+        placeholder={t('report.descriptionExample')}
+      />
     </>
+  );
+}
+
+interface LongTextProps extends DraftProps, TextAreaProps {
+  name: 'description' | (typeof BUG_TEXTS)[number];
+  hint?: ReactNode;
+  optional?: string;
+}
+
+/** A text of the report, which may go as a file when it is too long. */
+function LongText({ name, draft, set, add, hint, optional, ...area }: LongTextProps) {
+  const text = draft[name];
+  const longest = LONGEST[name];
+  const change = (next: string) => set({ [name]: next });
+  return (
+    <Field label={t(`field.${name}`)} hint={hint} optional={optional}>
+      {(field) => (
+        <>
+          <TextArea
+            {...field}
+            {...area}
+            longest={longest}
+            value={text}
+            onChange={(event) => change(event.target.value)}
+          />
+          <AttachInstead text={text} longest={longest} add={add} onAttached={change} />
+        </>
+      )}
+    </Field>
   );
 }
 
@@ -82,25 +95,7 @@ function BugFields({ draft, set, add }: DraftProps) {
   return (
     <div className="grid gap-4 rounded-xl border border-line bg-surface p-4 md:grid-cols-2">
       {BUG_TEXTS.map((name) => (
-        <Field key={name} label={t(`field.${name}`)} optional={t('field.optional')}>
-          {(field) => (
-            <>
-              <TextArea
-                {...field}
-                rows={3}
-                longest={LONGEST[name]}
-                value={draft[name]}
-                onChange={(event) => set({ [name]: event.target.value })}
-              />
-              <AttachInstead
-                text={draft[name]}
-                longest={LONGEST[name]}
-                add={add}
-                onAttached={(text) => set({ [name]: text })}
-              />
-            </>
-          )}
-        </Field>
+        <LongText key={name} {...{ name, draft, set, add }} optional={t('field.optional')} rows={3} />
       ))}
     </div>
   );
@@ -126,14 +121,8 @@ function Meter({ length, min, insist }: MeterProps) {
   );
 }
 
-interface ReportChoicesProps {
-  draft: NewTicket;
-  set: (change: Partial<NewTicket>) => void;
-  add: ChosenFiles['add'];
-}
-
 /** What else a report may say. Nothing is chosen beforehand: developers sort what a reporter leaves out. */
-export function ReportChoices({ draft, set, add }: ReportChoicesProps) {
+export function ReportChoices({ draft, set, add }: DraftProps) {
   const further = (
     <>
       <ChoiceChips

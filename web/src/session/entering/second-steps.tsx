@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { knowsPasskeys, type PasskeyChallenge, type SignedInByPasskey } from '../../backend/passkeys.ts';
 import { Button } from '../../design/button.tsx';
-import { Form } from '../../design/form.tsx';
+import { Form, Problem, useAttempt } from '../../design/form.tsx';
 import { InputField } from '../../design/form-dialog.tsx';
 import { t } from '../../texts/texts.ts';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
@@ -18,22 +18,11 @@ interface PasskeyStepProps {
 export function PasskeyStep({ challenge, onSignedIn, onBack }: PasskeyStepProps) {
   const [recovers, setRecovers] = useState(false);
   const [code, setCode] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  const attempt = async (entering: Promise<SignedInByPasskey>) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      onSignedIn(await entering);
-    } catch (error) {
-      setProblem(passkeyProblem(error));
-      setBusy(false);
-    }
-  };
-  const recover = () => {
-    attempt(signInByRecoveryCode(challenge.challenge_id, code.trim()));
-  };
+  const { attempt, busy, problem, forget } = useAttempt(
+    async (enter: () => Promise<SignedInByPasskey>) => onSignedIn(await enter()),
+    passkeyProblem,
+  );
+  const recover = () => attempt(() => signInByRecoveryCode(challenge.challenge_id, code.trim()));
 
   return (
     <Form onSubmit={recover} className="flex flex-col gap-5">
@@ -59,17 +48,13 @@ export function PasskeyStep({ challenge, onSignedIn, onBack }: PasskeyStepProps)
         </>
       ) : (
         <>
-          {problem && (
-            <p role="alert" className="text-sm text-danger">
-              {problem}
-            </p>
-          )}
+          <Problem text={problem} />
           <Button
             look="primary"
             icon="lock"
             busy={busy}
             autoFocus
-            onClick={() => attempt(signInByPasskey(challenge))}
+            onClick={() => attempt(() => signInByPasskey(challenge))}
             className="h-11"
           >
             {t('entering.usePasskey')}
@@ -81,7 +66,7 @@ export function PasskeyStep({ challenge, onSignedIn, onBack }: PasskeyStepProps)
           look="quiet"
           onClick={() => {
             setRecovers(!recovers);
-            setProblem(undefined);
+            forget();
           }}
         >
           {t(recovers ? 'entering.usePasskey' : 'entering.lost')}
@@ -94,41 +79,20 @@ export function PasskeyStep({ challenge, onSignedIn, onBack }: PasskeyStepProps)
   );
 }
 
-interface FirstPasskeyStepProps {
-  onSignedIn: (answer: SignedInByPasskey) => void;
-  onBack: () => void;
-}
-
 /**
  * Somebody from whom a passkey is required has none: they make one, keep the codes that stand for it, and sign in with it,
  * which also proves that it works.
  */
-export function FirstPasskeyStep({ onSignedIn, onBack }: FirstPasskeyStepProps) {
+export function FirstPasskeyStep({ onSignedIn, onBack }: Omit<PasskeyStepProps, 'challenge'>) {
   const [name, setName] = useState(t('entering.thisDevice'));
   const [codes, setCodes] = useState<readonly string[]>();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  const attempt = async (step: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await step();
-    } catch (error) {
-      setProblem(passkeyProblem(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const submit = () => {
-    attempt(async () => {
-      if (codes === undefined) setCodes((await makePasskey(name.trim())).recovery_codes ?? []);
-      else onSignedIn(await signInByPasskey());
-    });
-  };
+  const { attempt, busy, problem } = useAttempt(async () => {
+    if (codes === undefined) setCodes((await makePasskey(name.trim())).recovery_codes ?? []);
+    else onSignedIn(await signInByPasskey());
+  }, passkeyProblem);
 
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-5">
+    <Form onSubmit={attempt} className="flex flex-col gap-5">
       <div>
         <h1 className="text-2xl font-semibold tracking-tight">
           {t(codes ? 'entering.recoveryTitle' : 'entering.firstTitle')}
@@ -147,11 +111,7 @@ export function FirstPasskeyStep({ onSignedIn, onBack }: FirstPasskeyStepProps) 
           onChange={setName}
         />
       )}
-      {(problem ?? (knowsPasskeys() ? undefined : t('entering.oldBrowser'))) && (
-        <p role="alert" className="text-sm text-danger">
-          {problem ?? t('entering.oldBrowser')}
-        </p>
-      )}
+      <Problem text={problem ?? (knowsPasskeys() ? undefined : t('entering.oldBrowser'))} />
       <Button type="submit" look="primary" icon="lock" busy={busy} disabled={name.trim() === ''} className="h-11">
         {t(codes ? 'entering.keptSignIn' : 'passkey.make')}
       </Button>

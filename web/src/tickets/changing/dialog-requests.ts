@@ -4,13 +4,13 @@ import type { TicketDetail, TicketSummary } from '../../backend/tickets.ts';
 import { observable, useObservable } from '../../observable/observable.ts';
 
 /** @returns what asks a dialog for something, what ends that, and what the dialog is asked for now. */
-function request<T>() {
+function requestOf<T>() {
   const asked = observable<T | undefined>(undefined);
   return { ask: asked.set, end: () => asked.set(undefined), use: () => useObservable(asked) };
 }
 
-export const closing = request<TicketSummary>();
-export const askToClose = closing.ask;
+export const closeRequest = requestOf<TicketSummary>();
+export const askToClose = closeRequest.ask;
 
 export interface Several {
   readonly tickets: TicketSummary[];
@@ -20,15 +20,15 @@ export interface Several {
 
 const nothing = () => {};
 
-export const merging = request<Several>();
+export const mergeRequest = requestOf<Several>();
 export const askToMerge = (tickets: TicketSummary[], onDone: Several['onDone'] = nothing): void =>
-  merging.ask({ tickets, onDone });
+  mergeRequest.ask({ tickets, onDone });
 
-export const closingSeveral = request<Several>();
+export const closeSeveralRequest = requestOf<Several>();
 export const askToCloseSeveral = (tickets: TicketSummary[], onDone: Several['onDone'] = nothing): void =>
-  closingSeveral.ask({ tickets, onDone });
+  closeSeveralRequest.ask({ tickets, onDone });
 
-export const splitting = request<TicketDetail>();
+export const splitRequest = requestOf<TicketDetail>();
 
 /** A change to confirm, by which people gain or lose sight of tickets. */
 export interface RevealRequest {
@@ -41,8 +41,8 @@ export interface RevealRequest {
   readonly go: () => void;
 }
 
-export const revealing = request<RevealRequest>();
-export const askToReveal = revealing.ask;
+export const revealRequest = requestOf<RevealRequest>();
+export const askToReveal = revealRequest.ask;
 
 /** A question that one of several values answers. */
 export type ValueQuestion =
@@ -61,5 +61,6 @@ export interface Choosing {
   tickets: TicketSummary[];
 }
 
-export const choosing = request<Choosing>();
-export const askToChoose = (question: Question, tickets: TicketSummary[]): void => choosing.ask({ question, tickets });
+export const chooseRequest = requestOf<Choosing>();
+export const askToChoose = (question: Question, tickets: TicketSummary[]): void =>
+  chooseRequest.ask({ question, tickets });

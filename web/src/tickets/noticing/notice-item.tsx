@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Notice } from '../../backend/notices.ts';
 import { projectsQuery } from '../../backend/projects.ts';
+import { Ago } from '../../design/ago.tsx';
 import { Avatar } from '../../design/avatar.tsx';
 import { IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/class-names.ts';
 import { usePersonName } from '../../session/person-name.ts';
-import { ago, moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { plainText } from '../showing/plain-text.ts';
 
@@ -81,9 +81,7 @@ export function NoticeItem({ notice, current, more = 0, onOpen, onMark }: Notice
             </>
           )}
           <span aria-hidden="true">·</span>
-          <time dateTime={notice.created_at} title={moment(notice.created_at)} className="shrink-0">
-            {ago(notice.created_at)}
-          </time>
+          <Ago at={notice.created_at} className="shrink-0" />
           {more > 0 && (
             <>
               <span aria-hidden="true">·</span>

@@ -1,7 +1,8 @@
 import type { TicketSummary } from '../../backend/tickets.ts';
+import { Ago } from '../../design/ago.tsx';
 import { classes } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
-import { ago, moment } from '../../texts/dates.ts';
+import { moment } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 
 /** Where the words are left out and only a sign says what it is: never, in a narrow container, always. */
@@ -23,9 +24,7 @@ export function AwaitingReply({ ticket: { awaiting_reply_since: since }, words, 
     >
       <Icon name="comment" size={14} />
       <span className={WORDS[words]}>{t('ticket.awaitingReply')} ·</span>
-      <time dateTime={since} title={moment(since)}>
-        {ago(since)}
-      </time>
+      <Ago at={since} />
     </span>
   );
 }

@@ -20,7 +20,7 @@ import { Select } from '../../../design/select.tsx';
 import { toast } from '../../../design/toast.tsx';
 import { ago, number } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
-import { FoldOut, Health, State, useSectionSearch } from '../entries.tsx';
+import { FoldOut, HealthNote, State, useSectionSearch } from '../entries.tsx';
 import { MailDetail } from './mail-detail.tsx';
 import { MailInSetup } from './mail-in-setup.tsx';
 
@@ -54,9 +54,9 @@ function Watch({ status, domain }: { status: MailInStatus; domain: string }) {
       title={t('mailIn.watch', { domain })}
       aside={states.length > 0 && <span className="text-xs text-muted">{t('mailIn.lastDay')}</span>}
     >
-      <Health well={!isLate} title={last === null ? t('mailIn.noMail') : t('mailIn.lastMail', { when: ago(last) })}>
+      <HealthNote well={!isLate} title={last === null ? t('mailIn.noMail') : t('mailIn.lastMail', { when: ago(last) })}>
         <p>{oldest === null ? t('mailIn.noneWaits') : t('mailIn.waits', { count: waiting, when: ago(oldest) })}</p>
-      </Health>
+      </HealthNote>
       {states.length > 0 && (
         <dl
           aria-label={t('mailIn.lastDay')}

@@ -5,7 +5,7 @@ import { changeMailIn, type MailInSettings, type MailInStatus, makeMailInSecret 
 import { Button } from '../../../design/button.tsx';
 import { refusalText } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
-import { Form, useAct } from '../../../design/form.tsx';
+import { Form, Problem, useAct } from '../../../design/form.tsx';
 import { InputField } from '../../../design/form-dialog.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast } from '../../../design/toast.tsx';
@@ -18,13 +18,13 @@ interface SetupProps {
   runs: MailInStatus['checks'];
 }
 
-type Problem = { text: string; isUnproved: boolean; fields: readonly { path: string; message: string }[] };
+type Refusal = { text: string; isUnproved: boolean; fields: readonly { path: string; message: string }[] };
 
 /** The values of mail in, the steps that try them, and last of all the button that switches them on. */
 export function MailInSetup({ settings, runs }: SetupProps) {
   const client = useQueryClient();
   const [changed, setChanged] = useState<Partial<MailInSettings>>({});
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const values = { ...settings, ...changed };
   const set = (change: Partial<MailInSettings>) => {
@@ -61,11 +61,7 @@ export function MailInSetup({ settings, runs }: SetupProps) {
         </div>
         <CheckSteps values={values} runs={runs} set={set} />
         <div className="flex flex-wrap items-center gap-2 border-t border-line p-4 md:px-5">
-          {problem && (
-            <p role="alert" className="w-full text-sm text-danger">
-              {problem.text}
-            </p>
-          )}
+          <Problem text={problem?.text} className="w-full text-sm" />
           <Button type="submit" look="primary" busy={busy} disabled={Object.keys(changed).length === 0}>
             {t('action.save')}
           </Button>
@@ -85,7 +81,7 @@ export function MailInSetup({ settings, runs }: SetupProps) {
   );
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Refusal {
   const isUnproved = error instanceof KwitError && error.code === 'not_proved';
   const fields = error instanceof KwitError ? error.details : [];
   return { text: isUnproved ? t('mailIn.notProved') : refusalText(error), isUnproved, fields };

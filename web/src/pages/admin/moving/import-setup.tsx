@@ -138,14 +138,8 @@ const WORDS: Record<TableWordList, readonly string[]> = {
 };
 const NOTHING = 'nothing';
 
-interface WordChoiceProps {
-  preview: ImportPreview;
-  options: ImportOptions;
-  onChange: (options: ImportOptions) => void;
-}
-
 /** What the words of the table mean that Kwit does not have. */
-function WordChoice({ preview, options, onChange }: WordChoiceProps) {
+function WordChoice({ preview, options, onChange }: ChoiceProps) {
   const meanings = options.meanings ?? [];
   const isSame = (a: UnknownWord | WordMeaning) => (b: WordMeaning) => a.list === b.list && a.word === b.word;
   const unknown = preview.unknown_words.filter((word) => !meanings.some(isSame(word)));
