@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyContextConfig, FastifyInstance, RawServerDefault } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { ErrorBody, type FailureCode } from '#contract/errors.ts';
 import type { OperationId } from '#contract/operation-ids.ts';
@@ -88,8 +88,8 @@ function securityOf({ access, scope, takesStreamToken }: Description): readonly 
 
 /** Turns the description of an operation into a schema for Fastify, from which the OpenAPI document is made too. */
 export function operation<const D extends Description>(described: D) {
-  const { operationId, summary, tag, access, scope, params, query, headers, body, form, answers } = described;
-  const { produces = [], cacheable = false } = described;
+  const { operationId, summary, tag, params, query, headers, body, answers, refuses: _, ...config } = described;
+  const { produces = [], form, cacheable } = described;
   const schema = {
     operationId,
     summary,
@@ -114,22 +114,7 @@ export function operation<const D extends Description>(described: D) {
       headers: Part<D, 'headers'>;
       body: Part<D, 'body'>;
     },
-    config: {
-      access,
-      scope: scope ?? null,
-      form: form ?? null,
-      ignoresForms: described.ignoresForms ?? false,
-      takesStreamToken: described.takesStreamToken ?? false,
-      isFile: produces.length > 0,
-      cacheable,
-      expensive: described.expensive ?? false,
-      usualLimit: usualLimitOf(query),
-      takesText: described.takesText ?? false,
-      registersPasskey: described.registersPasskey ?? false,
-      isPeoples: described.isPeoples ?? null,
-      answersVersion: described.answersVersion ?? false,
-      answersTotal: described.answersTotal ?? false,
-    },
+    config: { ...config, isFile: produces.length > 0, usualLimit: usualLimitOf(query) } as FastifyContextConfig,
   };
 }
 
@@ -233,34 +218,15 @@ export type Routes = FastifyInstance<
 >;
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
+  interface FastifyContextConfig extends Partial<Omit<Described, 'operationId' | 'summary' | 'tag' | 'refuses'>> {
     /** Who may call. The service does not start with a route that does not say. */
     access?: Access;
-    /** Which token may call; null on public routes. */
-    scope?: Scope | null;
-    /** The form with files that the route takes. */
-    form?: TSchema | null;
-    /** Whether the route takes a form and does not read it, instead of refusing it. */
-    ignoresForms?: boolean;
-    /** Whether the answer tells the version of its ticket as `ETag`. */
-    answersVersion?: boolean;
-    answersTotal?: boolean;
+    /** Which token may call; missing on public routes. */
+    scope?: Scope;
     /** Whether the answer is a file, a table or a stream, which goes out as it is. */
     isFile?: boolean;
-    /** Whether a field of the body is one that no program may name. */
-    isPeoples?: ((name: string, value: unknown) => boolean) | null;
-    /** Whether each request takes its turn among expensive reads. */
-    expensive?: boolean;
     /** How many things a page of the list has unless the caller says it. */
     usualLimit?: unknown;
-    /** Whether the address carries a text, and so may be long. */
-    takesText?: boolean;
-    /** Whether a session may call it that is good for making a passkey alone. */
-    registersPasskey?: boolean;
-    /** Whether the route answers 304 when the caller's copy is current. */
-    cacheable?: boolean;
-    /** Whether the route takes a stream token in the address instead of a token. */
-    takesStreamToken?: boolean;
   }
   interface FastifyRequest {
     /** The signed-in person; null on public routes. */

@@ -53,6 +53,9 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
+/** Of a keyword that changes a text before other keywords measure it. */
+const CHANGING_TEXT = { type: 'string', modifying: true, before: 'maxLength', errors: false } as const;
+
 /**
  * `text: true` trims a text before other keywords measure it, and refuses one that no database can keep. A text of which
  * nothing can be seen is empty, but for a question, which then finds nothing. `text: "as is"` (passwords) changes nothing; `line` judges
@@ -60,10 +63,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
  */
 const textKeyword = (isQuestion: boolean): KeywordDefinition => ({
   keyword: 'text',
-  type: 'string',
-  modifying: true,
-  before: 'maxLength',
-  errors: false,
+  ...CHANGING_TEXT,
   compile:
     (how: true | 'as is', { line }) =>
     (value: string, context) => {
@@ -81,10 +81,7 @@ const textKeyword = (isQuestion: boolean): KeywordDefinition => ({
  */
 const lineKeyword: KeywordDefinition = {
   keyword: 'line',
-  type: 'string',
-  modifying: true,
-  before: 'maxLength',
-  errors: false,
+  ...CHANGING_TEXT,
   compile: (how: true | 'as is') => (value: string, context) => {
     if (how === 'as is') return isLine(value.trim());
     const line = cleanLine(value);
@@ -96,10 +93,7 @@ const lineKeyword: KeywordDefinition = {
 /** Puts what `change` makes of a text in its place, before other keywords judge it. */
 const changing = (keyword: string, change: (value: string, how: unknown) => string): KeywordDefinition => ({
   keyword,
-  type: 'string',
-  modifying: true,
-  before: 'maxLength',
-  errors: false,
+  ...CHANGING_TEXT,
   compile: (how: unknown) => (value: string, context) => {
     if (context) context.parentData[context.parentDataProperty] = change(value, how);
     return true;
@@ -114,15 +108,15 @@ const addressKeyword = changing('address', (value, how) =>
 const domainKeyword = changing('domain', asciiDomain);
 
 function makeAjv(coerceTypes: boolean): Ajv {
-  // The schemas are ours and typed: to compile the schema of schemas takes longer than all of them that a process checks first.
-  const trusted = { meta: false, validateSchema: false };
   const ajv = new Ajv({
     allErrors: true,
     coerceTypes,
     useDefaults: false,
     strict: false,
     validateFormats: true,
-    ...trusted,
+    // The schemas are ours and typed: to compile the schema of schemas takes longer than all of them that a process checks first.
+    meta: false,
+    validateSchema: false,
   });
   addFormats.default(ajv, ['date', 'date-time', 'uri']);
   ajv.addFormat('binary', true);

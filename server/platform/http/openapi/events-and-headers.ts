@@ -91,20 +91,13 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-const SEARCH = ['Kwit-Search'] as const;
-const LINK = ['Link'] as const;
-const TOTAL = ['Kwit-Total'] as const;
-
 /** The headers that the answers of an operation have, by status. */
 export function headersOf(config: FastifyContextConfig, query: unknown): Readonly<Record<string, ResponseHeader[]>> {
   const tag: ResponseHeader[] = config.cacheable || config.answersVersion ? ['ETag'] : [];
-  const hasPages = isSchema(query) && isSchema(query.properties) && 'cursor' in query.properties;
-  const searches = isSchema(query) && isSchema(query.properties) && 'q' in query.properties;
-  const found: ResponseHeader[] = [
-    ...tag,
-    ...(searches ? SEARCH : []),
-    ...(hasPages ? LINK : []),
-    ...(config.answersTotal ? TOTAL : []),
-  ];
+  const takes = (name: string) => isSchema(query) && isSchema(query.properties) && name in query.properties;
+  const found = [...tag];
+  if (takes('q')) found.push('Kwit-Search');
+  if (takes('cursor')) found.push('Link');
+  if (config.answersTotal) found.push('Kwit-Total');
   return { 200: found, 201: found, ...(config.cacheable ? { 304: tag } : {}) };
 }
