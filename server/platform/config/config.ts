@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { Settings } from '#contract/settings.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
@@ -15,6 +14,7 @@ import {
   isHostAndPort,
   isHttpUrl,
   isLongEnough,
+  isLoopback,
   isNetwork,
   isOrigin,
   isRegion,
@@ -286,9 +286,6 @@ function readLifetime(read: EnvironmentReader): number {
 /** The version of Kwit, as its package says it. */
 export const kwitVersion = (): string =>
   (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /**
  * Warns when Kwit looks as if a team used it, and does not run as production does: then sign-in codes stand in the log

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { addressOf, asciiDomain, isAddress, isMailDomain } from '../texts/addresses.ts';
 
 /** Reads variables one by one and collects what is wrong with them. It reads an empty variable as unset. */
@@ -88,6 +88,9 @@ const KNOWN_SECRETS = /only for try|change ?me|secret ?key|example|password|0123
 /** Whether a key that is long enough could be guessed all the same: it is a known one, or has hardly any characters. */
 export const isGuessable = (value: string): boolean => KNOWN_SECRETS.test(value) || new Set(value).size < 10;
 export const isHost = (value: string): boolean => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(value);
+/** Whether a host is this machine: 127.0.0.0/8, ::1 or localhost. */
+export const isLoopback = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 export const isRegion = (value: string): boolean => /^[a-z0-9-]{1,60}$/.test(value);
 /** An address, or a name and an address in angle brackets. A private mail relay may know addresses without a dot. */
 export const isSender = (value: string): boolean =>

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Instant, record } from '#contract/scalars.ts';
 import { type Clock, instant } from '../clock.ts';
 import type { Config } from '../config/config.ts';
@@ -6,7 +6,8 @@ import { operation, type Routes } from '../http/operation.ts';
 import { operatorAddresses } from '../http/service-routes.ts';
 import type { Mailer, Message } from './mailer.ts';
 
-const MailboxMailboxMessage = record({
+/** A message in the built-in mailbox. `id` counts up from 1. */
+const MailboxMessage = record({
   id: Type.Integer(),
   to: Type.String(),
   subject: Type.String(),
@@ -14,13 +15,14 @@ const MailboxMailboxMessage = record({
   html: Type.String(),
   time: Instant,
 });
+export type MailboxMessage = Static<typeof MailboxMessage>;
 
 const listing = operation({
   operationId: 'listMailbox',
   summary: 'Read the messages that no mail provider was there for, newest first (outside production only)',
   tag: 'Service',
   access: 'public',
-  answers: { 200: Type.Array(MailboxMailboxMessage) },
+  answers: { 200: Type.Array(MailboxMessage) },
   refuses: ['forbidden'],
 });
 
@@ -39,16 +41,6 @@ export const mailboxRoutes =
   };
 
 const KEPT = 200;
-
-/** A message in the built-in mailbox. `id` counts up from 1. */
-export interface MailboxMessage {
-  readonly id: number;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly time: Instant;
-}
 
 /**
  * The built-in mailbox. Outside production it takes the messages while no provider is configured

@@ -7,32 +7,20 @@ export interface MailCounts {
   failed: number;
 }
 
-/** A mailer that counts its messages. */
-export class CountedMailer implements Mailer {
-  readonly mode: Mailer['mode'];
-  readonly #mailer: Mailer;
-  readonly #counts: MailCounts;
-
-  constructor(mailer: Mailer, counts: MailCounts) {
-    this.mode = mailer.mode;
-    this.#mailer = mailer;
-    this.#counts = counts;
-  }
-
-  async send(message: Message): Promise<void> {
+/** A mailer whose messages are counted. */
+export const countedMailer = (mailer: Mailer, counts: MailCounts): Mailer => ({
+  mode: mailer.mode,
+  async send(message) {
     try {
-      await this.#mailer.send(message);
-      this.#counts.sent += 1;
+      await mailer.send(message);
+      counts.sent += 1;
     } catch (error) {
-      this.#counts.failed += 1;
+      counts.failed += 1;
       throw error;
     }
-  }
-
-  close(): Promise<void> {
-    return this.#mailer.close();
-  }
-}
+  },
+  close: () => mailer.close(),
+});
 
 /** The settings without which a provider can send nothing. */
 const NEEDED = { smtp: ['smtp_host', 'smtp_from'], ses: ['ses_region', 'ses_from'] } as const;
@@ -73,8 +61,6 @@ export type SesSettings = Pick<
   'ses_region' | 'ses_access_key_id' | 'ses_secret_access_key' | 'ses_session_token' | 'ses_from' | 'ses_endpoint'
 >;
 
-/** The port through which every message leaves: sign-in codes, notifications, tests of the mail settings. */
-
 /** One message to one address. `text` and `html` say the same. */
 export interface Message {
   readonly to: string;
@@ -94,6 +80,7 @@ export interface Message {
 /** How a message leaves (docs/rules/settings.md#mail): `mailbox` is the built-in one, while there is no provider. */
 export type MailMode = 'smtp' | 'ses' | 'dev-fallback';
 
+/** The port through which every message leaves: sign-in codes, notifications, tests of the mail settings. */
 export interface Mailer {
   readonly mode: MailMode;
   /**
@@ -124,32 +111,22 @@ export class MailRefused extends Error {
  * A mailer that masks the secrets of its settings in refusals. A provider may repeat what it was sent, and Kwit keeps
  * its words and shows them to developers (docs/rules/settings.md#secrets).
  */
-export class RedactedMailer implements Mailer {
-  readonly mode: Mailer['mode'];
-  readonly #mailer: Mailer;
-  readonly #secrets: readonly string[];
-
-  constructor(mailer: Mailer, settings: MailSettings) {
-    this.mode = mailer.mode;
-    this.#mailer = mailer;
-    this.#secrets = MAIL_SECRETS.map((name) => settings[name]).filter((secret) => secret !== '');
-  }
-
-  async send(message: Message): Promise<void> {
-    try {
-      await this.#mailer.send(message);
-    } catch (error) {
-      throw error instanceof MailRefused ? this.#masked(error) : error;
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#mailer.close();
-  }
-
-  #masked(refusal: MailRefused): MailRefused {
-    const words = this.#secrets.reduce((text, secret) => text.replaceAll(secret, MASK), refusal.message);
+export function redactedMailer(mailer: Mailer, settings: MailSettings): Mailer {
+  const secrets = MAIL_SECRETS.map((name) => settings[name]).filter((secret) => secret !== '');
+  const masked = (refusal: MailRefused): MailRefused => {
+    const words = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), refusal.message);
     // The new error has no cause: the cause would repeat the secret.
     return words === refusal.message ? refusal : new MailRefused(words);
-  }
+  };
+  return {
+    mode: mailer.mode,
+    async send(message) {
+      try {
+        await mailer.send(message);
+      } catch (error) {
+        throw error instanceof MailRefused ? masked(error) : error;
+      }
+    },
+    close: () => mailer.close(),
+  };
 }

@@ -1,13 +1,13 @@
 import type { Mailbox } from './mailbox-routes.ts';
 import {
-  CountedMailer,
+  countedMailer,
   type MailCounts,
   type Mailer,
   type MailMode,
   type MailSettings,
   type Message,
   mailProblem,
-  RedactedMailer,
+  redactedMailer,
 } from './mailer.ts';
 import { type EndpointGuard, sesMailer } from './ses.ts';
 import { smtpMailer } from './smtp.ts';
@@ -34,7 +34,7 @@ export class Mailers {
     const tally = { sent: 0, failed: 0 };
     this.tally = tally;
     this.#parts = parts;
-    this.#counted = (mailer) => new CountedMailer(mailer, tally);
+    this.#counted = (mailer) => countedMailer(mailer, tally);
     this.#mailbox = parts.mailbox && this.#counted(parts.mailbox);
   }
 
@@ -86,7 +86,7 @@ export class Mailers {
     const { mail_provider: provider } = settings;
     if (provider === null) return undefined;
     const mailer = provider === 'smtp' ? smtpMailer(settings, timeoutMs) : sesMailer(settings, guard, timeoutMs);
-    return this.#counted(new RedactedMailer(mailer, settings));
+    return this.#counted(redactedMailer(mailer, settings));
   }
 
   #retire(): void {

@@ -4,8 +4,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { type TestContext, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { isLoopback } from '../config/environment.ts';
 import { MailRefused, type Message, type SmtpSettings } from './mailer.ts';
-import { isLoopback, poolOptions, smtpMailer } from './smtp.ts';
+import { poolOptions, smtpMailer } from './smtp.ts';
 
 /** In milliseconds: where the wait is the matter, and where a busy machine must not be taken for a silent server. */
 const [IMPATIENT, PATIENT] = [300, 60_000];

@@ -1,5 +1,6 @@
-import { connect, isIP, isIPv4, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { isLoopback } from '../config/environment.ts';
 import { checkedLookup, isLinkLocal, type Resolve, resolveBySystem } from '../outbound/outbound-guard.ts';
 import { type Mailer, MailRefused, type Message, SEND_TIMEOUT_MS, type SmtpSettings } from './mailer.ts';
 
@@ -126,11 +127,6 @@ async function openPool(settings: SmtpSettings, timeoutMs: number, onGreeting: (
   return createTransport(poolOptions(settings, timeoutMs, onGreeting));
 }
 
-/** Whether the host is 127.0.0.0/8, ::1 or localhost: the only ones to which a message may go without TLS. */
-export function isLoopback(host: string): boolean {
-  return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
-
 /** Exported for its test: a server on loopback cannot show what Kwit requires of TLS. */
 export function poolOptions(settings: SmtpSettings, timeoutMs: number, onGreeting: () => void) {
   const { smtp_host: host, smtp_port: port, smtp_user: user, smtp_pass: pass } = settings;
@@ -140,6 +136,7 @@ export function poolOptions(settings: SmtpSettings, timeoutMs: number, onGreetin
     host,
     port,
     secure,
+    // Only to this machine a message may go without TLS.
     requireTLS: !secure && !isLoopback(host),
     // Also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
     tls: { rejectUnauthorized: true },
