@@ -6,6 +6,7 @@ import {
   type ByteRange,
   checkName,
   checkRange,
+  type Digest,
   type FileStore,
   isFileName,
   newFileName,
@@ -93,7 +94,7 @@ export class DiskFileStore implements FileStore {
 
 const shard = (name: string) => name.slice(0, 2);
 
-async function write(path: string, body: AsyncIterable<Uint8Array> | Uint8Array): Promise<Omit<StoredFile, 'name'>> {
+async function write(path: string, body: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
   const hash = createHash('sha256');
   let size = 0;
   await using file = await open(path, 'wx', 0o600);

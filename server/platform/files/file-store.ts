@@ -27,14 +27,9 @@ export async function digestIn(files: FileStore, name: string): Promise<Digest |
 
 export const isSame = (a: Digest | null, b: Digest): boolean => a?.size === b.size && a.sha256 === b.sha256;
 
-/**
- * A file that the store keeps. `name` has 32 hexadecimal digits (128 random bits, no extension); `sha256` is
- * hexadecimal.
- */
-export interface StoredFile {
+/** A file that the store keeps. `name` has 32 hexadecimal digits (128 random bits, no extension). */
+export interface StoredFile extends Digest {
   readonly name: string;
-  readonly size: number;
-  readonly sha256: string;
 }
 
 /** From the byte `start` to the byte `end`, both included, counted from 0. */

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { imageDimensions } from './image-size.ts';
 import { jpeg, png, samples, zip } from './sample-files.ts';
-import { examineFile, type MimeType, sniff, sniffImage } from './sniff.ts';
+import { examineFile, type MimeType, sniffImage } from './sniff.ts';
+
+async function sniff(bytes: Uint8Array, claimed: string | undefined, name: string): Promise<MimeType | null> {
+  const file = await examineFile(bytes, claimed, name);
+  return 'mime' in file ? file.mime : null;
+}
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

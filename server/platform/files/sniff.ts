@@ -94,9 +94,7 @@ function skipSpace(text: string, start: number): number {
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-const OFFICE = 'application/vnd.openxmlformats-officedocument';
-const PPTX = `${OFFICE}.presentationml.presentation` as const;
+const PPTX = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
 const MAIL = 'message/rfc822';
 const OUTLOOK = 'application/vnd.ms-outlook';
 
@@ -129,14 +127,7 @@ export const ATTACHABLE = [
 export type MimeType = (typeof ATTACHABLE)[number];
 
 /** Programs often call one kind of picture another. */
-const RASTER: ReadonlySet<string> = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/heic',
-  'image/avif',
-]);
+const RASTER: ReadonlySet<string> = new Set(ATTACHABLE.filter((type) => type.startsWith('image/')));
 /** Documents that are archives. */
 const ZIPPED: ReadonlySet<string> = new Set(ATTACHABLE.filter((type) => /officedocument|opendocument/.test(type)));
 
@@ -181,9 +172,12 @@ type Claim = MimeType | 'some text' | 'nothing' | 'something else';
 export type FileRefusal = 'not_on_the_list' | 'not_what_it_claims' | 'runs_in_browsers';
 
 /** What a file is; of a text the encoding, too. */
-export type SniffedFile =
-  | { readonly mime: MimeType; readonly charset: Charset | null }
-  | { readonly refused: FileRefusal };
+interface TypedFile {
+  readonly mime: MimeType;
+  readonly charset: Charset | null;
+}
+
+export type SniffedFile = TypedFile | { readonly refused: FileRefusal };
 
 /**
  * Tells the type of a file by its content (docs/rules/files.md#types). The type must be on the list, and must be what
@@ -207,27 +201,12 @@ export async function examineFile(
     : { refused: 'not_what_it_claims' };
 }
 
-/** The same without its encoding. @returns null for a file to refuse as `unsupported_file_type`. */
-export async function sniff(
-  bytes: Uint8Array,
-  claimed: string | undefined,
-  originalName: string,
-): Promise<MimeType | null> {
-  const file = await examineFile(bytes, claimed, originalName);
-  return 'mime' in file ? file.mime : null;
-}
-
 /** The type of a file as its row keeps it: with the encoding of a text that is not UTF-8. */
-export const contentTypeOf = ({
-  mime,
-  charset,
-}: {
-  readonly mime: MimeType;
-  readonly charset: Charset | null;
-}): string => (charset === null || charset === 'utf-8' ? mime : `${mime}; charset=${charset}`);
+export const contentTypeOf = ({ mime, charset }: TypedFile): string =>
+  charset === null || charset === 'utf-8' ? mime : `${mime}; charset=${charset}`;
 
 /**
- * As `sniff`, for an avatar, a logo or an icon: PNG, JPEG or WebP, whatever the part claims, with the size in pixels that
+ * As `examineFile`, for an avatar, a logo or an icon: PNG, JPEG or WebP, whatever the part claims, with the size in pixels that
  * the header says.
  */
 export async function sniffImage(bytes: Uint8Array): Promise<({ readonly mime: PictureType } & ImageSize) | null> {

@@ -40,17 +40,8 @@ export async function* readTar(archive: Readable): AsyncGenerator<TarEntry> {
 }
 
 async function* failingAsDamaged<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
-  const items = stream[Symbol.asyncIterator]();
   try {
-    for (let next = await nextOf(items); !next.done; next = await nextOf(items)) yield next.value;
-  } finally {
-    await items.return?.();
-  }
-}
-
-async function nextOf<T>(items: AsyncIterator<T>): Promise<IteratorResult<T>> {
-  try {
-    return await items.next();
+    yield* stream;
   } catch (error) {
     throw new ArchiveDamaged(error);
   }

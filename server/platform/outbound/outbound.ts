@@ -18,10 +18,8 @@ export interface OutboundRequest {
 }
 
 /** What is asked of somebody whose answer is read. */
-export interface OutboundQuestion {
+export interface OutboundQuestion extends OutboundRequest {
   readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
 }
 
 /** The parts of an answer that Kwit acts on. It reads the body and throws it away. */
