@@ -1,6 +1,5 @@
 import type { RowOf } from '#records';
-import type { ActEventOfTicket } from './actor.ts';
-import { type Actor, type Credential, type Person, viaOf } from './actor.ts';
+import { type ActEventOfTicket, type Actor, type Credential, type Person, viaOf } from './actor.ts';
 import { type Clock, type Instant, instant } from './clock.ts';
 import type { SettingsSource } from './config/config.ts';
 import type { Connection, Database, Query, ValuesOf } from './database/connection.ts';

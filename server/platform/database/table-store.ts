@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { NewRow, RowChange, RowOf, Schema } from '#records';
-import { Store } from '../work.ts';
-import { compiled, insertInto, type TableWith, updateBy } from './compiled.ts';
+import type { NewRow, RowChange, RowOf, Schema, TableName } from '#records';
+import { type Instant, shifted } from '../clock.ts';
+import { type StaleRows, Store } from '../work.ts';
+import { type ColumnOf, compiled, deleteBefore, insertInto, type TableWith, updateBy } from './compiled.ts';
 import type { Query } from './connection.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -46,4 +47,16 @@ export function tableStore<T extends TableWith<K>, K extends string = 'id'>(tabl
       return (await this.connection.change(remove, { id })) > 0;
     }
   };
+}
+
+class StaleRowStore extends Store {
+  forget(query: ReturnType<typeof deleteBefore>, before: Instant, most: number): Promise<number> {
+    return this.connection.change(query, { before, most });
+  }
+}
+
+/** For housekeeping: forgets the rows of a table whose `time` is so many milliseconds ago. */
+export function olderThan<T extends TableName>(table: T, time: ColumnOf<T>, milliseconds: number): StaleRows[string] {
+  const query = deleteBefore(table, time);
+  return (work, most) => work.of(StaleRowStore).forget(query, shifted(work.now, -milliseconds), most);
 }
