@@ -34,15 +34,8 @@ export interface ReopenedClosing {
   readonly reopened_at: Instant;
 }
 
-interface Values extends ScopeValues {
-  from: Instant;
-  until: Instant;
-  projectId: string;
-  teamId: string;
-  labelId: string;
-  category: string;
-  spans: string;
-}
+type Asked = 'from' | 'until' | 'projectId' | 'teamId' | 'labelId' | 'category' | 'spans';
+type Values = ScopeValues & Record<Asked, string>;
 
 const formOf = ({ scope, projectId, teamId, labelId, category }: FigureScope): string =>
   [
@@ -56,15 +49,13 @@ const valuesOf = (
   spans: readonly Span[] = [],
 ): Values => ({
   ...scopeValues(scope),
-  ...{
-    from,
-    until,
-    projectId: projectId ?? '',
-    teamId: teamId ?? '',
-    labelId: labelId ?? '',
-    category: category ?? '',
-    spans: JSON.stringify(spans),
-  },
+  from,
+  until,
+  projectId: projectId ?? '',
+  teamId: teamId ?? '',
+  labelId: labelId ?? '',
+  category: category ?? '',
+  spans: JSON.stringify(spans),
 });
 
 type Condition = RawBuilder<SqlBool>;

@@ -156,8 +156,12 @@ function wantedBy(work: Work, { from, to, project_id, category, team_id, label_i
   if (days > MOST_DAYS) throw invalidField('from', 'out_of_range', `Choose a period of at most ${MOST_DAYS} days.`);
   return {
     scope: internalScopeOf(work.actor),
-    ...{ from: begin, until, projectId: project_id ?? null, teamId: team_id ?? null },
-    ...{ labelId: label_id ?? null, category: category ?? null },
+    from: begin,
+    until,
+    projectId: project_id ?? null,
+    teamId: team_id ?? null,
+    labelId: label_id ?? null,
+    category: category ?? null,
   };
 }
 
@@ -207,7 +211,6 @@ const isShort = ({ closed_at, reopened_at }: ReopenedClosing): boolean =>
 /** The fourth day of 1970 was the first Monday but one. */
 const mondayOf = (day: number): number => Math.floor((day - 4) / 7) * 7 + 4;
 
-const COUNTS = ['reported', 'closed', 'reopened', 'open', 'open_over_7_days', 'open_over_30_days'] as const;
 const AGES = [
   ['open', 0],
   ['open_over_7_days', 7],
@@ -225,14 +228,19 @@ function weeksOf(
   const begin = mondayOf(first);
   const weeks = Array.from({ length: Math.ceil((after - begin) / 7) }, (_, index) => ({
     week: dayOf(new Date((begin + 7 * index) * DAY).toISOString()),
-    ...{ reported: 0, closed: 0, reopened: 0, open: 0, open_over_7_days: 0, open_over_30_days: 0 },
+    reported: 0,
+    closed: 0,
+    reopened: 0,
+    open: 0,
+    open_over_7_days: 0,
+    open_over_30_days: 0,
   }));
   const indexOf = (day: number): number => Math.floor((day - begin) / 7);
-  const add = (field: (typeof COUNTS)[number], index: number, tickets: number): void => {
+  const add = (field: Exclude<keyof FigureWeek, 'week'>, index: number, tickets: number): void => {
     const week = weeks[index];
     if (week !== undefined) week[field] += tickets;
   };
-  const happen = (field: (typeof COUNTS)[number], day: number, tickets = 1): void => {
+  const happen = (field: Exclude<keyof FigureWeek, 'week'>, day: number, tickets = 1): void => {
     if (day >= first && day < after) add(field, indexOf(day), tickets);
   };
   /** Counts tickets as open from the end of the week of one day on, until that of another: here as what changes from week to week. */

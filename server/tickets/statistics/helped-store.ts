@@ -4,8 +4,12 @@ import { compiledForms, type Dialect, type Instant, Store } from '#platform';
 import { flag } from '#records';
 
 /** Literals and not parameters, so that the databases use the small indexes that have only such rows. */
-const isSolvedBy = sql<boolean>`relation_type = 'solved_by'`;
-const isReopening = sql<boolean>`field = 'status' and old_value = 'closed'`;
+const HELPED = { table: 'ticket_relations', column: 'to_id', condition: sql`relation_type = 'solved_by'` } as const;
+const REOPENED = {
+  table: 'ticket_history',
+  column: 'ticket_id',
+  condition: sql`field = 'status' and old_value = 'closed'`,
+} as const;
 
 /** Leaves what the reader sees with everything on it. */
 const seen = (column: 'to_id' | 'ticket_id', scope: TicketScope, p: ScopeValues, dialect: Dialect) => {
@@ -15,56 +19,42 @@ const seen = (column: 'to_id' | 'ticket_id', scope: TicketScope, p: ScopeValues,
     : sql<SqlBool>`${sql.ref(column)} in (select tickets.id from tickets where ${condition})`;
 };
 
-const helped = compiledForms(formOfScope, (db, p: ScopeValues & { limit: number }, scope: TicketScope, dialect) =>
+type Values = ScopeValues & { limit: number };
+
+/** The tickets that most rows of a table are about of which the condition holds: how many, and when the last was made. */
+const most = (
+  { table, column, condition }: typeof HELPED | typeof REOPENED,
+  scope: TicketScope,
+  p: Values,
+  dialect: Dialect,
+) =>
+  sql<{ id: string; times: number; last_at: Instant }>`(
+    select ${sql.ref(column)} as id, count(*) as times, max(created_at) as last_at from ${sql.table(table)}
+    where ${condition} and ${seen(column, scope, p, dialect)}
+    group by 1 order by times desc, last_at desc limit ${p.limit})`.as('most');
+
+const helped = compiledForms(formOfScope, (db, p: Values, scope: TicketScope, dialect) =>
   db
-    .selectFrom((from) =>
-      from
-        .selectFrom('ticket_relations')
-        .select(['to_id', sql<number>`count(*)`.as('times'), sql<Instant>`max(created_at)`.as('last_at')])
-        .where(isSolvedBy)
-        .where(seen('to_id', scope, p, dialect))
-        .groupBy('to_id')
-        .orderBy('times', 'desc')
-        .orderBy('last_at', 'desc')
-        .limit(p.limit)
-        .as('helped'),
-    )
-    .innerJoin('tickets', 'tickets.id', 'helped.to_id')
+    .selectFrom(most(HELPED, scope, p, dialect))
+    .innerJoin('tickets', 'tickets.id', 'most.id')
     .leftJoin('comments', (join) =>
       join.onRef('comments.ticket_id', '=', 'tickets.id').on('comments.is_closure_summary', '=', flag(true)),
     )
-    .select([
-      'tickets.id as ticket_id',
-      'tickets.number',
-      'tickets.title',
-      'comments.content as summary_content',
-      'helped.times',
-      'helped.last_at',
-    ])
-    .orderBy('helped.times', 'desc')
-    .orderBy('helped.last_at', 'desc')
+    .select(['tickets.id as ticket_id', 'tickets.number', 'tickets.title', 'comments.content as summary_content'])
+    .select(['most.times', 'most.last_at'])
+    .orderBy('most.times', 'desc')
+    .orderBy('most.last_at', 'desc')
     .orderBy('tickets.number', 'desc'),
 );
 
-const reopened = compiledForms(formOfScope, (db, p: ScopeValues & { limit: number }, scope: TicketScope, dialect) =>
+const reopened = compiledForms(formOfScope, (db, p: Values, scope: TicketScope, dialect) =>
   db
-    .selectFrom((from) =>
-      from
-        .selectFrom('ticket_history')
-        .select(['ticket_id', sql<number>`count(*)`.as('times'), sql<Instant>`max(created_at)`.as('last_at')])
-        .where(isReopening)
-        .where(seen('ticket_id', scope, p, dialect))
-        .groupBy('ticket_id')
-        .orderBy('times', 'desc')
-        .orderBy('last_at', 'desc')
-        .limit(p.limit)
-        .as('reopened'),
-    )
-    .innerJoin('tickets', 'tickets.id', 'reopened.ticket_id')
+    .selectFrom(most(REOPENED, scope, p, dialect))
+    .innerJoin('tickets', 'tickets.id', 'most.id')
     .select(['tickets.id as ticket_id', 'tickets.number', 'tickets.title', 'tickets.status'])
-    .select(['reopened.times', 'reopened.last_at'])
-    .orderBy('reopened.times', 'desc')
-    .orderBy('reopened.last_at', 'desc')
+    .select(['most.times', 'most.last_at'])
+    .orderBy('most.times', 'desc')
+    .orderBy('most.last_at', 'desc')
     .orderBy('tickets.number', 'desc'),
 );
 

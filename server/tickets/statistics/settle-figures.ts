@@ -34,10 +34,8 @@ export const settleFigures = (runner: Runner, context: RequestContext<null>): Pr
     const from = shifted(until, -STEP * DAY);
     const some = days.filter((day) => day >= from.slice(0, 10));
     await store.forgetChanges(some);
-    const [everything] = EVERYTHING;
-    if (everything === undefined) throw new Error('Everything is a scope.');
-    const all = { projectId: null, teamId: null, labelId: null, category: null };
-    const wanted: FigureScope = { scope: everything, from, until, ...all };
+    const all = { scope: EVERYTHING[0], projectId: null, teamId: null, labelId: null, category: null };
+    const wanted: FigureScope = { ...all, from, until };
     const [reported, closed] = await work.of(FiguresStore).ofDays(wanted);
     for (const day of some) {
       const [came, went] = [reported, closed].map((cases) => cases.filter((one) => one.day === day));

@@ -5,6 +5,7 @@ import {
   hasInternals,
   inScope,
   peopleColumn,
+  type Scopes,
   type ScopeValues,
   scopeValues,
   type TicketScope,
@@ -121,8 +122,9 @@ const byAssignee = compiledForms(formOfScope, (db, p: Values, scope: TicketScope
 });
 
 /** The columns that the workload shows, and no other. It has hundreds of rows and needs no description. */
-const latest = (words: readonly Status[]) =>
-  compiledForms(formOfScope, (db, p: Values & { limit: number }, scope: TicketScope, dialect) => {
+const latest = compiledForms(
+  ({ group, scope }: { group: CountGroup; scope: TicketScope }) => `${group} ${formOfScope(scope)}`,
+  (db, p: Values & { limit: number }, { group, scope }, dialect) => {
     const internals = hasInternals(scope);
     const query = db
       .selectFrom('tickets')
@@ -146,13 +148,14 @@ const latest = (words: readonly Status[]) =>
       ])
       .select(peopleColumn)
       .select(internals ? 'tickets.updated_at' : 'tickets.public_updated_at as updated_at')
-      .where('tickets.status', 'in', words)
+      .where('tickets.status', 'in', COUNT_GROUPS[group] as readonly Status[])
       .orderBy(internals ? 'tickets.updated_at' : 'tickets.public_updated_at', 'desc')
       .orderBy('tickets.id', 'desc')
       .limit(p.limit);
     const where = inScope(scope, p, dialect);
     return where === null ? query : query.where(where);
-  });
+  },
+);
 
 export const COUNT_GROUPS = {
   in_progress: ['in_progress'],
@@ -163,14 +166,6 @@ export const COUNT_GROUPS = {
 
 export type CountGroup = keyof typeof COUNT_GROUPS;
 
-const GROUPS: Record<CountGroup, ReturnType<typeof latest>> = {
-  in_progress: latest(COUNT_GROUPS.in_progress),
-  queue: latest(COUNT_GROUPS.queue),
-  blocked: latest(COUNT_GROUPS.blocked),
-  submitted: latest(COUNT_GROUPS.submitted),
-};
-
-type Scopes = readonly TicketScope[];
 type Counted = readonly [sign: 1 | -1, rows: readonly { status: Status; value: number }[]];
 type CountQuery = (scope: TicketScope) => Query<Values, { status: Status; value: number }>;
 
@@ -229,9 +224,8 @@ export class StatisticsStore extends Store {
 
   /** The tickets of one group of the workload, the latest update that the reader may know of first. */
   async group(group: CountGroup, scopes: Scopes, limit: number) {
-    const query = GROUPS[group];
     const parts = await Promise.all(
-      scopes.map((scope) => this.connection.all(query(scope), { ...valuesOf(scope), limit })),
+      scopes.map((scope) => this.connection.all(latest({ group, scope }), { ...valuesOf(scope), limit })),
     );
     if (parts.length === 1) return parts.flat();
     return parts
