@@ -22,13 +22,16 @@ export interface TicketScope {
   readonly hasRestricted: boolean;
 }
 
+/** What somebody sees, in parts: everybody has one at least. */
+export type Scopes = readonly [TicketScope, ...TicketScope[]];
+
 /** Every ticket with everything on it: of the service itself, and of commands on its server. */
-export const EVERYTHING: readonly TicketScope[] = [
+export const EVERYTHING: Scopes = [
   { kind: 'all', readerId: '', closed: [], sealed: [], reading: [], led: [], hasRestricted: false },
 ];
 
 /** The tickets of which the reader sees anything: each once, in the parts in which they see as much of all. */
-export function scopesOf(person: Reader): readonly TicketScope[] {
+export function scopesOf(person: Reader): Scopes {
   const isWorker = isDeveloper(person);
   const projects = [...person.sight.projects].map(([id, one]) => [id, isWorker ? one : { ...one, level: 0 }] as const);
   const ids = (those: (one: (typeof projects)[number][1]) => boolean) =>
@@ -50,8 +53,10 @@ export function scopesOf(person: Reader): readonly TicketScope[] {
 }
 
 /** The tickets that the reader may know of: for reporters, those of others besides, unless they are sealed or restricted. */
-export const knowableScopesOf = (person: Reader): readonly TicketScope[] =>
-  scopesOf(person).map((scope) => (scope.kind === 'told' ? { ...scope, kind: 'known' } : scope));
+export function knowableScopesOf(person: Reader): Scopes {
+  const [first, ...others] = scopesOf(person);
+  return first.kind === 'told' ? [{ ...first, kind: 'known' }] : [first, ...others];
+}
 
 export const hasInternals = ({ kind }: TicketScope): boolean => kind === 'all' || kind === 'internals';
 
@@ -59,13 +64,11 @@ export const hasInternals = ({ kind }: TicketScope): boolean => kind === 'all' |
 export const formOfScope = ({ kind, closed, reading, led, hasRestricted }: TicketScope) =>
   [kind, closed.length > 0, reading.length > 0, led.length > 0, hasRestricted].join();
 
+/** The same of several. */
+export const formOfScopes = (scopes: Scopes): string => scopes.map(formOfScope).join(' ');
+
 /** The values of the condition. */
-export interface ScopeValues {
-  reader: string;
-  closed: string;
-  reading: string;
-  led: string;
-}
+export type ScopeValues = Record<'reader' | 'closed' | 'reading' | 'led', string>;
 
 export const scopeValues = ({ readerId, closed, reading, led }: TicketScope): ScopeValues => ({
   reader: readerId,
@@ -124,14 +127,10 @@ export function inScope(scope: TicketScope, p: ScopeValues, dialect: Dialect): C
 }
 
 /** What the reader sees with everything on it: of a reporter, nothing. */
-export const internalScopeOf = (person: Reader): TicketScope => {
-  const [scope] = scopesOf(person);
-  if (scope === undefined) throw new Error('Everybody has a scope.');
-  return scope;
-};
+export const internalScopeOf = (person: Reader): TicketScope => scopesOf(person)[0];
 
 /** Whether a ticket is in any of the scopes; null where that needs no condition. */
-export function inScopes(scopes: readonly TicketScope[], p: ScopeValues, dialect: Dialect): Condition | null {
+export function inScopes(scopes: Scopes, p: ScopeValues, dialect: Dialect): Condition | null {
   const conditions = scopes.map((scope) => inScope(scope, p, dialect));
   const needed = conditions.filter((condition) => condition !== null);
   return needed.length < conditions.length ? null : or(...needed);

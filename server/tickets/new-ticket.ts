@@ -45,7 +45,8 @@ export async function addTicket<T>(
   const ticket = {
     ...NEW,
     ...emptyTextsAsNull(draft),
-    ...{ id, reporter_id },
+    id,
+    reporter_id,
     number: await work.of(TicketStore).nextNumber(),
     created_at: work.now,
     updated_at: work.now,
@@ -56,7 +57,12 @@ export async function addTicket<T>(
     indexNewTicket(work, ticket),
     attachFiles(work, ticketItself(id), files),
     recordEvent(work, ticket, 'ticket.created', {
-      ...{ status, category, priority, urgency_reporter, project_id, reporter_id },
+      status,
+      category,
+      priority,
+      urgency_reporter,
+      project_id,
+      reporter_id,
       ...(acknowledge ? { internal: { acknowledge } } : {}),
     }),
     read(id),

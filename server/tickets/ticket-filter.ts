@@ -1,5 +1,13 @@
 import type { ReferenceExpression, SelectQueryBuilder } from 'kysely';
-import { formOfScope, hasInternals, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
+import {
+  formOfScope,
+  hasInternals,
+  inScope,
+  type Scopes,
+  type ScopeValues,
+  scopeValues,
+  type TicketScope,
+} from '#access';
 import type { SORTS } from '#contract/ticket-list.ts';
 import type { Category, Priority, Status } from '#contract/tickets.ts';
 import type { TurnableFilter } from '#contract/words.ts';
@@ -15,21 +23,26 @@ import {
 } from './labels/label-columns.ts';
 import { updateColumn } from './ticket-columns.ts';
 
+/** What a list may ask of tickets by one text each: an id, a moment, a day. */
+export const ASKED = [
+  'reporterId',
+  'teamId',
+  'projectId',
+  'assigneeId',
+  'writerId',
+  'createdSince',
+  'createdBefore',
+  'plannedBefore',
+  'updatedBefore',
+  'closedSince',
+  'closedBefore',
+  'statusBefore',
+] as const;
+type Asked = Record<(typeof ASKED)[number], string>;
+
 /** The values of a list's query; beside these, what its search asks for. */
-export interface ListingValues extends ScopeValues, LabelValues {
-  reporterId: string;
-  teamId: string;
-  projectId: string;
+export interface ListingValues extends ScopeValues, LabelValues, Asked {
   number: number;
-  assigneeId: string;
-  writerId: string;
-  createdSince: string;
-  createdBefore: string;
-  plannedBefore: string;
-  updatedBefore: string;
-  closedSince: string;
-  closedBefore: string;
-  statusBefore: string;
   followerId: string;
   value: string | number;
   id: string;
@@ -42,23 +55,18 @@ export interface ListingValues extends ScopeValues, LabelValues {
 export const formOfListing = (wanted: TicketListing): string =>
   JSON.stringify([
     formOfScope(scopeOf(wanted)),
-    wanted.reporterId !== null,
-    wanted.teamId === null || wanted.teamId === 'none' ? wanted.teamId : 'id',
+    ASKED.map((name) => wanted[name] !== null),
+    wanted.teamId === 'none',
+    wanted.assigneeId === 'none',
     wanted.participating,
     wanted.restricted,
     wanted.merged,
     wanted.statuses,
     wanted.priorities,
     wanted.categories,
-    wanted.projectId !== null,
     wanted.number !== null,
     wanted.search && formOfMatching(wanted.search),
     wanted.few,
-    wanted.assigneeId === null || wanted.assigneeId === 'none' ? wanted.assigneeId : 'id',
-    wanted.writerId !== null,
-    [wanted.createdSince, wanted.createdBefore, wanted.plannedBefore].map((bound) => bound !== null),
-    [wanted.updatedBefore, wanted.closedSince, wanted.closedBefore].map((bound) => bound !== null),
-    wanted.statusBefore !== null,
     wanted.not,
     wanted.awaitingReply,
     wanted.following?.isWanted ?? null,
@@ -211,19 +219,8 @@ function followedOrNot(chosen: Chosen, p: ListingValues, { following }: TicketLi
 export function listingValues(wanted: TicketListing, { search }: Dialect): ListingValues {
   return {
     ...scopeValues(scopeOf(wanted)),
-    reporterId: wanted.reporterId ?? '',
-    teamId: wanted.teamId ?? '',
-    projectId: wanted.projectId ?? '',
+    ...(Object.fromEntries(ASKED.map((name) => [name, wanted[name] ?? ''])) as Asked),
     number: wanted.number ?? 0,
-    assigneeId: wanted.assigneeId ?? '',
-    writerId: wanted.writerId ?? '',
-    createdSince: wanted.createdSince ?? '',
-    createdBefore: wanted.createdBefore ?? '',
-    plannedBefore: wanted.plannedBefore ?? '',
-    updatedBefore: wanted.updatedBefore ?? '',
-    closedSince: wanted.closedSince ?? '',
-    closedBefore: wanted.closedBefore ?? '',
-    statusBefore: wanted.statusBefore ?? '',
     followerId: wanted.following?.userId ?? '',
     ...labelValues(wanted.labels),
     value: wanted.after?.value ?? '',
@@ -245,7 +242,7 @@ export interface Position {
 /** Which tickets a list has, in which order, from where and how many. `reporterId` limits it to what somebody reported. */
 export interface TicketListing {
   /** What the reader sees, in parts. A query asks for one of them. */
-  readonly scopes: readonly TicketScope[];
+  readonly scopes: Scopes;
   /** The sealed and restricted tickets that the reader sees by name; of a search. */
   readonly named: readonly number[];
   /** Whether the reader sees everything on the tickets of this part. */
@@ -298,10 +295,7 @@ export interface TicketListing {
 }
 
 /** What the reader sees of the tickets of this part. */
-export const scopeOf = ({ scopes: [scope] }: TicketListing): TicketScope => {
-  if (scope === undefined) throw new Error('A listing has no scope.');
-  return scope;
-};
+export const scopeOf = ({ scopes: [scope] }: TicketListing): TicketScope => scope;
 
 /** The listing of each part: what a reader does not see with everything on it is looked for in its public words alone. */
 export const partListings = (listing: TicketListing): TicketListing[] =>

@@ -18,7 +18,7 @@ import { Failure, invalidField, isDeveloper, type Work } from '#platform';
 import { AttachmentStore } from './attachments/attachment-store.ts';
 import { viewAttachment } from './attachments/attachments.ts';
 import { CommentStore } from './comments/comment-store.ts';
-import { commentReader, postComment, viewComments } from './comments/comments.ts';
+import { postComment, viewComments } from './comments/comments.ts';
 import { findTicket, holdRoot, holdTicket, rereadTicket } from './find-ticket.ts';
 import { HistoryStore } from './history-store.ts';
 import { applyLabels, labelChange } from './labels/labels.ts';
@@ -39,8 +39,17 @@ import {
   type StoredTicket,
   viewTicket,
 } from './ticket.ts';
-import { type Consequences, consequences } from './ticket-change.ts';
+import { type Circumstances, type Consequences, consequences } from './ticket-change.ts';
 import { TicketStore } from './ticket-store.ts';
+
+/** What a change by the caller depends on that neither closes a ticket nor touches its labels. */
+export const circumstancesOf = (work: Work): Circumstances => ({
+  actor: work.actor,
+  now: work.now,
+  closureSummaryId: null,
+  newCommentId: work.newId(),
+  labels: null,
+});
 
 /** Writes what follows from a change: the closure summary, the fields, the history, the index, the events, the task. */
 export async function applyChange(work: Work, before: HeldTicket, change: Consequences): Promise<void> {
@@ -78,14 +87,7 @@ export async function reopenTicket(work: Work, id: string, content: string): Pro
   const changes = (await hasActiveAssignee(work, ticket))
     ? ({ status: 'verified' } as const)
     : ({ status: 'submitted', assignee_id: null } as const);
-  const circumstances = {
-    actor: work.actor,
-    now: work.now,
-    closureSummaryId: null,
-    newCommentId: work.newId(),
-    labels: null,
-  };
-  await applyChange(work, ticket, consequences(ticket, changes, circumstances));
+  await applyChange(work, ticket, consequences(ticket, changes, circumstancesOf(work)));
   await postComment(work, { ...ticket, status: changes.status }, { content });
   return (await work.of(TicketStore).find(ticket.id, false)) as NamedTicket;
 }
@@ -153,15 +155,9 @@ export async function changeTicket(
   const settled = await permitted(work, ticket, changes);
   const { project_id: project = ticket.project_id, labels: sent } = settled;
   const labels = await labelChange(work, ticket, sent, project);
-  const change = consequences(ticket, emptyTextsAsNull(settled), {
-    actor: work.actor,
-    now: work.now,
-    closureSummaryId: closesWithEarlierAnswer(changes)
-      ? ((await work.of(CommentStore).closureSummaryOf(id)) ?? null)
-      : null,
-    newCommentId: work.newId(),
-    labels,
-  });
+  const earlier = closesWithEarlierAnswer(changes) ? await work.of(CommentStore).closureSummaryOf(id) : undefined;
+  const circumstances = { ...circumstancesOf(work), closureSummaryId: earlier ?? null, labels };
+  const change = consequences(ticket, emptyTextsAsNull(settled), circumstances);
   if (!change.isEmpty) await applyChange(work, ticket, change);
   if (labels !== null) await applyLabels(work, id, labels);
   await resettle(work, ticket, settled);
@@ -286,9 +282,9 @@ const NOWHERE = { merged_from_id: null };
 export async function showTicket(work: Work, id: string): Promise<TicketDetail> {
   const [scope] = scopesOf(work.actor);
   // At once, which on PostgreSQL is one way to the server and back; but what some see is known only from the ticket.
-  const isKnown = scope?.kind === 'all' || scope?.kind === 'told';
+  const isKnown = scope.kind === 'all' || scope.kind === 'told';
   const first = isKnown ? null : await findTicket(work, id);
-  const internals = first === null ? scope?.kind === 'all' : readsInternals(standing(work.actor, first));
+  const internals = first === null ? scope.kind === 'all' : readsInternals(standing(work.actor, first));
   const [ticket, comments, attachments, history, related, references, following, group] = await Promise.all([
     first ?? findTicket(work, id),
     work.of(CommentStore).onTicket(id, internals),
@@ -308,7 +304,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
   const files = attachments.map((file) => ({ ...viewAttachment(file), ...origin(file) }));
   return {
     ...viewTicket(ticket, work),
-    comments: viewComments(comments, files, named, commentReader(work.actor, ticket)).map((view, index) => ({
+    comments: viewComments(comments, files, named, { person: work.actor, ticket }).map((view, index) => ({
       ...view,
       ...origin(comments[index] ?? NOWHERE),
     })),

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import {
-  formOfScope,
+  formOfScopes,
   inScopes,
   internalScopeOf,
   peopleColumn,
+  type Scopes,
   type ScopeValues,
   scopesOf,
   scopeValues,
-  type TicketScope,
 } from '#access';
 import type { Category } from '#contract/tickets.ts';
 import { compiledForms, type Dialect, formOfMatching, type Matching, plannedAnew, Store } from '#platform';
@@ -51,7 +51,7 @@ const shown = (db: Kysely<Schema>) =>
 interface Form {
   readonly reader: 'all' | 'shared' | 'own';
   /** What a developer sees. */
-  readonly scopes: readonly TicketScope[];
+  readonly scopes: Scopes;
   readonly categories: number;
   readonly inProject: boolean;
 }
@@ -64,7 +64,7 @@ const formOf = ({ reader, categories, projectId }: Omit<AnswerListing, 'limit' |
 });
 
 const nameOf = ({ reader, scopes, categories, inProject }: Form): string =>
-  [reader, ...scopes.map(formOfScope), categories, inProject].join(' ');
+  [reader, formOfScopes(scopes), categories, inProject].join(' ');
 
 /** A reporter reads the answers of their own tickets, of those that they were added to, and others' that are shared and that a developer has decided to share. */
 function visible(

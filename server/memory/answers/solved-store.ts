@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import {
-  formOfScope,
+  formOfScopes,
   inScopes,
   internalScopeOf,
   peopleColumn,
+  type Scopes,
   type ScopeValues,
   scopesOf,
   scopeValues,
-  type TicketScope,
 } from '#access';
 import type { Status } from '#contract/tickets.ts';
 import {
@@ -72,11 +72,11 @@ interface SeveralForm {
   readonly count: number;
   readonly all: boolean;
   readonly shared: boolean;
-  readonly scopes: readonly TicketScope[];
+  readonly scopes: Scopes;
 }
 
 const several = compiledForms(
-  ({ count, all, shared, scopes }: SeveralForm) => `${count} ${all} ${shared} ${scopes.map(formOfScope).join(' ')}`,
+  ({ count, all, shared, scopes }: SeveralForm) => `${count} ${all} ${shared} ${formOfScopes(scopes)}`,
   (db, p: Record<string, string | number>, { count, all, shared, scopes }, dialect) => {
     const numbers = Array.from({ length: count }, (_, index) => p[`number${index}`] as number);
     const query = solved(db, dialect).where('answers.number', 'in', numbers);

@@ -47,33 +47,21 @@ export function awaitingAfter(ticket: Waiting, said: Said): Instant | null {
     : ticket.awaiting_reply_since;
 }
 
-/** What of a reader decides what they are shown of a ticket's comments. */
-interface CommentReader {
-  readonly id: string;
-  readonly isWorker: boolean;
-  readonly isApart: boolean;
-}
-
-export const commentReader = (person: Person, ticket: TicketFacts): CommentReader => ({
-  id: person.id,
-  isWorker: standing(person, ticket) === 'worker',
-  isApart: isConcealed(person, ticket),
-});
-
 /**
  * Shows the comments of a ticket that the reader may see, each with its files. A reply to a comment that they may not see
  * is shown as no reply. It names each field, as `viewTicket` does.
  *
  * @param attachments the ticket's, oldest first.
  * @param named everybody whom the comments name.
- * @param reader who they are to the ticket, and whether it is in a sealed project, or restricted.
  */
 export function viewComments(
   comments: readonly StoredComment[],
   attachments: readonly Attachment[],
   named: readonly Mention[],
-  { id, isWorker, isApart }: CommentReader,
+  { person, ticket }: { readonly person: Person; readonly ticket: TicketFacts },
 ): Comment[] {
+  const isWorker = standing(person, ticket) === 'worker';
+  const isApart = isConcealed(person, ticket);
   const seen = new Set(comments.map(({ id }) => id));
   const files = Map.groupBy(attachments, ({ comment_id }) => comment_id);
   return comments.map((comment) => {
@@ -90,7 +78,7 @@ export function viewComments(
       created_at: comment.created_at,
       edited_at: comment.edited_at,
       via_mail: comment.via_mail === 1,
-      elided: isWorker || comment.user_id === id ? comment.elided : null,
+      elided: isWorker || comment.user_id === person.id ? comment.elided : null,
       user_name: comment.user_name,
       user_email: comment.user_email,
       attachments: files.get(comment.id) ?? [],
@@ -196,7 +184,10 @@ export async function postComment(
   const { type, is_internal, is_closure_summary } = comment;
   const record = () =>
     recordEvent(work, ticket, 'comment.created', {
-      ...{ comment_id: id, type, is_internal, is_closure_summary },
+      comment_id: id,
+      type,
+      is_internal,
+      is_closure_summary,
       ...(mentions.length === 0 ? {} : { internal: { mentioned: mentions.map((person) => person.id) } }),
     });
   const about = is_closure_summary ? aboutOf(work, ticket, draft) : null;
@@ -275,5 +266,5 @@ export async function showComments(work: Work, ticket: StoredTicket): Promise<Co
     work,
     comments.map(({ content }) => content),
   );
-  return viewComments(comments, attachments.map(viewAttachment), named, commentReader(work.actor, ticket));
+  return viewComments(comments, attachments.map(viewAttachment), named, { person: work.actor, ticket });
 }

@@ -35,8 +35,12 @@ export interface LabelFilter {
 
 /** By what of it the SQL of a list is decided. */
 export const formOfLabels = ({ any, all, none, few, walked }: LabelFilter) => [
-  ...[any !== null, all !== null, none],
-  ...[few !== null, few === any, walked !== null],
+  any !== null,
+  all !== null,
+  none,
+  few !== null,
+  few === any,
+  walked !== null,
 ];
 
 /** The values of the conditions on labels. */

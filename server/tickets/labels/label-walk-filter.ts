@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { STATUSES, type Status } from '#contract/tickets.ts';
 import type { Dialect, Work } from '#platform';
 import type { Schema } from '#records';
-import { type Chosen, filtered, type ListingValues, limitOf, type TicketListing } from '../ticket-filter.ts';
+import { ASKED, type Chosen, filtered, type ListingValues, limitOf, type TicketListing } from '../ticket-filter.ts';
 import { LabelStore } from './label-store.ts';
 
 const COLUMN = {
@@ -68,11 +68,7 @@ export const walkedCount = (db: Kysely<Schema>, p: ListingValues, wanted: Ticket
     .select(sql<number>`count(*)`.as('count'));
 
 /** What may leave so few tickets that they are not looked for along a label. */
-const NARROW = [
-  ...['search', 'reporterId', 'teamId', 'projectId', 'number', 'assigneeId', 'writerId', 'createdSince'],
-  ...['createdBefore', 'plannedBefore', 'updatedBefore', 'closedSince', 'closedBefore', 'statusBefore', 'following'],
-  ...['priorities', 'categories', 'restricted'],
-] as const;
+const NARROW = [...ASKED, 'search', 'number', 'following', 'priorities', 'categories', 'restricted'] as const;
 
 /** The id of the label along which a list may be walked: it asks for one label, and but for statuses for nothing else. */
 function labelToWalk(wanted: TicketListing): string | null {

@@ -1,15 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import {
-  formOfScope,
+  formOfScopes,
   inScopes,
   peopleColumn,
   type Reader,
   readsInternals,
+  type Scopes,
   type ScopeValues,
   scopesOf,
   scopeValues,
   standing,
-  type TicketScope,
 } from '#access';
 import type { ExternalReference } from '#contract/references.ts';
 import type { RelatedTicket, RelationType } from '#contract/relations.ts';
@@ -54,26 +54,23 @@ const COLUMNS = [
 ] as const;
 
 /** The other ticket of each link, whichever way the link points. */
-const linked = compiledForms(
-  (scopes: readonly TicketScope[]) => scopes.map(formOfScope).join(' '),
-  (db, p: ScopeValues & { id: string }, scopes, dialect) => {
-    const isOut = sql<boolean>`ticket_relations.from_id = ${p.id}`;
-    const query = db
-      .selectFrom('ticket_relations')
-      .innerJoin('tickets', (join) =>
-        join.on('tickets.id', '=', sql<string>`case when ${isOut} then to_id else from_id end`),
-      )
-      .select(COLUMNS)
-      .select(['tickets.updated_at', 'tickets.public_updated_at', 'tickets.project_id', 'tickets.restricted'])
-      .select(peopleColumn)
-      .select(sql<'out' | 'in'>`case when ${isOut} then 'out' else 'in' end`.as('direction'))
-      .where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)]))
-      .orderBy('ticket_relations.created_at', 'desc')
-      .orderBy('tickets.number', 'desc');
-    const condition = inScopes(scopes, p, dialect);
-    return condition === null ? query : query.where(condition);
-  },
-);
+const linked = compiledForms(formOfScopes, (db, p: ScopeValues & { id: string }, scopes: Scopes, dialect) => {
+  const isOut = sql<boolean>`ticket_relations.from_id = ${p.id}`;
+  const query = db
+    .selectFrom('ticket_relations')
+    .innerJoin('tickets', (join) =>
+      join.on('tickets.id', '=', sql<string>`case when ${isOut} then to_id else from_id end`),
+    )
+    .select(COLUMNS)
+    .select(['tickets.updated_at', 'tickets.public_updated_at', 'tickets.project_id', 'tickets.restricted'])
+    .select(peopleColumn)
+    .select(sql<'out' | 'in'>`case when ${isOut} then 'out' else 'in' end`.as('direction'))
+    .where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)]))
+    .orderBy('ticket_relations.created_at', 'desc')
+    .orderBy('tickets.number', 'desc');
+  const condition = inScopes(scopes, p, dialect);
+  return condition === null ? query : query.where(condition);
+});
 
 const insertRelation = insertInto('ticket_relations');
 
@@ -110,9 +107,7 @@ export class RelationStore extends Store {
   /** The other tickets that the reader may open; the newest link first. */
   async ofTicket(id: string, person: Reader): Promise<RelatedTicket[]> {
     const scopes = scopesOf(person);
-    const [scope] = scopes;
-    if (scope === undefined) return [];
-    const rows = await this.connection.all(linked(scopes), { ...scopeValues(scope), id });
+    const rows = await this.connection.all(linked(scopes), { ...scopeValues(scopes[0]), id });
     return rows.map(({ public_updated_at, project_id, restricted, people, ...link }) => {
       const internals = readsInternals(standing(person, { ...link, project_id, restricted, people }));
       return { ...link, updated_at: internals ? link.updated_at : public_updated_at };

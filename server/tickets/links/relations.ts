@@ -3,6 +3,7 @@ import type { ExternalReference, ReferenceDraft } from '#contract/references.ts'
 import type { LinkDraft, RelatedTicket, RelationType } from '#contract/relations.ts';
 import { recordEvent } from '#events';
 import { Failure, invalidField, type Work } from '#platform';
+import type { RowOf } from '#records';
 import { CommentStore } from '../comments/comment-store.ts';
 import { findTicket, findToWork, holdToWork } from '../find-ticket.ts';
 import { rootOf } from '../merging/beside.ts';
@@ -83,16 +84,10 @@ export async function holdBoth(
 }
 
 /** How two tickets are linked: `from` blocks or duplicates `to`. The direction of `related` means nothing. */
-export interface Relation {
-  readonly from_id: string;
-  readonly to_id: string;
-  readonly relation_type: RelationType;
-}
+export type Relation = Pick<RowOf<'ticket_relations'>, 'from_id' | 'to_id' | 'relation_type'>;
 
 /** The link that a caller asks for, seen from the first ticket. */
-export interface LinkRequest {
-  readonly from_id: string;
-  readonly to_id: string;
+export interface LinkRequest extends Omit<Relation, 'relation_type'> {
   /** Left out: the caller says only that the tickets are linked. */
   readonly relation_type?: RelationType | undefined;
 }

@@ -1,14 +1,14 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import {
-  formOfScope,
+  formOfScopes,
   hasInternals,
   inScope,
   peopleColumn,
   type Reader,
+  type Scopes,
   type ScopeValues,
   scopesOf,
   scopeValues,
-  type TicketScope,
 } from '#access';
 import type { Notice, NoticesRead } from '#contract/notices.ts';
 import { type Actor, compiled, compiledForms, type Dialect, deleteBy, type Instant, Store, type Work } from '#platform';
@@ -55,7 +55,6 @@ const ticket = compiled((db, p: { id: string }) =>
 /** How many characters of a comment a notice shows. */
 const EXCERPT = 300;
 
-type Scopes = readonly TicketScope[];
 type Values = ScopeValues & { user: string };
 
 /** The notices of a person, those left out that they may not read now. One of a project has no ticket. */
@@ -74,19 +73,14 @@ function readable(db: Kysely<Schema>, p: Values, scopes: Scopes, dialect: Dialec
   return query.where(sql<SqlBool>`(notices.ticket_id is null or ${sql.join(parts, sql` or `)})`);
 }
 
-const formOf = (scopes: Scopes) => scopes.map(formOfScope).join(' ');
-const valuesOf = (person: Reader, scopes: Scopes): Values => {
-  const [scope] = scopes;
-  if (scope === undefined) throw new Error('Everybody has a scope.');
-  return { ...scopeValues(scope), user: person.id };
-};
+const valuesOf = (person: Reader, [scope]: Scopes): Values => ({ ...scopeValues(scope), user: person.id });
 
 interface PageForm extends NoticeListing {
   readonly scopes: Scopes;
 }
 
 const page = compiledForms(
-  ({ scopes, unread, after }: PageForm) => `${formOf(scopes)} ${unread} ${after !== null}`,
+  ({ scopes, unread, after }: PageForm) => `${formOfScopes(scopes)} ${unread} ${after !== null}`,
   (db, p: Values & { after: string; limit: number }, { scopes, unread, after }, dialect) => {
     let query = readable(db, p, scopes, dialect)
       .leftJoin('users', 'users.id', 'notices.actor_id')
@@ -101,13 +95,13 @@ const page = compiledForms(
   },
 );
 
-const unreadOf = compiledForms(formOf, (db, p: Values, scopes: Scopes, dialect) =>
+const unreadOf = compiledForms(formOfScopes, (db, p: Values, scopes: Scopes, dialect) =>
   readable(db, p, scopes, dialect)
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .where('notices.read_at', 'is', null),
 );
 
-const named = compiledForms(formOf, (db, p: Values & { ids: string }, scopes: Scopes, dialect) =>
+const named = compiledForms(formOfScopes, (db, p: Values & { ids: string }, scopes: Scopes, dialect) =>
   readable(db, p, scopes, dialect)
     .select('notices.id')
     .where(dialect.among(sql.ref('notices.id'), p.ids)),

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import {
   EVERYTHING,
-  formOfScope,
+  formOfScopes,
   inScopes,
   type Reader,
+  type Scopes,
   type ScopeValues,
   scopesOf,
   scopeValues,
   seesProject,
-  type TicketScope,
 } from '#access';
 import { STATUSES } from '#contract/tickets.ts';
-import type { TeamLevel } from '#contract/words.ts';
 import { type Actor, compiled, compiledForms, deleteBy, insertInto, tableStore, type Work } from '#platform';
 import type { RowOf } from '#records';
 
@@ -21,25 +20,20 @@ export interface StoredProject extends RowOf<'projects'> {
   readonly taken_over_name: string | null;
 }
 
-/** A team of a project. */
-export interface ProjectTeam {
-  readonly project_id: string;
-  readonly team_id: string;
-  readonly name: string;
-  readonly level: TeamLevel;
-}
+/** A team of a project, with its name. */
+export type ProjectTeam = RowOf<'project_teams'> & Pick<RowOf<'teams'>, 'name'>;
 
 const OPEN = STATUSES.filter((status) => status !== 'closed');
 
 interface Form {
   readonly one: boolean;
   /** As `scopesOf` gives them; those of a reporter count what they reported. */
-  readonly scopes: readonly TicketScope[];
+  readonly scopes: Scopes;
 }
 
 /** Projects with the count of their open tickets, as far as the reader may see those. */
 const listing = compiledForms(
-  ({ one, scopes }: Form) => `${one} ${scopes.map(formOfScope).join(' ')}`,
+  ({ one, scopes }: Form) => `${one} ${formOfScopes(scopes)}`,
   (db, p: ScopeValues & { id: string }, { one, scopes }, dialect) => {
     const query = db
       .selectFrom('projects')
@@ -120,10 +114,8 @@ export class ProjectStore extends tableStore('projects') {
     for (const { team_id, level } of wanted) await this.connection.change(addTeam, { project_id, team_id, level });
   }
 
-  #read(scopes: readonly TicketScope[], id: string | null): Promise<StoredProject[]> {
-    const [scope] = scopes;
-    if (scope === undefined) return Promise.resolve([]);
-    const values = { ...scopeValues(scope), id: id ?? '' };
+  #read(scopes: Scopes, id: string | null): Promise<StoredProject[]> {
+    const values = { ...scopeValues(scopes[0]), id: id ?? '' };
     return this.connection.all(listing({ one: id !== null, scopes }), values) as Promise<StoredProject[]>;
   }
 }

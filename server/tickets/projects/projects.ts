@@ -44,13 +44,6 @@ function permitChanging({ actor }: Work, id: string): void {
     throw new Failure('forbidden', { message: 'Your team reads this project; only who works in it changes it.' });
 }
 
-/** @throws Failure `project_not_found`; `file_not_found` for a project without an icon. */
-export async function findIcon(work: Work<Actor>, id: string): Promise<StoredPicture> {
-  const { icon_filename: filename, icon_type: type } = await findProject(work, id);
-  if (filename === null || type === null) throw new Failure('file_not_found');
-  return { filename, type };
-}
-
 /** Gives a project this icon, or none. @throws Failure `project_not_found`. */
 export async function changeIcon(
   work: Work,
@@ -138,7 +131,12 @@ export const icon = pictureKind({
     const { project, replaced } = await changeIcon(work, id, picture);
     return { owner: await showProject(work, project), replaced };
   },
-  find: (work, { id }) => findIcon(work, id),
+  /** @throws Failure `project_not_found`; `file_not_found` for a project without an icon. */
+  async find(work, { id }) {
+    const { icon_filename: filename, icon_type: type } = await findProject(work, id);
+    if (filename === null || type === null) throw new Failure('file_not_found');
+    return { filename, type };
+  },
 });
 
 const GREY = '#6B7280';
@@ -212,7 +210,7 @@ export async function changeProject(
     await refuseTeams(work, teams ?? []);
     await revealing(work, id, confirm === true, () => withoutOrphans(work, store));
     if (change.sealed === true && names.includes('sealed')) await unshareProject(work, id);
-    await settleProjects(work, [id], names.includes('sealed') ? 'words' : 'people');
+    await settleProjects(work, [{ id }], names.includes('sealed') ? 'words' : 'people');
     await recordAccess(work, id, names);
   }
   return (await work.of(ProjectStore).find(id, work.actor)) as StoredProject;

@@ -7,7 +7,7 @@ import { ProjectStore } from '../projects/project-store.ts';
 import type { HeldTicket } from '../ticket.ts';
 import { consequences } from '../ticket-change.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { applyChange } from '../tickets.ts';
+import { applyChange, circumstancesOf } from '../tickets.ts';
 import { SettlingStore, type SightEffect } from './settling-store.ts';
 
 /** A project with more tickets is settled in steps, so that no other write waits for it. */
@@ -19,8 +19,12 @@ const STEP = 50;
  * Lets the tickets of projects follow a change of who sees them (docs/rules/access.md#who-loses-sight): those of a small project
  * at once, those of a large one in steps, by `settleStep`. What decides who sees them holds at once for all.
  */
-export async function settleProjects(work: Work, projects: readonly string[], effect: SightEffect): Promise<void> {
-  for (const project of projects) {
+export async function settleProjects(
+  work: Work,
+  projects: readonly { readonly id: string }[],
+  effect: SightEffect,
+): Promise<void> {
+  for (const { id: project } of projects) {
     const ids = await work.of(SettlingStore).some(project, MOST_AT_ONCE + 1);
     if (ids.length > MOST_AT_ONCE) await work.of(SettlingStore).begin({ effect, project, person: work.actor.id });
     else await settleTickets(work, project, ids, effect);
@@ -74,13 +78,6 @@ async function dropStrangers(work: Work, ticket: HeldTicket): Promise<void> {
     if (one === 'none') await work.of(FollowerStore).remove({ ticket_id: id, user_id: person.id });
     if (person.id !== assignee_id || !isDeveloper(person)) continue;
     if (one !== 'none' && one !== 'reporter') continue;
-    const given = {
-      actor: work.actor,
-      now: work.now,
-      closureSummaryId: null,
-      newCommentId: work.newId(),
-      labels: null,
-    };
-    await applyChange(work, ticket, consequences(ticket, { assignee_id: null }, given));
+    await applyChange(work, ticket, consequences(ticket, { assignee_id: null }, circumstancesOf(work)));
   }
 }

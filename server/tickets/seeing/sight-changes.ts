@@ -20,24 +20,13 @@ export const activeDevelopers = (work: Work<Actor>) =>
 const asColumn = (people: readonly { readonly id: string; readonly name: string }[]): string | null =>
   people.length === 0 ? null : people.map(({ id, name }) => `${id} ${name}`).join('\n');
 
-/** How many developers gain and lose sight of a ticket's internal words by a change of what decides it. */
-async function sightChange(
-  work: Work,
-  before: TicketFacts,
-  after: TicketFacts,
-): Promise<{ gain: number; lose: number }> {
-  const people = await withSight(work, await activeDevelopers(work));
-  const sees = (person: (typeof people)[number], facts: TicketFacts) => readsInternals(standing(person, facts));
-  return {
-    gain: people.filter((one) => !sees(one, before) && sees(one, after)).length,
-    lose: people.filter((one) => sees(one, before) && !sees(one, after)).length,
-  };
-}
-
-/** @throws Failure `would_reveal` for a change by which people gain sight of internal words. */
+/** @throws Failure `would_reveal` with how many developers gain and lose sight of a ticket's internal words by a change, if any gain it. */
 export async function refuseRevealing(work: Work, before: TicketFacts, after: TicketFacts): Promise<void> {
-  const facts = await sightChange(work, before, after);
-  if (facts.gain > 0) throw new Failure('would_reveal', { facts });
+  const people = await withSight(work, await activeDevelopers(work));
+  const sees = (person: Reader, facts: TicketFacts) => readsInternals(standing(person, facts));
+  const gain = people.filter((one) => !sees(one, before) && sees(one, after)).length;
+  const lose = people.filter((one) => sees(one, before) && !sees(one, after)).length;
+  if (gain > 0) throw new Failure('would_reveal', { facts: { gain, lose } });
 }
 
 /**

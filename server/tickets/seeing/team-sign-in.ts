@@ -57,12 +57,7 @@ async function bringInStep(work: Work, { name, belongs }: Membership): Promise<O
   if (belongs) await work.of(TeamStore).put({ team_id: team.id, user_id, is_lead: false, via: 'sign_in' });
   else {
     await withoutOrphans(work, () => work.of(TeamStore).takeOut(team.id, user_id));
-    const projects = await work.of(TeamStore).projectsOf(team.id);
-    await settleProjects(
-      work,
-      projects.map((project) => project.id),
-      'people',
-    );
+    await settleProjects(work, await work.of(TeamStore).projectsOf(team.id), 'people');
   }
   await recordTeamEvent(work, { type: 'team', id: team.id }, 'team.changed', { team_id: team.id, name: team.name });
   await recordAudit(work, 'team.changed', team.id, { user_id });

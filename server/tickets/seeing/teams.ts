@@ -142,11 +142,6 @@ export async function removeTeamMember(work: Work, id: string, userId: string): 
     members.find(({ user_id }) => user_id === userId),
   );
   if (!(await withoutOrphans(work, () => work.of(TeamStore).takeOut(id, userId)))) return;
-  const projects = await work.of(TeamStore).projectsOf(id);
-  await settleProjects(
-    work,
-    projects.map((project) => project.id),
-    'people',
-  );
+  await settleProjects(work, await work.of(TeamStore).projectsOf(id), 'people');
   await recordChange(work, team, { user_id: userId });
 }
