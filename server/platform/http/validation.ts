@@ -53,7 +53,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
-/** Of a keyword that changes a text before other keywords measure it. */
+/** A keyword with these changes a text before other keywords measure it. */
 const CHANGING_TEXT = { type: 'string', modifying: true, before: 'maxLength', errors: false } as const;
 
 /**
