@@ -43,20 +43,19 @@ function changeBoard(board: BoardOfRows, id: string, changed: Changed): BoardOfR
   return next;
 }
 
+/** The answer with its lists changed; a board has other rules. */
+function withLists(data: unknown, change: <T extends TicketSummary>(list: T[]) => T[]): unknown {
+  if (Array.isArray(data)) return data.every(isTicket) ? change(data) : data;
+  if (isPages(data)) return { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) };
+  if (!isHome(data)) return data;
+  const lists = Object.entries(data.lists).map(([name, list]) => [name, { ...list, tickets: change(list.tickets) }]);
+  return { ...data, lists: Object.fromEntries(lists) };
+}
+
 export function changeAnswer(data: unknown, id: string, changed: Changed): unknown {
-  if (Array.isArray(data)) return data.every(isTicket) ? changeList(data, id, changed) : data;
-  if (isBoard(data) && 'closed' in data && Array.isArray(data.closed)) return changeBoard(data, id, changed);
-  if (isPages(data)) {
-    return { ...data, pages: data.pages.map((page) => ({ ...page, items: changeList(page.items, id, changed) })) };
-  }
-  if (isHome(data)) {
-    const lists = Object.entries(data.lists).map(([name, list]) => [
-      name,
-      { ...list, tickets: changeList(list.tickets, id, changed) },
-    ]);
-    return { ...data, lists: Object.fromEntries(lists) };
-  }
-  return isTicket(data) && data.id === id ? { ...data, ...changed } : data;
+  if (isBoard(data) && Array.isArray(data.closed)) return changeBoard(data, id, changed);
+  if (isTicket(data)) return data.id === id ? { ...data, ...changed } : data;
+  return withLists(data, (list) => changeList(list, id, changed));
 }
 
 export function changeEverywhere(client: QueryClient, id: string, changed: Changed): void {
@@ -74,16 +73,10 @@ const gone = new Set<number>();
 export const isGone = (number: number): boolean => gone.has(number);
 
 function without(data: unknown, id: string): unknown {
-  const others = <T extends { id: string }>(list: T[]) => list.filter((ticket) => ticket.id !== id);
-  if (Array.isArray(data)) return data.every(isTicket) ? others(data) : data;
-  if (isPages(data)) return { ...data, pages: data.pages.map((page) => ({ ...page, items: others(page.items) })) };
-  if (isHome(data)) {
-    const lists = Object.entries(data.lists).map(([name, list]) => [name, { ...list, tickets: others(list.tickets) }]);
-    return { ...data, lists: Object.fromEntries(lists) };
-  }
+  const others = <T extends TicketSummary>(list: T[]) => list.filter((ticket) => ticket.id !== id);
   if (isBoard(data) && Array.isArray(data.closed))
     return { ...data, ...Object.fromEntries(STATUSES.map((status) => [status, others(data[status])])) };
-  return data;
+  return withLists(data, others);
 }
 
 /** Takes a ticket out of every answer, because the user does not see it any more. Its page then says so. */

@@ -8,6 +8,10 @@ export interface Choice<V extends string> {
   label: string;
 }
 
+/** Choices of what has a name. */
+export const choicesOf = (rows: readonly { id: string; name: string }[]): Choice<string>[] =>
+  rows.map(({ id, name }) => ({ value: id, label: name }));
+
 export interface SelectProps<V extends string> {
   /** What is chosen: the name of the button, before its value, and of its menu. */
   label: string;

@@ -16,7 +16,7 @@ import { Switch } from '../../design/field.tsx';
 import { PictureChoice } from '../../design/file-picker.tsx';
 import { Problem, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
-import { Select } from '../../design/select.tsx';
+import { choicesOf, Select } from '../../design/select.tsx';
 import { ago } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { RevealNote, useRevealing } from '../../tickets/seeing/reveal-note.tsx';
@@ -250,10 +250,7 @@ function ProjectTeams({ teams, onChange }: ProjectTeamsProps) {
           label={t('access.notReader')}
           value=""
           onChoose={(id) => onChange([...teams, { team_id: id, level: 'work' }])}
-          choices={[
-            { value: '', label: t('access.notReader') },
-            ...others.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          choices={[{ value: '', label: t('access.notReader') }, ...choicesOf(others)]}
         />
       )}
     </section>

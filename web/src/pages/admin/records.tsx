@@ -9,7 +9,7 @@ import { Empty } from '../../design/feedback.tsx';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
-import { Select } from '../../design/select.tsx';
+import { choicesOf, Select } from '../../design/select.tsx';
 import { number } from '../../texts/dates.ts';
 import { maybeText, t } from '../../texts/texts.ts';
 import { useSectionSearch } from './entries.tsx';
@@ -80,10 +80,7 @@ function Filters({ filter, onFilter }: RecordListProps) {
         label={t('record.filterActor')}
         value={filter.actor ?? ALL}
         onChoose={(actor) => onFilter({ ...filter, actor: actor === ALL ? undefined : actor })}
-        choices={[
-          { value: ALL, label: t('record.allActors') },
-          ...actors.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        choices={[{ value: ALL, label: t('record.allActors') }, ...choicesOf(actors)]}
       />
     </div>
   );

@@ -15,6 +15,7 @@ import { CATEGORIES, PRIORITIES } from '../../backend/tickets.ts';
 import { Switch } from '../../design/field.tsx';
 import { useAct, useAttempt } from '../../design/form.tsx';
 import { FormDialog, InputField, SelectField, TextAreaField } from '../../design/form-dialog.tsx';
+import { choicesOf } from '../../design/select.tsx';
 import { toast } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
 
@@ -139,10 +140,7 @@ function TemplateDialog({ template, onClose, onSaved }: TemplateDialogProps) {
           label={t('field.project')}
           value={draft.project_id ?? ''}
           onChoose={(value) => set({ project_id: value || null })}
-          choices={[
-            { value: '', label: t('template.anyProject') },
-            ...projects.map((one) => ({ value: one.id, label: one.name })),
-          ]}
+          choices={[{ value: '', label: t('template.anyProject') }, ...choicesOf(projects)]}
         />
       </div>
       <InputField

@@ -7,6 +7,7 @@ import type { Figures } from '../../backend/statistics.ts';
 import { CATEGORIES } from '../../backend/tickets.ts';
 import { DayInput } from '../../design/day-input.tsx';
 import { inputClass } from '../../design/field.tsx';
+import { choicesOf } from '../../design/select.tsx';
 import { day } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { OneChip } from '../../tickets/filtering/filter-chips.tsx';
@@ -19,11 +20,9 @@ const weeksBefore = (to: string, weeks: number): string =>
 
 /** What the figures can be filtered by. */
 function useFilters() {
-  const named = (rows: readonly { id: string; name: string }[] | undefined) =>
-    (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const projects = named(useQuery(projectsQuery).data);
-  const labels = named(useQuery(usableLabelsQuery).data);
-  const teams = named(useQuery(teamNamesQuery).data);
+  const projects = choicesOf(useQuery(projectsQuery).data ?? []);
+  const labels = choicesOf(useQuery(usableLabelsQuery).data ?? []);
+  const teams = choicesOf(useQuery(teamNamesQuery).data ?? []);
   const categories = CATEGORIES.map((value) => ({ value, label: t(`category.${value}`) }));
   const none = { value: 'none', label: t('field.none') };
   return (

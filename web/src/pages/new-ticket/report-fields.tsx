@@ -10,7 +10,7 @@ import { Field, lengthOf, TextArea, type TextAreaProps } from '../../design/fiel
 import { FilePicker } from '../../design/file-picker.tsx';
 import { InputField } from '../../design/form-dialog.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { Select } from '../../design/select.tsx';
+import { choicesOf, Select } from '../../design/select.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { t } from '../../texts/texts.ts';
 import { AttachInstead, ChosenFileList } from '../../tickets/attaching/chosen-file-list.tsx';
@@ -178,10 +178,7 @@ function ProjectChoice({ value, onChoose }: { value: string; onChoose: (id: stri
           id={id}
           value={value}
           onChoose={onChoose}
-          choices={[
-            { value: '', label: t('field.noProject') },
-            ...projects.map((project) => ({ value: project.id, label: project.name })),
-          ]}
+          choices={[{ value: '', label: t('field.noProject') }, ...choicesOf(projects)]}
         />
       )}
     </Field>

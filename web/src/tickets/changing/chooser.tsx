@@ -93,7 +93,7 @@ interface Answer {
   name: string;
   /** What the user typed means it, whatever its name is. */
   typed?: boolean;
-  shown: ReactNode;
+  shown?: ReactNode;
   changes: TicketChanges;
   shownWith?: Shown;
 }
@@ -118,19 +118,13 @@ const priorities = (): Answer[] =>
   }));
 
 const categories = (): Answer[] =>
-  CATEGORIES.map((category) => ({
-    id: category,
-    name: t(`category.${category}`),
-    shown: null,
-    changes: { category },
-  }));
+  CATEGORIES.map((category) => ({ id: category, name: t(`category.${category}`), changes: { category } }));
 
-const none = (name: string, changes: TicketChanges, shownWith?: Shown): Answer => ({
+const none = (name: string, changes: TicketChanges, shownWith: Shown = {}): Answer => ({
   id: 'none',
   name,
-  shown: null,
   changes,
-  ...(shownWith ? { shownWith } : {}),
+  shownWith,
 });
 
 const projectsOf = (projects: readonly Project[]): Answer[] => [
@@ -167,7 +161,6 @@ function days(text: string, from = new Date(now())): Answer[] {
       id: planned_date,
       name: weekday(planned_date),
       typed: planned_date === typed,
-      shown: null,
       changes: { planned_date },
     })),
     none(t('choose.noDay'), { planned_date: null }),
@@ -175,12 +168,7 @@ function days(text: string, from = new Date(now())): Answer[] {
 }
 
 const estimates = (): Answer[] => [
-  ...HOURS.map((hours) => ({
-    id: String(hours),
-    name: `${number(hours)} h`,
-    shown: null,
-    changes: { estimated_hours: hours },
-  })),
+  ...HOURS.map((hours) => ({ id: String(hours), name: `${number(hours)} h`, changes: { estimated_hours: hours } })),
   none(t('choose.noEstimate'), { estimated_hours: null }),
 ];
 
@@ -270,12 +258,8 @@ function LabelChooser({ tickets, onClose }: { tickets: TicketSummary[]; onClose:
       onSelect: () => toggle(label),
     };
   });
-  const making: Entry = {
-    id: 'new',
-    name: t('labels.make', { name: typed }),
-    found: true,
-    onSelect: () => make(typed),
-  };
+  const name = t('labels.make', { name: typed });
+  const making: Entry = { id: 'new', name, found: true, onSelect: () => make(typed) };
   return (
     <Dialog onClose={onClose} title={t('field.labels')} hideTitle>
       <CommandList

@@ -1,4 +1,5 @@
 /** The filters of a list or the board. The address holds their values. */
+
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { teamNamesQuery } from '../../backend/access.ts';
@@ -7,16 +8,18 @@ import { CATEGORIES, PRIORITIES, STATUSES } from '../../backend/tickets.ts';
 import { now } from '../../clock.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { Menu, MenuCheckbox } from '../../design/menu.tsx';
+import { MenuCheckbox } from '../../design/menu.tsx';
+import { choicesOf } from '../../design/select.tsx';
 import { useIsDeveloper } from '../../session/me.ts';
 import { day, month } from '../../texts/dates.ts';
 import { t } from '../../texts/texts.ts';
 import { useDevelopers } from '../changing/assignable.ts';
 import { PrioritySign, StatusSign } from '../showing/status.tsx';
 import {
-  Chip,
+  ChipMenu,
   LabelChip,
   MoreFilters,
+  namesOf,
   OneChip,
   type OneChipProps,
   ReporterChip,
@@ -146,15 +149,7 @@ function OnlyChip({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChang
     : (['awaiting', 'participating'] as const);
   const chosen = names.filter((name) => search[name] !== undefined);
   return (
-    <Menu
-      label={t('filtering.only')}
-      trigger={
-        <Chip
-          label={t('filtering.only')}
-          chosen={chosen.length > 0 ? chosen.map((name) => t(`filtering.${name}`)).join(', ') : undefined}
-        />
-      }
-    >
+    <ChipMenu label={t('filtering.only')} chosen={namesOf(chosen.map((name) => t(`filtering.${name}`)))}>
       {names.map((name) => (
         <MenuCheckbox
           key={name}
@@ -164,7 +159,7 @@ function OnlyChip({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChang
           {t(`filtering.${name}`)}
         </MenuCheckbox>
       ))}
-    </Menu>
+    </ChipMenu>
   );
 }
 
@@ -173,7 +168,7 @@ function AssigneeChip(props: OneChipProps) {
   const choices = [
     { value: 'me', label: t('assignee.me') },
     { value: 'none', label: t('assignee.none') },
-    ...developers.map((person) => ({ value: person.id, label: person.name })),
+    ...choicesOf(developers),
   ];
   return <OneChip {...props} label={t('field.assignee')} choices={choices} />;
 }
@@ -194,11 +189,7 @@ function ProjectChip(props: OneChipProps) {
   return (
     // Takes its room while projects load, so that nothing moves when they arrive.
     <span className={data ? 'contents' : 'invisible contents'}>
-      <OneChip
-        {...props}
-        label={t('field.project')}
-        choices={(data ?? []).map((project) => ({ value: project.id, label: project.name }))}
-      />
+      <OneChip {...props} label={t('field.project')} choices={choicesOf(data ?? [])} />
     </span>
   );
 }
@@ -208,10 +199,7 @@ function TeamChip(props: OneChipProps) {
   const enabled = useIsDeveloper();
   const teams = useQuery({ ...teamNamesQuery, enabled }).data ?? [];
   if (teams.length === 0 && props.value === undefined) return null;
-  const choices = [
-    { value: 'none', label: t('field.noTeam') },
-    ...teams.map(({ id, name }) => ({ value: id, label: name })),
-  ];
+  const choices = [{ value: 'none', label: t('field.noTeam') }, ...choicesOf(teams)];
   return <OneChip {...props} label={t('field.team')} choices={choices} />;
 }
 

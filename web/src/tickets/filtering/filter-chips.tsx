@@ -35,7 +35,7 @@ interface ChipProps extends Pick<Turning, 'isTurned'>, ComponentProps<'button'> 
 }
 
 /** Without `onClick`, a menu opens below. */
-export function Chip({ label, chosen, isTurned = false, ...rest }: ChipProps) {
+function Chip({ label, chosen, isTurned = false, ...rest }: ChipProps) {
   const value = isTurned ? t('filtering.allBut', { chosen: chosen ?? '' }) : chosen;
   const name = chosen === undefined ? label : `${label}: ${value}`;
   return (
@@ -49,18 +49,32 @@ export function Chip({ label, chosen, isTurned = false, ...rest }: ChipProps) {
   );
 }
 
-/** Turns a filter round, below what is chosen. */
-function TurnItem({ isTurned = false, onTurn }: Turning) {
-  if (!onTurn) return null;
+interface ChipMenuProps extends Turning, Pick<ComponentProps<typeof Menu>, 'label' | 'open' | 'onOpenChange'> {
+  chosen: string | undefined;
+  /** The items to choose from. */
+  children: ReactNode;
+}
+
+/** A chip with its menu; below the items what turns the filter round, once something is chosen. */
+export function ChipMenu({ chosen, isTurned = false, onTurn, children, ...menu }: ChipMenuProps) {
   return (
-    <>
-      <MenuSeparator />
-      <MenuCheckbox checked={isTurned} onCheck={onTurn}>
-        {t('filtering.turn')}
-      </MenuCheckbox>
-    </>
+    <Menu {...menu} trigger={<Chip label={menu.label} chosen={chosen} isTurned={isTurned} />}>
+      {children}
+      {chosen !== undefined && onTurn && (
+        <>
+          <MenuSeparator />
+          <MenuCheckbox checked={isTurned} onCheck={onTurn}>
+            {t('filtering.turn')}
+          </MenuCheckbox>
+        </>
+      )}
+    </Menu>
   );
 }
+
+/** What is chosen of several, as a chip shows it. */
+export const namesOf = (names: readonly string[]): string | undefined =>
+  names.length > 0 ? names.join(', ') : undefined;
 
 interface WordsChipProps<W extends string> extends Turning {
   label: string;
@@ -89,26 +103,14 @@ export function WordsChip<W extends string>({
     shortcut ? [{ id: 'filter', label: t('filtering.title'), group: 'list', keys: 'f', run: () => setOpen(true) }] : [],
   );
   return (
-    <Menu
-      label={label}
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <Chip
-          label={label}
-          chosen={chosen.length > 0 ? chosen.map(nameOf).join(', ') : undefined}
-          isTurned={turning.isTurned ?? false}
-        />
-      }
-    >
+    <ChipMenu {...turning} label={label} chosen={namesOf(chosen.map(nameOf))} open={open} onOpenChange={setOpen}>
       {words.map((word) => (
         <MenuCheckbox key={word} checked={chosen.includes(word)} onCheck={() => onChange(toggled(value, word))}>
           {signOf?.(word)}
           {nameOf(word)}
         </MenuCheckbox>
       ))}
-      {chosen.length > 0 && <TurnItem {...turning} />}
-    </Menu>
+    </ChipMenu>
   );
 }
 
@@ -126,16 +128,7 @@ export function OneChip({
 }: OneChipProps & { label: string; choices: { value: string; label: string }[] }) {
   const chosen = choices.find((choice) => choice.value === value);
   return (
-    <Menu
-      label={label}
-      trigger={
-        <Chip
-          label={label}
-          chosen={value === undefined ? undefined : (chosen?.label ?? '…')}
-          isTurned={turning.isTurned ?? false}
-        />
-      }
-    >
+    <ChipMenu {...turning} label={label} chosen={value === undefined ? undefined : (chosen?.label ?? '…')}>
       <MenuRadioGroup value={value ?? ''} onPick={(next: string) => onChange(next || undefined)}>
         <MenuRadio value="">{t('filter.any')}</MenuRadio>
         {choices.map((choice) => (
@@ -144,8 +137,7 @@ export function OneChip({
           </MenuRadio>
         ))}
       </MenuRadioGroup>
-      {value !== undefined && <TurnItem {...turning} />}
-    </Menu>
+    </ChipMenu>
   );
 }
 
@@ -159,10 +151,7 @@ export function LabelChip({ value, onChange }: OneChipProps) {
     id === NO_LABEL ? t('field.none') : (labels.find((label) => label.id === id)?.name ?? '…'),
   );
   return (
-    <Menu
-      label={t('field.labels')}
-      trigger={<Chip label={t('field.labels')} chosen={names.length > 0 ? names.join(', ') : undefined} />}
-    >
+    <ChipMenu label={t('field.labels')} chosen={namesOf(names)}>
       <MenuCheckbox checked={value === NO_LABEL} onCheck={() => onChange(value === NO_LABEL ? undefined : NO_LABEL)}>
         {t('field.none')}
       </MenuCheckbox>
@@ -175,7 +164,7 @@ export function LabelChip({ value, onChange }: OneChipProps) {
           <LabelName {...label} />
         </MenuCheckbox>
       ))}
-    </Menu>
+    </ChipMenu>
   );
 }
 

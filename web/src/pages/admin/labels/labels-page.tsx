@@ -8,7 +8,7 @@ import { IconButton } from '../../../design/button.tsx';
 import { useAttempt } from '../../../design/form.tsx';
 import { FormDialog, InputField, SelectField } from '../../../design/form-dialog.tsx';
 import { Menu, MenuItem } from '../../../design/menu.tsx';
-import { Select } from '../../../design/select.tsx';
+import { choicesOf, Select } from '../../../design/select.tsx';
 import { toastRefusal } from '../../../design/toast.tsx';
 import { t } from '../../../texts/texts.ts';
 import { LabelName, LabelSign } from '../../../tickets/showing/label-tags.tsx';
@@ -133,10 +133,7 @@ function LabelForm({ label, onClose }: { label: Label | undefined; onClose: () =
         <SelectField
           label={t('labels.project')}
           value={project}
-          choices={[
-            { value: '', label: t('labels.allProjects') },
-            ...projects.map((one) => ({ value: one.id, label: one.name })),
-          ]}
+          choices={[{ value: '', label: t('labels.allProjects') }, ...choicesOf(projects)]}
           onChoose={setProject}
         />
       )}
@@ -161,12 +158,7 @@ function MergeLabel({ label, labels, onClose }: { label: Label; labels: Label[];
       attempt={merging}
     >
       <p className="text-sm text-muted">{t('labels.mergeEffect', { name: label.name })}</p>
-      <Select
-        label={t('labels.into')}
-        value={into}
-        choices={others.map(({ id, name }) => ({ value: id, label: name }))}
-        onChoose={setInto}
-      />
+      <Select label={t('labels.into')} value={into} choices={choicesOf(others)} onChoose={setInto} />
     </FormDialog>
   );
 }
