@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { ChoiceChips } from '../design/chips.tsx';
 import { refusalText } from '../design/feedback.tsx';
 import { Field, Input } from '../design/field.tsx';
-import { Form } from '../design/form.tsx';
+import { Form, useAttempt } from '../design/form.tsx';
 import { Warning } from '../design/warning.tsx';
 import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
@@ -67,6 +67,12 @@ function Ses() {
 
 const PROVIDERS = { smtp: 'SMTP', ses: 'Amazon SES' };
 
+/** Why no mail was sent: the provider's own words where it refused. */
+const reasonOf = (error: unknown): string =>
+  error instanceof KwitError && error.code === 'mail_delivery_failed'
+    ? t('mailTest.refused', { reason: error.message })
+    : refusalText(error);
+
 interface Props {
   /** Changes that are not stored: a test would go out without them, so it waits. */
   isDirty: boolean;
@@ -77,43 +83,32 @@ export function MailTestForm({ isDirty }: Props) {
   const me = useMe();
   const client = useQueryClient();
   const [to, setTo] = useState(me.email);
-  const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<{ good: boolean; text: string }>();
-  const submit = async () => {
-    setBusy(true);
+  const sending = useAttempt(async () => {
     setResult(undefined);
-    try {
-      const { mode } = await testMail(to.trim());
-      client.invalidateQueries({ queryKey: ['setup'] });
-      setResult(
-        mode === 'dev-fallback'
-          ? { good: false, text: t('mailTest.stayed') }
-          : { good: true, text: t('mailTest.sent', { to: to.trim(), mode: PROVIDERS[mode] }) },
-      );
-    } catch (error) {
-      const isReason = error instanceof KwitError && error.code === 'mail_delivery_failed';
-      setResult({
-        good: false,
-        text: isReason ? t('mailTest.refused', { reason: error.message }) : refusalText(error),
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
+    const { mode } = await testMail(to.trim());
+    client.invalidateQueries({ queryKey: ['setup'] });
+    setResult(
+      mode === 'dev-fallback'
+        ? { good: false, text: t('mailTest.stayed') }
+        : { good: true, text: t('mailTest.sent', { to: to.trim(), mode: PROVIDERS[mode] }) },
+    );
+  }, reasonOf);
+  const said = sending.problem === undefined ? result : { good: false, text: sending.problem };
   return (
-    <Form onSubmit={submit} className="flex flex-col gap-3 p-4 md:p-5">
+    <Form onSubmit={sending.attempt} className="flex flex-col gap-3 p-4 md:p-5">
       <p className="text-sm text-muted">{t('mailTest.lead')}</p>
       <div className="flex items-end gap-2">
         <Field label={t('mailTest.to')} className="flex-1">
           {(field) => <Input {...field} type="email" value={to} onChange={(event) => setTo(event.target.value)} />}
         </Field>
-        <Button type="submit" icon="send" busy={busy} disabled={isDirty} className="h-10">
+        <Button type="submit" icon="send" busy={sending.busy} disabled={isDirty} className="h-10">
           {t('mailTest.send')}
         </Button>
       </div>
-      {result && (
-        <p role="status" className={`text-sm ${result.good ? 'text-success' : 'text-danger'}`}>
-          {result.text}
+      {said && (
+        <p role="status" className={`text-sm ${said.good ? 'text-success' : 'text-danger'}`}>
+          {said.text}
         </p>
       )}
     </Form>

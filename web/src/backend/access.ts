@@ -1,9 +1,9 @@
 /** Who sees what: teams, sealed projects, and the people on a ticket. */
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { CcAddress } from '../../../contract/mail-in.ts';
 import type { AccessRow, Team } from '../../../contract/teams.ts';
 import type { Ticket, TicketChanges, TicketDetail } from '../../../contract/tickets.ts';
-import { get, KwitError, write } from './client.ts';
+import { KwitError, write } from './client.ts';
 import { everyProjectQuery } from './projects.ts';
 import { readQuery } from './queries.ts';
 
@@ -28,13 +28,8 @@ export const takeProjectOver = (id: string, reason: string) =>
   write('POST', `/projects/${id}/take-over`, { json: { reason } });
 
 export const accessQuery = ({ id, number, version }: Pick<TicketDetail, 'id' | 'number' | 'version'>) =>
-  queryOptions({
-    // A change of the ticket may change who sees it.
-    queryKey: ['access', number, version],
-    queryFn: ({ signal }) => get(`/tickets/${id}/access`, {}, signal),
-    staleTime: 60_000,
-    retry: false,
-  });
+  // A change of the ticket may change who sees it.
+  readQuery(['access', number, version], `/tickets/${id}/access`, {}, { staleTime: 60_000, retry: false });
 
 /** Who else was sent the mails on a ticket, and is not on it. */
 export const ccQuery = ({ id, number, version }: Pick<TicketDetail, 'id' | 'number' | 'version'>) =>

@@ -119,6 +119,13 @@ export class TooLargeForProxy extends KwitError {
   }
 }
 
+/** A form with files under one name. */
+export function formWith(name: string, ...files: File[]): FormData {
+  const form = new FormData();
+  for (const file of files) form.append(name, file);
+  return form;
+}
+
 /** The bytes of a form, about. */
 export const formSize = (form: FormData): number =>
   [...form.values()].reduce((sum, value) => sum + (typeof value === 'string' ? value.length : value.size), 0);

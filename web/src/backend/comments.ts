@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Comment, CommentDraft, Mention } from '../../../contract/comments.ts';
 import { now } from '../clock.ts';
-import { write } from './client.ts';
+import { formWith, write } from './client.ts';
 import { upload } from './files.ts';
 import { readQuery } from './queries.ts';
 import type { User } from './sign-in.ts';
@@ -53,9 +53,8 @@ function sent(
   const path = `/tickets/${ticket.id}/comments` as const;
   const { idempotencyKey, onProgress: _, ...rest } = sending;
   if (files.length === 0) return write('POST', path, { json: draft, idempotencyKey, ...rest });
-  const form = new FormData();
+  const form = formWith('attachments', ...files);
   for (const [name, value] of Object.entries(draft)) form.set(name, String(value));
-  for (const file of files) form.append('attachments', file);
   return upload<Comment>({ path, form, ...sending });
 }
 

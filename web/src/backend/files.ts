@@ -3,7 +3,7 @@
  * cannot send the token.
  */
 import type { Attachment } from '../../../contract/attachments.ts';
-import { accepted, blobOf, bodyOf, formSize, KwitError, write } from './client.ts';
+import { accepted, blobOf, bodyOf, formSize, formWith, KwitError, write } from './client.ts';
 import { token } from './token.ts';
 
 export type { Attachment };
@@ -48,15 +48,8 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(request.responseText || null, { status: request.status, headers });
 }
 
-export function attach(
-  ticketId: string,
-  files: File[],
-  onProgress?: (fraction: number) => void,
-): Promise<Attachment[]> {
-  const form = new FormData();
-  for (const file of files) form.append('attachments', file);
-  return upload({ path: `/tickets/${ticketId}/attachments`, form, ...(onProgress ? { onProgress } : {}) });
-}
+export const attach = (id: string, files: File[], onProgress: (fraction: number) => void): Promise<Attachment[]> =>
+  upload({ path: `/tickets/${id}/attachments`, form: formWith('attachments', ...files), onProgress });
 
 export const removeAttachment = ({ ticket_id, id }: Attachment): Promise<void> =>
   write('DELETE', `/tickets/${ticket_id}/attachments/${id}`);

@@ -76,7 +76,7 @@ export async function takeDoublesBack(tickets: readonly Pick<Ticket, 'id' | 'sta
   return restoreStatus(tickets);
 }
 
-export const closeOne = (id: string, answer: string) =>
+const closeOne = (id: string, answer: string) =>
   write('PATCH', `/tickets/${id}`, { json: { status: 'closed', closure_summary: answer } });
 
 /** Closes tickets, each with an answer of its own. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ImportOptions, ImportPreview, UploadedTable } from '../../../contract/imports.ts';
 import { now } from '../clock.ts';
-import { get, KwitError, write } from './client.ts';
+import { formWith, get, KwitError, write } from './client.ts';
 import { downloadAs, upload } from './files.ts';
 
 export type { ImportOptions, ImportPreview, UploadedTable };
@@ -39,11 +39,8 @@ export const checkQuery = (id: string, options: ImportOptions) =>
     retryDelay: WATCH_MS,
   });
 
-export function uploadTable(file: File, onProgress: (fraction: number) => void): Promise<UploadedTable> {
-  const form = new FormData();
-  form.append('file', file);
-  return upload({ path: '/imports', form, onProgress });
-}
+export const uploadTable = (file: File, onProgress: (fraction: number) => void): Promise<UploadedTable> =>
+  upload({ path: '/imports', form: formWith('file', file), onProgress });
 
 export const runImport = (id: string) => write('POST', `/imports/${id}/run`);
 export const removeImport = (id: string) => write('DELETE', `/imports/${id}`);

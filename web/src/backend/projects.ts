@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Project, ProjectChange, ProjectDraft, ReportProject } from '../../../contract/projects.ts';
-import { getAll, write } from './client.ts';
+import { formWith, getAll, write } from './client.ts';
 
 export type { Project, ProjectChange, ProjectDraft };
 
@@ -29,9 +29,6 @@ export const changeProject = (id: string, change: ProjectChange) => write('PATCH
 /** @param confirm whether people may gain sight by it: tickets of a sealed project become open. */
 export const deleteProject = (id: string, confirm: boolean) =>
   write('DELETE', `/projects/${id}`, confirm ? { query: { confirm: '1' } } : {});
-export const uploadProjectIcon = (id: string, file: File) => {
-  const form = new FormData();
-  form.set('icon', file);
-  return write('POST', `/projects/${id}/icon`, { form });
-};
+export const uploadProjectIcon = (id: string, file: File) =>
+  write('POST', `/projects/${id}/icon`, { form: formWith('icon', file) });
 export const removeProjectIcon = (id: string) => write('DELETE', `/projects/${id}/icon`);

@@ -1,5 +1,5 @@
 import type { Settings, SettingsChange } from '../../../contract/settings.ts';
-import { write } from './client.ts';
+import { formWith, write } from './client.ts';
 import { readQuery } from './queries.ts';
 
 export type { Settings, SettingsChange };
@@ -12,9 +12,5 @@ export const changeSettings = (change: SettingsChange) => write('PATCH', '/setti
 
 export const testMail = (to: string) => write('POST', '/settings/test-email', { json: { to } });
 
-export const uploadLogo = (file: File) => {
-  const form = new FormData();
-  form.set('logo', file);
-  return write('POST', '/settings/logo', { form });
-};
+export const uploadLogo = (file: File) => write('POST', '/settings/logo', { form: formWith('logo', file) });
 export const removeLogo = () => write('DELETE', '/settings/logo');

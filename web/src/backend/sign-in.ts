@@ -1,7 +1,7 @@
 import type { PublicSettings } from '../../../contract/settings.ts';
 import type { ProfileChange, User } from '../../../contract/users.ts';
 import type { Language } from '../../../contract/words.ts';
-import { send, write } from './client.ts';
+import { formWith, send, write } from './client.ts';
 import { readQuery } from './queries.ts';
 
 export type { ProfileChange, PublicSettings, User };
@@ -32,12 +32,7 @@ export const verifyCode = (email: string, code: string) => write('POST', '/auth/
 
 export const changeProfile = (change: ProfileChange) => write('PATCH', '/auth/me', { json: change });
 
-export const uploadAvatar = (file: File) => {
-  const form = new FormData();
-  form.set('avatar', file);
-  return write('POST', '/auth/me/avatar', { form });
-};
-
+export const uploadAvatar = (file: File) => write('POST', '/auth/me/avatar', { form: formWith('avatar', file) });
 export const removeAvatar = () => write('DELETE', '/auth/me/avatar');
 export const sessionsQuery = readQuery(['sessions'], '/auth/sessions');
 

@@ -1,4 +1,4 @@
-import type { SavedView, ViewChange, ViewDraft, ViewPage } from '../../../contract/views.ts';
+import type { SavedView, ViewDraft, ViewPage } from '../../../contract/views.ts';
 import { write } from './client.ts';
 import { readQuery } from './queries.ts';
 
@@ -7,5 +7,4 @@ export type { SavedView, ViewPage };
 export const viewsQuery = readQuery(['views'], '/views', {}, { staleTime: 60_000 });
 
 export const createView = (draft: ViewDraft) => write('POST', '/views', { json: draft });
-export const changeView = (id: string, change: ViewChange) => write('PATCH', `/views/${id}`, { json: change });
 export const deleteView = (id: string) => write('DELETE', `/views/${id}`);

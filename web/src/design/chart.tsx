@@ -13,12 +13,6 @@ export interface Series {
   values: number[];
 }
 
-interface ChartProps {
-  label: string;
-  days: string[];
-  series: Series[];
-}
-
 const HEIGHT = 260;
 const WHOLE_DAYS = [1, 2, 3, 7, 14, 28, 56, 112].map((days) => days * 86_400);
 
@@ -27,7 +21,7 @@ function colorOf(token: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
 }
 
-export function Chart({ label, days, series }: ChartProps) {
+export function Chart({ label, days, series }: { label: string; days: string[]; series: Series[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;

@@ -8,16 +8,18 @@ interface FigureProps {
   hint?: string;
   /** A part of something, from 0 to 1, which a bar shows. */
   share?: number | undefined;
+  /** Whether it takes less room. */
+  slim?: boolean;
 }
 
 /** A figure in a `dl` of some, above its label. */
-export const Figure = ({ label, value, note, hint, share }: FigureProps) => (
-  <div className="flex flex-col bg-surface px-4 py-4 md:px-5">
+export const Figure = ({ label, value, note, hint, share, slim }: FigureProps) => (
+  <div className={`flex flex-col bg-surface px-4 md:px-5 ${slim ? 'py-3' : 'py-4'}`}>
     <dt className="order-2 text-sm text-muted" title={hint}>
       {label}
     </dt>
     <dd className="order-1 text-2xl font-semibold tabular-nums">{value}</dd>
-    {note && <dd className="order-3 mt-1 text-xs text-muted">{note}</dd>}
+    {note && <dd className={`order-3 text-xs text-muted ${slim ? '' : 'mt-1'}`}>{note}</dd>}
     {hint && <dd className="order-4 mt-1 text-xs text-faint">{hint}</dd>}
     {share !== undefined && (
       <dd aria-hidden="true" className="order-4 mt-2 h-1.5 overflow-hidden rounded-full bg-sunken">

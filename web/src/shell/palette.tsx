@@ -19,10 +19,10 @@ import { useIsDeveloper, useMe } from '../session/me.ts';
 import { chooseTheme } from '../session/theme.ts';
 import { chooseLanguage, LANGUAGE_NAMES, type Language, t } from '../texts/texts.ts';
 import { SearchStepNote } from '../tickets/filtering/search-step-note.tsx';
-import { readSearch } from '../tickets/filtering/ticket-search.ts';
 import { MarkedWords, markedTitle, snippetParts } from '../tickets/showing/found-words.tsx';
 import { DENSITIES, layRowsOut } from '../tickets/showing/row-layout.ts';
 import { StatusSign } from '../tickets/showing/status.tsx';
+import { placeOfView } from './saved-views.tsx';
 
 const GROUPS: Group[] = ['ticket', 'list', 'go', 'app'];
 const PAUSE_MS = 200;
@@ -146,7 +146,6 @@ function TicketEntry({ ticket }: { ticket: ListedRow }) {
 
 // What the palette offers besides the commands of the page: places and acts that need no key.
 const THEMES = ['system', 'light', 'dark'] as const;
-const PLACES = { tickets: '/tickets', board: '/board', todo: '/todo' } as const;
 
 type Run = (group: Command['group'], id: string, label: string, run: () => unknown) => Command;
 
@@ -170,10 +169,8 @@ function usePlaces(): Command[] {
         navigate({ to: isDeveloper ? '/tickets' : '/my', search: { status } }),
       ),
     ),
-    ...views.map(({ id, name, page, query }) =>
-      command('go', `view ${id}`, t('commands.view', { name }), () =>
-        navigate({ to: PLACES[page], search: readSearch(Object.fromEntries(new URLSearchParams(query))) }),
-      ),
+    ...views.map((view) =>
+      command('go', `view ${view.id}`, t('commands.view', { name: view.name }), () => navigate(placeOfView(view))),
     ),
   ];
 }

@@ -8,6 +8,12 @@ import { readSearch } from '../tickets/filtering/ticket-search.ts';
 
 const PLACES = { tickets: '/tickets', board: '/board', todo: '/todo' } as const;
 
+/** Where a view is. */
+export const placeOfView = ({ page, query }: SavedView) => ({
+  to: PLACES[page],
+  search: readSearch(Object.fromEntries(new URLSearchParams(query))),
+});
+
 interface SavedViewsProps {
   className?: string;
   linkClass: string;
@@ -37,8 +43,7 @@ interface ViewLinkProps {
 function ViewLink({ view, className, onFollow }: ViewLinkProps) {
   return (
     <Link
-      to={PLACES[view.page]}
-      search={readSearch(Object.fromEntries(new URLSearchParams(view.query)))}
+      {...placeOfView(view)}
       onClick={onFollow}
       activeOptions={{ exact: true, includeSearch: true }}
       title={view.name}

@@ -5,26 +5,8 @@
 import type { Language } from '../../../contract/words.ts';
 import { observable } from '../observable/observable.ts';
 import { local } from '../storage.ts';
-import type englishOfAccess from './access.en.json';
-import type englishOfAdmin from './admin.en.json';
-import type englishOfAnswers from './answers.en.json';
-import type englishOfCommands from './commands.en.json';
-import type englishOfData from './data.en.json';
-import type english from './en.json';
-import type englishOfEntering from './entering.en.json';
-import type englishOfFirstSteps from './first-steps.en.json';
-import type englishOfLists from './lists.en.json';
-import type englishOfMerging from './merging.en.json';
-import type englishOfOperating from './operating.en.json';
-import type englishOfPersonData from './person-data.en.json';
-import type englishOfRefusals from './refusals.en.json';
-import type englishOfReopening from './reopening.en.json';
 import englishOfSignIn from './sign-in.en.json' with { type: 'json' };
 import polishOfSignIn from './sign-in.pl.json' with { type: 'json' };
-import type englishOfSignInSettings from './sign-in-settings.en.json';
-import type englishOfTokens from './tokens.en.json';
-import type englishOfWaysIn from './ways-in.en.json';
-import type englishOfWork from './work.en.json';
 
 export type { Language };
 
@@ -37,27 +19,6 @@ type WithoutForm<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${Leaves<T[K]>}` }[keyof T &
   string];
 
-/** The keys of all texts. A key that is missing from the English texts does not compile. */
-export type TextKey =
-  | Leaves<typeof english>
-  | Leaves<typeof englishOfAccess>
-  | Leaves<typeof englishOfAdmin>
-  | Leaves<typeof englishOfAnswers>
-  | Leaves<typeof englishOfCommands>
-  | Leaves<typeof englishOfData>
-  | Leaves<typeof englishOfEntering>
-  | Leaves<typeof englishOfFirstSteps>
-  | Leaves<typeof englishOfLists>
-  | Leaves<typeof englishOfMerging>
-  | Leaves<typeof englishOfOperating>
-  | Leaves<typeof englishOfPersonData>
-  | Leaves<typeof englishOfRefusals>
-  | Leaves<typeof englishOfReopening>
-  | Leaves<typeof englishOfSignIn>
-  | Leaves<typeof englishOfSignInSettings>
-  | Leaves<typeof englishOfTokens>
-  | Leaves<typeof englishOfWaysIn>
-  | Leaves<typeof englishOfWork>;
 type Catalogue = { [key: string]: string | Catalogue };
 
 /**
@@ -98,6 +59,10 @@ const loaders = {
 } satisfies Record<string, Record<Language, () => Promise<{ default: Catalogue }>>>;
 
 export type TextPart = keyof typeof loaders;
+type English<P extends TextPart> = Awaited<ReturnType<(typeof loaders)[P]['en']>>['default'];
+
+/** The keys of all texts. A key that is missing from the English texts does not compile. */
+export type TextKey = Leaves<typeof englishOfSignIn> | { [P in TextPart]: Leaves<English<P>> }[TextPart];
 
 /** What has been asked for since the app was opened. A part may be asked for while the language changes. */
 const parts = new Set<TextPart>();

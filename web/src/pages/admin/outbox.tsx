@@ -17,6 +17,7 @@ import { Ago } from '../../design/ago.tsx';
 import { Button } from '../../design/button.tsx';
 import { ChoiceChips } from '../../design/chips.tsx';
 import { Empty, LoadFailed, Skeleton } from '../../design/feedback.tsx';
+import { Figure } from '../../design/figure.tsx';
 import { useAct } from '../../design/form.tsx';
 import { Section } from '../../design/page.tsx';
 import { Pending, ShowMore } from '../../design/pending.tsx';
@@ -102,13 +103,18 @@ function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) {
       </HealthNote>
       <dl className="grid grid-cols-2 gap-px border-t border-line bg-line sm:grid-cols-4">
         <Figure
+          slim
           label={t('outboxStatus.pending')}
-          value={queue.pending}
+          value={number(queue.pending, 0)}
           note={age ? t('outbox.oldest', { age: duration(age / 60) }) : undefined}
         />
-        <Figure label={t('outboxStatus.processing')} value={queue.processing} />
-        <Figure label={t('outboxStatus.failed')} value={queue.failed} alarming />
-        <Figure label={t('outboxStatus.sent')} value={queue.sent} />
+        <Figure slim label={t('outboxStatus.processing')} value={number(queue.processing, 0)} />
+        <Figure
+          slim
+          label={t('outboxStatus.failed')}
+          value={<span className={queue.failed > 0 ? 'text-danger' : ''}>{number(queue.failed, 0)}</span>}
+        />
+        <Figure slim label={t('outboxStatus.sent')} value={number(queue.sent, 0)} />
       </dl>
       <p className="border-t border-line px-4 py-2.5 text-sm text-muted md:px-5">
         {runtime.is_running ? t('outbox.running') : t('outbox.stopped')}
@@ -122,28 +128,6 @@ function OutboxHealth({ found }: { found: UseQueryResult<OutboxStats> }) {
   );
 }
 
-function Figure({
-  label,
-  value,
-  note,
-  alarming,
-}: {
-  label: string;
-  value: number;
-  note?: string | undefined;
-  alarming?: boolean;
-}) {
-  return (
-    <div className="flex flex-col bg-surface px-4 py-3 md:px-5">
-      <dt className="order-2 text-sm text-muted">{label}</dt>
-      <dd className={`order-1 text-2xl font-semibold tabular-nums ${alarming && value > 0 ? 'text-danger' : ''}`}>
-        {number(value, 0)}
-      </dd>
-      {note && <dd className="order-3 text-xs text-muted">{note}</dd>}
-    </div>
-  );
-}
-
 const TONES: Record<OutboxEntry['status'] | OutboxDelivery['status'], string> = {
   delivered: 'bg-success-soft text-success',
   pending: 'bg-warning-soft text-warning',
@@ -154,13 +138,7 @@ const TONES: Record<OutboxEntry['status'] | OutboxDelivery['status'], string> = 
   bounced: 'bg-danger-soft text-danger',
 };
 
-interface OutboxEntryRowProps {
-  entry: OutboxEntry;
-  open: boolean;
-  onToggle: () => void;
-}
-
-function OutboxEntryRow({ entry, open, onToggle }: OutboxEntryRowProps) {
+function OutboxEntryRow({ entry, open, onToggle }: { entry: OutboxEntry; open: boolean; onToggle: () => void }) {
   return (
     <FoldOut open={open} onClick={onToggle} detail={<EntryDetail entry={entry} />}>
       <State tone={TONES[entry.status]}>{t(`outboxStatus.${entry.status}`)}</State>

@@ -169,7 +169,7 @@ function NewAnswers({ notices }: { notices: readonly Notice[] }) {
 
 interface TicketsProps {
   title: string;
-  found: Pick<MatchingTickets, 'tickets' | 'total'>;
+  found: MatchingTickets;
   /** Which tickets the whole list has. */
   search: TicketSearch;
   empty?: string;

@@ -40,8 +40,7 @@ const EMPTY = {
   blocked: 'blockedEmpty',
 } as const;
 
-type Found = Pick<MatchingTickets, 'tickets' | 'total'>;
-type FoundLists = Record<keyof typeof LISTS, Found>;
+type FoundLists = Record<keyof typeof LISTS, MatchingTickets>;
 
 const PLACE = 'kwit.home';
 

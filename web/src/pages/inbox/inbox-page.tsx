@@ -62,11 +62,6 @@ function useReadAll() {
   return act;
 }
 
-interface NoticeListProps {
-  notices: NoticeRow[];
-  onEnd: () => void;
-}
-
 type Shown = NoticeRow | 'new' | 'earlier';
 
 /** How high a row is, in pixels, until it is drawn. */
@@ -82,7 +77,7 @@ function withHeadings(notices: readonly NoticeRow[]): Shown[] {
   ];
 }
 
-function NoticeList({ notices, onEnd }: NoticeListProps) {
+function NoticeList({ notices, onEnd }: { notices: NoticeRow[]; onEnd: () => void }) {
   const rows = useMemo(() => withHeadings(notices), [notices]);
   const list = useRef<ShownRows>(null);
   const keys = useInboxKeys(notices, (notice) => list.current?.show(rows.indexOf(notice)));

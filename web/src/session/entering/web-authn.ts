@@ -1,15 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { Passkey, PasskeyChallenge, RegisteredPasskey, SignedInByPasskey } from '../../../../contract/passkeys.ts';
-import { get, write } from '../../backend/client.ts';
+import { write } from '../../backend/client.ts';
+import { readQuery } from '../../backend/queries.ts';
 import { refusalText } from '../../design/feedback.tsx';
 import { t } from '../../texts/texts.ts';
 
 export type { Passkey };
 
-export const passkeysQuery = queryOptions({
-  queryKey: ['passkeys'],
-  queryFn: ({ signal }): Promise<Passkey[]> => get('/auth/passkeys', {}, signal),
-});
+export const passkeysQuery = readQuery(['passkeys'], '/auth/passkeys');
 
 /** The person closed the browser's window, or has no passkey for this address. */
 class PasskeyCancelled extends Error {}

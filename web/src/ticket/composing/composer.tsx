@@ -37,12 +37,7 @@ export interface Reply {
   to: Comment;
 }
 
-interface ComposerProps {
-  ticket: TicketDetail;
-  reply?: Reply | undefined;
-}
-
-export function Composer({ ticket, reply }: ComposerProps) {
+export function Composer({ ticket, reply }: { ticket: TicketDetail; reply?: Reply | undefined }) {
   const me = useMe();
   const [draft, setDraft] = useDraft(draftName(me, ticket), BLANK_COMMENT, fittedComment);
   const [preview, setPreview] = useState(false);

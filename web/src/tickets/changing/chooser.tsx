@@ -32,12 +32,7 @@ const accepts = ({ question, tickets }: Pick<Choosing, 'question' | 'tickets'>):
   ['planned_date', 'estimated_hours', 'assignee'].includes(question) &&
   tickets.some(({ status }) => status === 'submitted');
 
-interface ChooserProps {
-  choosing: Choosing;
-  onClose: () => void;
-}
-
-export const Chooser = ({ choosing, onClose }: ChooserProps) =>
+export const Chooser = ({ choosing, onClose }: { choosing: Choosing; onClose: () => void }) =>
   choosing.question === 'labels' ? (
     <LabelChooser tickets={choosing.tickets} onClose={onClose} />
   ) : (

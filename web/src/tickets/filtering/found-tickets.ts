@@ -10,17 +10,15 @@ export interface MatchingTickets {
   tickets: ListedRow[] | undefined;
   /** How many there are in all; undefined while that loads. */
   total: number | undefined;
-  error: Error | null;
-  refetch: () => void;
 }
 
 /**
  * The first tickets that match a search, and how many match. The service is asked for the count only when there may be
  * more than are shown.
  */
-export function useMatchingTickets(search: TicketSearch, shown: number, more: TicketQuery = {}): MatchingTickets {
+export function useMatchingTickets(search: TicketSearch, shown: number, more: TicketQuery) {
   const me = useMe();
-  const filters = { ...filtersOf(search), ...(more.my ? { my: more.my } : {}) };
+  const filters = filtersOf(search);
   const found = useQuery(ticketsQuery({ ...filters, ...more, limit: shown }));
   const full = found.data?.length === shown;
   const count = useQuery({ ...ticketCountQuery(filters), enabled: full });
@@ -31,16 +29,11 @@ export function useMatchingTickets(search: TicketSearch, shown: number, more: Ti
     tickets,
     total: all === undefined ? undefined : Math.max(all - gone, tickets?.length ?? 0),
     error: found.data ? null : found.error,
-    refetch: () => found.refetch(),
   };
 }
 
 /** The same of a list that an answer for a whole page has. What the user has just changed may have left it. */
-export function matchingIn(
-  list: HomeList | undefined,
-  search: TicketSearch,
-  me: string,
-): Pick<MatchingTickets, 'tickets' | 'total'> {
+export function matchingIn(list: HomeList | undefined, search: TicketSearch, me: string): MatchingTickets {
   if (!list) return { tickets: undefined, total: undefined };
   const tickets = list.tickets.filter((ticket) => stillMatches(ticket, search, me));
   return { tickets, total: list.count - (list.tickets.length - tickets.length) };

@@ -13,15 +13,10 @@ import { t } from '../../../texts/texts.ts';
 import { SecretDialog } from '../webhooks.tsx';
 import { CheckSteps } from './check-steps.tsx';
 
-interface SetupProps {
-  settings: MailInSettings;
-  runs: MailInStatus['checks'];
-}
-
 type Refusal = { text: string; isUnproved: boolean; fields: readonly { path: string; message: string }[] };
 
 /** The values of mail in, the steps that try them, and last of all the button that switches them on. */
-export function MailInSetup({ settings, runs }: SetupProps) {
+export function MailInSetup({ settings, runs }: { settings: MailInSettings; runs: MailInStatus['checks'] }) {
   const client = useQueryClient();
   const [changed, setChanged] = useState<Partial<MailInSettings>>({});
   const [problem, setProblem] = useState<Refusal>();

@@ -16,13 +16,8 @@ import { useMe } from '../../../session/me.ts';
 import { ago, number } from '../../../texts/dates.ts';
 import { maybeText, t } from '../../../texts/texts.ts';
 
-interface PersonDataDialogProps {
-  person: ListedUser;
-  onClose: () => void;
-}
-
 /** What there is about somebody, to take along or to erase. */
-export function PersonDataDialog({ person, onClose }: PersonDataDialogProps) {
+export function PersonDataDialog({ person, onClose }: { person: ListedUser; onClose: () => void }) {
   const me = useMe();
   const taking = useAct(() => downloadPerson(person.id));
   return (
