@@ -28,29 +28,18 @@ export function SavedViews({ className, linkClass, onFollow }: SavedViewsProps) 
     <nav aria-label={t('views.title')} className={classes('flex flex-col', className)}>
       <p className="px-2.5 pb-1 text-xs font-medium text-faint in-data-folded:sr-only">{t('views.title')}</p>
       {views.map((view) => (
-        <ViewLink key={view.id} view={view} className={linkClass} onFollow={onFollow} />
+        <Link
+          key={view.id}
+          {...placeOfView(view)}
+          onClick={onFollow}
+          activeOptions={{ exact: true, includeSearch: true }}
+          title={view.name}
+          className={classes(linkClass, 'shrink-0')}
+        >
+          <Icon name="bookmark" />
+          <span className="truncate in-data-folded:sr-only">{view.name}</span>
+        </Link>
       ))}
     </nav>
-  );
-}
-
-interface ViewLinkProps {
-  view: SavedView;
-  className: string;
-  onFollow: (() => void) | undefined;
-}
-
-function ViewLink({ view, className, onFollow }: ViewLinkProps) {
-  return (
-    <Link
-      {...placeOfView(view)}
-      onClick={onFollow}
-      activeOptions={{ exact: true, includeSearch: true }}
-      title={view.name}
-      className={classes(className, 'shrink-0')}
-    >
-      <Icon name="bookmark" />
-      <span className="truncate in-data-folded:sr-only">{view.name}</span>
-    </Link>
   );
 }

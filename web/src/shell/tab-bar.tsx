@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '../design/dialog.tsx';
-import { Icon, type IconName } from '../design/icon.tsx';
+import { Icon } from '../design/icon.tsx';
 import { useMe } from '../session/me.ts';
 import { t } from '../texts/texts.ts';
 import { type NavigationItem, navigationItems } from './navigation.ts';
@@ -36,7 +36,10 @@ export function TabBar({ onSearch }: { onSearch: () => void }) {
         {t('new.tab')}
       </Link>
       {inbox && <Tab place={inbox} />}
-      <TabButton icon="more" label={t('nav.more')} onClick={() => setMore(true)} />
+      <button type="button" onClick={() => setMore(true)} className={TAB}>
+        <Icon name="more" size={22} />
+        {t('nav.more')}
+      </button>
       {more && (
         <Dialog onClose={() => setMore(false)} title={t('nav.more')}>
           <div className="flex flex-col p-3">
@@ -72,15 +75,6 @@ function Tab({ place }: { place: NavigationItem }) {
         <UnreadMark className="absolute top-0.5 left-[calc(50%+0.5rem)] border border-surface" />
       )}
     </Link>
-  );
-}
-
-function TabButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
-  return (
-    <button type="button" onClick={onClick} className={TAB}>
-      <Icon name={icon} size={22} />
-      {label}
-    </button>
   );
 }
 

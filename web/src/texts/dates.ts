@@ -21,6 +21,10 @@ function cached<T extends Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.N
   return known as T;
 }
 
+/** A format of days or moments. */
+const dateFormat = (name: string, options: Intl.DateTimeFormatOptions) =>
+  cached(name, () => new Intl.DateTimeFormat(locale(), options));
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -46,31 +50,24 @@ export function ago(instant: string, at = now()): string {
 export function day(value: string): string {
   const date = value.length === 10 ? new Date(`${value}T12:00:00`) : new Date(value);
   const thisYear = date.getFullYear() === new Date(now()).getFullYear();
-  return cached(
-    thisYear ? 'day' : 'day and year',
-    () =>
-      new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...(thisYear ? {} : { year: 'numeric' }) }),
-  ).format(date);
+  const options = { day: 'numeric', month: 'short' } as const;
+  const format = thisYear ? dateFormat('day', options) : dateFormat('day and year', { ...options, year: 'numeric' });
+  return format.format(date);
 }
 
 /** "November 2026" of `2026-11`. */
 export const month = (value: string): string =>
-  cached('month', () => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric' })).format(
-    new Date(`${value}-15T12:00:00`),
-  );
+  dateFormat('month', { month: 'long', year: 'numeric' }).format(new Date(`${value}-15T12:00:00`));
 
 /** "Saturday, 21 Nov", and for the next two days "Today, …" and "Tomorrow, …". */
 export function weekday(value: string, at = now()): string {
   const away = Math.round((Date.parse(value) - Date.parse(today(new Date(at)))) / 86_400_000);
   const thisYear = value.slice(0, 4) === today(new Date(at)).slice(0, 4);
-  const date = cached(
-    thisYear ? 'weekday' : 'weekday and year',
-    () =>
-      new Intl.DateTimeFormat(locale(), {
-        ...{ weekday: 'long', day: 'numeric', month: 'short' },
-        ...(thisYear ? {} : { year: 'numeric' }),
-      }),
-  ).format(new Date(`${value}T12:00:00`));
+  const options = { weekday: 'long', day: 'numeric', month: 'short' } as const;
+  const format = thisYear
+    ? dateFormat('weekday', options)
+    : dateFormat('weekday and year', { ...options, year: 'numeric' });
+  const date = format.format(new Date(`${value}T12:00:00`));
   if (away !== 0 && away !== 1) return date;
   const name = cached('days away', () => new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })).format(
     away,
@@ -80,11 +77,8 @@ export function weekday(value: string, at = now()): string {
 }
 
 /** The whole moment, for titles and tables: "21 Nov 2026, 14:05". */
-export function moment(instant: string): string {
-  return cached('moment', () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' })).format(
-    new Date(instant),
-  );
-}
+export const moment = (instant: string): string =>
+  dateFormat('moment', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 
 export function number(value: number, digits = 1): string {
   return cached(`number ${digits}`, () => new Intl.NumberFormat(locale(), { maximumFractionDigits: digits })).format(

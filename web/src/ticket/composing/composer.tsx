@@ -78,7 +78,11 @@ export function Composer({ ticket, reply }: { ticket: TicketDetail; reply?: Repl
     if (isTooLong) return setPreview(false);
     if (barred.length > 0) return;
     return send({
-      ...{ draft, setDraft, internal, parent, chosen },
+      draft,
+      setDraft,
+      internal,
+      parent,
+      chosen,
       onBegun: () => setPreview(false),
       onSent: () => requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' })),
     });

@@ -19,7 +19,7 @@ import { useMe } from '../../session/me.ts';
 import { type Language, t } from '../../texts/texts.ts';
 import { trimmed } from '../changing/text-bounds.ts';
 import { withIds } from '../mentioning/mentions.ts';
-import { closeOthers, NONE, type Together, useClosedTogether } from '../merging/closed-together.ts';
+import { closeOthers, NONE, useClosedTogether } from '../merging/closed-together.ts';
 import { SimilarAnswers } from '../showing/similar-answers.tsx';
 import { AnswerField, LONGEST_ANSWER, useAnswerDraft } from './answer-field.tsx';
 import type { SharingDraft } from './sharing-fields.tsx';
@@ -114,7 +114,11 @@ export function ClosingForm({ ticket, onClose }: { ticket: TicketSummary; onClos
               error={closing.problem}
             />
           )}
-          <ClosedBeside together={together} answer={text} />
+          {together.tickets.length > 0 && (
+            <Suspense>
+              <AlsoClosing together={together} answer={text} isMore />
+            </Suspense>
+          )}
           <SimilarAnswers ticket={whole} counted onInsert={insert} />
           <FoldedSharing
             sharing={sharing}
@@ -173,16 +177,6 @@ const ReporterLanguage = ({ name, language }: { name: string; language: Language
     {t('closing.language', { name, language: t(`language.${language}`) })}
   </p>
 );
-
-/** What stands beside the ticket and closes with it. */
-function ClosedBeside({ together, answer }: { together: Together; answer: string }) {
-  if (together.tickets.length === 0) return null;
-  return (
-    <Suspense>
-      <AlsoClosing together={together} answer={answer} isMore />
-    </Suspense>
-  );
-}
 
 // What looks personal is looked for in the browser, by code that only this dialog needs.
 const SharingFields = onDemand(async () => (await import('./sharing-fields.tsx')).SharingFields, 'answers');

@@ -36,7 +36,10 @@ export function NamingTextArea({ ref, ticket, internal, named, onNamed, ...rest 
   const found = caret === undefined ? undefined : soughtAt(rest.value, caret);
   const sought = found?.from === dismissed ? undefined : found;
   const suggestions = useSuggestions({
-    ...{ ticket, internal, sought, named },
+    ticket,
+    internal,
+    sought,
+    named,
     onName: (person) => onNamed([...named.filter(({ id }) => id !== person.id), person]),
     onComplete: (words) => field.current && sought && typeInto(field.current, sought, words),
   });
@@ -59,14 +62,8 @@ const PAUSE_MS = 150;
 /** How many the list offers at a time: it must not scroll, for the focus stays in the field. Another letter finds the others. */
 const MOST = 6;
 
-interface Wanted {
-  /** The id of the ticket. */
-  ticket: string;
-  /** Whether only developers will read the comment. */
-  internal: boolean;
+interface Wanted extends Pick<NamingTextAreaProps, 'ticket' | 'internal' | 'named'> {
   sought: Sought | undefined;
-  /** The people whom the draft may name already. */
-  named: readonly Named[];
   onName: (person: Named) => void;
   /** Puts words in the place of what is sought. */
   onComplete: (words: string) => void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subjectAndRest, subjectOf } from './answer-row.tsx';
+import { subjectAndRest } from './answer-row.tsx';
 import { plainText } from './plain-text.ts';
 
 test('an excerpt has no signs of Markdown', () => {
@@ -10,9 +10,9 @@ test('an excerpt has no signs of Markdown', () => {
 });
 
 test('an answer is called by its question, or else by how it begins', () => {
-  expect(subjectOf({ question: 'It jams?', content: 'Replaced it.' })).toBe('It jams?');
-  expect(subjectOf({ question: null, content: '**Replaced** it.\nAnd more.' })).toBe('Replaced it.');
-  expect(subjectOf({ question: null, content: 'x'.repeat(200) })).toBe(`${'x'.repeat(90)}…`);
+  expect(subjectAndRest({ question: 'It jams?', content: 'Replaced it.' }).subject).toBe('It jams?');
+  expect(subjectAndRest({ question: null, content: '**Replaced** it.\nAnd more.' }).subject).toBe('Replaced it.');
+  expect(subjectAndRest({ question: null, content: 'x'.repeat(200) }).subject).toBe(`${'x'.repeat(90)}…`);
 });
 
 test('what an answer without a question is called by is not said again below', () => {

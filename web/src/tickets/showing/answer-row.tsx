@@ -23,8 +23,6 @@ export function subjectAndRest({ question, content }: Pick<Answer, 'question' | 
   return /[.!?]$/.test(subject) ? { subject, rest } : { subject: `${subject}…`, rest: `…${rest}` };
 }
 
-export const subjectOf = (answer: Pick<Answer, 'question' | 'content'>): string => subjectAndRest(answer).subject;
-
 /** An answer in a list: what it is about, its beginning, and whether it helped. */
 export function AnswerRow({ answer, current = false }: { answer: Answer; current?: boolean }) {
   const { subject, rest } = subjectAndRest(answer);

@@ -5,7 +5,7 @@ import { changeMailIn, type MailInSettings, type MailInStatus, makeMailInSecret 
 import { Button } from '../../../design/button.tsx';
 import { refusalText } from '../../../design/feedback.tsx';
 import { Switch } from '../../../design/field.tsx';
-import { Form, Problem, useAct } from '../../../design/form.tsx';
+import { Form, Problem, useAct, useAttempt } from '../../../design/form.tsx';
 import { InputField } from '../../../design/form-dialog.tsx';
 import { Section } from '../../../design/page.tsx';
 import { toast } from '../../../design/toast.tsx';
@@ -13,55 +13,45 @@ import { t } from '../../../texts/texts.ts';
 import { SecretDialog } from '../webhooks.tsx';
 import { CheckSteps } from './check-steps.tsx';
 
-type Refusal = { text: string; isUnproved: boolean; fields: readonly { path: string; message: string }[] };
-
 /** The values of mail in, the steps that try them, and last of all the button that switches them on. */
 export function MailInSetup({ settings, runs }: { settings: MailInSettings; runs: MailInStatus['checks'] }) {
   const client = useQueryClient();
   const [changed, setChanged] = useState<Partial<MailInSettings>>({});
-  const [problem, setProblem] = useState<Refusal>();
-  const [busy, setBusy] = useState(false);
   const values = { ...settings, ...changed };
   const set = (change: Partial<MailInSettings>) => {
     setChanged((before) => ({ ...before, ...change }));
-    setProblem(undefined);
+    saving.forget();
   };
-  const save = async (force: boolean) => {
-    setBusy(true);
+  const saving = useAttempt(async (force: boolean) => {
     try {
       await changeMailIn({ ...changed, ...(force ? { force } : {}) });
       setChanged({});
-      setProblem(undefined);
       toast({ text: t('admin.saved') });
-    } catch (error) {
-      setProblem(problemOf(error));
     } finally {
-      setBusy(false);
       client.invalidateQueries({ queryKey: ['mail-in'] });
     }
-  };
-  const submit = () => {
-    save(false);
-  };
+  }, problemText);
+  const { busy, error } = saving;
+  const details = error instanceof KwitError ? error.details : [];
   return (
     <Section title={t('mailIn.setup')} aside={<SecretButton />}>
-      <Form onSubmit={submit} className="flex flex-col">
+      <Form onSubmit={() => saving.attempt(false)} className="flex flex-col">
         <div className="flex flex-col gap-5 p-4 md:p-5">
           <p className="text-sm text-muted">{t('mailIn.lead')}</p>
           <MailInFields
             values={values}
             set={set}
-            problemOf={(name) => problem?.fields.find(({ path }) => path.startsWith(name))?.message}
+            problemOf={(name) => details.find(({ path }) => path.startsWith(name))?.message}
           />
         </div>
         <CheckSteps values={values} runs={runs} set={set} />
         <div className="flex flex-wrap items-center gap-2 border-t border-line p-4 md:px-5">
-          <Problem text={problem?.text} className="w-full text-sm" />
+          <Problem text={saving.problem} className="w-full text-sm" />
           <Button type="submit" look="primary" busy={busy} disabled={Object.keys(changed).length === 0}>
             {t('action.save')}
           </Button>
-          {problem?.isUnproved && (
-            <Button look="danger" busy={busy} onClick={() => save(true)}>
+          {isUnproved(error) && (
+            <Button look="danger" busy={busy} onClick={() => saving.attempt(true)}>
               {t('mailIn.force')}
             </Button>
           )}
@@ -76,11 +66,9 @@ export function MailInSetup({ settings, runs }: { settings: MailInSettings; runs
   );
 }
 
-function problemOf(error: unknown): Refusal {
-  const isUnproved = error instanceof KwitError && error.code === 'not_proved';
-  const fields = error instanceof KwitError ? error.details : [];
-  return { text: isUnproved ? t('mailIn.notProved') : refusalText(error), isUnproved, fields };
-}
+const isUnproved = (error: unknown): boolean => error instanceof KwitError && error.code === 'not_proved';
+
+const problemText = (error: unknown): string => (isUnproved(error) ? t('mailIn.notProved') : refusalText(error));
 
 interface FieldsProps {
   values: MailInSettings;

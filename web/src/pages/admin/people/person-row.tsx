@@ -16,21 +16,19 @@ import { useMe } from '../../../session/me.ts';
 import { ago } from '../../../texts/dates.ts';
 import { t } from '../../../texts/texts.ts';
 
-const PersonDataDialog = onDemand(async () => (await import('./person-dialogs.tsx')).PersonDataDialog, 'personData');
-
-const IdentitiesDialog = onDemand(
-  async () => (await import('./person-dialogs.tsx')).IdentitiesDialog,
-  'signInSettings',
-);
-
-const AddressDialog = onDemand(async () => (await import('./person-dialogs.tsx')).AddressDialog);
+const DIALOGS = {
+  address: onDemand(async () => (await import('./person-dialogs.tsx')).AddressDialog),
+  data: onDemand(async () => (await import('./person-dialogs.tsx')).PersonDataDialog, 'personData'),
+  identities: onDemand(async () => (await import('./person-dialogs.tsx')).IdentitiesDialog, 'signInSettings'),
+};
 
 /** One line for each person, so that thirty are seen at a glance; on a phone the name has a line of its own. */
 export function PersonRow({ person }: { person: ListedUser }) {
   const me = useMe();
   const { setRole, setActive } = useChangePerson(person);
   const [asking, setAsking] = useState(false);
-  const [showing, setShowing] = useState<'data' | 'identities' | 'address'>();
+  const [showing, setShowing] = useState<keyof typeof DIALOGS>();
+  const Shown = showing && DIALOGS[showing];
   const isMe = person.id === me.id;
   return (
     <li className="flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 last:border-b-0 max-md:flex-wrap max-md:py-2 md:px-5">
@@ -82,13 +80,7 @@ export function PersonRow({ person }: { person: ListedUser }) {
         </MenuItem>
       </Menu>
       {asking && <SignOutQuestion person={person} onClose={() => setAsking(false)} />}
-      {showing && (
-        <Suspense>
-          {showing === 'data' && <PersonDataDialog person={person} onClose={() => setShowing(undefined)} />}
-          {showing === 'identities' && <IdentitiesDialog person={person} onClose={() => setShowing(undefined)} />}
-          {showing === 'address' && <AddressDialog person={person} onClose={() => setShowing(undefined)} />}
-        </Suspense>
-      )}
+      <Suspense>{Shown && <Shown person={person} onClose={() => setShowing(undefined)} />}</Suspense>
     </li>
   );
 }
