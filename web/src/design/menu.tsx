@@ -1,5 +1,6 @@
 /** A menu button with items, radio groups, or checkboxes. */
 import {
+  type ComponentProps,
   cloneElement,
   createContext,
   type ReactElement,
@@ -110,6 +111,10 @@ const ITEM =
 
 const focusOnHover = (event: React.PointerEvent<HTMLElement>) => event.currentTarget.focus({ preventScroll: true });
 
+const Item = ({ className, ...button }: ComponentProps<'button'>) => (
+  <button type="button" tabIndex={-1} onPointerMove={focusOnHover} {...button} className={classes(ITEM, className)} />
+);
+
 interface ItemProps {
   icon?: IconName;
   danger?: boolean;
@@ -120,22 +125,15 @@ interface ItemProps {
 
 export function MenuItem({ icon, danger, disabled, onSelect, children }: ItemProps) {
   const close = useContext(CloseContext);
+  const select = () => {
+    close();
+    onSelect();
+  };
   return (
-    <button
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      disabled={disabled}
-      onPointerMove={focusOnHover}
-      onClick={() => {
-        close();
-        onSelect();
-      }}
-      className={classes(ITEM, danger && 'text-danger')}
-    >
+    <Item role="menuitem" disabled={disabled} onClick={select} className={danger ? 'text-danger' : ''}>
       {icon && <Icon name={icon} size={16} />}
       {children}
-    </button>
+    </Item>
   );
 }
 
@@ -162,22 +160,15 @@ export function MenuRadio({ value, children }: { value: string; children: ReactN
   const close = useContext(CloseContext);
   const picking = useContext(RadioContext);
   const chosen = value === picking.value;
+  const pick = () => {
+    close();
+    picking.pick(value);
+  };
   return (
-    <button
-      type="button"
-      role="menuitemradio"
-      aria-checked={chosen}
-      tabIndex={-1}
-      onPointerMove={focusOnHover}
-      onClick={() => {
-        close();
-        picking.pick(value);
-      }}
-      className={ITEM}
-    >
+    <Item role="menuitemradio" aria-checked={chosen} onClick={pick}>
       {children}
       <Tick shown={chosen} />
-    </button>
+    </Item>
   );
 }
 
@@ -188,22 +179,12 @@ interface CheckProps {
 }
 
 /** The menu stays open, so that the user can check several. */
-export function MenuCheckbox({ checked, onCheck, children }: CheckProps) {
-  return (
-    <button
-      type="button"
-      role="menuitemcheckbox"
-      aria-checked={checked}
-      tabIndex={-1}
-      onPointerMove={focusOnHover}
-      onClick={() => onCheck(!checked)}
-      className={ITEM}
-    >
-      {children}
-      <Tick shown={checked} />
-    </button>
-  );
-}
+export const MenuCheckbox = ({ checked, onCheck, children }: CheckProps) => (
+  <Item role="menuitemcheckbox" aria-checked={checked} onClick={() => onCheck(!checked)}>
+    {children}
+    <Tick shown={checked} />
+  </Item>
+);
 
 export function MenuLabel({ children }: { children: ReactNode }) {
   return (

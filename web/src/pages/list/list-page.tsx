@@ -9,7 +9,7 @@ import { Pending } from '../../design/pending.tsx';
 import { toast, toastRefusal } from '../../design/toast.tsx';
 import { useIsDeveloper, useMe } from '../../session/me.ts';
 import { number } from '../../texts/dates.ts';
-import { loadTexts, t } from '../../texts/texts.ts';
+import { loadTexts, type TextKey, t } from '../../texts/texts.ts';
 import { WithPeek } from '../../ticket/peek/with-peek.tsx';
 import { FilterBar } from '../../tickets/filtering/filter-bar.tsx';
 import { SaveView } from '../../tickets/filtering/save-view.tsx';
@@ -214,14 +214,21 @@ function Arrange({ search, onChange }: ArrangeProps) {
   );
 }
 
-const QUESTIONS: { question: Question; icon: IconName; allowed: keyof TicketSummary['can'] }[] = [
-  { question: 'status', icon: 'refresh', allowed: 'change_status' },
-  { question: 'priority', icon: 'flag', allowed: 'plan' },
-  { question: 'assignee', icon: 'user', allowed: 'assign' },
-  { question: 'category', icon: 'list', allowed: 'edit' },
-  { question: 'project', icon: 'folder', allowed: 'edit' },
-  { question: 'planned_date', icon: 'calendar', allowed: 'plan' },
-  { question: 'labels', icon: 'flag', allowed: 'plan' },
+interface BulkQuestion {
+  question: Question;
+  icon: IconName;
+  allowed: keyof TicketSummary['can'];
+  name: TextKey;
+}
+
+const QUESTIONS: BulkQuestion[] = [
+  { question: 'status', icon: 'refresh', allowed: 'change_status', name: 'field.status' },
+  { question: 'priority', icon: 'flag', allowed: 'plan', name: 'field.priority' },
+  { question: 'assignee', icon: 'user', allowed: 'assign', name: 'bulk.assign' },
+  { question: 'category', icon: 'list', allowed: 'edit', name: 'field.category' },
+  { question: 'project', icon: 'folder', allowed: 'edit', name: 'field.project' },
+  { question: 'planned_date', icon: 'calendar', allowed: 'plan', name: 'bulk.plan' },
+  { question: 'labels', icon: 'flag', allowed: 'plan', name: 'field.labels' },
 ];
 
 interface BulkBarProps {
@@ -245,9 +252,9 @@ function BulkBar({ tickets, onClear, onDone }: BulkBarProps) {
       </span>
       <IconButton icon="close" label={t('bulk.clear')} small onClick={onClear} className="md:order-last" />
       <div className="flex flex-wrap gap-1 max-md:flex-nowrap max-md:-ml-2.5 max-md:w-[calc(100%+0.625rem)] max-md:gap-0 max-md:overflow-x-auto">
-        {QUESTIONS.filter(({ allowed }) => may(allowed)).map(({ question, icon }) => (
+        {QUESTIONS.filter(({ allowed }) => may(allowed)).map(({ question, icon, name }) => (
           <Act key={question} icon={icon} onClick={() => askToChoose(question, tickets)}>
-            {t(NAMES[question] ?? `field.${question}`)}
+            {t(name)}
           </Act>
         ))}
         {may('link') && (
@@ -264,11 +271,6 @@ function BulkBar({ tickets, onClear, onDone }: BulkBarProps) {
     </section>
   );
 }
-
-const NAMES: Partial<Record<Question, 'bulk.assign' | 'bulk.plan'>> = {
-  assignee: 'bulk.assign',
-  planned_date: 'bulk.plan',
-};
 
 const Act = ({ icon, onClick, children }: { icon: IconName; onClick: () => void; children: string }) => (
   <Button

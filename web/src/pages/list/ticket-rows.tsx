@@ -37,18 +37,8 @@ interface TicketRowsProps {
   onSort: (change: Partial<TicketSearch>) => void;
 }
 
-export function TicketRows({
-  tickets,
-  group,
-  selection,
-  selectable,
-  selecting,
-  whole,
-  onEnd,
-  onSelectAll,
-  search,
-  onSort,
-}: TicketRowsProps) {
+export function TicketRows(props: TicketRowsProps) {
+  const { tickets, group, selection, selectable, selecting, whole, onEnd, onSelectAll, search, onSort } = props;
   const rows = useMemo(() => rowsOf(tickets, group), [tickets, group]);
   const list = useRef<ShownRows>(null);
   const inOrder = useMemo(() => rows.flatMap((row) => (row.kind === 'ticket' ? [row.ticket] : [])), [rows]);

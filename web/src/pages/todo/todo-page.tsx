@@ -34,6 +34,7 @@ export function TodoPage() {
   const hasAsked = awaiting.tickets !== undefined || awaiting.error !== null;
   const unanswered = new Set(awaiting.tickets?.map(({ id }) => id));
   const active = new Set(data?.active.map((task) => task.ticket_id));
+  // Tickets whose reporters wait for the user, who has no open task for them.
   const toAnswer = data ? (awaiting.tickets?.filter(({ id }) => !active.has(id)) ?? []) : [];
   const done = data?.done.filter((task) => task.ticket_id === null || !unanswered.has(task.ticket_id)) ?? [];
   return (
@@ -48,7 +49,11 @@ export function TodoPage() {
             {data && <TaskRows tasks={data.active} />}
           </Section>
           {/* Below the tasks, which do not move when somebody writes. */}
-          {toAnswer.length > 0 && <ToAnswer tickets={toAnswer} />}
+          {toAnswer.length > 0 && (
+            <Section title={t('home.awaitingMe')} count={toAnswer.length}>
+              <SlimRows tickets={toAnswer} />
+            </Section>
+          )}
           {hasAsked && done.length > 0 && <DoneTasks tasks={done} />}
         </div>
         {/* Waits for the tasks: on a phone it is below them, and would move when they load. */}
@@ -58,21 +63,15 @@ export function TodoPage() {
   );
 }
 
-/** Tickets whose reporters wait for the user, who has no open task for them. */
-function ToAnswer({ tickets }: { tickets: TicketSummary[] }) {
+function SlimRows({ tickets }: { tickets: TicketSummary[] }) {
   const { open } = usePeek();
-  return (
-    <Section title={t('home.awaitingMe')} count={tickets.length}>
-      {tickets.map((ticket) => (
-        <TicketListItem key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
-      ))}
-    </Section>
-  );
+  return tickets.map((ticket) => (
+    <TicketListItem key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
+  ));
 }
 
 /** What nobody has taken, the most pressing first. */
 function Queue({ found: { tickets = [], total } }: { found: MatchingTickets }) {
-  const { open } = usePeek();
   return (
     <Section
       title={t('todo.queue')}
@@ -84,9 +83,7 @@ function Queue({ found: { tickets = [], total } }: { found: MatchingTickets }) {
       }
     >
       {total === 0 && <Empty text={t('todo.queueEmpty')} />}
-      {tickets.map((ticket) => (
-        <TicketListItem key={ticket.id} ticket={ticket} onOpen={() => open(ticket.number)} slim />
-      ))}
+      <SlimRows tickets={tickets} />
     </Section>
   );
 }

@@ -91,11 +91,12 @@ export function usePastedFilesOfWindow(): void {
       event.preventDefault();
       take(files.map(named), 'pasted');
     };
-    const listeners = { dragover: onDrag, dragleave: onLeave, drop: onDrop, paste: onPaste };
-    for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener);
-    return () => {
-      for (const [name, listener] of Object.entries(listeners))
-        window.removeEventListener(name, listener as EventListener);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('dragover', onDrag, { signal });
+    window.addEventListener('dragleave', onLeave, { signal });
+    window.addEventListener('drop', onDrop, { signal });
+    window.addEventListener('paste', onPaste, { signal });
+    return () => listening.abort();
   }, []);
 }

@@ -5,7 +5,7 @@ import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
 import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts';
 import { toast, toastRefusal, toastWhenDone } from '../../design/toast.tsx';
 import { t } from '../../texts/texts.ts';
-import { inverse, useChangeTicket } from './change.ts';
+import { inverse, undoChange, useChangeTicket } from './change.ts';
 import { askToCloseSeveral, askToReveal, type RevealRequest } from './dialog-requests.ts';
 
 /** Toasts why some were refused. @returns those that were refused because people would gain sight, and how many that are. */
@@ -65,10 +65,7 @@ export function useBulkChange() {
       const undo = () => {
         for (const { before, after } of changed) {
           const back = inverse(before, changes, after);
-          if (back)
-            changeTicket(client, after, back.changes, back.shown).catch((error) =>
-              toastRefusal(error, `#${before.number}`),
-            );
+          if (back) undoChange(client, after, back);
         }
       };
       toast({ text: t('done.tickets', { count: changed.length }), undo });

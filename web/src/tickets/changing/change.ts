@@ -1,9 +1,10 @@
 /** Changes a ticket optimistically, and shows a toast: with Undo, or with why the service refused. */
-import { useQueryClient } from '@tanstack/react-query';
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readersOf, revealOf } from '../../backend/access.ts';
 import { changeTicket, type Shown } from '../../backend/change-ticket.ts';
-import type { TicketChanges, TicketDetail, TicketSummary } from '../../backend/tickets.ts';
+import type { Ticket, TicketChanges, TicketDetail, TicketSummary } from '../../backend/tickets.ts';
 import { toast, toastRefusal, toastWhenDone } from '../../design/toast.tsx';
 import { maybeText, t } from '../../texts/texts.ts';
 import { askToClose, askToReveal } from './dialog-requests.ts';
@@ -50,6 +51,14 @@ export function inverse(ticket: TicketSummary, changes: TicketChanges, answer: T
   return { changes: { ...of(keys), ...confirm } as TicketChanges, shown: of(shownKeys) as Shown };
 }
 
+/** Takes a change back. @param changed the ticket as it is now. */
+export const undoChange = (
+  client: QueryClient,
+  changed: Ticket,
+  { changes, shown }: NonNullable<ReturnType<typeof inverse>>,
+): Promise<unknown> =>
+  changeTicket(client, changed, changes, shown).catch((error) => toastRefusal(error, `#${changed.number}`));
+
 function doneText(ticket: TicketSummary, changes: TicketChanges, shown: Shown, answer: TicketSummary): string {
   const { number } = ticket;
   // The service accepts a report that somebody plans, and gives it to them: that is said, for its reporter hears of it.
@@ -92,19 +101,8 @@ export function useChangeTicket() {
       try {
         const answer = await toastWhenDone(changeTicket(client, ticket, changes, shown));
         const back = inverse(ticket, changes, answer);
-        if (!quiet) {
-          toast({
-            text: doneText(ticket, changes, shown, answer),
-            ...(back
-              ? {
-                  undo: () =>
-                    changeTicket(client, answer, back.changes, back.shown).catch((error) =>
-                      toastRefusal(error, `#${ticket.number}`),
-                    ),
-                }
-              : {}),
-          });
-        }
+        const undo = back && (() => undoChange(client, answer, back));
+        if (!quiet) toast({ text: doneText(ticket, changes, shown, answer), ...(undo && { undo }) });
         return true;
       } catch (error) {
         const reveal = revealOf(error);

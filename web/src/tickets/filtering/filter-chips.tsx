@@ -87,16 +87,8 @@ interface WordsChipProps<W extends string> extends Turning {
   shortcut?: boolean;
 }
 
-export function WordsChip<W extends string>({
-  label,
-  words,
-  value,
-  nameOf,
-  signOf,
-  onChange,
-  shortcut,
-  ...turning
-}: WordsChipProps<W>) {
+export function WordsChip<W extends string>(props: WordsChipProps<W>) {
+  const { label, words, value, nameOf, signOf, onChange, shortcut, ...turning } = props;
   const [open, setOpen] = useState(false);
   const chosen = listedWords(value) as W[];
   useCommands(

@@ -38,20 +38,10 @@ const NO_COLUMNS: readonly RowColumn[] = [];
 const UNLESS_COLUMN = '@4xl/row:hidden';
 
 /** A ticket in a list: 56 px high, or 36 in the compact layout of a screen that is wide enough. */
-export function TicketListItem({
-  ticket,
-  current,
-  selected,
-  lead,
-  trail,
-  onOpen,
-  slim,
-  columns,
-  tags,
-}: TicketListItemProps) {
+export function TicketListItem(props: TicketListItemProps) {
+  const { ticket, current, selected, lead, trail, onOpen, slim, columns: cells = NO_COLUMNS, tags } = props;
   const flashes = useFlash(ticket.number);
   const compact = useRowLayout().density === 'compact';
-  const cells = columns ?? NO_COLUMNS;
   const developer = useIsDeveloper();
   return (
     <div
