@@ -6,7 +6,7 @@ import { allSettled } from '#platform';
 import { Disturbance } from './disturbance.ts';
 import { percentiles } from './measuring.ts';
 import { readOptions, startService } from './options.ts';
-import { type Figures, type Run, table } from './report.ts';
+import { dearestOfKinds, type Figures, type Run, table } from './report.ts';
 import { FEWEST_WARM_UP, type Scenario, type Scenarios, scenariosOf, toReach } from './scenarios.ts';
 import { type SeededDatabase, seededDatabases } from './seeded-databases.ts';
 import { type Call, ServerProcess } from './server-process.ts';
@@ -141,7 +141,8 @@ for (const database of values.databases.split(',')) {
       const seeded = await databases.copyOf(tickets);
       const run = await benchSize(database, tickets, seeded, Number(values.slices)).finally(() => seeded.remove());
       say(table(run));
-      if (values.write) writeFigures(`figures of requests, ${database}, many tickets`, table(run));
+      if (values.write)
+        writeFigures(`figures of requests, ${database}, many tickets`, table(run, dearestOfKinds(run.figures)));
       runs.push(run);
     }
   } finally {

@@ -69,11 +69,21 @@ function verdict(figures: readonly Figures[]): string {
   ].join(' ');
 }
 
-/** Writes a run as a table in Markdown. */
-export function table({ database, tickets, ready, memory, figures, failures }: Run): string {
+/** What one row of the page stands for: all searches, and similar answers to a title or a long text whoever asks. */
+const KIND = /^(search|similar answers, [^,]+), .*/;
+
+/** The dearest scenario of each kind, under the name of the kind. */
+export const dearestOfKinds = (figures: readonly Figures[]): Figures[] =>
+  [...Map.groupBy(figures, ({ scenario }) => scenario.replace(KIND, '$1'))].map(([scenario, ofKind]) => ({
+    ...ofKind.reduce((one, other) => (other.service + other.database > one.service + one.database ? other : one)),
+    scenario,
+  }));
+
+/** Writes a run as a table in Markdown, with a row for each of the `shown` figures; the verdict is on all. */
+export function table({ database, tickets, ready, memory, figures, failures }: Run, shown = figures): string {
   const isRemote = database !== 'sqlite';
   const head = ['scenario', 'Kwit µs', ...(isRemote ? ['database µs'] : []), 'ratio', 'ms alone', 'ms among others'];
-  const rows = figures.map((figure) => [
+  const rows = shown.map((figure) => [
     figure.scenario,
     thousands(figure.service),
     ...(isRemote ? [thousands(figure.database)] : []),
