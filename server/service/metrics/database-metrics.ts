@@ -95,6 +95,15 @@ export class FiguresReader {
     }
   }
 
+  /** Registers a gauge of what the database contains. It has no value where `value` finds none, or the database does not answer. */
+  show(registry: Registry, name: string, help: string, value: (figures: DatabaseFigures) => number | null): void {
+    showSamples(registry, { name, help }, async () => {
+      const figures = await this.read();
+      const found = figures && value(figures);
+      return found === null ? [] : [{ value: found }];
+    });
+  }
+
   #keepFor(milliseconds: number): void {
     this.#isFreshUntil = performance.now() + Math.max(milliseconds, FRESH_MS);
   }
@@ -164,21 +173,15 @@ function showSizes(registry: Registry, database: Database, figures: FiguresReade
   showSamples(registry, up, async () => [{ value: (await figures.isUp()) ? 1 : 0 }]);
   const wal = 'Size of the write-ahead log of SQLite.';
   if (database.walBytes !== null) showGauge(registry, 'kwit_database_wal_bytes', wal, () => database.walBytes ?? 0);
-  const sample = (name: string, help: string, value: (found: DatabaseFigures) => number) =>
-    showSamples(registry, { name, help }, async () => {
-      const found = await figures.read();
-      return found === null ? [] : [{ value: value(found) }];
-    });
-  sample('kwit_database_bytes', 'Size of the database.', ({ databaseBytes }) => databaseBytes);
-  sample('kwit_attachments_bytes', 'Size of all attachments.', ({ attachmentBytes }) => attachmentBytes);
+  figures.show(registry, 'kwit_database_bytes', 'Size of the database.', ({ databaseBytes }) => databaseBytes);
+  figures.show(registry, 'kwit_attachments_bytes', 'Size of all attachments.', (found) => found.attachmentBytes);
 }
 
 function showBackups(registry: Registry, figures: FiguresReader, { clock }: Runner): void {
   const help = 'How old the newest whole backup is; nothing when there is none.';
-  showSamples(registry, { name: 'kwit_backup_age_seconds', help }, async () => {
-    const last = (await figures.read())?.lastBackup ?? null;
-    return last === null ? [] : [{ value: (clock.now() - Date.parse(last)) / SECOND }];
-  });
+  figures.show(registry, 'kwit_backup_age_seconds', help, ({ lastBackup: last }) =>
+    last === null ? null : (clock.now() - Date.parse(last)) / SECOND,
+  );
 }
 
 function showDisk(registry: Registry, dataDir: string): void {

@@ -2,31 +2,16 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Registers a gauge, whose value `read` gives at each scrape. */
 export function showGauge(registry: Registry, name: string, help: string, read: () => number): void {
-  registry.registerMetric(
-    new Gauge({
-      name,
-      help,
-      registers: [],
-      collect() {
-        this.set(read());
-      },
-    }),
-  );
+  const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
 }
 
 /** Registers a counter, whose total `read` gives at each scrape: somebody else keeps it. */
 export function showTotal(registry: Registry, name: string, help: string, read: () => number): void {
-  registry.registerMetric(
-    new Counter({
-      name,
-      help,
-      registers: [],
-      collect() {
-        this.reset();
-        this.inc(read());
-      },
-    }),
-  );
+  const collect = () => {
+    counter.reset();
+    counter.inc(read());
+  };
+  const counter: Counter = new Counter({ name, help, registers: [registry], collect });
 }
 
 /** The same for totals that a label tells apart: `read` gives one for each of its values. */
@@ -35,18 +20,11 @@ export function showTotals(
   { name, help, label }: { name: string; help: string; label: string },
   read: () => Readonly<Record<string, number>>,
 ): void {
-  registry.registerMetric(
-    new Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers: [],
-      collect() {
-        this.reset();
-        for (const [value, total] of Object.entries(read())) this.inc({ [label]: value }, total);
-      },
-    }),
-  );
+  const collect = () => {
+    counter.reset();
+    for (const [value, total] of Object.entries(read())) counter.inc({ [label]: value }, total);
+  };
+  const counter: Counter = new Counter({ name, help, labelNames: [label], registers: [registry], collect });
 }
 
 /** A value of a gauge, with its labels. */
@@ -61,19 +39,12 @@ export function showSamples(
   { name, help, labelNames = [] }: { name: string; help: string; labelNames?: string[] },
   read: () => Promise<readonly Sample[]>,
 ): void {
-  registry.registerMetric(
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [],
-      async collect() {
-        const samples = await read();
-        this.reset();
-        // Without labels there is a zero after a reset.
-        if (samples.length === 0 && labelNames.length === 0) this.remove();
-        for (const { value, labels = {} } of samples) this.set(labels, value);
-      },
-    }),
-  );
+  const collect = async () => {
+    const samples = await read();
+    gauge.reset();
+    // Without labels there is a zero after a reset.
+    if (samples.length === 0 && labelNames.length === 0) gauge.remove();
+    for (const { value, labels = {} } of samples) gauge.set(labels, value);
+  };
+  const gauge: Gauge = new Gauge({ name, help, labelNames, registers: [registry], collect });
 }

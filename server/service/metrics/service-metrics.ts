@@ -65,20 +65,12 @@ function showEventLoopLag(registry: Registry): () => void {
   // The names that programs on Node have; the last to be read begins the next time.
   const figures = { p50: () => delay.percentile(50), p99: () => delay.percentile(99), max: () => delay.max };
   for (const [name, value] of Object.entries(figures))
-    registry.registerMetric(
-      new Gauge({
-        name: `nodejs_eventloop_lag_${name}_seconds`,
-        help: 'How late timers were since the last scrape.',
-        registers: [],
-        collect() {
-          this.set(lag(value()));
-          if (name === 'max') delay.reset();
-        },
-      }),
-    );
-  return () => {
-    delay.disable();
-  };
+    showGauge(registry, `nodejs_eventloop_lag_${name}_seconds`, 'How late timers were since the last scrape.', () => {
+      const late = lag(value());
+      if (name === 'max') delay.reset();
+      return late;
+    });
+  return () => void delay.disable();
 }
 
 export interface ServiceParts extends DatabaseParts, Omit<OutboxParts, 'figures'> {
@@ -182,14 +174,8 @@ export function showOutbox(registry: Registry, { runner, worker, figures }: Outb
   byChannel('kwit_outbox_oldest_seconds', 'Age of the oldest of those that may be made now.', ({ oldest }) =>
     oldest === null ? 0 : Math.max(0, runner.clock.now() - Date.parse(oldest)) / 1000,
   );
-  showSamples(
-    registry,
-    { name: 'kwit_webhooks_paused', help: 'Webhooks that failed for five days and are called no more.' },
-    async () => {
-      const found = await figures.read();
-      return found === null ? [] : [{ value: found.pausedWebhooks }];
-    },
-  );
+  const paused = 'Webhooks that failed for five days and are called no more.';
+  figures.show(registry, 'kwit_webhooks_paused', paused, ({ pausedWebhooks }) => pausedWebhooks);
   showGauge(registry, 'kwit_outbox_worker_running', 'Whether this process delivers: 1 or 0.', () =>
     worker.runtime.isRunning ? 1 : 0,
   );
@@ -209,11 +195,7 @@ export function showMailIn(registry: Registry, { counts }: Pick<MailIn, 'counts'
   const help = 'Mails that came to this process, by what became of them; duplicate for those that were there already.';
   showTotals(registry, { name: 'kwit_mail_in_total', help, label: 'state' }, () => counts);
   const sample = (name: string, help: string, value: (load: MailInLoad) => number | null) =>
-    showSamples(registry, { name, help }, async () => {
-      const load = (await figures.read())?.mailIn ?? null;
-      const read = load && value(load);
-      return read === null ? [] : [{ value: read }];
-    });
+    figures.show(registry, name, help, ({ mailIn }) => mailIn && value(mailIn));
   sample('kwit_mail_in_waiting', 'Mails that came in and were not worked on yet.', ({ waiting }) => waiting);
   sample('kwit_mail_in_last_received_timestamp', 'When the last mail came in, since 1970.', ({ last }) =>
     last === null ? null : Date.parse(last) / SECOND,
