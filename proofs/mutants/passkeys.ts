@@ -10,14 +10,14 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a challenge is answered once',
     file: ANSWERS,
-    from: 'if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return null;',
-    to: 'if (kept === null) return null;',
+    from: 'if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return WRONG;',
+    to: 'if (kept === null) return WRONG;',
     tests: TESTS,
   },
   {
     breaks: 'a second step is taken by who took the first',
     file: ANSWERS,
-    from: '    if (kept.userId !== null && kept.userId !== passkey.user_id) return null;\n',
+    from: '    if (kept.userId !== null && kept.userId !== passkey.user_id) return WRONG;\n',
     to: '',
     tests: TESTS,
   },

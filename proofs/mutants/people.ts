@@ -33,8 +33,8 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     breaks: 'a wrong code is in the log',
-    file: 'server/people/sign-in/verify-code.ts',
-    from: 'parts.securityLog.wrongCode(request, userId)',
+    file: 'server/people/sign-in/sessions.ts',
+    from: 'log.wrongCode(request, entered.isWrongFor);',
     to: '',
     tests: ['server/settings/audit/security-log.api.test.ts'],
   },

@@ -1,6 +1,6 @@
 export { auditRoutes, type SeenTargets } from './audit/audit-routes.ts';
 export { countRefusedSignIn, listAuditRows, recordAudit, staleRecords } from './audit/audit-store.ts';
-export { type LoggedRequest, SecurityLog } from './audit/security-log.ts';
+export { SecurityLog } from './audit/security-log.ts';
 export {
   changeLogo,
   changeSettings,

@@ -8,6 +8,7 @@ import {
   DAY,
   Failure,
   HOUR,
+  type Operation,
   olderThan,
   type Person,
   type RequestContext,
@@ -16,12 +17,14 @@ import {
   shifted,
   type Work,
 } from '#platform';
-import type { LoggedRequest, SecurityLog } from '#settings';
+import type { SecurityLog } from '#settings';
 import { personWithToken, SHOWN_FOR_MS } from '../tokens/api-tokens.ts';
 import { TokenStore } from '../tokens/token-store.ts';
 import type { StoredUser } from '../users/user-store.ts';
 import { viewUser } from '../users/users.ts';
+import type { Visitor } from './authentication.ts';
 import { KNOWN_CLIENT_MS, PAUSES_WINDOW_MS } from './limits.ts';
+import type { AskedForPasskey } from './passkeys/passkey-challenges.ts';
 import { type SessionPerson, SessionStore } from './session-store.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -100,10 +103,34 @@ export async function endFormerSession(work: Work<Actor>, tokens: Tokens, token:
   if (former !== null) await work.of(SessionStore).revoke({ id: former.sid, now: work.now });
 }
 
-/** Has the log tell of a session that is durable. @returns what the client is answered. */
-export function logSignIn<S extends StartedSession>(log: SecurityLog, request: LoggedRequest, started: S) {
-  const { sessionId, ...answer } = started;
-  log.signedIn(request, { userId: started.user.id, sessionId });
+/** A code, a passkey or what stands for it is wrong. `userId` is whose it would have been; null for nobody who is known. */
+export interface WrongCode {
+  readonly isWrongFor: string | null;
+}
+
+/**
+ * Signs somebody in by `enter`, in a transaction of its own. What it refuses is refused once that is durable, so that a wrong
+ * guess counts; the log tells of either.
+ *
+ * @returns what the client is answered.
+ * @throws Failure `invalid_or_expired_code`, `passkey_required`, and whatever `enter` throws.
+ */
+export async function finishSignIn<S extends StartedSession>(
+  runner: Runner,
+  context: RequestContext<null>,
+  log: SecurityLog,
+  { client }: Visitor,
+  enter: Operation<S | AskedForPasskey | WrongCode, null>,
+): Promise<Omit<S, 'sessionId'>> {
+  const entered = await runner.write(context, enter);
+  const request = { requestId: context.correlationId, clientAddress: client };
+  if ('refusal' in entered) throw entered.refusal;
+  if ('isWrongFor' in entered) {
+    log.wrongCode(request, entered.isWrongFor);
+    throw new Failure('invalid_or_expired_code');
+  }
+  const { sessionId, ...answer } = entered;
+  log.signedIn(request, { userId: entered.user.id, sessionId });
   return answer;
 }
 

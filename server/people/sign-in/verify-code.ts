@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CodeAttempt, SignedIn } from '#contract/sign-in.ts';
 import type { Language } from '#contract/users.ts';
-import { addressOf, Failure, type RequestContext, type Runner, type Work } from '#platform';
+import { addressOf, type RequestContext, type Runner, type Work } from '#platform';
 import type { ClientKind } from '#records';
 import { type EffectiveSettings, readSettings, recordAudit } from '#settings';
 import { nameFrom, permitDomain } from '../users/addresses.ts';
@@ -20,7 +20,7 @@ import {
 } from './limits.ts';
 import { admit } from './passkeys/passkey-challenges.ts';
 import { codeHash, mayUseCode } from './request-code.ts';
-import { endFormerSession, logSignIn, type NewSession, openSession, type StartedSession } from './sessions.ts';
+import { endFormerSession, finishSignIn, type NewSession, openSession, type StartedSession } from './sessions.ts';
 import type { SignInParts } from './sign-in-routes.ts';
 
 type AddressSession = AddressOwner & Pick<NewSession, 'tokens' | 'client' | 'userAgent'>;
@@ -78,29 +78,19 @@ const MAX_GUESSES_OF_OTHERS = 50;
 const MAX_WRONG_CODES = 30;
 
 /**
- * POST /api/auth/verify-otp: gives the caller who knows the code a session. It commits a wrong guess before it refuses it,
- * so that the guess counts.
+ * POST /api/auth/verify-otp: gives the caller who knows the code a session.
  *
  * @throws Failure `domain_not_allowed`, `too_many_requests`, `invalid_or_expired_code`,
  * `passkey_required` (docs/rules/sign-in.md#entering-a-code).
  */
-export async function verifyCode(
+export const verifyCode = (
   runner: Runner,
   context: RequestContext<null>,
   parts: SignInParts,
   attempt: Attempt,
-): Promise<SignedIn> {
-  const { started, userId } = await runner.write(context, (work) => tryCode(work, parts, attempt));
-  const request = { requestId: context.correlationId, clientAddress: attempt.client };
-  if (started === null) {
-    parts.securityLog.wrongCode(request, userId);
-    throw new Failure('invalid_or_expired_code');
-  }
-  if ('refusal' in started) throw started.refusal;
-  return logSignIn(parts.securityLog, request, started);
-}
+): Promise<SignedIn> =>
+  finishSignIn(runner, context, parts.securityLog, attempt, (work) => tryCode(work, parts, attempt));
 
-/** @returns `started` null for a wrong code, and `userId` null when nobody has the address yet. */
 async function tryCode(work: Work<null>, { source, secrets, tokens }: SignInParts, attempt: Attempt) {
   const email = addressOf(attempt.email);
   const settings = await readSettings(work, source);
@@ -111,17 +101,15 @@ async function tryCode(work: Work<null>, { source, secrets, tokens }: SignInPart
   const guesser = { kind, client: clientHash(secrets, attempt.client) };
   const code = await consumeCode(work, email, guesser, codeHash(secrets, email, attempt.code));
   const owner = await work.of(UserStore).byEmail({ email });
-  const userId = owner?.id ?? null;
   // To those who are gone, or who sign in otherwise, every code is a wrong one.
   if (code === null || !(await mayUseCode(work, settings, email, owner))) {
     await countAttempt(work, [wrongCodes]);
-    return { started: null, userId };
+    return { isWrongFor: owner?.id ?? null };
   }
   await endFormerSession(work, tokens, attempt.formerToken);
   const user = await userFor(work, { settings, email, language: code.language });
   const session = { tokens, client: clientHash(secrets, attempt.client), userAgent: attempt.userAgent };
-  const started = await admit(work, user, { settings, secrets, session });
-  return { started, userId };
+  return admit(work, user, { settings, secrets, session });
 }
 
 /**

@@ -64,7 +64,7 @@ interface Parts {
 }
 
 /** The request that a line is about. */
-export interface LoggedRequest {
+interface LoggedRequest {
   readonly requestId: string;
   readonly clientAddress: string;
 }

@@ -21,7 +21,7 @@ import type { Visitor } from '../authentication.ts';
 import { claimOnce, SignInStepStore } from '../code-store.ts';
 import { clientHash } from '../limits.ts';
 import { type AskedForPasskey, admit, OIDC_PROVEN } from '../passkeys/passkey-challenges.ts';
-import { endFormerSession, logSignIn, type StartedSession } from '../sessions.ts';
+import { endFormerSession, finishSignIn, type StartedSession } from '../sessions.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
 import { startSession } from '../verify-code.ts';
 import { type LinkedPerson, personOfAccount, recordAttempt, SignInRefused } from './account-person.ts';
@@ -210,17 +210,13 @@ type Redeeming = Visitor & { readonly code: string; readonly binding: string | n
  *
  * @throws Failure `invalid_or_expired_code`, `passkey_required`.
  */
-export async function redeemCode(
+export const redeemCode = (
   runner: Runner,
   context: RequestContext<null>,
   parts: SignInParts,
   redeeming: Redeeming,
-): Promise<SignedInTo> {
-  const redeemed = await runner.write(context, (work) => redeem(work, parts, redeeming));
-  if ('refusal' in redeemed) throw redeemed.refusal;
-  const request = { requestId: context.correlationId, clientAddress: redeeming.client };
-  return logSignIn(parts.securityLog, request, redeemed);
-}
+): Promise<SignedInTo> =>
+  finishSignIn(runner, context, parts.securityLog, redeeming, (work) => redeem(work, parts, redeeming));
 
 async function redeem(
   work: Work<null>,

@@ -1,6 +1,6 @@
 import type { PasskeyAnswer, PasskeyChallenge, RecoveryAttempt, SignedInByPasskey } from '#contract/passkeys.ts';
 import { recordPersonalEvent } from '#events';
-import { domainOf, Failure, keyedHash, type RequestContext, type Runner, type Work } from '#platform';
+import { domainOf, keyedHash, type RequestContext, type Runner, type Work } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
 import { UserStore } from '../../users/user-store.ts';
 import type { Visitor } from '../authentication.ts';
@@ -13,11 +13,11 @@ import {
   WINDOW_MS,
   wrongCodesBucket,
 } from '../limits.ts';
-import { logSignIn, openSession, type StartedSession } from '../sessions.ts';
+import { finishSignIn, openSession, type StartedSession, type WrongCode } from '../sessions.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
-import type { FirstFactor } from './passkey-challenges.ts';
 import {
   consumeChallenge,
+  type FirstFactor,
   findChallenge,
   type KeptChallenge,
   keepChallenge,
@@ -44,21 +44,8 @@ export async function challengePasskey(
   return keepChallenge(work, secrets, options, { kind: 'passkey', userId: null });
 }
 
-type Entered = (StartedSession & { readonly next?: string }) | null;
-
-async function answered(
-  runner: Runner,
-  context: RequestContext<null>,
-  { securityLog }: SignInParts,
-  { client }: Visitor,
-  enter: (work: Work<null>) => Promise<Entered>,
-): Promise<SignedInByPasskey> {
-  const entered = await runner.write(context, enter);
-  const request = { requestId: context.correlationId, clientAddress: client };
-  if (entered !== null) return logSignIn(securityLog, request, entered);
-  securityLog.wrongCode(request, null);
-  throw new Failure('invalid_or_expired_code');
-}
+/** Nobody is named: what is wrong answers no challenge of theirs. */
+const WRONG = { isWrongFor: null };
 
 /**
  * POST /api/auth/passkeys/verify: signs the owner of the passkey in that has answered a challenge.
@@ -71,16 +58,16 @@ export const verifyPasskey = (
   parts: SignInParts,
   { challenge_id, credential, ...visitor }: PasskeyAnswer & Visitor,
 ): Promise<SignedInByPasskey> =>
-  answered(runner, context, parts, visitor, async (work) => {
+  finishSignIn(runner, context, parts.securityLog, visitor, async (work) => {
     const settings = await readSettings(work, parts.source);
     const kept = await findChallenge(work, parts.secrets, challenge_id, ['passkey', 'second step']);
-    if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return null;
+    if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return WRONG;
     const id = credentialIdOf(credential);
     const passkey = id === null ? undefined : await work.of(PasskeyStore).byCredential({ credential_id: id });
-    if (passkey === undefined || passkey.suspended_at !== null) return null;
-    if (kept.userId !== null && kept.userId !== passkey.user_id) return null;
+    if (passkey === undefined || passkey.suspended_at !== null) return WRONG;
+    if (kept.userId !== null && kept.userId !== passkey.user_id) return WRONG;
     const answer = await answeredBy(relyingParty(settings), kept.challenge, credential, passkey);
-    if (answer === null || !(await keepsCounting(work, passkey, answer))) return null;
+    if (answer === null || !(await keepsCounting(work, passkey, answer))) return WRONG;
     return enterAs(work, parts, settings, { userId: passkey.user_id, kept, visitor });
   });
 
@@ -106,10 +93,10 @@ async function enterAs(
   { tokens, secrets }: SignInParts,
   settings: EffectiveSettings,
   { userId, kept, visitor }: { readonly userId: string; readonly kept: KeptChallenge; readonly visitor: Visitor },
-): Promise<Entered> {
+): Promise<(StartedSession & { readonly next?: string }) | WrongCode> {
   const user = await work.of(UserStore).find(userId);
-  if (user === undefined || user.is_active === 0) return null;
-  if (!settings.allowed_domains.includes(domainOf(user.email))) return null;
+  if (user === undefined || user.is_active === 0) return WRONG;
+  if (!settings.allowed_domains.includes(domainOf(user.email))) return WRONG;
   await work.of(UserStore).change(user.id, { last_login: work.now });
   const { next, ...first }: FirstFactor = kept.kind === 'passkey' ? { method: 'passkey' } : kept.rest;
   const session = { tokens, client: clientHash(secrets, visitor.client), userAgent: visitor.userAgent, ...first };
@@ -128,18 +115,18 @@ export const recoverPasskey = (
   parts: SignInParts,
   { challenge_id, code, ...visitor }: RecoveryAttempt & Visitor,
 ): Promise<SignedInByPasskey> =>
-  answered(runner, context, parts, visitor, async (work) => {
+  finishSignIn(runner, context, parts.securityLog, visitor, async (work) => {
     const kept = await findChallenge(work, parts.secrets, challenge_id, ['second step']);
-    if (kept === null || kept.userId === null) return null;
+    if (kept === null || kept.userId === null) return WRONG;
     // What answers no challenge is no guess at anything.
     const wrong = atMost(MAX_WRONG, wrongCodesBucket(parts.secrets, visitor.client), WINDOW_MS);
     await refuseOverLimit(work, [wrong]);
     const hash = hashOfRecoveryCode(parts.secrets, kept.userId, code);
     if (!(await work.of(RecoveryCodeStore).use({ user_id: kept.userId, code_hash: hash }))) {
       await countAttempt(work, [wrong]);
-      return null;
+      return WRONG;
     }
-    if (!(await consumeChallenge(work, parts.secrets, challenge_id))) return null;
+    if (!(await consumeChallenge(work, parts.secrets, challenge_id))) return WRONG;
     const settings = await readSettings(work, parts.source);
     return enterAs(work, parts, settings, { userId: kept.userId, kept, visitor });
   });
