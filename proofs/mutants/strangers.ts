@@ -68,7 +68,7 @@ export const STRANGERS: readonly Mutant[] = [
   {
     breaks: 'an address that somebody had is for nobody else',
     file: 'server/people/users/addresses.ts',
-    from: '(await work.of(FormerAddressStore).ownerOf(address)) !== undefined) return true',
+    from: '(await work.of(FormerAddressStore).find(address)) !== undefined) return true',
     to: 'false) return true',
     tests: ['server/people/users/change-address.api.test.ts'],
   },

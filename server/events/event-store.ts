@@ -1,8 +1,18 @@
 import type { Kysely } from 'kysely';
-import type { AggregateType, EntryName } from '#contract/events.ts';
+import type { EntryName } from '#contract/events.ts';
 import { ENTRY_NAMES } from '#contract/words.ts';
-import { type Actor, allSettled, compiled, compiledForms, type Instant, Store, updateById, type Work } from '#platform';
-import type { RowChange, Schema } from '#records';
+import {
+  type Actor,
+  allSettled,
+  compiled,
+  compiledForms,
+  type Instant,
+  pick,
+  Store,
+  updateById,
+  type Work,
+} from '#platform';
+import type { RowChange, RowOf, Schema } from '#records';
 import type { EntryState } from './outbox/settle.ts';
 
 export interface OutboxListing {
@@ -74,16 +84,12 @@ const hold = compiled((db, p: { id: string }, dialect) =>
 );
 const update = updateById('event_outbox');
 
-type EntryIds = Readonly<Record<'id' | 'event_id' | 'aggregate_id' | 'correlation_id' | 'source', string>>;
+const NEW = [
+  ...(['id', 'event_id', 'event_name', 'aggregate_type', 'aggregate_id'] as const),
+  ...(['actor_user_id', 'correlation_id', 'source', 'payload'] as const),
+] as const;
 
-interface NewEntry extends EntryIds {
-  readonly event_name: EntryName;
-  readonly aggregate_type: AggregateType;
-  readonly actor_user_id: string | null;
-  /** JSON. */
-  readonly payload: string;
-  readonly now: Instant;
-}
+type NewEntry = Pick<RowOf<'event_outbox'>, (typeof NEW)[number]> & { readonly now: Instant };
 
 const countUp = compiled((db, p: { id: string }) =>
   db
@@ -102,15 +108,7 @@ const lastSeq = compiled((db, p: { id: string }) =>
 
 const columnsOf = (p: NewEntry) =>
   ({
-    id: p.id,
-    event_id: p.event_id,
-    event_name: p.event_name,
-    aggregate_type: p.aggregate_type,
-    aggregate_id: p.aggregate_id,
-    actor_user_id: p.actor_user_id,
-    correlation_id: p.correlation_id,
-    source: p.source,
-    payload: p.payload,
+    ...pick(p, ...NEW),
     status: 'pending',
     attempts: 0,
     next_attempt_at: p.now,

@@ -19,6 +19,7 @@ import {
 import { Id, nullable } from '#contract/scalars.ts';
 import { TRACEPARENT } from '#contract/trace-context.ts';
 import { type Actor, allSettled, type EventOf, eventOf, type Instant, type Internals, type Work } from '#platform';
+import type { RowOf } from '#records';
 import { telemetryOf } from './catalogue.ts';
 import { EventStore } from './event-store.ts';
 import { countEvent } from './telemetry/telemetry.ts';
@@ -45,19 +46,11 @@ export interface RecordedEvent {
 
 export type WirePayload = Readonly<Record<string, unknown>>;
 
-/** The columns of an entry that an event is read from. */
-export interface EventRow {
-  readonly id: string;
-  readonly event_id: string;
-  readonly event_name: string;
-  readonly aggregate_type: AggregateType;
-  readonly aggregate_id: string;
-  readonly seq: number;
-  readonly actor_user_id: string | null;
-  readonly occurred_at: Instant;
-  /** JSON: the payload and, under `internal`, the internals. */
-  readonly payload: string;
-}
+/** The columns of an entry that an event is read from. `payload` is JSON: the payload and, under `internal`, the internals. */
+export type EventRow = Pick<
+  RowOf<'event_outbox'>,
+  'id' | 'event_id' | 'aggregate_type' | 'aggregate_id' | 'seq' | 'actor_user_id' | 'occurred_at' | 'payload'
+> & { readonly event_name: string };
 
 /** Reads an entry, whichever version recorded it: one in a form that this version does not know has no content. */
 export function readEvent(row: EventRow): RecordedEvent {

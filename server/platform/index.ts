@@ -185,6 +185,7 @@ export { escaped, htmlMessage, signInMessage, testMessage } from './mail/message
 export { missingPackage } from './optional-package.ts';
 export { Outbound, type OutboundAnswer } from './outbound/outbound.ts';
 export { OutboundGuard, OutboundRefused, permitUrl } from './outbound/outbound-guard.ts';
+export { pick } from './pick.ts';
 export {
   type CommandParts,
   type ConfiguredCommand,

@@ -13,6 +13,7 @@ import {
   type Actor,
   Failure,
   mailProblem,
+  pick,
   type Runner,
   type SettingsSource,
   type StoredPicture,
@@ -173,10 +174,8 @@ export function viewSettings({ app_logo, ...settings }: EffectiveSettings): Sett
 
 /** The settings that anyone may read, without a token. */
 export const viewPublicSettings = (settings: EffectiveSettings): PublicSettings => ({
-  app_name: settings.app_name,
-  app_url: settings.app_url,
+  ...pick(settings, 'app_name', 'app_url', 'default_language'),
   app_logo_url: logoUrl(settings.app_logo),
-  default_language: settings.default_language,
 });
 
 /** The address has a version, so that a browser keeps the logo until there is another one. */

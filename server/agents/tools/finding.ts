@@ -3,7 +3,7 @@ import { oneOf, record } from '#contract/scalars.ts';
 import type { ListedRow, TicketFilter } from '#contract/ticket-list.ts';
 import { STATUSES } from '#contract/words.ts';
 import { findSimilar, showAnswer } from '#memory';
-import type { Work } from '#platform';
+import { pick, type Work } from '#platform';
 import { findStoredComment, listSeenProjects, listTickets } from '#tickets';
 import { type Author, authorsOf, developerNamed, FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
 import { NamedAssignee, NamedProject, projectId } from './showing.ts';
@@ -110,18 +110,12 @@ export async function linesOf(work: Work, texts: PeoplesTexts, filter: TicketFil
 
 /** A ticket in a list: no long texts. A title or a name is null when it is withheld. */
 const lineOf = (row: ListedRow, texts: PeoplesTexts, reporter: Author, assignee: Author) => ({
-  number: row.number,
+  ...pick(row, 'number', 'status', 'priority', 'category', 'planned_date', 'updated_at'),
+  ...pick(row, 'awaiting_reply_since', 'version'),
   title: texts.shownLine(row.title, reporter, TITLE_LENGTH),
-  status: row.status,
-  priority: row.priority,
-  category: row.category,
   project: texts.nameOf(developerNamed(row.project_name)),
   assignee: row.assignee_id && texts.nameOf(assignee),
   reporter: texts.nameOf(reporter),
-  planned_date: row.planned_date,
-  updated_at: row.updated_at,
-  awaiting_reply_since: row.awaiting_reply_since,
-  version: row.version,
 });
 
 type TicketLine = ReturnType<typeof lineOf>;

@@ -13,7 +13,7 @@ import {
 } from '#events';
 import { rememberReplyAddress, type SentMails } from '#mail-in';
 import { findUser } from '#people';
-import { type Actor, Failure, type Mailers, MailRefused, type Runner, type Work } from '#platform';
+import { type Actor, Failure, type Mailers, MailRefused, pick, type Runner, type Work } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
 import { findTicket } from '#tickets';
 import { DigestStore } from './digest-store.ts';
@@ -38,29 +38,26 @@ export async function listMailDeliveries(
     deliveries.map(async (delivery) => {
       const recipient = recipientId(delivery.destination);
       const user = await findUser(work, recipient);
+      const status = shownStatus(delivery);
       return {
-        id: delivery.id,
-        event_name: delivery.event_name,
+        ...pick(
+          delivery,
+          'id',
+          'event_name',
+          'attempts',
+          'next_attempt_at',
+          'last_error',
+          'created_at',
+          'delivered_at',
+        ),
         recipient_id: recipient,
         recipient_name: user?.name ?? null,
         recipient_email: user?.email ?? null,
-        status: statusOf(delivery),
-        attempts: delivery.attempts,
-        next_attempt_at: delivery.next_attempt_at,
-        last_error: delivery.last_error,
-        created_at: delivery.created_at,
-        delivered_at: delivery.delivered_at,
+        // People do not need to see that an attempt is being made at this moment.
+        status: status === 'processing' ? 'pending' : status,
       };
     }),
   );
-}
-
-type FoundDelivery = Awaited<ReturnType<typeof mailDeliveriesAbout>>[number];
-
-function statusOf(delivery: FoundDelivery): TicketDelivery['status'] {
-  // People do not need to see that an attempt is being made at this moment.
-  const status = shownStatus(delivery);
-  return status === 'processing' ? 'pending' : status;
 }
 
 interface Parts extends MailContext {

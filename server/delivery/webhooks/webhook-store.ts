@@ -1,4 +1,4 @@
-import { type Actor, compiled, deleteBy, type Instant, tableStore, type Work } from '#platform';
+import { type Actor, compiled, type Instant, tableStore, type Work } from '#platform';
 import { flag, type RowOf } from '#records';
 
 export type StoredWebhook = Readonly<RowOf<'webhooks'>>;
@@ -19,7 +19,6 @@ const ofTicket = compiled((db, p: { id: string }) =>
     .select(['tickets.project_id', 'tickets.restricted', 'projects.sealed'])
     .where('tickets.id', '=', p.id),
 );
-const remove = deleteBy('webhooks', 'id');
 
 /** A webhook that is switched on, with what it wants. */
 export interface ActiveWebhook extends Pick<StoredWebhook, 'id' | 'projects_by'> {
@@ -34,7 +33,6 @@ export class WebhookStore extends tableStore('webhooks') {
   readonly list = this.all(all);
   /** In which project a ticket is, and who may see it; undefined when it is gone. */
   readonly placeOf = this.first(ofTicket);
-  readonly remove = this.changesAny(remove);
   readonly count = this.countOf(count);
 
   /** The webhooks that are switched on, with the events that they want. */

@@ -235,7 +235,7 @@ export async function listWebhookDeliveries(
  * @throws Failure `webhook_not_found`.
  */
 export async function removeWebhook(work: Work, id: string): Promise<void> {
-  if (!(await work.of(WebhookStore).remove({ id }))) throw new Failure('webhook_not_found');
+  if (!(await work.of(WebhookStore).delete(id))) throw new Failure('webhook_not_found');
   await recordAudit(work, 'webhook.deleted', id, {});
   await makeDeliveriesDue(work, channelOf(id), work.now);
 }

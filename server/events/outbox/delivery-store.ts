@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 import { type Actor, compiled, type Instant, insertOnce, Store, updateById, type Work } from '#platform';
 import type { RowChange } from '#records';
 import { EVENT } from '../event-store.ts';
-import { type RecordedEvent, readEvent } from '../recorded-event.ts';
-import type { Delivery, Destination } from '../subscriber.ts';
+import { readEvent } from '../recorded-event.ts';
+import type { Delivery } from '../subscriber.ts';
 
-export interface NewDelivery {
-  readonly id: string;
-  readonly event: RecordedEvent;
-  readonly destination: Destination;
+export interface NewDelivery extends Pick<Delivery, 'id' | 'event' | 'destination'> {
   readonly now: Instant;
 }
 
@@ -80,44 +77,6 @@ const release = compiled((db, p: { id: string; now: Instant }) =>
     .where('id', '=', p.id),
 );
 
-/** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
-export class DeliveryStore extends Store {
-  /** Locks the delivery until the transaction ends. */
-  readonly hold = this.first(hold);
-  /** Locks the first of a ticket's deliveries to a destination that is neither delivered nor given up. */
-  readonly holdFirstUnfinished = this.first(firstUnfinished);
-  /** Makes due what waited for an earlier event, though not before its time. */
-  readonly release = this.changes(release);
-  /** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
-  readonly makeDueNow = this.changes(makeDueNow);
-  /** Marks the mail of an event to somebody, which came back. @returns whether it was sent. */
-  readonly bounce = this.changesAny(bounce);
-  readonly sentTo = this.all(sentTo);
-
-  /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
-  async add({ id, event, destination, now }: NewDelivery): Promise<void> {
-    const { aggregateId: ticket, entryId: entry_id, seq } = event;
-    const { channel, name, notBefore: not_before = null } = destination;
-    const isHeldBack = (await this.connection.first(before, { ticket, destination: name, seq })) !== undefined;
-    const at = not_before !== null && not_before > now ? not_before : now;
-    await this.connection.change(insert, {
-      ...{ id, entry_id, aggregate_id: ticket, seq, channel, destination: name, not_before },
-      ...({ status: 'pending', attempts: 0, next_attempt_at: isHeldBack ? null : at } as const),
-      ...{ lease: null, leased_until: null, last_error: null, response_status: null, delivered_at: null },
-      ...{ created_at: now, updated_at: now },
-    });
-  }
-
-  async change(id: string, changes: RowChange<'event_deliveries'>): Promise<void> {
-    await this.connection.change(update(changes), { ...changes, id });
-  }
-}
-
-export const addDelivery = (work: Work<Actor>, row: NewDelivery) => work.of(DeliveryStore).add(row);
-
-export const makeDeliveriesDue = (work: Work<Actor>, channel: string, now: Instant) =>
-  work.of(DeliveryStore).makeDueNow({ channel, now });
-
 const bounce = compiled((db, p: { ticket: string; destination: string; seq: number; now: Instant }) =>
   db
     .updateTable('event_deliveries')
@@ -140,6 +99,57 @@ const sentTo = compiled((db, p: { ticket: string; destination: string; limit: nu
     .orderBy('event_deliveries.seq', 'desc')
     .limit(p.limit),
 );
+
+/** Events on their way to their destinations: a row for each event and destination, with attempts of its own. */
+export class DeliveryStore extends Store {
+  /** Locks the delivery until the transaction ends. */
+  readonly hold = this.first(hold);
+  /** Locks the first of a ticket's deliveries to a destination that is neither delivered nor given up. */
+  readonly holdFirstUnfinished = this.first(firstUnfinished);
+  /** Makes due what waited for an earlier event, though not before its time. */
+  readonly release = this.changes(release);
+  /** Makes due now what waits for its next attempt in a channel. The entries follow when the deliveries are attempted. */
+  readonly makeDueNow = this.changes(makeDueNow);
+  /** Marks the mail of an event to somebody, which came back. @returns whether it was sent. */
+  readonly bounce = this.changesAny(bounce);
+  readonly sentTo = this.all(sentTo);
+
+  /** Adds a delivery. It waits while an earlier event of the ticket is on its way to the same destination. */
+  async add({ id, event, destination, now }: NewDelivery): Promise<void> {
+    const { aggregateId: ticket, entryId: entry_id, seq } = event;
+    const { channel, name, notBefore: not_before = null } = destination;
+    const isHeldBack = (await this.connection.first(before, { ticket, destination: name, seq })) !== undefined;
+    const at = not_before !== null && not_before > now ? not_before : now;
+    await this.connection.change(insert, {
+      id,
+      entry_id,
+      aggregate_id: ticket,
+      seq,
+      channel,
+      destination: name,
+      not_before,
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: isHeldBack ? null : at,
+      lease: null,
+      leased_until: null,
+      last_error: null,
+      response_status: null,
+      delivered_at: null,
+      created_at: now,
+      updated_at: now,
+    });
+  }
+
+  async change(id: string, changes: RowChange<'event_deliveries'>): Promise<void> {
+    await this.connection.change(update(changes), { ...changes, id });
+  }
+}
+
+export const addDelivery = (work: Work<Actor>, row: NewDelivery) => work.of(DeliveryStore).add(row);
+
+export const makeDeliveriesDue = (work: Work<Actor>, channel: string, now: Instant) =>
+  work.of(DeliveryStore).makeDueNow({ channel, now });
 
 /** What of a ticket's events a destination has, newest first. */
 export async function sentDeliveries(

@@ -1,18 +1,16 @@
 import { type Actor, allSettled, HOUR, type Instant, MINUTE, SECOND, shifted, type Work } from '#platform';
+import type { RowOf } from '#records';
 import { EventStore } from '../event-store.ts';
 import { DeliveryRefused, type Receipt } from '../subscriber.ts';
 import { DeliveryStore } from './delivery-store.ts';
 
-export interface DeliveryState {
-  readonly status: 'pending' | 'processing' | 'delivered' | 'failed';
-  readonly attempts: number;
-  readonly next_attempt_at: Instant | null;
-  readonly last_error: string | null;
-  readonly updated_at: Instant;
-}
+type DeliveryState = Pick<
+  RowOf<'event_deliveries'>,
+  'status' | 'attempts' | 'next_attempt_at' | 'last_error' | 'updated_at'
+>;
 
 export interface EntryState {
-  readonly status: 'pending' | 'processing' | 'failed' | 'sent';
+  readonly status: RowOf<'event_outbox'>['status'];
   readonly attempts: number;
   readonly nextAttemptAt: Instant | null;
   readonly lastError: string | null;

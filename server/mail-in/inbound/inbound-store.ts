@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { MailInState } from '#contract/words.ts';
-import { compiled, compiledForms, type Instant, insertInto, Store, tableStore } from '#platform';
+import { compiled, compiledForms, type Instant, tableStore } from '#platform';
 import type { RowOf, Schema } from '#records';
 
 export type StoredMail = RowOf<'inbound_mails'>;
@@ -181,7 +181,6 @@ export class InboundStore extends tableStore('inbound_mails') {
   }
 }
 
-const addAddress = insertInto('reply_addresses');
 const ofToken = compiled((db, p: { token: string }) =>
   db
     .selectFrom('reply_addresses')
@@ -195,9 +194,7 @@ const ofToken = compiled((db, p: { token: string }) =>
 const MOST_TOKENS = 50;
 
 /** The tokens by which answers find their ticket. */
-export class ReplyAddressStore extends Store {
-  readonly add = this.changes(addAddress);
-
+export class ReplyAddressStore extends tableStore('reply_addresses', 'token') {
   /** Those of the tokens that are known, with whose they are. */
   async ofTokens(tokens: readonly string[]) {
     const some = [...new Set(tokens)].slice(0, MOST_TOKENS);

@@ -1,28 +1,15 @@
 import { addedPeople, internallySeen, seesEverything, seesProject, standing, withSight } from '#access';
 import type { CcAddress, InboundMail, InboundMailDetail, MailInFilter } from '#contract/mail-in.ts';
 import { findUserByEmail } from '#people';
-import { Failure, type Work } from '#platform';
+import { Failure, pick, type Work } from '#platform';
 import { findTicket } from '#tickets';
 import type { ReadMail } from './effect.ts';
 import { InboundStore, type ListedMail, type StoredMail } from './inbound-store.ts';
 
-/** Each field is named: a new column must not reach an answer by itself. */
 export const viewMail = (mail: ListedMail): InboundMail => ({
-  id: mail.id,
-  received_at: mail.received_at,
-  via: mail.via,
-  envelope_from: mail.envelope_from,
+  ...pick(mail, 'id', 'received_at', 'via', 'envelope_from', 'recipient', 'subject', 'size', 'state', 'reason'),
+  ...pick(mail, 'person_id', 'ticket_id', 'ticket_number', 'comment_id', 'done_at'),
   from: mail.sender,
-  recipient: mail.recipient,
-  subject: mail.subject,
-  size: mail.size,
-  state: mail.state,
-  reason: mail.reason,
-  person_id: mail.person_id,
-  ticket_id: mail.ticket_id,
-  ticket_number: mail.ticket_number,
-  comment_id: mail.comment_id,
-  done_at: mail.done_at,
 });
 
 const ticketsOf = ({ ticket_id, verdict }: StoredMail): string[] => {

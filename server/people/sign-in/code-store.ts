@@ -72,7 +72,6 @@ const after = compiled((db, p: { bucket: string; since: Instant }) =>
     .where('bucket', '=', p.bucket)
     .where('at', '>', p.since),
 );
-const dropAttempt = deleteBy('attempts', 'id');
 const forgetIn = compiled((db, p: { bucket: string; until: Instant }) =>
   db.deleteFrom('attempts').where('bucket', '=', p.bucket).where('at', '<=', p.until),
 );
@@ -81,7 +80,6 @@ const forgetIn = compiled((db, p: { bucket: string; until: Instant }) =>
 export class AttemptStore extends tableStore('attempts') {
   /** How many attempts were made after `since`, and when the newest of them was. */
   readonly countAfter = this.only(after);
-  readonly remove = this.changes(dropAttempt);
   readonly forgetIn = this.changes(forgetIn);
 
   /** When the n-th newest attempt (from 1) after `since` was made, if there are as many. */
@@ -93,7 +91,6 @@ export class AttemptStore extends tableStore('attempts') {
 const insertStep = insertOnce('sign_in_steps');
 const step = selectBy('sign_in_steps', 'id');
 const removeStep = deleteBy('sign_in_steps', 'id');
-const removeSteps = deleteBy('sign_in_steps', 'user_id');
 
 /** Steps of a sign-in that wait for the next one. All nodes share them, and each is good once. */
 export class SignInStepStore extends Store {
@@ -101,7 +98,6 @@ export class SignInStepStore extends Store {
   readonly add = this.changesAny(insertStep);
   /** Uses a step. @returns false when somebody else has just used it. */
   readonly use = this.changesAny(removeStep);
-  readonly removeOf = this.changes(removeSteps);
 
   /** The step, if it has not ended. */
   async find(id: string, now: Instant): Promise<RowOf<'sign_in_steps'> | null> {

@@ -181,7 +181,7 @@ async function mailCode({ mailers, pace }: SignInParts, prepared: Prepared): Pro
 }
 
 async function discard(work: Work<null>, { email, hash, attempts }: Prepared): Promise<void> {
-  for (const id of attempts) await work.of(AttemptStore).remove({ id });
+  for (const id of attempts) await work.of(AttemptStore).delete(id);
   await work.of(CodeStore).remove({ email, code_hash: hash });
 }
 

@@ -1,6 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { sightColumn } from '#access';
-import { type Actor, compiled, type Instant, insertOnce, Store, stampOnce, upsertInto, type Work } from '#platform';
+import {
+  type Actor,
+  compiled,
+  type Instant,
+  insertOnce,
+  pick,
+  Store,
+  stampOnce,
+  upsertInto,
+  type Work,
+} from '#platform';
 import type { InsertedRow, Schema } from '#records';
 
 type NewSessionRow = Required<Omit<InsertedRow<'sessions'>, 'revoked_at' | 'last_used_at'>>;
@@ -17,21 +27,11 @@ const person = compiled((db, p: { id: string }) => people(db).where('sessions.id
 const some = compiled((db, p: { ids: string }, dialect) =>
   people(db).where(dialect.among(sql.ref('sessions.id'), p.ids)),
 );
-const insert = compiled((db, p: NewSessionRow) => {
-  const { id, user_id, user_agent, created_at, expires_at, method, identity_id, provider_session, only_registers } = p;
-  const row = {
-    id,
-    user_id,
-    user_agent,
-    created_at,
-    expires_at,
-    method,
-    identity_id,
-    provider_session,
-    only_registers,
-  };
-  return db.insertInto('sessions').values({ ...row, revoked_at: null, last_used_at: null });
-});
+const SESSION = ['id', 'user_id', 'user_agent', 'created_at', 'expires_at'] as const;
+const ORIGIN = ['method', 'identity_id', 'provider_session', 'only_registers'] as const;
+const insert = compiled((db, p: NewSessionRow) =>
+  db.insertInto('sessions').values({ ...pick(p, ...SESSION, ...ORIGIN), revoked_at: null, last_used_at: null }),
+);
 const markUsed = compiled((db, p: { ids: string; now: Instant }, dialect) =>
   db
     .updateTable('sessions')

@@ -16,6 +16,7 @@ import {
   isDeveloper,
   type Person,
   pageWithin,
+  pick,
   type SettingsSource,
   shifted,
   type TerminalCommand,
@@ -103,15 +104,8 @@ export const hashOf = (token: string): string => hash('sha256', token, 'base64ur
 
 /** A token as its owner sees it. */
 export const viewToken = (token: StoredToken): ApiToken => ({
-  id: token.id,
-  name: token.name,
+  ...pick(token, 'id', 'name', 'last4', 'scope', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'),
   prefix: PREFIX,
-  last4: token.last4,
-  scope: token.scope,
-  created_at: token.created_at,
-  expires_at: token.expires_at,
-  revoked_at: token.revoked_at,
-  last_used_at: token.last_used_at,
 });
 
 /** Adds a token. Only this answer has it: Kwit keeps a hash. */

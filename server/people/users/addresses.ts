@@ -1,13 +1,11 @@
 import {
   type Actor,
   addressOf,
-  deleteBy,
   domainOf,
   Failure,
   mailboxOf,
   type SettingsSource,
-  Store,
-  selectBy,
+  tableStore,
   upsertInto,
   type Work,
 } from '#platform';
@@ -136,7 +134,7 @@ const added = (name: string, list: readonly string[], one: string) =>
 export async function isBarred(work: Work<Actor>, address: string): Promise<boolean> {
   const owner = await work.of(UserStore).byEmail({ email: address });
   if (owner !== undefined) return owner.is_active === 0;
-  if ((await work.of(FormerAddressStore).ownerOf(address)) !== undefined) return true;
+  if ((await work.of(FormerAddressStore).find(address)) !== undefined) return true;
   return (await work.of(UserStore).ofMailbox({ mailbox: mailboxOf(address) })).some(({ is_active }) => is_active === 0);
 }
 
@@ -157,7 +155,7 @@ export async function permitAddress(
   await work.lock(`sign-in ${address}`);
   const owners = [
     (await work.of(UserStore).byEmail({ email: address }))?.id,
-    await work.of(FormerAddressStore).ownerOf(address),
+    (await work.of(FormerAddressStore).find(address))?.user_id,
     ...(await work.of(UserStore).ofMailbox({ mailbox: mailboxOf(address) }))
       .filter(({ is_active }) => is_active === 0)
       .map(({ id }) => id),
@@ -181,7 +179,7 @@ export async function changeAddress(
 ): Promise<void> {
   if (address === old) return;
   await permitAddress(work, await readSettings(work, source), address, id);
-  await work.of(FormerAddressStore).remove({ email: address });
+  await work.of(FormerAddressStore).delete(address);
   await work.of(FormerAddressStore).put({ email: old, user_id: id, changed_at: work.now });
   await work.of(UserStore).change(id, { email: address });
   await work.of(SessionStore).revokeAll({ user_id: id, now: work.now });
@@ -195,16 +193,8 @@ export async function changeAddress(
 }
 
 const put = upsertInto('former_addresses');
-const owner = selectBy('former_addresses', 'email');
-const remove = deleteBy('former_addresses', 'email');
 
 /** Addresses that people had before another took their place. */
-export class FormerAddressStore extends Store {
+export class FormerAddressStore extends tableStore('former_addresses', 'email') {
   readonly put = this.changes(put);
-  readonly remove = this.changes(remove);
-
-  /** The id of the person who had the address; undefined when nobody had. */
-  async ownerOf(email: string): Promise<string | undefined> {
-    return (await this.connection.first(owner, { email }))?.user_id;
-  }
 }

@@ -163,7 +163,8 @@ export async function recordAttempt(
     claims: JSON.stringify(shownClaims(claims)),
     problems: JSON.stringify(outcome.problems),
   };
-  await work.of(SignInAttemptStore).add(attempt, KEPT);
+  await work.of(SignInAttemptStore).add(attempt);
+  await work.of(SignInAttemptStore).forgetOlder({ keep: KEPT });
   if (isRefused) await countRefusedSignIn(work, outcome.code);
 }
 

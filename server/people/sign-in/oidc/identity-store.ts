@@ -1,6 +1,6 @@
 import type { Identity } from '#contract/sign-in.ts';
-import { compiled, deleteBy, Failure, insertInto, Store, selectBy, tableStore, type Work } from '#platform';
-import type { NewRow, RowOf } from '#records';
+import { compiled, deleteBy, Failure, selectBy, tableStore, type Work } from '#platform';
+import type { RowOf } from '#records';
 import { UserStore } from '../../users/user-store.ts';
 import { SessionStore } from '../session-store.ts';
 
@@ -20,7 +20,6 @@ export class IdentityStore extends tableStore('identities') {
   readonly remove = this.changesAny(remove);
 }
 
-const insertAttempt = insertInto('sign_in_attempts');
 const newest = compiled((db, p: { limit: number }) =>
   db.selectFrom('sign_in_attempts').selectAll().orderBy('id', 'desc').limit(p.limit),
 );
@@ -31,15 +30,11 @@ const older = compiled((db, p: { keep: number }) =>
 );
 
 /** The last sign-ins with the company's account. */
-export class SignInAttemptStore extends Store {
+export class SignInAttemptStore extends tableStore('sign_in_attempts') {
   /** Newest first. */
   readonly list = this.all(newest);
-
-  /** Adds an attempt, and forgets all but the newest. */
-  async add(attempt: NewRow<'sign_in_attempts'>, keep: number): Promise<void> {
-    await this.connection.change(insertAttempt, attempt);
-    await this.connection.change(older, { keep });
-  }
+  /** Forgets all but the newest. */
+  readonly forgetOlder = this.changes(older);
 }
 
 /** GET /api/users/:id/identities. @throws Failure `user_not_found`. */

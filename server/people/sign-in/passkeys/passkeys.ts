@@ -1,5 +1,5 @@
 import type { NewPasskey, Passkey, PasskeyChallenge, RegisteredPasskey } from '#contract/passkeys.ts';
-import { Failure, MINUTE, type Work } from '#platform';
+import { Failure, MINUTE, pick, type Work } from '#platform';
 import { readSettings, recordAudit } from '#settings';
 import { SessionStore } from '../session-store.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
@@ -15,13 +15,9 @@ const RECENT_MS = 5 * MINUTE;
 type PasskeyParts = Pick<SignInParts, 'source' | 'secrets'>;
 type Shown = Omit<Passkey, 'backed_up'> & { readonly backed_up: 0 | 1 | boolean };
 
-const viewPasskey = ({ id, name, created_at, last_used_at, backed_up, suspended_at }: Shown): Passkey => ({
-  id,
-  name,
-  created_at,
-  last_used_at,
+const viewPasskey = ({ backed_up, ...passkey }: Shown): Passkey => ({
+  ...pick(passkey, 'id', 'name', 'created_at', 'last_used_at', 'suspended_at'),
   backed_up: backed_up === 1 || backed_up === true,
-  suspended_at,
 });
 
 /** @throws Failure `sign_in_again` when the caller has not signed in within the last 5 minutes. */
