@@ -26,7 +26,7 @@ export const heldByBackups = (files: FileStore, runner: Runner): FileStore => ({
   open: (name, range) => files.open(name, range),
   names: () => files.names(),
   async remove(name) {
-    const isHeld = await runner.read(CONTEXT, (work) => work.of(BackupStore).isHeld(work.now));
+    const isHeld = await runner.read(CONTEXT, (work) => work.of(BackupStore).isHeld({ now: work.now }));
     if (!isHeld) await files.remove(name);
   },
 });
@@ -60,7 +60,7 @@ export async function holdingRemovals<T extends { readonly figures: BackupFigure
   const id = newId();
   let isNoted = await unlessDiskFails(() =>
     runner.write(context, async (work) => {
-      if (place.needsTurns && (await work.of(BackupStore).isHeld(work.now)))
+      if (place.needsTurns && (await work.of(BackupStore).isHeld({ now: work.now })))
         throw new BackupRefused(
           'Another backup is being made, or was killed in the last ten minutes. Wait until it has ended.',
         );

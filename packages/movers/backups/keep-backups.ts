@@ -118,7 +118,7 @@ const SHOWN = 20;
 export async function listBackups(work: Work, canMake: boolean): Promise<Backups> {
   const last = await work.of(BackupStore).lastWhole();
   const days = await readSetting(work, 'backup_expected_days');
-  const found = await work.of(BackupStore).newest(SHOWN);
+  const found = await work.of(BackupStore).newest({ limit: SHOWN });
   return {
     last_backup_at: last,
     can_make: canMake,
@@ -132,7 +132,9 @@ export async function listBackups(work: Work, canMake: boolean): Promise<Backups
 
 /** Backups of 400 days ago, and tables that were uploaded to be imported. */
 export const staleMoves: StaleRows = {
-  backups: (work, most) => work.of(BackupStore).forgetBefore(shifted(work.now, -400 * DAY), most),
-  'tables to import': (work, most) => work.of(TableImportStore).forgetWaiting(shifted(work.now, -DAY), most),
-  'imported tables': (work, most) => work.of(TableImportStore).forgetEnded(shifted(work.now, -7 * DAY), most),
+  backups: (work, most) => work.of(BackupStore).forgetBefore({ before: shifted(work.now, -400 * DAY), most }),
+  'tables to import': (work, most) =>
+    work.of(TableImportStore).forgetWaiting({ before: shifted(work.now, -DAY), most }),
+  'imported tables': (work, most) =>
+    work.of(TableImportStore).forgetEnded({ before: shifted(work.now, -7 * DAY), most }),
 };

@@ -83,7 +83,7 @@ async function follow(work: Work<Actor>, tickets: readonly TicketAdditions[]): P
   await work.of(DerivedRowStore).follow(grown.map(followingFrom));
   for (const { id, isNew, summaries, summary } of tickets)
     if (!isNew && summaries.length > 0 && summary !== null)
-      await work.of(ImportStore).unmarkOtherSummaries(id, summary);
+      await work.of(ImportStore).unmarkOtherSummaries({ ticket: id, comment: summary });
   const talked = tickets.filter(({ hasNewComments, moves }) => hasNewComments || moves.length > 0);
   await deriveAwaitingReply(
     work,

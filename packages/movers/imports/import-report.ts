@@ -124,8 +124,7 @@ export class ImportReport {
     const isTold = this.#named.size < MOST_REASONS || this.#named.has(`${given.table} ${given.reason}`);
     const remark = isTold ? given : { ...given, reason: 'other reasons' };
     const key = `${remark.table} ${remark.reason}`;
-    const named = this.#named.get(key) ?? { count: 0, others: null };
-    this.#named.set(key, named);
+    const named = this.#named.getOrInsertComputed(key, () => ({ count: 0, others: null }));
     named.count += 1;
     if (named.others !== null) named.others.count += remark.count;
     else if (named.count <= MOST_NAMED) list.push(remark);

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
-import { type Actor, type Instant, randomOfId, type Work } from '#platform';
+import type { Language } from '#contract/words.ts';
+import { type Actor, fold, type Instant, randomOfId, type Work } from '#platform';
+import { TABLES, type TableName } from '#records';
 import type { ImportReport, Remark } from './import-report.ts';
-import { ImportStore } from './import-store.ts';
-import { ImportedRowStore } from './imported-row-store.ts';
-import { RowWriter } from './row-writer.ts';
+import { ImportStore, type RememberedImport } from './import-store.ts';
+import { type ImportedRow, ImportedRowStore } from './imported-row-store.ts';
 
 const FORGOTTEN = 'it named somebody who was erased';
 
@@ -27,7 +28,7 @@ export async function forgetInReports(work: Work<Actor>, words: readonly string[
       changed: changed.map(forgotten),
     };
     const kept = JSON.stringify({ ...said, ...lists });
-    if (kept !== JSON.stringify(said)) await work.of(ImportStore).changeRun(id, { report: kept });
+    if (kept !== JSON.stringify(said)) await work.of(ImportStore).change(id, { report: kept });
   }
 }
 
@@ -44,6 +45,12 @@ export interface ForeignThing {
   readonly values: unknown;
 }
 
+interface RunAbout {
+  readonly id: string;
+  readonly source: string;
+  readonly now: Instant;
+}
+
 /** One run: what is known of the other product from before, and what this run adds. */
 export class ImportRun {
   readonly id: string;
@@ -52,40 +59,41 @@ export class ImportRun {
   readonly report: ImportReport;
   readonly rows: RowWriter;
   readonly #known = new Map<string, Map<string, Known>>();
-  #counted = 0;
-  #isAgain = false;
+  /** How many ids were given, and those of before. */
+  #counted: number;
+  readonly isAgain: boolean;
 
-  private constructor(about: { id: string; source: string; now: Instant }, report: ImportReport, rows: RowWriter) {
-    this.id = about.id;
-    this.source = about.source;
-    this.now = about.now;
+  private constructor(
+    { id, source, now }: RunAbout,
+    report: ImportReport,
+    rows: RowWriter,
+    known: readonly RememberedImport[],
+  ) {
+    this.id = id;
+    this.source = source;
+    this.now = now;
     this.report = report;
     this.rows = rows;
+    this.#counted = known.length;
+    this.isAgain = known.length > 0;
+    for (const { kind, external_id, kwit_id: kwitId, sha256 } of known)
+      this.#kindOf(kind).set(external_id, { kwitId, sha256 });
   }
 
   /**
-   * @param about the run's id, its source and the time. `isTrial`: nothing is written.
+   * @param about `isTrial`: nothing is written.
    * @param ids of the things that this run is about; without them, everything that came from there is known.
    */
   static async begin(
     work: Work<Actor>,
-    about: { id: string; source: string; now: Instant; isTrial: boolean },
+    about: RunAbout & { readonly isTrial: boolean },
     report: ImportReport,
     ids?: readonly string[],
   ): Promise<ImportRun> {
-    const run = new ImportRun(about, report, new RowWriter(about.isTrial ? null : work.of(ImportedRowStore)));
+    const { source, isTrial } = about;
     const imports = work.of(ImportStore);
-    const known = await (ids === undefined ? imports.known(about.source) : imports.knownAmong(about.source, ids));
-    for (const { kind, external_id, kwit_id, sha256 } of known) {
-      run.#kindOf(kind).set(external_id, { kwitId: kwit_id, sha256 });
-      run.#counted += 1;
-      run.#isAgain = true;
-    }
-    return run;
-  }
-
-  get isAgain(): boolean {
-    return this.#isAgain;
+    const known = await (ids === undefined ? imports.known({ source }) : imports.knownAmong(source, ids));
+    return new ImportRun(about, report, new RowWriter(isTrial ? null : work.of(ImportedRowStore)), known);
   }
 
   /** An id for something of that moment. The later of two of one moment sorts later. */
@@ -146,13 +154,64 @@ export class ImportRun {
   }
 
   #kindOf(kind: string): Map<string, Known> {
-    let known = this.#known.get(kind);
-    if (known === undefined) {
-      known = new Map();
-      this.#known.set(kind, known);
-    }
-    return known;
+    return this.#known.getOrInsertComputed(kind, () => new Map());
   }
 }
 
 const shaOf = (values: unknown): string => hash('sha256', JSON.stringify(values));
+
+/** The person for rows whose author nobody knows. They cannot sign in. */
+export const NOBODY = { email: 'unknown@imported.invalid', name: 'Unknown (imported)' };
+
+/** Somebody who has not signed in yet. @param isActive whether they may; who may not is mailed nothing either. */
+export const newPerson = (
+  { id, email, name }: { readonly id: string; readonly email: string; readonly name: string },
+  {
+    language,
+    createdAt,
+    isActive,
+  }: { readonly language: Language; readonly createdAt: Instant; readonly isActive: boolean },
+): ImportedRow<'users'> => ({
+  ...{ id, email, name, folded_name: fold(name), role: 'user', language },
+  ...{ email_notify_ticket_status: isActive, email_notify_developer_comment: isActive },
+  ...{ avatar_filename: null, avatar_type: null, avatar_updated_at: null },
+  ...{ created_at: createdAt, last_login: null, is_active: isActive },
+});
+
+const MOST_GATHERED = 200;
+
+/** Gathers rows and writes them many at a time, so that thousands cost little. Without a store it writes nothing: a trial. */
+export class RowWriter {
+  readonly #store: ImportedRowStore | null;
+  readonly #rows = new Map<TableName, Readonly<Record<string, unknown>>[]>();
+  #gathered = 0;
+
+  constructor(store: ImportedRowStore | null) {
+    this.#store = store;
+  }
+
+  get isTrial(): boolean {
+    return this.#store === null;
+  }
+
+  get isFull(): boolean {
+    return this.#gathered >= MOST_GATHERED;
+  }
+
+  /** Each row of a table has the same columns. */
+  add<T extends TableName>(table: T, row: ImportedRow<T>): void {
+    if (this.#store === null) return;
+    const rows = this.#rows.get(table);
+    if (rows === undefined) this.#rows.set(table, [row]);
+    else rows.push(row);
+    this.#gathered += 1;
+  }
+
+  /** Writes what was gathered: rows that others name first. */
+  async flush(): Promise<void> {
+    if (this.#gathered === 0) return;
+    for (const { name } of TABLES) await this.#store?.add(name, this.#rows.get(name) ?? []);
+    this.#rows.clear();
+    this.#gathered = 0;
+  }
+}

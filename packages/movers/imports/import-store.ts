@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Status } from '#contract/tickets.ts';
-import { compiled, type Instant, insertInto, Store, updateBy, updateById } from '#platform';
+import { compiled, type Instant, tableStore, updateBy, updateById } from '#platform';
 import { flag, type RowOf } from '#records';
 
 export type StoredTicketRow = RowOf<'tickets'>;
@@ -35,10 +35,6 @@ const projects = compiled(
 
 const labels = compiled((db) => db.selectFrom('labels').select(['id', 'folded_name', 'project_id']));
 
-const run = compiled((db, p: { id: string }, dialect) =>
-  dialect.held(db.selectFrom('import_runs').selectAll().where('id', '=', p.id)),
-);
-
 const unfinished = compiled((db) =>
   db.selectFrom('import_runs').selectAll().where('ended_at', 'is', null).orderBy('id', 'desc'),
 );
@@ -71,23 +67,26 @@ const ticketNumber = compiled((db, p: { product: string; external: string }) =>
     .where(sql<SqlBool>`imports.source || ':' like ${p.product} || ':%'`),
 );
 
-const TICKET_COLUMNS = [
-  ...(['id', 'number', 'version', 'status', 'event_seq', 'summary_comment_id'] as const),
-  ...(['reporter_id', 'assignee_id', 'created_at'] as const),
-] as const;
-
 const everybody = compiled((db) =>
   db
     .selectFrom('users')
     .select(['id', 'email'])
     .unionAll(db.selectFrom('former_addresses').select(['user_id as id', 'email'])),
 );
-const allTickets = compiled((db) => db.selectFrom('tickets').select(TICKET_COLUMNS));
-const linkedTasks = compiled((db) => db.selectFrom('dev_tasks').select('ticket_id').where('ticket_id', 'is not', null));
+const allTickets = compiled((db) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'number', 'version', 'status', 'event_seq', 'summary_comment_id'])
+    .select(['reporter_id', 'assignee_id', 'created_at']),
+);
+const linkedTasks = compiled((db) =>
+  db
+    .selectFrom('dev_tasks')
+    .select('ticket_id')
+    .where('ticket_id', 'is not', null)
+    .$narrowType<{ ticket_id: string }>(),
+);
 const relations = compiled((db) => db.selectFrom('ticket_relations').select(['from_id', 'to_id']));
-
-const insertRun = insertInto('import_runs');
-const updateRun = updateById('import_runs');
 
 const raise = compiled(
   (_, p: { number: number }) =>
@@ -115,12 +114,21 @@ const unmarkOthers = compiled((db, p: { ticket: string; comment: string }) =>
 
 const updateTicket = updateById('tickets');
 
-export type TicketHere = Pick<StoredTicketRow, (typeof TICKET_COLUMNS)[number]>;
-
-export class ImportStore extends Store {
-  known(source: string): Promise<RememberedImport[]> {
-    return this.connection.all(known, { source });
-  }
+/** The runs of imports, what is known of things that came before, and what is here of them. */
+export class ImportStore extends tableStore('import_runs') {
+  readonly known = this.all(known);
+  /** Everybody, with the addresses that they had. */
+  readonly everybody = this.all(everybody);
+  readonly allTickets = this.all(allTickets);
+  readonly linkedTasks = this.all(linkedTasks);
+  readonly relations = this.all(relations);
+  readonly labels = this.all(labels);
+  /** The runs that are not done, the newest first. */
+  readonly unfinished = this.all(unfinished);
+  readonly reports = this.all(reports);
+  /** The next ticket's number is above this one. */
+  readonly raiseNumbers = this.changes(raise);
+  readonly unmarkOtherSummaries = this.changes(unmarkOthers);
 
   /** Those of these rows that came from there. @param ids their ids there. */
   knownAmong(source: string, ids: readonly string[]): Promise<RememberedImport[]> {
@@ -137,41 +145,23 @@ export class ImportStore extends Store {
     return (await this.connection.first(ticketNumber, { product, external }))?.number;
   }
 
-  /** Everybody, with the addresses that they had. */
-  everybody(): Promise<{ id: string; email: string }[]> {
-    return this.connection.all(everybody);
-  }
-
-  allTickets(): Promise<TicketHere[]> {
-    return this.connection.all(allTickets);
-  }
-
-  async ticketsWithTask(): Promise<string[]> {
-    return (await this.connection.all(linkedTasks)).flatMap(({ ticket_id }) => ticket_id ?? []);
-  }
-
-  relations(): Promise<{ from_id: string; to_id: string }[]> {
-    return this.connection.all(relations);
-  }
-
-  async addRun(run: { id: string; source: string; now: Instant; options: string; file: string | null }): Promise<void> {
+  addRun(run: { id: string; source: string; now: Instant; options: string; file: string | null }): Promise<void> {
     const { id, source, now, options, file } = run;
-    const row = { id, source, began_at: now, ended_at: null, file_sha256: file, done_rows: 0, options, report: null };
-    await this.connection.change(insertRun, row);
-  }
-
-  async changeRun(id: string, changes: Parameters<typeof updateRun>[0]): Promise<void> {
-    await this.connection.change(updateRun(changes), { ...changes, id });
+    return this.add({
+      id,
+      source,
+      began_at: now,
+      ended_at: null,
+      file_sha256: file,
+      done_rows: 0,
+      options,
+      report: null,
+    });
   }
 
   /** The last number that a ticket got. Nobody else gets one until the transaction ends. */
   async holdNumbers(): Promise<number> {
     return (await this.connection.only(lastNumber)).value;
-  }
-
-  /** The next ticket's number is above this one. */
-  async raiseNumbers(number: number): Promise<void> {
-    await this.connection.change(raise, { number });
   }
 
   /** Counts tickets by status, in alphabetical order, so that two transactions never deadlock. */
@@ -184,11 +174,7 @@ export class ImportStore extends Store {
     await this.connection.change(updateTicket(changes), { ...changes, id });
   }
 
-  async unmarkOtherSummaries(ticket: string, comment: string): Promise<void> {
-    await this.connection.change(unmarkOthers, { ticket, comment });
-  }
-
-  tickets(ids: readonly string[]): Promise<StoredTicketRow[]> {
+  tickets(ids: readonly string[]) {
     return this.connection.all(tickets, { ids: JSON.stringify(ids) });
   }
 
@@ -205,23 +191,5 @@ export class ImportStore extends Store {
   /** The older of two with one name comes last. */
   projects(names: readonly string[]) {
     return this.connection.all(projects, { names: JSON.stringify(names) });
-  }
-
-  labels() {
-    return this.connection.all(labels);
-  }
-
-  /** Nobody else changes it until the transaction ends. */
-  holdRun(id: string): Promise<RowOf<'import_runs'> | undefined> {
-    return this.connection.first(run, { id });
-  }
-
-  /** The runs that are not done, the newest first. */
-  unfinished(): Promise<RowOf<'import_runs'>[]> {
-    return this.connection.all(unfinished);
-  }
-
-  reports(): Promise<{ id: string; report: string }[]> {
-    return this.connection.all(reports);
   }
 }

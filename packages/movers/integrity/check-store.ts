@@ -83,6 +83,18 @@ const sealed = compiled((db) => db.selectFrom('webhooks').select(['id', 'url', '
 
 /** What is looked for when a whole database is checked. It reads every row, so no request does it. */
 export class CheckStore extends Store {
+  /** Counters that say another number than there is. */
+  readonly miscounted = this.all(miscounted);
+  /** The counter of numbers, when a ticket has a higher one. */
+  readonly numbersBehind = this.first(behind);
+  readonly miscountedVotes = this.countOf(votes);
+  /** Tickets whose answer is no closing answer of theirs. */
+  readonly strangeSummaries = this.countOf(summaries);
+  /** Tickets that were joined to others, and do not say so, or say it wrongly. */
+  readonly misled = this.countOf(misled);
+  readonly unindexed = this.countOf(unindexed);
+  readonly webhookSecrets = this.all(sealed);
+
   /** How many rows name one that is not there. */
   async dangling(link: Link): Promise<number> {
     return (await this.connection.only(dangling(link))).count;
@@ -92,34 +104,6 @@ export class CheckStore extends Store {
     return (await this.connection.only(rowsOf(table))).count;
   }
 
-  /** Counters that say another number than there is. */
-  miscounted() {
-    return this.connection.all(miscounted);
-  }
-
-  /** The counter of numbers, when a ticket has a higher one. */
-  numbersBehind() {
-    return this.connection.first(behind);
-  }
-
-  async miscountedVotes(): Promise<number> {
-    return (await this.connection.only(votes)).count;
-  }
-
-  /** Tickets whose answer is no closing answer of theirs. */
-  async strangeSummaries(): Promise<number> {
-    return (await this.connection.only(summaries)).count;
-  }
-
-  /** Tickets that were joined to others, and do not say so, or say it wrongly. */
-  async misled(): Promise<number> {
-    return (await this.connection.only(misled)).count;
-  }
-
-  async unindexed(): Promise<number> {
-    return (await this.connection.only(unindexed)).count;
-  }
-
   /** The position of the newest event; 0 when there is none. */
   async lastPosition(): Promise<number> {
     return (await this.connection.only(lastPosition)).position;
@@ -127,9 +111,5 @@ export class CheckStore extends Store {
 
   async migrations(): Promise<string[]> {
     return (await this.connection.all(names)).map(({ name }) => name);
-  }
-
-  webhookSecrets() {
-    return this.connection.all(sealed);
   }
 }

@@ -72,7 +72,7 @@ async function eraseHeld(work: Work<Actor>, source: SettingsSource, person: Stor
 
 /** Open tickets that the person works on are for others to take. */
 async function unassign(work: Work<Actor>, { id: person }: StoredUser): Promise<void> {
-  for (const ticket of await work.of(PersonDataStore).assigned(person)) {
+  for (const ticket of await work.of(PersonDataStore).assigned({ id: person })) {
     const by = work.actor?.id ?? null;
     await work.of(PersonDataStore).unassign({ ticket: ticket.id, now: work.now, id: work.newId(), from: person, by });
     await recordEvent(work, ticket, 'ticket.updated', {
@@ -84,7 +84,7 @@ async function unassign(work: Work<Actor>, { id: person }: StoredUser): Promise<
 
 async function eraseTexts(work: Work<Actor>, id: string, answers: boolean): Promise<string[]> {
   const files = await work.of(PersonTextStore).erase(id, answers);
-  await indexAnew(work, await work.of(PersonTextStore).touched(id));
+  await indexAnew(work, await work.of(PersonTextStore).touched({ id }));
   return files;
 }
 

@@ -167,6 +167,9 @@ const takeOff = compiled((db, p: { ticket: string; now: Instant }) =>
 const insertChange = insertInto('ticket_history');
 
 export class PersonDataStore extends Store {
+  /** The open tickets that the person works on. */
+  readonly assigned = this.all(assigned);
+
   /** How many rows of each table name the person; tables without one are left out. */
   async counts(id: string): Promise<PersonCount[]> {
     const counted: PersonCount[] = [];
@@ -198,10 +201,15 @@ export class PersonDataStore extends Store {
 
   async anonymise(id: string, person: { name: string; folded_name: string; email: string }): Promise<void> {
     const changes = {
+      ...person,
       role: 'user',
-      ...{ ...person, is_active: false, last_login: null },
-      ...{ email_notify_ticket_status: false, email_notify_developer_comment: false },
-      ...{ avatar_filename: null, avatar_type: null, avatar_updated_at: null },
+      is_active: false,
+      last_login: null,
+      email_notify_ticket_status: false,
+      email_notify_developer_comment: false,
+      avatar_filename: null,
+      avatar_type: null,
+      avatar_updated_at: null,
     } as const;
     await this.connection.change(updateUser(changes), { ...changes, id });
   }
@@ -238,18 +246,20 @@ export class PersonDataStore extends Store {
     return { files: [...mails, ...others].flatMap(({ raw_file }) => raw_file ?? []), tickets };
   }
 
-  /** The open tickets that the person works on. */
-  assigned(id: string): Promise<{ id: string; number: number }[]> {
-    return this.connection.all(assigned, { id });
-  }
-
   /** Takes a ticket off the person, as a new version of it. @param change `id` is that of the row of its history. */
   async unassign(change: { id: string; ticket: string; from: string; by: string | null; now: Instant }): Promise<void> {
     const { id, ticket, from, by, now } = change;
     await this.connection.change(takeOff, { ticket, now });
     await this.connection.change(insertChange, {
-      ...{ id, ticket_id: ticket, field: 'assignee_id', old_value: from, new_value: null },
-      ...{ user_id: by, created_at: now, is_internal: false, via: null },
+      id,
+      ticket_id: ticket,
+      field: 'assignee_id',
+      old_value: from,
+      new_value: null,
+      user_id: by,
+      created_at: now,
+      is_internal: false,
+      via: null,
     });
   }
 }

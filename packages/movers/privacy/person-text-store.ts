@@ -87,7 +87,25 @@ const touched = compiled(
     where reporter_id = ${p.id} or id in (select ticket_id from comments where user_id = ${p.id}) order by id`,
 );
 
+/** In this order: questions are found by the titles of tickets, and notes by the history. */
+const TEXTS = [
+  questions,
+  history,
+  tasks,
+  tickets,
+  notes,
+  edits,
+  comments,
+  answeredQuestions,
+  references,
+  dropFiles,
+  words,
+];
+
 export class PersonTextStore extends Store {
+  /** The tickets whose words have to be indexed anew. */
+  readonly touched = this.all(touched);
+
   /**
    * Erases the person's reports, comments, references and files, and what history, tasks and questions say of them.
    *
@@ -96,17 +114,8 @@ export class PersonTextStore extends Store {
    */
   async erase(id: string, answers: boolean): Promise<string[]> {
     const names = await this.connection.all(files, { id });
-    const all = [
-      ...[questions, history, tasks, tickets, notes, edits],
-      ...[comments, answeredQuestions, references, dropFiles, words],
-    ];
-    for (const query of all) await this.connection.change(query, { id });
+    for (const query of TEXTS) await this.connection.change(query, { id });
     if (answers) for (const query of [summaries, ownQuestions]) await this.connection.change(query, { id });
     return names.map(({ filename }) => filename);
-  }
-
-  /** The tickets whose words have to be indexed anew. */
-  touched(id: string) {
-    return this.connection.all(touched, { id });
   }
 }

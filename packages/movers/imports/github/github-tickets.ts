@@ -10,8 +10,7 @@ import type {
 } from '../incoming/incoming-ticket.ts';
 import { lineOf, NO_DETAILS, RowRemarks } from '../incoming/source-parts.ts';
 import { type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import { type CleanedField, readLine } from '../source-words.ts';
-import { labelsFrom } from '../text-parts.ts';
+import { type CleanedField, labelsFrom, readLine } from '../source-words.ts';
 import type { ReadIssues } from './read-issues.ts';
 
 export interface GithubComment {

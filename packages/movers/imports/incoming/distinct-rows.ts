@@ -65,8 +65,7 @@ function distinct<T extends Identified>(
       return thing;
     }
     const first = firsts.get(id);
-    const known = spellings.get(id) ?? new Set(first === undefined ? [] : [JSON.stringify(first)]);
-    spellings.set(id, known);
+    const known = spellings.getOrInsertComputed(id, () => new Set(first && [JSON.stringify(first)]));
     const spelling = JSON.stringify(thing);
     if (known.has(spelling)) {
       say('it stands there twice: it came once', id);

@@ -135,9 +135,16 @@ export async function makeTicketsFindable(work: Work<Actor>, { additions, reword
     const answer = summaries.at(-1);
     if (answer === undefined) continue;
     await putAnswer(work, {
-      ...{ comment_id: answer.id, ticket_id: id, number, reporter_id: reporterId, question: null },
+      comment_id: answer.id,
+      ticket_id: id,
+      number,
+      reporter_id: reporterId,
+      question: null,
       // Nobody has said whether it is shared (docs/rules/answers.md#question-and-sharing, docs/rules/access.md#answers).
-      ...{ is_shared: !concealed.has(id), is_confirmed: false, is_closed: status === 'closed', answered_at: answer.at },
+      is_shared: !concealed.has(id),
+      is_confirmed: false,
+      is_closed: status === 'closed',
+      answered_at: answer.at,
     });
     if (moves.some(({ from, at }) => from === 'closed' && at >= answer.at)) await reopenAnswer(work, id);
     if (status === 'closed') await closeAnswer(work, id);
@@ -190,7 +197,7 @@ export async function importTickets(bringing: TicketBatch, tickets: readonly Inc
   await run.rows.flush();
   if (run.rows.isTrial) return;
   await finishTickets(work, run, outcome.additions);
-  await work.of(ImportStore).raiseNumbers(outcome.number);
+  await work.of(ImportStore).raiseNumbers({ number: outcome.number });
   await work.of(ImportStore).countMoved(outcome.moved);
   await makeTicketsFindable(work, outcome);
 }
@@ -257,8 +264,15 @@ function addTicket(bringing: TicketBatch, ticket: IncomingTicket, values: Ticket
   const number = Math.max(outcome.number + 1, ticket.number ?? 0);
   outcome.number = number;
   run.rows.add('tickets', {
-    ...{ id, number, ...values, order_index: 0 },
-    ...{ version: 1, public_version: 1, event_seq: 0, was_closed: false, restricted: ticket.isRestricted ?? false },
+    id,
+    number,
+    ...values,
+    order_index: 0,
+    version: 1,
+    public_version: 1,
+    event_seq: 0,
+    was_closed: false,
+    restricted: ticket.isRestricted ?? false,
   });
   run.note({ kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) }, id, true);
   outcome.moved.set(values.status, (outcome.moved.get(values.status) ?? 0) + 1);

@@ -6,8 +6,8 @@ import { nameFrom } from '#people';
 import { type Actor, domainOf, fold, mailboxOf, type SettingsSource, type Work } from '#platform';
 import { readSettings } from '#settings';
 import type { ImportRun } from '../import-run.ts';
+import { NOBODY, newPerson } from '../import-run.ts';
 import { ImportStore } from '../import-store.ts';
-import { NOBODY, newPerson } from '../row-writer.ts';
 import type { IncomingPerson } from './incoming-ticket.ts';
 
 interface Known {

@@ -221,16 +221,15 @@ async function writeBatch(
   const kept = await keepFilesOf(tickets, (one) => knownFiles.has(one), files);
   try {
     await runner.write(context, async (work) => {
-      const held = await work.of(ImportStore).holdRun(run.id);
+      const held = await work.of(ImportStore).hold(run.id);
       if (held?.done_rows !== run.done || held.ended_at !== null)
         throw new ImportRefused('Another process goes on with this import.');
       const report = held.report === null ? new ImportReport() : ImportReport.from(held.report);
       reportRows(rows, report);
       await importBatch(work, parts, wanted, { tickets, report, kept, run });
       report.expectSums();
-      await work
-        .of(ImportStore)
-        .changeRun(run.id, { done_rows: run.done + rows.length, report: JSON.stringify(report) });
+      const done_rows = run.done + rows.length;
+      await work.of(ImportStore).change(run.id, { done_rows, report: JSON.stringify(report) });
       work.hasRecorded = true;
     });
   } catch (error) {
@@ -253,12 +252,12 @@ async function importBatch(
 }
 
 async function endRun(work: Work<Actor>, id: string, { source }: TicketImport): Promise<ImportReport> {
-  const held = await work.of(ImportStore).holdRun(id);
+  const held = await work.of(ImportStore).hold(id);
   const report = held?.report ? ImportReport.from(held.report) : new ImportReport();
   await work.of(DerivedRowStore).statistics();
   const { imported = 0 } = report.tables.tickets ?? {};
   const [product] = source.name.split(':');
   if (report.hasImported) await recordAudit(work, 'import.made', id, { source: product ?? '', tickets: imported });
-  await work.of(ImportStore).changeRun(id, { ended_at: work.now });
+  await work.of(ImportStore).change(id, { ended_at: work.now });
   return report;
 }

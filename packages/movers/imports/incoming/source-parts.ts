@@ -2,8 +2,7 @@ import { forBugTexts } from '#contract/bug-texts.ts';
 import { LABEL_COLORS, type LabelColor, LONGEST, type Priority, TEXT_BOUNDS } from '#contract/words.ts';
 import type { Instant } from '#platform';
 import { type JsonRow, textIn } from '../json-rows.ts';
-import { keepable, readLine } from '../source-words.ts';
-import { cutAt, piecesOf } from '../text-parts.ts';
+import { cutAt, keepable, piecesOf, readLine } from '../source-words.ts';
 import type { IncomingComment, IncomingRow, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
 
 /** What a source is called. @param own tells apart several of a product whose ids would mix; empty for one. */

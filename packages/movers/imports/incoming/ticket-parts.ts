@@ -6,7 +6,7 @@ import { ImportRefused } from '../import-report.ts';
 import type { ImportRun } from '../import-run.ts';
 import { type ImportedFile, keepFile } from '../keep-file.ts';
 import type { BatchOutcome, TicketBatch } from './import-tickets.ts';
-import type { IncomingFile, IncomingLink, IncomingReference, IncomingTicket } from './incoming-ticket.ts';
+import type { IncomingFile, IncomingTicket } from './incoming-ticket.ts';
 
 /** The id by which a file of a ticket is known again. */
 export const fileIdOf = ({ externalId }: IncomingTicket, file: IncomingFile): string =>
@@ -17,11 +17,10 @@ export const fileNameOf = ({ name }: IncomingFile): string => name.split('/').ma
 
 export const labelIdOf = ({ externalId }: IncomingTicket, name: string): string => `${externalId} ${name}`;
 
-export const referenceIdOf = ({ externalId }: IncomingTicket, { url }: IncomingReference): string =>
-  `${externalId} ${url}`;
+export const referenceIdOf = ({ externalId }: IncomingTicket, url: string): string => `${externalId} ${url}`;
 
 /** The id by which a link is known again: the same from both ends. */
-export const linkIdOf = ({ externalId }: IncomingTicket, { other }: IncomingLink): string =>
+export const linkIdOf = ({ externalId }: IncomingTicket, other: string): string =>
   [externalId, other].toSorted().join(' ');
 
 /** The files of a batch that the store keeps, by their ids. */
@@ -70,10 +69,10 @@ export const idsOf = (ticket: IncomingTicket): string[] => [
   ticket.externalId,
   ...ticket.comments.map(({ externalId }) => externalId),
   ...ticket.files.map((file) => fileIdOf(ticket, file)),
-  ...(ticket.answer === null ? [] : [answerIdOf(ticket) ?? '']),
+  ...[answerIdOf(ticket) ?? []].flat(),
   ...(ticket.labels ?? []).map((name) => labelIdOf(ticket, name)),
-  ...(ticket.references ?? []).map((reference) => referenceIdOf(ticket, reference)),
-  ...(ticket.links ?? []).flatMap((link) => [link.other, linkIdOf(ticket, link)]),
+  ...(ticket.references ?? []).map(({ url }) => referenceIdOf(ticket, url)),
+  ...(ticket.links ?? []).flatMap(({ other }) => [other, linkIdOf(ticket, other)]),
 ];
 
 /** Adds what hangs on a ticket and has not come before: comments, the closing words, files, changes of its status. */
@@ -112,15 +111,23 @@ function* newAmong<T>(
 function addComments({ run, people }: TicketBatch, ticket: IncomingTicket, additions: TicketAdditions): void {
   const comments = newAmong(run, ['comments', 'comment'], ticket.comments, (comment) => comment.externalId);
   for (const [comment, externalId] of comments) {
-    const { createdAt, content, isInternal, author } = comment;
-    const userId = people.idOf(author, run) ?? people.nobody(run);
-    const at = createdAt ?? additions.createdAt;
-    const isTheirs = userId === additions.assigneeId && userId !== additions.reporterId;
-    const id = run.newId(at);
+    const { content, author } = comment;
+    const user_id = people.idOf(author, run) ?? people.nobody(run);
+    const created_at = comment.createdAt ?? additions.createdAt;
+    const isTheirs = user_id === additions.assigneeId && user_id !== additions.reporterId;
+    const id = run.newId(created_at);
     run.rows.add('comments', {
-      ...{ id, ticket_id: additions.id, user_id: userId, content, type: 'comment', parent_id: null },
-      ...{ is_internal: isInternal, is_closure_summary: false, created_at: at, edited_at: comment.editedAt ?? null },
+      id,
+      ticket_id: additions.id,
+      user_id,
+      content,
+      type: 'comment',
+      parent_id: null,
+      is_internal: comment.isInternal,
+      is_closure_summary: false,
       is_developer: comment.isDeveloper || isTheirs || people.isDeveloper(author),
+      created_at,
+      edited_at: comment.editedAt ?? null,
     });
     run.note({ kind: 'comment', id: externalId, values: content }, id);
     run.report.imported('comments');
@@ -133,14 +140,23 @@ function addAnswer({ run, people }: TicketBatch, ticket: IncomingTicket, additio
   const { answer } = ticket;
   const externalId = answerIdOf(ticket);
   if (answer === null || externalId === null || additions.summary !== null || run.has('answer', externalId)) return;
+  const { content } = answer;
   const at = answer.at ?? additions.createdAt;
   const id = run.newId(at);
-  const userId = people.idOf(answer.author, run) ?? people.nobody(run);
   run.rows.add('comments', {
-    ...{ id, ticket_id: additions.id, user_id: userId, content: answer.content, type: 'comment', parent_id: null },
-    ...{ is_internal: false, is_closure_summary: true, is_developer: true, created_at: at, edited_at: null },
+    id,
+    ticket_id: additions.id,
+    user_id: people.idOf(answer.author, run) ?? people.nobody(run),
+    content,
+    type: 'comment',
+    parent_id: null,
+    is_internal: false,
+    is_closure_summary: true,
+    is_developer: true,
+    created_at: at,
+    edited_at: null,
   });
-  run.note({ kind: 'answer', id: externalId, values: answer.content }, id);
+  run.note({ kind: 'answer', id: externalId, values: content }, id);
   run.report.read('closure summaries');
   run.report.imported('closure summaries');
   additions.summary = id;
@@ -172,7 +188,7 @@ const LABEL_REFUSALS = {
 /** Links to tickets that are here. The end that comes later makes the link. */
 function addLinks({ run }: TicketBatch, ticket: IncomingTicket, { id, isNew, createdAt }: TicketAdditions): void {
   for (const link of ticket.links ?? []) {
-    const [externalId, other] = [linkIdOf(ticket, link), run.idOf('ticket', link.other)];
+    const [externalId, other] = [linkIdOf(ticket, link.other), run.idOf('ticket', link.other)];
     if (other === null || other === id || run.has('link', externalId)) continue;
     if (!isNew && !run.isNew(link.other)) {
       run.report.changedIn('relations', 'both tickets came before: link them here', { id: externalId });
@@ -180,7 +196,11 @@ function addLinks({ run }: TicketBatch, ticket: IncomingTicket, { id, isNew, cre
     }
     const [from_id, to_id] = link.isOut ? [id, other] : [other, id];
     run.rows.add('ticket_relations', {
-      ...{ from_id, to_id, relation_type: link.type, created_by: null, created_at: createdAt },
+      from_id,
+      to_id,
+      relation_type: link.type,
+      created_by: null,
+      created_at: createdAt,
     });
     run.note({ kind: 'link', id: externalId, values: link.type }, id, true);
     run.report.read('relations');
@@ -191,7 +211,7 @@ function addLinks({ run }: TicketBatch, ticket: IncomingTicket, { id, isNew, cre
 /** Addresses that it has not had from there before: one that was removed here stays away. */
 function addReferences({ run }: TicketBatch, ticket: IncomingTicket, { id, createdAt }: TicketAdditions): void {
   const table = ['external references', 'reference'] as const;
-  const references = newAmong(run, table, ticket.references, (one) => referenceIdOf(ticket, one));
+  const references = newAmong(run, table, ticket.references, ({ url }) => referenceIdOf(ticket, url));
   for (const [reference, externalId] of references) {
     const row = { ref_type: 'other' as const, ...reference, created_by: null, created_at: createdAt };
     const rowId = run.newId(createdAt);
@@ -212,10 +232,19 @@ function addFiles({ run, kept, people }: TicketBatch, ticket: IncomingTicket, ad
     const at = file.at ?? additions.createdAt;
     const id = run.newId(at);
     run.rows.add('attachments', {
-      ...{ id, ticket_id: additions.id, comment_id: null, is_internal: file.isInternal ?? false },
-      ...{ filename: upload.filename, original_name: fileNameOf(file), mime_type: upload.mimeType },
-      ...{ size: upload.size, sha256: upload.sha256, width: upload.width, height: upload.height },
-      ...{ uploaded_by: people.idOf(file.by ?? null, run) ?? additions.reporterId, created_at: at },
+      id,
+      ticket_id: additions.id,
+      comment_id: null,
+      is_internal: file.isInternal ?? false,
+      filename: upload.filename,
+      original_name: fileNameOf(file),
+      mime_type: upload.mimeType,
+      size: upload.size,
+      sha256: upload.sha256,
+      width: upload.width,
+      height: upload.height,
+      uploaded_by: people.idOf(file.by ?? null, run) ?? additions.reporterId,
+      created_at: at,
     });
     run.note({ kind: 'file', id: externalId, values: upload.sha256 }, id, true);
     run.report.imported('attachments');
@@ -226,8 +255,15 @@ function addMoves({ run, people }: TicketBatch, { moves }: IncomingTicket, addit
   for (const { from, to, at, by } of moves) {
     const userId = people.idOf(by, run);
     run.rows.add('ticket_history', {
-      ...{ id: run.newId(at), ticket_id: additions.id, field: 'status', old_value: from, new_value: to },
-      ...{ user_id: userId, created_at: at, is_internal: false, via: null },
+      id: run.newId(at),
+      ticket_id: additions.id,
+      field: 'status',
+      old_value: from,
+      new_value: to,
+      user_id: userId,
+      created_at: at,
+      is_internal: false,
+      via: null,
     });
     run.report.read('history');
     run.report.imported('history');

@@ -5,7 +5,7 @@ import { ImportedRowStore } from '../imported-row-store.ts';
 import { DERIVED_COLUMNS, namedHere, peopleNamedIn, type TicketBatch } from './import-tickets.ts';
 import { type IncomingComment, type IncomingTicket, ticketValues } from './incoming-ticket.ts';
 import { batchesOf, type ImportParts, openBatch, type TicketImport, ticketsOf } from './run-import.ts';
-import { answerIdOf, fileIdOf, fileNameOf, keepFilesOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-parts.ts';
+import { answerIdFor, fileIdOf, fileNameOf, keepFilesOf, labelIdOf, linkIdOf, referenceIdOf } from './ticket-parts.ts';
 
 const MOST_LISTED = 100;
 
@@ -74,20 +74,21 @@ export async function verifyTickets(
 
 type Values = Readonly<Record<string, unknown>>;
 
+type Compared = TicketBatch & { readonly files: FileStore; readonly comparison: Comparison };
+
 class TicketComparison {
-  readonly #parts: TicketBatch & { files: FileStore; comparison: Comparison };
+  readonly #parts: Compared;
   readonly #ticket: IncomingTicket;
 
-  constructor(parts: TicketBatch & { files: FileStore; comparison: Comparison }, ticket: IncomingTicket) {
+  constructor(parts: Compared, ticket: IncomingTicket) {
     this.#parts = parts;
     this.#ticket = ticket;
   }
 
   async run(): Promise<void> {
     const ticket = this.#ticket;
-    const id = this.#parts.run.idOf('ticket', ticket.externalId);
-    const here = id === null ? undefined : await this.#find('tickets', { id });
-    if (id === null || here === undefined) {
+    const here = await this.#rowOf('tickets', 'ticket', ticket.externalId);
+    if (here === undefined) {
       this.#parts.comparison.expect(false, () => `${ticket.externalId}: it is not in Kwit.`);
       return;
     }
@@ -97,11 +98,17 @@ class TicketComparison {
     for (const comment of ticket.comments) await this.#compareComment(comment, values.created_at);
     await this.#compareAnswer();
     await this.#compareFiles();
-    await this.#compareLinks(id);
+    await this.#compareLinks(String(here.id));
   }
 
   #find(table: TableName, values: Values): Promise<Values | undefined> {
     return this.#parts.work.of(ImportedRowStore).find(table, values);
+  }
+
+  /** What came of a thing of the source; undefined when nothing did, or it is here no more. */
+  async #rowOf(table: TableName, kind: string, thing: string): Promise<Values | undefined> {
+    const id = this.#parts.run.idOf(kind, thing);
+    return id === null ? undefined : this.#find(table, { id });
   }
 
   #same(what: string, there: Values, here: Values | undefined): void {
@@ -115,52 +122,50 @@ class TicketComparison {
   }
 
   async #compareComment(comment: IncomingComment, ticketAt: string): Promise<void> {
-    const { content, isInternal, author, createdAt, editedAt = null } = comment;
-    const { people } = this.#parts;
-    const id = this.#parts.run.idOf('comment', comment.externalId);
-    const user_id = people.idOf(author, this.#parts.run) ?? people.nobody(this.#parts.run);
+    const { externalId, content, isInternal, author, createdAt, editedAt = null } = comment;
+    const { people, run } = this.#parts;
+    const user_id = people.idOf(author, run) ?? people.nobody(run);
     const there = { content, is_internal: isInternal, user_id, created_at: createdAt ?? ticketAt, edited_at: editedAt };
-    const here = id === null ? undefined : await this.#find('comments', { id });
-    this.#same(`comment ${comment.externalId}`, there, here);
+    this.#same(`comment ${externalId}`, there, await this.#rowOf('comments', 'comment', externalId));
   }
 
   async #compareAnswer(): Promise<void> {
-    const { answer } = this.#ticket;
-    const externalId = answerIdOf(this.#ticket);
-    if (answer === null || externalId === null) return;
-    const id = this.#parts.run.idOf('answer', externalId);
-    const here = id === null ? undefined : await this.#find('comments', { id });
-    this.#same('the answer', { content: answer.content, is_internal: false, is_closure_summary: true }, here);
+    const { externalId, answer } = this.#ticket;
+    if (answer === null) return;
+    const there = { content: answer.content, is_internal: false, is_closure_summary: true };
+    const here = await this.#rowOf('comments', 'answer', answerIdFor(externalId, answer.content));
+    this.#same('the answer', there, here);
   }
 
   async #compareFiles(): Promise<void> {
+    const { files, kept, comparison } = this.#parts;
     for (const file of this.#ticket.files) {
-      const id = this.#parts.run.idOf('file', fileIdOf(this.#ticket, file));
-      const here = id === null ? undefined : await this.#find('attachments', { id });
-      const sha256 = this.#parts.kept.get(fileIdOf(this.#ticket, file))?.sha256;
+      const id = fileIdOf(this.#ticket, file);
+      const here = await this.#rowOf('attachments', 'file', id);
+      const sha256 = kept.get(id)?.sha256;
       const there = { original_name: fileNameOf(file), is_internal: file.isInternal ?? false, sha256 };
       this.#same(`the file ${file.name}`, there, here);
-      const kept = here === undefined ? null : await shaOfFile(this.#parts.files, here.filename);
-      this.#parts.comparison.expect(kept === sha256, () => `${this.#ticket.externalId}: ${file.name} has other bytes.`);
+      const stored = here === undefined ? null : await shaOfFile(files, here.filename);
+      comparison.expect(stored === sha256, () => `${this.#ticket.externalId}: ${file.name} has other bytes.`);
     }
   }
 
   /** Labels, addresses outside and relations to tickets that came. */
   async #compareLinks(ticket_id: string): Promise<void> {
-    const run = this.#parts.run;
-    for (const name of this.#ticket.labels ?? []) {
-      const label_id = run.idOf('label', labelIdOf(this.#ticket, name));
+    const ticket = this.#ticket;
+    const { run } = this.#parts;
+    for (const name of ticket.labels ?? []) {
+      const label_id = run.idOf('label', labelIdOf(ticket, name));
       const here = label_id === null ? undefined : await this.#find('ticket_labels', { ticket_id, label_id });
       this.#same(`the label ${name}`, { label_id }, here);
     }
-    for (const reference of this.#ticket.references ?? []) {
-      const id = run.idOf('reference', referenceIdOf(this.#ticket, reference));
-      const here = id === null ? undefined : await this.#find('external_references', { id });
-      this.#same('an address', { url: reference.url, title: reference.title }, here);
+    for (const { url, title } of ticket.references ?? []) {
+      const here = await this.#rowOf('external_references', 'reference', referenceIdOf(ticket, url));
+      this.#same('an address', { url, title }, here);
     }
-    for (const link of this.#ticket.links ?? []) {
+    for (const link of ticket.links ?? []) {
       const other = run.idOf('ticket', link.other);
-      if (other === null || !run.has('link', linkIdOf(this.#ticket, link))) continue;
+      if (other === null || !run.has('link', linkIdOf(ticket, link.other))) continue;
       const [from_id, to_id] = link.isOut ? [ticket_id, other] : [other, ticket_id];
       const here = await this.#find('ticket_relations', { from_id, to_id });
       this.#same(`the link to ${link.other}`, { relation_type: link.type }, here);

@@ -16,8 +16,7 @@ import {
   sourceName,
   titleFrom,
 } from '../incoming/source-parts.ts';
-import { keepable, readLine } from '../source-words.ts';
-import { cutAt, labelsFrom } from '../text-parts.ts';
+import { cutAt, keepable, labelsFrom, readLine } from '../source-words.ts';
 import { estimateFrom, type JiraRow } from './jira-cells.ts';
 import { issueRowsOf, type JiraExport, type JiraFacts, mayBeCut } from './jira-export.ts';
 import {

@@ -188,11 +188,8 @@ export class RowLinks {
   }
 }
 
-function setIn(sets: Map<string, Set<RowValue>>, name: string): Set<RowValue> {
-  const found = sets.get(name) ?? new Set();
-  sets.set(name, found);
-  return found;
-}
+const setIn = (sets: Map<string, Set<RowValue>>, name: string): Set<RowValue> =>
+  sets.getOrInsertComputed(name, () => new Set());
 
 /** Whether a key sorts before another, texts by their bytes as databases sort them; nothing sorts before everything. */
 function isBefore(a: readonly RowValue[], b: readonly RowValue[]): boolean {

@@ -15,7 +15,7 @@ import {
   RowRemarks,
   titleFrom,
 } from '../incoming/source-parts.ts';
-import { piecesOf } from '../text-parts.ts';
+import { piecesOf } from '../source-words.ts';
 
 export interface MailPlace {
   readonly path: string;

@@ -98,11 +98,11 @@ export function offsetOf(
   progress: TicketsInProgress,
   allowed: number | null,
 ): number {
-  const taken = new Set([...progress.here].map(({ number }) => number));
+  const taken = new Set([...progress.here.values()].map(({ number }) => number));
   const clashing: number[] = [];
   for (const row of source.rows('tickets', ['number'], ['id', 'number'])) {
     const given = facts.newNumbers.get(String(row.id));
-    const here = progress.find(run.idOf('ticket', String(row.id)) ?? '');
+    const here = progress.here.get(run.idOf('ticket', String(row.id)) ?? '');
     if (here !== undefined && given === undefined) return here.number - Number(row.number);
     if (taken.has(given ?? Number(row.number))) clashing.push(given ?? Number(row.number));
   }

@@ -21,8 +21,17 @@ import { TicketsInProgress } from './tickets-in-progress.ts';
 
 /** The tables of OpenArca that come along, each after those that its rows name. */
 export const OPENARCA_TABLES: readonly TableImport[] = [
-  ...[users, projects, templates, tickets, comments, attachments],
-  ...[history, tasks, relations, references, telemetryEvents],
+  users,
+  projects,
+  templates,
+  tickets,
+  comments,
+  attachments,
+  history,
+  tasks,
+  relations,
+  references,
+  telemetryEvents,
 ];
 
 /** Imports the rows of one table, one after another, in the order in which they were written. */
@@ -174,13 +183,13 @@ export async function importOpenArca(
   const { progress, facts, offset } = conversion;
   run.forget();
   await finishTickets(work, run, progress.takeAdditions());
-  await work.of(ImportStore).raiseNumbers(facts.lastNumber + offset);
+  await work.of(ImportStore).raiseNumbers({ number: facts.lastNumber + offset });
   await work.of(ImportStore).countMoved(progress.moved);
   await makeFindable(work, progress.reworded);
   const { imported = 0 } = report.tables.tickets ?? {};
   if (report.hasImported) await recordAudit(work, 'import.made', run.id, { source: 'openarca', tickets: imported });
   work.hasRecorded = true;
-  await work.of(ImportStore).changeRun(run.id, { ended_at: work.now, report: JSON.stringify(report) });
+  await work.of(ImportStore).change(run.id, { ended_at: work.now, report: JSON.stringify(report) });
 }
 
 /** Writes the words of new texts into the indexes, and what else is worked out from rows. */

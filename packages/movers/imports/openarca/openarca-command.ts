@@ -63,7 +63,7 @@ async function compareTable(
   const { run } = anew;
   const comparing = { ...anew, isComparison: true };
   for (const row of source.rows(from, ['created_at'])) {
-    const read = SourceRow.silent(from, row);
+    const read = new SourceRow(from, row, null);
     const converted = table.convert(read, comparing);
     if ('leftOut' in converted || run.has(`${KNOWN_BEFORE}${kind}`, read.id)) continue;
     // What an import leaves out that is made now is not missing.
@@ -120,29 +120,25 @@ export interface OpenArcaRequest extends Omit<OpenArcaOptions, 'words'> {
 
 const CONTEXT = contextOf('import openarca');
 
-/** Opens what the request names, and checks its words. @throws ImportRefused */
-async function openChecked(
+/** Says what the operator should know of a source, and checks it. @returns its words. @throws ImportRefused */
+function checkedWords(
   { say }: CommandParts,
-  { path, meanings }: OpenArcaRequest,
+  { database, warning }: OpenArcaSource,
+  meanings: ReadonlyMap<string, string>,
   repairsLinks: boolean,
-): Promise<OpenArcaSource & { readonly words: SourceWords }> {
-  const source = await openOpenArca(path);
-  try {
-    if (source.warning !== null) say(source.warning);
-    const words = new SourceWords(meanings);
-    checkSource(source.database, words, repairsLinks);
-    return { ...source, words };
-  } catch (error) {
-    await source[Symbol.asyncDispose]();
-    throw error;
-  }
+): SourceWords {
+  if (warning !== null) say(warning);
+  const words = new SourceWords(meanings);
+  checkSource(database, words, repairsLinks);
+  return words;
 }
 
 /** `kwit import openarca`. @returns whether everything came along. @throws ImportRefused when nothing was imported. */
 export async function importFromOpenArca(parts: CommandParts, request: OpenArcaRequest): Promise<boolean> {
   await expectWritable(request.reportPath);
-  await using source = await openChecked(parts, request, request.repairsLinks);
-  const report = await run(parts, source, { ...request, words: source.words });
+  await using source = await openOpenArca(request.path);
+  const words = checkedWords(parts, source, request.meanings, request.repairsLinks);
+  const report = await run(parts, source, { ...request, words });
   await endImport(parts, report, request);
   return report.lost === 0 && (request.allowsMissingFiles || report.files.missing === 0);
 }
@@ -180,11 +176,12 @@ async function removeUnnamed({ runner, files }: CommandParts, kept: OpenArcaFile
 /** `kwit import verify openarca`. @returns whether every value is the same. */
 export async function verifyOpenArca(parts: CommandParts, request: OpenArcaRequest): Promise<boolean> {
   const { runner, source: settings, files, say } = parts;
-  await using source = await openChecked(parts, request, true);
+  await using source = await openOpenArca(request.path);
+  const words = checkedWords(parts, source, request.meanings, true);
   const uploads = await keepUploads(source, null, { ...NO_FILES }, () => false);
   const from = { database: source.database, uploads, settings };
   const comparison = await runner.read(contextOf('import verify openarca'), (work) =>
-    verifyImport(work, from, files, source.words),
+    verifyImport(work, from, files, words),
   );
   for (const line of comparison.lines) say(line);
   return comparison.same === comparison.compared;

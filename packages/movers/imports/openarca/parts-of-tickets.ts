@@ -48,7 +48,9 @@ export const attachments = tableImport({
 export const tasks = tableImport({
   kind: 'task',
   to: 'dev_tasks',
-  added: ({ ticket_id }, _, { progress }) => progress.addTask(ticket_id),
+  added({ ticket_id }, _, { progress }) {
+    if (ticket_id) progress.withTask.add(ticket_id);
+  },
   convert(row, conversion) {
     const owner = kwitIdOf(conversion, 'user', row.maybe('created_by')) ?? conversion.people.nobody;
     const created_at = row.firstMoment(['created_at', 'updated_at'], conversion.facts.oldest);
@@ -81,7 +83,7 @@ function titleAndTicket(row: SourceRow, conversion: Conversion): { title: string
   }
   const isLinked =
     conversion.facts.linkedTasks.get(external) === row.id &&
-    (conversion.isComparison || !conversion.progress.hasTask(ticket));
+    (conversion.isComparison || !conversion.progress.withTask.has(ticket));
   if (isLinked) return { title, ticket_id: ticket };
   row.repaired('its ticket has another task: this one names it in its title');
   return { title: `#${conversion.progress.numberOf(ticket)} ${title}`, ticket_id: null };

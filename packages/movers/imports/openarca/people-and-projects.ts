@@ -1,7 +1,7 @@
 import { nameFrom } from '#people';
 import { addressOf, fold, isAddress } from '#platform';
 import type { ImportRun } from '../import-run.ts';
-import { NOBODY, newPerson } from '../row-writer.ts';
+import { NOBODY, newPerson } from '../import-run.ts';
 import { type Conversion, kwitIdOf, tableImport } from './conversion.ts';
 import type { SourceRow } from './reading/source-row.ts';
 
@@ -130,9 +130,9 @@ function checklistOf(row: SourceRow): string[] {
 }
 
 export class ImportedPeople {
-  readonly #run: ImportRun;
   /** Their ids, by their addresses. */
   readonly byEmail: Map<string, string>;
+  readonly #run: ImportRun;
 
   constructor(run: ImportRun, here: readonly { readonly id: string; readonly email: string }[]) {
     this.#run = run;
@@ -141,12 +141,11 @@ export class ImportedPeople {
 
   /** The person for rows without an author, who is made when somebody first asks. */
   get nobody(): string {
-    const known = this.byEmail.get(NOBODY.email);
-    if (known !== undefined) return known;
-    const { now, rows } = this.#run;
-    const id = this.#run.newId(now);
-    this.byEmail.set(NOBODY.email, id);
-    rows.add('users', newPerson({ ...NOBODY, id }, { language: 'en', createdAt: now, isActive: false }));
-    return id;
+    return this.byEmail.getOrInsertComputed(NOBODY.email, () => {
+      const { now, rows } = this.#run;
+      const id = this.#run.newId(now);
+      rows.add('users', newPerson({ ...NOBODY, id }, { language: 'en', createdAt: now, isActive: false }));
+      return id;
+    });
   }
 }

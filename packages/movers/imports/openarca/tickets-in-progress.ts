@@ -1,15 +1,17 @@
 import type { Status } from '#contract/words.ts';
 import { noAdditions, type TicketAdditions } from '../finish-tickets.ts';
-import type { ImportStore, TicketHere } from '../import-store.ts';
+import type { ImportStore } from '../import-store.ts';
 import type { ImportedRow } from '../imported-row-store.ts';
 
 const pair = (a: string, b: string): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
+type TicketHere = Awaited<ReturnType<ImportStore['allTickets']>>[number];
+
 /** What the tickets of Kwit have, and what the import adds to each of them. */
 export class TicketsInProgress {
+  readonly here: ReadonlyMap<string, TicketHere>;
+  readonly withTask: Set<string>;
   readonly #store: ImportStore;
-  readonly #here: Map<string, TicketHere>;
-  readonly #withTask: Set<string>;
   readonly #linked: Set<string>;
   readonly #additions = new Map<string, TicketAdditions>();
   /** By how much the totals by status change. */
@@ -20,22 +22,17 @@ export class TicketsInProgress {
   private constructor(
     store: ImportStore,
     here: readonly TicketHere[],
-    withTask: readonly string[],
-    linked: Iterable<string>,
+    tasks: readonly { readonly ticket_id: string }[],
+    links: readonly { readonly from_id: string; readonly to_id: string }[],
   ) {
     this.#store = store;
-    this.#here = new Map(here.map((ticket) => [ticket.id, ticket]));
-    this.#withTask = new Set(withTask);
-    this.#linked = new Set(linked);
+    this.here = new Map(here.map((ticket) => [ticket.id, ticket]));
+    this.withTask = new Set(tasks.map(({ ticket_id }) => ticket_id));
+    this.#linked = new Set(links.map(({ from_id, to_id }) => pair(from_id, to_id)));
   }
 
   static async read(store: ImportStore): Promise<TicketsInProgress> {
-    const links = (await store.relations()).map(({ from_id, to_id }) => pair(from_id, to_id));
-    return new TicketsInProgress(store, await store.allTickets(), await store.ticketsWithTask(), links);
-  }
-
-  get here(): Iterable<TicketHere> {
-    return this.#here.values();
+    return new TicketsInProgress(store, await store.allTickets(), await store.linkedTasks(), await store.relations());
   }
 
   /** What was added to each ticket. It is asked once, at the end: nothing keeps it longer than who asks. */
@@ -45,24 +42,16 @@ export class TicketsInProgress {
     return additions;
   }
 
-  find(id: string): TicketHere | undefined {
-    return this.#here.get(id);
-  }
-
-  hasTask(id: string): boolean {
-    return this.#withTask.has(id);
-  }
-
   areLinked(a: string, b: string): boolean {
     return this.#linked.has(pair(a, b));
   }
 
   reporterOf(id: string): string {
-    return this.#additions.get(id)?.reporterId ?? this.#here.get(id)?.reporter_id ?? '';
+    return this.#additions.get(id)?.reporterId ?? this.here.get(id)?.reporter_id ?? '';
   }
 
   numberOf(id: string): number {
-    return this.#additions.get(id)?.number ?? this.#here.get(id)?.number ?? 0;
+    return this.#additions.get(id)?.number ?? this.here.get(id)?.number ?? 0;
   }
 
   open(ticket: ImportedRow<'tickets'>, id: string): void {
@@ -73,7 +62,7 @@ export class TicketsInProgress {
 
   /** @param isTrial whether the change is not written. @returns what came of it. */
   async change(values: Partial<ImportedRow<'tickets'>>, id: string, isTrial: boolean): Promise<string> {
-    const here = this.#here.get(id);
+    const here = this.here.get(id);
     if (here === undefined) return 'it was removed here';
     if (here.version !== 1) return 'it was changed there and here: it stays as it is here';
     this.#move(here.status, -1);
@@ -103,10 +92,6 @@ export class TicketsInProgress {
     ticket.moves = ticket.moves.concat({ at: created_at, from, to, by: user_id });
   }
 
-  addTask(ticket: string | null | undefined): void {
-    if (ticket) this.#withTask.add(ticket);
-  }
-
   link(a: string, b: string): void {
     this.#linked.add(pair(a, b));
   }
@@ -115,7 +100,7 @@ export class TicketsInProgress {
   #of(id: string): TicketAdditions {
     const known = this.#additions.get(id);
     if (known !== undefined) return known;
-    const here = this.#here.get(id);
+    const here = this.here.get(id);
     if (here === undefined) throw new Error(`The ticket ${id} is neither here nor imported.`);
     const unread = { project_id: null, category: 'other', priority: 'normal', urgency_reporter: 'normal' };
     const additions = noAdditions(id, { ...here, ...unread }, here);

@@ -14,8 +14,7 @@ import {
 } from '../incoming/source-parts.ts';
 import { categoryOf } from '../jira/jira-words.ts';
 import { asRow, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import { isMarkedPrivate } from '../source-words.ts';
-import { holesIn } from '../text-parts.ts';
+import { holesIn, isMarkedPrivate } from '../source-words.ts';
 import { type RedmineFacts, readIssue } from './redmine-folder.ts';
 import {
   dueDayOf,

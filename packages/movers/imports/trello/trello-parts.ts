@@ -3,7 +3,7 @@ import type { SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingFile, IncomingReference } from '../incoming/incoming-ticket.ts';
 import { lineOf, missingFile, nearestColor, type RowRemarks } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import { cutAt, labelsFrom } from '../text-parts.ts';
+import { cutAt, labelsFrom } from '../source-words.ts';
 import type { TrelloBoard } from './trello-board.ts';
 
 export interface TrelloChoice {

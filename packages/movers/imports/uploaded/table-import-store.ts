@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { compiled, deleteBy, type Instant, insertInto, Store, updateById } from '#platform';
-import type { NewRow, RowOf, Schema } from '#records';
+import { compiled, type Instant, tableStore } from '#platform';
+import type { RowOf, Schema } from '#records';
 
 /** An uploaded table with the run that imports it, as far as there is one. */
 export interface StoredImport extends RowOf<'table_imports'> {
@@ -11,21 +11,17 @@ export interface StoredImport extends RowOf<'table_imports'> {
   readonly report: string | null;
 }
 
-const COLUMNS = ['users.name as uploaded_by_name', 'import_runs.done_rows', 'import_runs.ended_at'] as const;
-
 const stored = (db: Kysely<Schema>) =>
   db
     .selectFrom('table_imports')
     .innerJoin('users', 'users.id', 'table_imports.uploaded_by')
     .leftJoin('import_runs', 'import_runs.id', 'table_imports.id')
     .selectAll('table_imports')
-    .select([...COLUMNS, 'import_runs.report']);
+    .select(['users.name as uploaded_by_name', 'import_runs.report'])
+    .select(['import_runs.done_rows', 'import_runs.ended_at']);
 
 const listed = compiled((db) => stored(db).orderBy('table_imports.id', 'desc'));
 const one = compiled((db, p: { id: string }) => stored(db).where('table_imports.id', '=', p.id));
-
-const insert = insertInto('table_imports');
-const change = updateById('table_imports');
 
 const running = compiled((db, p: { now: Instant }) =>
   db
@@ -44,8 +40,6 @@ const waitingOf = compiled((db, p: { person: string }) =>
     .where('uploaded_by', '=', p.person)
     .where('began_at', 'is', null),
 );
-
-const remove = deleteBy('table_imports', 'id');
 
 const forgetWaiting = compiled((db, p: { before: Instant; most: number }) =>
   db
@@ -73,53 +67,20 @@ const forgetEnded = compiled((db, p: { before: Instant; most: number }) =>
     ),
 );
 
-type NewImport = Omit<NewRow<'table_imports'>, 'options' | 'row_count' | 'began_at' | 'held_until' | 'problems'>;
-
 /** The tables that developers have uploaded to import them. Their files are in the file store. */
-export class TableImportStore extends Store {
+export class TableImportStore extends tableStore('table_imports') {
   /** Newest first. */
-  list(): Promise<StoredImport[]> {
-    return this.connection.all(listed);
-  }
-
-  find(id: string): Promise<StoredImport | undefined> {
-    return this.connection.first(one, { id });
-  }
-
-  async add(row: NewImport): Promise<void> {
-    const unknown = { options: '{}', row_count: null, began_at: null, held_until: null, problems: null };
-    await this.connection.change(insert, { ...row, ...unknown });
-  }
-
-  async change(id: string, changes: Parameters<typeof change>[0]): Promise<void> {
-    await this.connection.change(change(changes), { ...changes, id });
-  }
-
-  /** The one that a process is running. */
-  async running(now: Instant): Promise<string | undefined> {
-    return (await this.connection.first(running, { now }))?.id;
-  }
-
+  readonly list = this.all(listed);
+  /** Whether a process is running one. */
+  readonly isRunning = this.any(running);
   /** Those of a person whose import has not begun. */
-  waitingOf(person: string): Promise<{ id: string; filename: string }[]> {
-    return this.connection.all(waitingOf, { person });
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.connection.change(remove, { id });
-  }
-
-  /**
-   * Housekeeping: those from before a moment whose import never began. The sweep removes their files.
-   *
-   * @returns how many it was.
-   */
-  forgetWaiting(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forgetWaiting, { before, most });
-  }
-
+  readonly waitingOf = this.all(waitingOf);
+  /** Housekeeping: those from before a moment whose import never began. The sweep removes their files. */
+  readonly forgetWaiting = this.changes(forgetWaiting);
   /** The same of those whose import ended before a moment. */
-  forgetEnded(before: Instant, most: number): Promise<number> {
-    return this.connection.change(forgetEnded, { before, most });
+  readonly forgetEnded = this.changes(forgetEnded);
+
+  override find(id: string): Promise<StoredImport | undefined> {
+    return this.connection.first(one, { id });
   }
 }

@@ -108,12 +108,22 @@ export interface AddedImport {
  */
 export async function addImport(work: Work, name: string, file: StoredFile): Promise<AddedImport> {
   await work.lock(`table import ${work.actor.id}`);
-  const waiting = await work.of(TableImportStore).waitingOf(work.actor.id);
-  for (const { id } of waiting) await work.of(TableImportStore).remove(id);
+  const waiting = await work.of(TableImportStore).waitingOf({ person: work.actor.id });
+  for (const { id } of waiting) await work.of(TableImportStore).delete(id);
   const id = work.newId();
   await work.of(TableImportStore).add({
-    ...{ id, name, filename: file.name, size: file.size, sha256: file.sha256 },
-    ...{ uploaded_at: work.now, uploaded_by: work.actor.id },
+    id,
+    name,
+    filename: file.name,
+    size: file.size,
+    sha256: file.sha256,
+    uploaded_at: work.now,
+    uploaded_by: work.actor.id,
+    options: '{}',
+    row_count: null,
+    began_at: null,
+    held_until: null,
+    problems: null,
   });
   return {
     added: viewImport(await findImport(work, id), work),
@@ -173,10 +183,10 @@ export async function removeImport(work: Work, id: string): Promise<string> {
   await work.lock('table imports');
   const stored = await findImport(work, id);
   if (importStateOf(stored, work.now) === 'running') throw importRunning();
-  await work.of(TableImportStore).remove(id);
+  await work.of(TableImportStore).delete(id);
   // Else the command line would go on with it.
   if (stored.began_at !== null && stored.ended_at === null)
-    await work.of(ImportStore).changeRun(id, { ended_at: work.now });
+    await work.of(ImportStore).change(id, { ended_at: work.now });
   return stored.filename;
 }
 
@@ -221,7 +231,7 @@ export const HELD_FOR_MS = 30 * SECOND;
 export async function startImport(work: Work, id: string): Promise<UploadedTable> {
   await work.lock('table imports');
   const stored = await findOwnImport(work, id);
-  if ((await work.of(TableImportStore).running(work.now)) !== undefined) throw importRunning();
+  if (await work.of(TableImportStore).isRunning({ now: work.now })) throw importRunning();
   if (stored.row_count === null || importStateOf(stored, work.now) === 'done') throw new Failure('import_not_ready');
   await work.of(TableImportStore).change(id, {
     began_at: stored.began_at ?? work.now,

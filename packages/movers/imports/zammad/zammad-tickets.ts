@@ -13,7 +13,7 @@ import {
   type TicketAbout,
 } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import { holesIn, labelsFrom } from '../text-parts.ts';
+import { holesIn, labelsFrom } from '../source-words.ts';
 import { readArticles, type ZammadReading } from './zammad-articles.ts';
 import { statusOfType, type ZammadFacts, type ZammadStateType } from './zammad-folder.ts';
 

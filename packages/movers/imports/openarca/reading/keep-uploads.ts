@@ -81,7 +81,7 @@ export async function keepUploads(
 
 function* namedUploads(database: OpenArcaSource['database']): Generator<Named> {
   for (const row of database.rows('attachments')) {
-    const read = SourceRow.silent('attachments', row);
+    const read = new SourceRow('attachments', row, null);
     const upload = read.maybe('filename') ?? '';
     yield {
       table: 'attachments',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtempDisposable, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { ForeignDatabase } from '#platform';
@@ -26,25 +26,17 @@ const WITHOUT_LOG =
  * @throws ImportRefused when there is no such thing.
  */
 export async function openOpenArca(path: string): Promise<OpenArcaSource> {
-  const temporary = await mkdtemp(join(tmpdir(), 'kwit-import-'));
-  const remove = () => rm(temporary, { recursive: true, force: true });
-  try {
-    const found = await find(path, join(temporary, 'unpacked'));
-    const copy = join(temporary, 'copy.sqlite');
-    await copyFile(found.file, copy);
-    const hasLog = existsSync(`${found.file}-wal`);
-    if (hasLog) await copyFile(`${found.file}-wal`, `${copy}-wal`);
-    const database = open(copy, path);
-    const close = async () => {
-      database.close();
-      await remove();
-    };
-    const warning = hasLog ? null : WITHOUT_LOG;
-    return { database, uploads: found.uploads, warning, [Symbol.asyncDispose]: close };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  await using opening = new AsyncDisposableStack();
+  const temporary = opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-'))).path;
+  const found = await find(path, join(temporary, 'unpacked'));
+  const copy = join(temporary, 'copy.sqlite');
+  await copyFile(found.file, copy);
+  const hasLog = existsSync(`${found.file}-wal`);
+  if (hasLog) await copyFile(`${found.file}-wal`, `${copy}-wal`);
+  const database = opening.adopt(open(copy, path), (one) => one.close());
+  const warning = hasLog ? null : WITHOUT_LOG;
+  const opened = opening.move();
+  return { database, uploads: found.uploads, warning, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 interface Found {

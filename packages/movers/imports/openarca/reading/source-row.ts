@@ -8,22 +8,14 @@ import { cleanedSentence, keepable, readDay, readLine, readMoment } from '../../
  */
 export class SourceRow {
   readonly table: string;
-  readonly #row: ForeignRow;
+  readonly values: ForeignRow;
   readonly #report: ImportReport | null;
 
-  constructor(table: string, row: ForeignRow, report: ImportReport | null) {
+  /** @param report null for a row that is read a second time: what is wrong with it was said before. */
+  constructor(table: string, values: ForeignRow, report: ImportReport | null) {
     this.table = table;
-    this.#row = row;
+    this.values = values;
     this.#report = report;
-  }
-
-  /** A row that is read a second time: what is wrong with it was said before. */
-  static silent(table: string, row: ForeignRow): SourceRow {
-    return new SourceRow(table, row, null);
-  }
-
-  get values(): ForeignRow {
-    return this.#row;
   }
 
   get id(): string {
@@ -31,12 +23,12 @@ export class SourceRow {
   }
 
   get number(): number | null {
-    const { number } = this.#row;
+    const { number } = this.values;
     return typeof number === 'number' ? number : null;
   }
 
   raw(column: string): ForeignValue {
-    return this.#row[column] ?? null;
+    return this.values[column] ?? null;
   }
 
   maybe(column: string): string | null {
