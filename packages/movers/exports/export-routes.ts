@@ -5,7 +5,7 @@ import { ExportFilter } from '#contract/exports.ts';
 import { Failure, instant, operation, type Routes } from '#platform';
 import type { ExportContent } from './open-format/format.ts';
 import { type ExportedNumbers, type ExportParts, makeExport, recordExport } from './open-format/make-export.ts';
-import { leaving, seesLessNow } from './while-it-leaves.ts';
+import { fileHeaders, leaving, seesLessNow } from './while-it-leaves.ts';
 
 /** After so many seconds it may be tried again. */
 const RETRY_AFTER = 30;
@@ -31,10 +31,7 @@ export const exportRoutes = (parts: ExportParts) => async (routes: Routes) => {
   };
   routes.get('/api/export', exporting, async (request, reply) => {
     const day = instant(parts.runner.clock.now()).slice(0, 10);
-    const headers = {
-      'content-type': 'application/x-tar',
-      'content-disposition': `attachment; filename="kwit-export-${day}.tar"`,
-    };
+    const headers = fileHeaders(`kwit-export-${day}.tar`, 'application/x-tar');
     if (request.method === 'HEAD') return reply.headers(headers).send('');
     // Thirty connections that are refused at once would keep the others waiting as well.
     if (isRunning) return request.takeTurn(false, () => Promise.reject(running()));

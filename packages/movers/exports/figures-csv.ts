@@ -3,6 +3,7 @@ import { type Durations, FigureCsvFilter, type Figures } from '#contract/figures
 import { operation, type Routes } from '#platform';
 import { showFigures } from '#tickets';
 import { BYTE_ORDER_MARK, type CsvCell, csvLine, separatorFor } from './ticket-csv.ts';
+import { CSV_TYPE, fileHeaders } from './while-it-leaves.ts';
 
 const listing = operation({
   operationId: 'exportFigures',
@@ -25,8 +26,12 @@ function tableOf({ weeks, by }: Figures, part: NonNullable<FigureCsvFilter['part
   if (part === 'weeks') return [Object.keys(weeks[0] ?? {}), ...weeks.map((week) => Object.values(week))];
   const heads = [part, 'name', 'reported', 'closed', ...headsOf('first_reply'), ...headsOf('answer')];
   const rows = by[part].map(({ key, name, reported, closed, first_reply, answer }) => [
-    ...[key, name, reported, closed],
-    ...[...cellsOf(first_reply), ...cellsOf(answer)],
+    key,
+    name,
+    reported,
+    closed,
+    ...cellsOf(first_reply),
+    ...cellsOf(answer),
   ]);
   return [heads, ...rows];
 }
@@ -37,11 +42,7 @@ export async function figuresCsvRoutes(routes: Routes): Promise<void> {
     const figures = await request.read((work) => showFigures(work, filter));
     const separator = separatorFor(request.person, chosen);
     const lines = tableOf(figures, part).map((cells) => csvLine(cells, separator, true));
-    return reply
-      .headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="figures-${part}-${figures.from}-${figures.to}.csv"`,
-      })
-      .send(BYTE_ORDER_MARK + lines.join(''));
+    const name = `figures-${part}-${figures.from}-${figures.to}.csv`;
+    return reply.headers(fileHeaders(name, CSV_TYPE)).send(BYTE_ORDER_MARK + lines.join(''));
   });
 }

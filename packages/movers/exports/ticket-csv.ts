@@ -16,7 +16,7 @@ import {
 } from '#platform';
 import { recordAudit } from '#settings';
 import { listTickets, summariesOnTickets, type TicketCursor } from '#tickets';
-import { leaving } from './while-it-leaves.ts';
+import { CSV_TYPE, fileHeaders, leaving } from './while-it-leaves.ts';
 
 const listing = operation({
   operationId: 'exportTickets',
@@ -41,10 +41,7 @@ export const ticketCsvRoutes =
       // What can be refused is refused while the first page is read, before an answer has begun.
       const first = await lines.next();
       const second = await lines.next();
-      reply.headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="tickets-${day}.csv"`,
-      });
+      reply.headers(fileHeaders(`tickets-${day}.csv`, CSV_TYPE));
       if (request.method === 'HEAD') return reply.send('');
       // A reporter takes their own tickets along, a developer all that they see.
       if (isDeveloper(request.person)) await request.write((work) => recordAudit(work, 'table.made', null, {}));

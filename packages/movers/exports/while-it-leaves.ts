@@ -2,6 +2,14 @@ import { Readable } from 'node:stream';
 import { seesProject } from '#access';
 import { Failure, isDeveloper, type Person } from '#platform';
 
+/** The head of an answer that a browser keeps as a file. @param type of its content. */
+export const fileHeaders = (name: string, type: string) => ({
+  'content-type': type,
+  'content-disposition': `attachment; filename="${name}"`,
+});
+
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+
 /** How many bytes leave before rights are read anew. */
 const PIECE = 128 * 1024;
 

@@ -9,6 +9,7 @@ import {
   Failure,
   type FileStore,
   instant,
+  invalidField,
   operation,
   type Routes,
   type Runner,
@@ -16,7 +17,7 @@ import {
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { leaving } from '../exports/while-it-leaves.ts';
+import { fileHeaders, leaving } from '../exports/while-it-leaves.ts';
 import { erasePerson, finishErasure } from './erase-person.ts';
 import { countPersonRows, type PersonExport, personArchive, readOwnExport, readPersonExport } from './export-person.ts';
 
@@ -94,7 +95,7 @@ export const personDataRoutes =
     );
 
     const send = async (request: FastifyRequest, reply: FastifyReply, data: PersonExport) => {
-      reply.headers(archiveHeaders(data));
+      reply.headers(fileHeaders(`kwit-person-${data.id}.tar`, TAR));
       if (request.method === 'HEAD') return reply.send('');
       await request.write((work) => recordAudit(work, 'person.exported', data.id, {}));
       return reply.send(leaving(request, personArchive(data, files, instant(runner.clock.now()))));
@@ -111,7 +112,8 @@ export const personDataRoutes =
 
     routes.post('/api/users/:id/erase', erasing, async (request) => {
       const { texts = false, answers = false } = request.body;
-      if (answers && !texts) throw answersAlone();
+      if (answers && !texts)
+        throw invalidField('answers', 'dependentRequired', 'Answers are erased only together with texts.');
       if (request.params.id === request.person.id)
         throw new Failure('forbidden', { message: 'You cannot erase yourself; ask another developer.' });
       const removed = await request.write((work) => erasePerson(work, source, request.params.id, { texts, answers }));
@@ -125,13 +127,3 @@ async function knownId(work: Work<Actor>, id: string): Promise<string> {
   if ((await findUser(work, id)) === undefined) throw new Failure('user_not_found');
   return id;
 }
-
-const archiveHeaders = ({ id }: PersonExport) => ({
-  'content-type': TAR,
-  'content-disposition': `attachment; filename="kwit-person-${id}.tar"`,
-});
-
-const answersAlone = () =>
-  new Failure('validation_error', {
-    details: [{ path: 'answers', code: 'dependentRequired', message: 'Answers are erased only together with texts.' }],
-  });

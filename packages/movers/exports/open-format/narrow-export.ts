@@ -11,7 +11,7 @@ export const linksOf = ({ name: own, columns }: RecordedTable): [string, TableNa
     names === undefined || names === 'file' || names === own ? [] : [[column, names]],
   );
 
-export const rowKeyOf = ({ key }: RecordedTable, row: StoredRow): string => key.map((column) => row[column]).join(' ');
+const rowKeyOf = ({ key }: RecordedTable, row: StoredRow): string => key.map((column) => row[column]).join(' ');
 
 /** The tables whose rows hang on tickets, in the order of loading: those that name tickets, or a table that does. */
 const HANGING: readonly RecordedTable[] = hangingOn('tickets');
@@ -68,7 +68,8 @@ function isOfTicket(
 
 const isHanging = (name: TableName): boolean => HANGING.some((table) => table.name === name);
 
-class WantedRows {
+/** Rows of tables by their keys. */
+export class RowKeys {
   readonly #keys = new Map<TableName, Set<string>>();
 
   hasKey(table: TableName, key: string): boolean {
@@ -79,15 +80,20 @@ class WantedRows {
     return this.hasKey(table.name, rowKeyOf(table, row));
   }
 
-  /** Adds a row, and those of other tables that are wanted because it names them. */
-  add(table: RecordedTable, row: StoredRow): void {
-    this.#put(table.name, rowKeyOf(table, row));
-    for (const [column, names] of linksOf(table))
-      if (!isHanging(names) && row[column] !== null) this.#put(names, String(row[column]));
+  addKey(table: TableName, key: string): void {
+    this.#keys.getOrInsertComputed(table, () => new Set()).add(key);
   }
 
-  #put(table: TableName, key: string): void {
-    const keys = this.#keys.get(table) ?? new Set();
-    this.#keys.set(table, keys.add(key));
+  add(table: RecordedTable, row: StoredRow): void {
+    this.addKey(table.name, rowKeyOf(table, row));
+  }
+}
+
+class WantedRows extends RowKeys {
+  /** Adds a row, and those of other tables that are wanted because it names them. */
+  override add(table: RecordedTable, row: StoredRow): void {
+    super.add(table, row);
+    for (const [column, names] of linksOf(table))
+      if (!isHanging(names) && row[column] !== null) this.addKey(names, String(row[column]));
   }
 }

@@ -3,7 +3,7 @@ import type { Actor, Work } from '#platform';
 import type { RecordedTable, TableName } from '#records';
 import type { StoredRow } from '../table-row-store.ts';
 import { type ExportContent, tablesOf } from './format.ts';
-import { type IsWanted, linksOf, pagesOf, rowKeyOf } from './narrow-export.ts';
+import { type IsWanted, linksOf, pagesOf, RowKeys } from './narrow-export.ts';
 
 /** Columns that name tickets or projects in another way than by a link to the row. */
 const NAMING: Partial<Record<TableName, readonly string[]>> = {
@@ -43,29 +43,20 @@ export async function seenExport(work: Work<Actor>, content: ExportContent, pers
   return (table, row) => !hidden.has(table, row);
 }
 
-class HiddenRows {
-  readonly #keys = new Map<TableName, Set<string>>();
+class HiddenRows extends RowKeys {
   /** The ids of the tickets and projects among them. */
   readonly #ids = new Set<string>();
 
-  has(table: RecordedTable, row: StoredRow): boolean {
-    return this.#keys.get(table.name)?.has(rowKeyOf(table, row)) ?? false;
-  }
-
-  add(table: RecordedTable, row: StoredRow): void {
-    const keys = this.#keys.get(table.name) ?? new Set();
-    this.#keys.set(table.name, keys.add(rowKeyOf(table, row)));
+  override add(table: RecordedTable, row: StoredRow): void {
+    super.add(table, row);
     if (table.name === 'tickets' || table.name === 'projects') this.#ids.add(String(row.id));
   }
 
   /** Whether a row names a hidden one: by a link, or among its values. */
   isNamedBy(table: RecordedTable, row: StoredRow): boolean {
-    if (linksOf(table).some(([column, names]) => this.#keys.get(names)?.has(String(row[column])))) return true;
-    const naming = NAMING[table.name] ?? [];
-    return naming.some((column) =>
-      String(row[column] ?? '')
-        .match(ID)
-        ?.some((id) => this.#ids.has(id)),
+    return (
+      linksOf(table).some(([column, names]) => this.hasKey(names, String(row[column]))) ||
+      idsBesideLinks(table, row).some((id) => this.#ids.has(id))
     );
   }
 }

@@ -1,5 +1,12 @@
-import type { ImportOptions, ImportPreview } from '#contract/imports.ts';
-import { type FileProduct, TABLE_COLUMNS, TABLE_WORD_LISTS, type TableColumn } from '#contract/table-words.ts';
+import type { ImportOptions, ImportPreview, PreviewRow, TableProblem, UnknownWord } from '#contract/imports.ts';
+import {
+  type FileProduct,
+  TABLE_COLUMNS,
+  TABLE_ROWS,
+  TABLE_WORD_LISTS,
+  type TableColumn,
+  type TableWordList,
+} from '#contract/table-words.ts';
 import { Failure, invalidField, type RequestContext } from '#platform';
 import {
   isListColumn,
@@ -8,15 +15,24 @@ import {
   matchTicketsByName,
   type TicketColumn,
 } from '../csv/column-names.ts';
-import { type CsvTable, csvRows, type FileBytes, TableRefused } from '../csv/csv-table.ts';
+import {
+  type CsvTable,
+  csvRows,
+  type FileBytes,
+  type RowRejected,
+  TableRefused,
+  tableProblem,
+} from '../csv/csv-table.ts';
 import { looksLikeAddress } from '../csv/read-ticket.ts';
 import { ImportStore } from '../import-store.ts';
+import { peopleNamedIn } from '../incoming/import-tickets.ts';
+import type { IncomingPerson, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
+import { importAddressOf } from '../incoming/people-and-projects-here.ts';
 import { type ImportParts, tryImport } from '../incoming/run-import.ts';
 import { WORD_LISTS } from '../source-words.ts';
 import type { StoredImport } from './table-import-store.ts';
-import { fileProductOf, openUploaded, tableFormOf } from './uploaded-source.ts';
+import { fileProductOf, openUploaded, tableFormOf, type UploadedSource } from './uploaded-source.ts';
 import { GUESS, storedTable, viewReport } from './uploaded-tables.ts';
-import { WatchedTable } from './watched-table.ts';
 
 /** What tables are checked with, by whomever. */
 export type CheckParts = Omit<ImportParts, 'context'>;
@@ -32,18 +48,31 @@ export interface CheckedTable {
 /** From so many rows a sample of each column is taken. */
 const SAMPLED_ROWS = 20;
 const SAMPLE_LENGTH = 80;
+const SHOWN_ROWS = 20;
+const SHOWN_PROBLEMS = 100;
 const SHOWN_PEOPLE = 100;
 
 const NO_HEADER: MatchedHeader<TableColumn> = {
-  ...{ header: [], columns: [], problems: [] },
-  ...{ separator: ',', lineEnds: ['\n'], namesSeparator: false },
+  header: [],
+  columns: [],
+  problems: [],
+  separator: ',',
+  lineEnds: ['\n'],
+  namesSeparator: false,
 };
 
 const NOTHING: ImportPreview = {
   product: 'table',
-  ...{ separator: null, columns: [], problems: [], rows: [] },
+  separator: null,
+  columns: [],
+  problems: [],
+  rows: [],
   tickets: { read: 0, imported: 0, merged: 0, left_out: 0 },
-  ...{ projects: 0, rejected: [], unknown_words: [], unknown_people: [], unknown_people_count: 0 },
+  projects: 0,
+  rejected: [],
+  unknown_words: [],
+  unknown_people: [],
+  unknown_people_count: 0,
   report: { tables: [], remarks: [] },
 };
 
@@ -67,27 +96,18 @@ export async function checkTable(
     const header = product === 'trello' ? NO_HEADER : await headerOf(table, options, product);
     if (product !== 'trello')
       preview = { ...preview, separator: header.separator, columns: await samplesOf(table, options, header) };
-    if (header.problems.length > 0)
-      return refused(
-        preview,
-        options,
-        header.problems.map(({ problem }) => problem),
-      );
+    const problems = header.problems.map(({ problem }) => problem);
+    if (problems.length > 0) return { preview: { ...preview, problems }, options, rows: null };
     const chosen = { ...options, product, columns: [...header.columns] };
-    const watched = new WatchedTable(await openUploaded(table, stored.sha256, chosen, header.columns));
-    const found = await tryRows({ ...parts, context }, watched, options);
-    return { preview: { ...preview, ...found }, options: chosen, rows: watched.count };
+    const opened = await openUploaded(table, stored.sha256, chosen, header.columns);
+    const seen = new SeenRows();
+    const found = await tryRows({ ...parts, context }, opened, seen, options);
+    return { preview: { ...preview, ...found }, options: chosen, rows: seen.count };
   } catch (error) {
-    if (error instanceof TableRefused) return refused(preview, options, error.problems);
-    throw error;
+    if (!(error instanceof TableRefused)) throw error;
+    return { preview: { ...preview, problems: [...error.problems] }, options, rows: null };
   }
 }
-
-const refused = (
-  preview: ImportPreview,
-  options: ImportOptions,
-  problems: readonly ImportPreview['problems'][number][],
-): CheckedTable => ({ preview: { ...preview, problems: [...problems] }, options, rows: null });
 
 function refuseUnknown({ zone = 'UTC', meanings = [] }: ImportOptions): void {
   try {
@@ -176,25 +196,84 @@ async function samplesOf(
 
 async function tryRows(
   parts: ImportParts,
-  table: WatchedTable,
+  table: UploadedSource,
+  seen: SeenRows,
   { people = 'placeholder' }: ImportOptions,
 ): Promise<Partial<ImportPreview>> {
-  const report = await tryImport(parts, { source: table, people, options: '{}' });
-  const emails = [...table.people.keys()];
+  const { name, sha256, wordsToMatch = [] } = table;
+  const source = { name, sha256, rows: () => seen.rowsOf(table) };
+  const report = await tryImport(parts, { source, people, options: '{}' });
+  const emails = [...seen.people.keys()];
   const known = await parts.runner.read(parts.context, (work) => work.of(ImportStore).people(emails));
   const isKnown = new Set(known.map(({ email }) => email));
-  const unknown = [...table.people].flatMap(([email, name]) => (isKnown.has(email) ? [] : name));
+  const unknown = [...seen.people].flatMap(([email, name]) => (isKnown.has(email) ? [] : name));
+  const words = [...seen.words.values(), ...wordsToMatch].toSorted((a, b) => b.rows - a.rows);
   const { tables } = report;
   return {
-    rows: table.first,
+    rows: seen.first,
     tickets: tables.tickets ?? NOTHING.tickets,
     projects: tables.projects?.imported ?? 0,
-    rejected: table.rejected,
-    unknown_words: table.unknownWords,
+    rejected: seen.rejected,
+    unknown_words: words.slice(0, SHOWN_PROBLEMS),
     unknown_people: unknown.slice(0, SHOWN_PEOPLE),
     unknown_people_count: unknown.length,
     report: viewReport(report),
   };
+}
+
+/** Which list of words the words of a column are looked up in. */
+const LISTS: Readonly<Record<string, TableWordList>> = {
+  status: 'status',
+  category: 'category',
+  priority: 'priority',
+  urgency_reporter: 'priority',
+};
+
+/** What a preview tells of the rows of a table, which is read once. */
+class SeenRows {
+  /** Rows after the header. */
+  count = 0;
+  readonly rejected: TableProblem[] = [];
+  readonly first: PreviewRow[] = [];
+  readonly words = new Map<string, UnknownWord>();
+  /** Everybody whom the tickets name: what they are called, by the address under which Kwit would know them. */
+  readonly people = new Map<string, string>();
+
+  /** @throws TableRefused for more rows than the app takes. */
+  async *rowsOf(table: UploadedSource): AsyncGenerator<IncomingRow> {
+    for await (const row of table.rows((_, { line }, why) => this.#reject(why, line))) {
+      this.count += 1;
+      if (this.count > TABLE_ROWS)
+        throw new TableRefused(`${table.name} has more than ${TABLE_ROWS} rows: import it with the command line.`, [
+          tableProblem({ code: 'too_many_rows', bound: TABLE_ROWS }),
+        ]);
+      if ('ticket' in row) this.#take(row.ticket, row.line ?? 1);
+      yield row;
+    }
+  }
+
+  #take(ticket: IncomingTicket, line: number): void {
+    if (this.first.length < SHOWN_ROWS) this.first.push(previewOf(ticket, line));
+    for (const person of peopleNamedIn(ticket)) this.people.set(importAddressOf(person), nameOf(person));
+  }
+
+  #reject(why: RowRejected, line: number): void {
+    for (const problem of why.at(line)) {
+      if (this.rejected.length < SHOWN_PROBLEMS) this.rejected.push(problem);
+      const { code, column, value } = problem;
+      const list = LISTS[column ?? ''];
+      if (code !== 'unknown_word' || list === undefined || value === null) continue;
+      this.words.getOrInsert(`${list}.${value}`, { list, word: value, rows: 0 }).rows += 1;
+    }
+  }
+}
+
+const nameOf = ({ email, name }: IncomingPerson): string => email ?? name ?? '';
+
+function previewOf(ticket: IncomingTicket, line: number): PreviewRow {
+  const { title, status, category, priority, project, reporter, assignee, createdAt } = ticket;
+  const people = { reporter: reporter && nameOf(reporter), assignee: assignee && nameOf(assignee) };
+  return { line, title, status, category, priority, project, ...people, created_at: createdAt };
 }
 
 /** A check of an import that has begun would have it go on in another way. @throws Failure `import_not_ready`. */

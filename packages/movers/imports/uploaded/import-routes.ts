@@ -13,7 +13,7 @@ import {
   type Routes,
   receiveFiles,
 } from '#platform';
-import { leaving } from '../../exports/while-it-leaves.ts';
+import { CSV_TYPE, fileHeaders, leaving } from '../../exports/while-it-leaves.ts';
 import { type CheckParts, checkTable, refuseBegun } from './check-import.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { TableImportStore } from './table-import-store.ts';
@@ -192,11 +192,7 @@ export const importRoutes =
     routes.get('/api/imports/:id/rejected', exporting, async (request, reply) => {
       const stored = await request.read((work) => findOwnImport(work, request.params.id));
       const lines = await rejectedTable(files, stored);
-      reply.headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="rejected.csv"',
-      });
-      return reply.send(leaving(request, lines));
+      return reply.headers(fileHeaders('rejected.csv', CSV_TYPE)).send(leaving(request, lines));
     });
 
     routes.delete('/api/imports/:id', removing, async (request) => {
