@@ -1,5 +1,4 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
-import { helpOf } from './command-help.ts';
 import { UsageError } from './exit.ts';
 import { cannotBe, optionMistake } from './nearest.ts';
 import type { Account } from './sign-in/account.ts';
@@ -120,3 +119,26 @@ export function someOf(what: string, words: readonly string[], given: string | u
   for (const word of given?.split(',') ?? []) oneOf(what, words, word.trim());
   return given;
 }
+
+export function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
+}
+
+const namesOf = (options: Options): (readonly [string, string])[] =>
+  Object.entries(options).map(([name, { short, value, about }]) => [
+    `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
+    about,
+  ]);
+
+export const helpOf = ({ name, words, summary, options, examples }: Command): string =>
+  [
+    `Usage: kwit ${name} ${words}`.trimEnd(),
+    summary,
+    '',
+    'For example:',
+    ...columns(examples),
+    '',
+    'Options:',
+    ...columns(namesOf(options)),
+  ].join('\n');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { helpOf } from './command-help.ts';
+import { helpOf } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { Machine } from './testing/typed.ts';
 

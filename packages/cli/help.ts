@@ -1,4 +1,4 @@
-import { columns } from './command-help.ts';
+import { columns } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
 export const HELP = [

@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   type Actor,
   digestIn,
@@ -7,6 +9,7 @@ import {
   instant,
   isSame,
   keepOpened,
+  missingMigrations,
   ReadOnlySqlite,
   type RequestContext,
   type Runner,
@@ -15,12 +18,19 @@ import {
 import { type RecordedTable, TABLES } from '#records';
 import type { LineColumns } from '../exports/open-format/format.ts';
 import { bytesOf, tableLines } from '../exports/open-format/make-export.ts';
-import { type Checked, checkRows, type NamedFiles, namedFilesOf } from '../integrity/check-database.ts';
+import { ImportRefused } from '../imports/import-report.ts';
+import { type ReadRow, readTableRows } from '../imports/kwit/read-rows.ts';
+import {
+  type Checked,
+  checkRows,
+  counted,
+  disposable,
+  type NamedFiles,
+  namedFilesOf,
+} from '../integrity/check-database.ts';
 import { CheckStore } from '../integrity/check-store.ts';
 import { erasuresOf, type PastErasure } from '../privacy/erase-person.ts';
-import { checkBackupRows } from './backup-rows.ts';
-import { BACKUP_PLACE, type BackupManifest, type FileLine } from './places/manifest.ts';
-import type { NewBackup } from './places/new-backup.ts';
+import { BACKUP_PLACE, type BackupManifest, type FileLine, type NewBackup } from './places/manifest.ts';
 
 export interface Inside {
   readonly migrations: string[];
@@ -94,7 +104,11 @@ export async function copyDatabase(
 ): Promise<CopiedDatabase> {
   if (!wanted.database)
     return runner.snapshot(context, async (work) => ({
-      ...{ database: null, madeAt: work.now, bytes: null, columns: {}, checks: [] },
+      database: null,
+      madeAt: work.now,
+      bytes: null,
+      columns: {},
+      checks: [],
       ...(await factsOf(work)),
     }));
   const path = backup.pathOf(BACKUP_PLACE.database);
@@ -107,14 +121,10 @@ export async function copyDatabase(
 
 /** Opens the copy and checks it: the file, its links, and its rows against one another. */
 async function readCopy(path: string, runner: Runner, context: RequestContext<null>): Promise<Inside> {
-  const copy = new ReadOnlySqlite(path);
-  try {
-    const file: Checked = { name: 'database', text: 'the file', problems: copy.problems() };
-    const inside = await runner.on(copy).read(context, insideOf);
-    return { ...inside, checks: [file, ...inside.checks] };
-  } finally {
-    await copy.close();
-  }
+  await using copy = disposable(new ReadOnlySqlite(path));
+  const file: Checked = { name: 'database', text: 'the file', problems: copy.problems() };
+  const inside = await runner.on(copy).read(context, insideOf);
+  return { ...inside, checks: [file, ...inside.checks] };
 }
 
 export interface CopiedFiles {
@@ -158,4 +168,48 @@ export async function copyFiles(named: NamedFiles, from: FileStore, to: FileStor
 async function copyFile(name: string, from: FileStore, to: FileStore): Promise<void> {
   const file = await from.open(name);
   if (file !== null) await keepOpened(to, file, name);
+}
+
+interface TableOfBackup {
+  readonly table: RecordedTable;
+  /** Reads its rows from the beginning. @throws ImportRefused naming file, line and field. */
+  rows(): AsyncGenerator<ReadRow>;
+}
+
+/** The tables of a backup, in the order of loading: restoring and checking read them alike. */
+export function tablesIn(
+  folder: string,
+  { columns, migrations }: Pick<BackupManifest, 'columns' | 'migrations'>,
+): TableOfBackup[] {
+  const isOlder = missingMigrations(migrations).length > 0;
+  return TABLES.flatMap((table) => {
+    const types = columns[table.name];
+    if (types === undefined) return [];
+    const place = BACKUP_PLACE.rows(table.name);
+    const known = Object.entries(types).map(([name, type]): LineColumns[number] => {
+      // In a backup of an older Kwit a column may have been of other words, or null: the tables of then decide.
+      const entry = isOlder ? undefined : table.columns[name];
+      return [name, { ...(entry ?? { meaning: '', isNullable: true }), type }];
+    });
+    return [{ table, rows: () => readTableRows(known, createReadStream(join(folder, place)), place) }];
+  });
+}
+
+/** Reads every row of a backup by the reader of the restore. The database has checked its links before they were copied. */
+export async function checkBackupRows(
+  folder: string,
+  manifest: Pick<BackupManifest, 'columns' | 'migrations'>,
+): Promise<Checked> {
+  const problems: string[] = [];
+  const tables = tablesIn(folder, manifest);
+  let count = 0;
+  for (const { rows } of tables)
+    try {
+      for await (const _ of rows()) count += 1;
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error;
+      problems.push(error.message);
+    }
+  const text = `${counted(count, 'row')} of ${counted(tables.length, 'table')}, read as a restore does`;
+  return { name: 'database', text, problems };
 }

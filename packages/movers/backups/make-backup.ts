@@ -16,8 +16,8 @@ import { noteErasures } from '../privacy/erase-person.ts';
 import { type CopiedDatabase, type CopiedFiles, copyDatabase, copyFiles } from './copy.ts';
 import { type BackupFigures, holdingRemovals } from './hold-removals.ts';
 import { type Keeping, keepBackups, type Remaining } from './keep-backups.ts';
+import type { NewBackup } from './places/manifest.ts';
 import { BACKUP_PLACE, type BackupManifest, type BackupPlace, BackupRefused, manifestOf } from './places/manifest.ts';
-import type { NewBackup } from './places/new-backup.ts';
 import { filesOfBackups, openBackups } from './places/open-backups.ts';
 
 export interface BackupOrder {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -30,8 +30,7 @@ import {
   manifestOfCopy,
   type NotedCopy,
 } from './make-backup.ts';
-import { BACKUP_PLACE, BackupRefused, type FileLine, textOfManifest } from './places/manifest.ts';
-import { NewBackup } from './places/new-backup.ts';
+import { BACKUP_PLACE, BackupRefused, type FileLine, NewBackup, textOfManifest } from './places/manifest.ts';
 
 /**
  * Makes the same backup as one tar archive, for a program that encrypts it or takes it elsewhere
@@ -47,29 +46,22 @@ export async function streamBackup(
   content: BackupContent,
   to: Writable,
 ): Promise<NotedCopy> {
-  const room = await mkdtemp(join(tmpdir(), 'kwit-backup-'));
+  await using room = await mkdtempDisposable(join(tmpdir(), 'kwit-backup-'));
+  const about = { place: { path: PIPE, needsTurns: false }, by: null };
   try {
-    return await holdingRemovals(
-      parts.runner,
-      context,
-      { place: { path: PIPE, needsTurns: false }, by: null },
-      async (id) => {
-        const backup = await NewBackup.begin(room, instant(parts.runner.clock.now()), []);
-        const secrets = await copySecrets(backup, parts.dataDir, content);
-        const database = await copyDatabase(parts.runner, context, backup, content);
-        const archived: ArchivedFiles = { lines: [], bytes: 0, added: 0, mended: 0, problems: [] };
-        const copied = () => copiedKwit(database, archived, secrets);
-        await pipeline(tarOf(archiveOf(parts, backup, { id, named: database.named, archived, copied })), to, {
-          end: false,
-        });
-        return copied();
-      },
-    );
+    return await holdingRemovals(parts.runner, context, about, async (id) => {
+      const backup = await NewBackup.begin(room.path, instant(parts.runner.clock.now()), []);
+      const secrets = await copySecrets(backup, parts.dataDir, content);
+      const database = await copyDatabase(parts.runner, context, backup, content);
+      const archived: ArchivedFiles = { lines: [], bytes: 0, added: 0, mended: 0, problems: [] };
+      const copied = () => copiedKwit(database, archived, secrets);
+      const archive = archiveOf(parts, backup, { id, named: database.named, archived, copied });
+      await pipeline(tarOf(archive), to, { end: false });
+      return copied();
+    });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
     throw new BackupRefused('Nobody read the archive to its end: it is not whole.');
-  } finally {
-    await rm(room, { recursive: true, force: true });
   }
 }
 
@@ -91,9 +83,9 @@ async function* archiveOf(
   { id, named, archived, copied }: Archived,
 ): AsyncGenerator<TarPart> {
   const placed = (place: string) => `${backup.name}/${place}`;
-  const partAt = (place: string, { size }: Digest): TarPart => ({
-    ...{ name: placed(place), size, body: createReadStream(backup.pathOf(place)) },
-  });
+  const partAt = (place: string, { size }: Digest): TarPart => {
+    return { name: placed(place), size, body: createReadStream(backup.pathOf(place)) };
+  };
   for (const [place, digest] of Object.entries(backup.parts)) yield partAt(place, digest);
   for await (const part of filesOfPeople(files, named, archived)) yield { ...part, name: placed(part.name) };
   const { files: place, manifest } = BACKUP_PLACE;

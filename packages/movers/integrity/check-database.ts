@@ -208,6 +208,10 @@ export async function namedFilesOf(work: Work<Actor>): Promise<NamedFiles> {
   return typeof name === 'string' ? found.set(name, null) : found;
 }
 
+/** A database that closes where `await using` ends. */
+export const disposable = <D extends Database>(database: D): D & AsyncDisposable =>
+  Object.assign(database, { [Symbol.asyncDispose]: () => database.close() });
+
 const CONTEXT = contextOf('check');
 
 export interface CheckedWith {
@@ -217,6 +221,13 @@ export interface CheckedWith {
   /** Whether the bytes of a sample of the files are enough. */
   readonly isQuick: boolean;
 }
+
+/** Checks the file of a database. */
+export const checkFile = (database: ReadOnlySqlite): Checked => ({
+  name: 'database',
+  text: 'the file, and its foreign keys',
+  problems: database.problems(),
+});
 
 /**
  * Checks a database and what belongs to it, and changes nothing: the file, rows against one another, files and secrets.
@@ -229,12 +240,10 @@ export async function checkDatabase(
   runner: Runner,
   { files, source, isQuick }: CheckedWith,
 ): Promise<Checked[]> {
-  const file = checkFile(database);
+  const first = database instanceof ReadOnlySqlite ? [checkFile(database)] : [];
   // Rows of a broken file cannot be read with any certainty.
-  if (file !== null && file.problems.length > 0) return [file];
-  const schema = await runner.read(CONTEXT, (work) => work.of(CheckStore).migrations());
-  const other = schemaProblem(schema);
-  const first = file === null ? [] : [file];
+  if (!isWhole(first)) return first;
+  const other = schemaProblem(await runner.read(CONTEXT, (work) => work.of(CheckStore).migrations()));
   if (other !== null) return [...first, { name: 'database', text: 'the schema', problems: [other] }];
   const { rows, secrets, named } = await runner.snapshot(CONTEXT, async (work) => ({
     rows: await checkRows(work),
@@ -244,11 +253,6 @@ export async function checkDatabase(
   const isNamed = (name: string) =>
     runner.read(CONTEXT, async (work) => (await namedFilesAmong(work, [name])).has(name));
   return [...first, ...rows, await checkFiles(named, files, { isQuick, isNamed }), secrets];
-}
-
-function checkFile(database: Database): Checked | null {
-  if (!(database instanceof ReadOnlySqlite)) return null;
-  return { name: 'database', text: 'the file, and its foreign keys', problems: database.problems() };
 }
 
 /** Only a database of this version's schema can be read by it. Null when it is that. */

@@ -1,7 +1,6 @@
 import {
   CLONE_COMMAND,
   type CommandParts,
-  type Config,
   contextOf,
   isPlace,
   PIPE,
@@ -73,7 +72,9 @@ async function backup(parts: CommandParts, { place, ...asked }: Asked): Promise<
   const folder = place ?? backupDir;
   if (folder === null) throw new BackupRefused(`Say where to: ${CLONE_COMMAND} backup <folder>, or set BACKUP_DIR.`);
   const made = await makeBackup({ ...parts, dataDir }, CONTEXT, { ...asked, place: folder, by: null });
-  parts.say(reportOf(made, placeOf(made, asked.keeping), parts.config));
+  const removed = made.removed.map((name) => `Removed    ${name}: that backup did not end`);
+  const report = reportOf(made, placeOf(made, asked.keeping), parts.config.command);
+  parts.say([...removed, ...report].join('\n'));
   return made.problems.length === 0;
 }
 
@@ -85,49 +86,34 @@ async function backupInto(parts: CommandParts, content: BackupContent): Promise<
       `Standard output is the terminal. Send the archive on: ${CLONE_COMMAND} backup - > backup.tar`,
     );
   const made = await streamBackup({ ...parts, dataDir: parts.config.dataDir }, CONTEXT, content, output);
-  parts.say(
-    reportOf(
-      made,
-      {
-        before: [],
-        after: `${titleOf('written')}as an archive: unpack it, and \`${parts.config.command} check\` proves it`,
-      },
-      parts.config,
-    ),
-  );
+  const { command } = parts.config;
+  const written = `${titleOf('written')}as an archive: unpack it, and \`${command} check\` proves it`;
+  parts.say(reportOf(made, written, command).join('\n'));
   return made.problems.length === 0;
 }
 
-interface Place {
-  readonly before: readonly string[];
-  readonly after: string;
-}
-
-function placeOf({ kept, path, removed }: MadeBackup, { last, weekly }: Keeping): Place {
+function placeOf({ kept, path }: MadeBackup, { last, weekly }: Keeping): string {
   const gone = kept.removed > 0 ? `, ${grouped(kept.removed)} older removed` : '';
-  return {
-    before: removed.map((name) => `Removed    ${name}: that backup did not end`),
-    after: `${titleOf('kept as')}${path} (${grouped(kept.there)} there${gone}: --keep ${last} --keep-weekly ${weekly})`,
-  };
+  return `${titleOf('kept as')}${path} (${grouped(kept.there)} there${gone}: --keep ${last} --keep-weekly ${weekly})`;
 }
 
-function reportOf(made: NotedCopy, { before, after }: Place, { command }: Pick<Config, 'command'>): string {
+/** @param where a line that tells where it is. */
+function reportOf(made: NotedCopy, where: string, command: string): string[] {
   const { database, files, problems } = made;
   const isWhole = problems.length === 0;
   const named = database.named.size;
   const came = `${grouped(files.added)} new, ${grouped(files.lines.length - files.added - files.mended)} already here`;
   const mended = files.mended === 0 ? '' : `, ${grouped(files.mended)} damaged here and copied again`;
   return [
-    ...before,
     `${titleOf('database')}${databaseText(database, isWhole)}`,
     `${titleOf('files')}${grouped(files.lines.length)} of ${grouped(named)}, ${sizeOf(files.bytes)}: ${came}${mended}${files.problems.length === 0 ? '; every SHA-256 is right' : ''}`,
     `${titleOf('secrets')}${SECRETS[made.secrets]}`,
     ...(made.isNoted ? [] : [`${titleOf('not noted')}${NOT_NOTED}`]),
     ...problems.slice(0, MOST_SHOWN).map((problem) => `${titleOf('broken')}${problem}`),
     ...(problems.length > MOST_SHOWN ? [`${titleOf('broken')}and ${grouped(problems.length - MOST_SHOWN)} more`] : []),
-    after,
+    where,
     ...(isWhole ? [] : [`This backup is not whole. What is wrong with Kwit itself, \`${command} check\` tells.`]),
-  ].join('\n');
+  ];
 }
 
 const NOT_NOTED = 'the disk of the database takes no writes: make room there. The service does not count this backup';

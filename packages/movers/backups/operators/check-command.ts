@@ -20,8 +20,10 @@ import {
 import {
   type Checked,
   checkDatabase,
+  checkFile,
   checkRows,
   checkSecrets,
+  disposable,
   grouped,
   isWhole,
   linesOfChecks,
@@ -29,7 +31,7 @@ import {
   schemaProblem,
   sizeOf,
 } from '../../integrity/check-database.ts';
-import { checkBackupRows } from '../backup-rows.ts';
+import { checkBackupRows } from '../copy.ts';
 import {
   BACKUP_PLACE,
   type BackupManifest,
@@ -89,25 +91,21 @@ async function checkInside(
 ): Promise<Checked[]> {
   // A backup of an older Kwit is checked inside when it is restored, which brings it up to date.
   if (schemaProblem(migrations) !== null) return [];
-  const database = new ReadOnlySqlite(join(folder, BACKUP_PLACE.database));
-  try {
-    const file: Checked = { name: 'database', text: 'the file, and its foreign keys', problems: database.problems() };
-    if (file.problems.length > 0) return [file];
-    const runner = await runnerOn(database);
-    const sealingKey = parts[BACKUP_PLACE.secrets] === undefined ? null : secretsIn(folder)?.sealingKey;
-    const source = sealingKey ? { given: {}, sealingKey } : null;
-    const known = new Set(lines.map(({ name }) => name));
-    const inside = await runner.read(CONTEXT, async (work): Promise<Checked[]> => {
-      const named = await namedFilesOf(work);
-      const gone = [...named.keys()].filter((name) => !known.has(name));
-      const problems = gone.map((name) => `the file ${name} is not in it`);
-      const files: Checked = { name: 'files', text: `${grouped(named.size)} that rows name`, problems };
-      return [...(await checkRows(work)), files, await checkSecrets(work, source)];
-    });
-    return [file, ...inside];
-  } finally {
-    await database.close();
-  }
+  await using database = disposable(new ReadOnlySqlite(join(folder, BACKUP_PLACE.database)));
+  const file = checkFile(database);
+  if (file.problems.length > 0) return [file];
+  const runner = await runnerOn(database);
+  const sealingKey = parts[BACKUP_PLACE.secrets] === undefined ? null : secretsIn(folder)?.sealingKey;
+  const source = sealingKey ? { given: {}, sealingKey } : null;
+  const known = new Set(lines.map(({ name }) => name));
+  const inside = await runner.read(CONTEXT, async (work): Promise<Checked[]> => {
+    const named = await namedFilesOf(work);
+    const gone = [...named.keys()].filter((name) => !known.has(name));
+    const problems = gone.map((name) => `the file ${name} is not in it`);
+    const files: Checked = { name: 'files', text: `${grouped(named.size)} that rows name`, problems };
+    return [...(await checkRows(work)), files, await checkSecrets(work, source)];
+  });
+  return [file, ...inside];
 }
 
 export const CHECK_USAGE = `  check [<place>]                  Reads everything and changes nothing: a backup, a folder or bucket of them, or a data folder;
@@ -123,29 +121,27 @@ export function readCheck(args: readonly string[]): ConfiguredCommand | null {
   if (read === null || read.positionals.length > 1) return null;
   const [place = null] = read.positionals;
   const { quick: isQuick = false, json: isJson = false } = read.values;
-  return (parts) => check(parts, { isQuick, isJson, place });
-}
-
-interface Asked {
-  readonly place: string | null;
-  readonly isQuick: boolean;
-  readonly isJson: boolean;
+  return (parts) => check(parts, place, { isQuick, isJson });
 }
 
 type Found = ReadonlyMap<string, readonly Checked[]>;
 
-async function check(parts: ConfiguredParts, asked: Asked): Promise<ExitCode> {
-  const found = await checkPlace(parts, asked);
+async function check(
+  parts: ConfiguredParts,
+  place: string | null,
+  { isQuick, isJson }: { readonly isQuick: boolean; readonly isJson: boolean },
+): Promise<ExitCode> {
+  const found = await checkPlace(parts, place, isQuick);
   const ok = [...found.values()].every(isWhole);
   const lines = [...found].flatMap(([path, checks]) => [path, ...linesOfChecks(checks)]);
-  if (asked.isJson) parts.say(JSON.stringify({ ok, checked: Object.fromEntries(found) }, null, 2));
+  if (isJson) parts.say(JSON.stringify({ ok, checked: Object.fromEntries(found) }, null, 2));
   else parts.say([...lines, ENDS[ok ? 'well' : 'ill']].join('\n'));
   return ok ? 0 : 1;
 }
 
 const ENDS = { well: 'Everything is in order.', ill: 'Not everything is in order: see NOT WHOLE above.' };
 
-async function checkPlace(parts: ConfiguredParts, { place, isQuick }: Asked): Promise<Found> {
+async function checkPlace(parts: ConfiguredParts, place: string | null, isQuick: boolean): Promise<Found> {
   const { config, runnerOn } = parts;
   if (place === null) return new Map([[nameOf(config), await checkKwit(parts, config, isQuick)]]);
   const isInBucket = readBucketAddress(place) !== null;
@@ -181,13 +177,9 @@ async function checkKwit({ runnerOn }: ConfiguredParts, config: Config, isQuick:
   const { dataDir, databaseUrl, filesUrl, secretsKey, settings } = config;
   if (databaseUrl === null && !existsSync(join(dataDir, BACKUP_PLACE.database)))
     throw new BackupRefused(`${dataDir} has no ${BACKUP_PLACE.database}: there is nothing to check.`);
-  const database = await openAsItIs(config);
-  try {
-    const sealingKey = secretsIn(dataDir, secretsKey)?.sealingKey;
-    const source = sealingKey ? { given: settings, sealingKey } : null;
-    const files = openFileStore(filesUrl ?? join(dataDir, 'files'));
-    return await checkDatabase(database, await runnerOn(database), { files, source, isQuick });
-  } finally {
-    await database.close();
-  }
+  await using database = disposable(await openAsItIs(config));
+  const sealingKey = secretsIn(dataDir, secretsKey)?.sealingKey;
+  const source = sealingKey ? { given: settings, sealingKey } : null;
+  const files = openFileStore(filesUrl ?? join(dataDir, 'files'));
+  return await checkDatabase(database, await runnerOn(database), { files, source, isQuick });
 }

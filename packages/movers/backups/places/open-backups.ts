@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, mkdtempDisposable, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,10 +28,10 @@ import {
   linesIn,
   linesOfText,
   manifestFrom,
+  NewBackup,
   noBackup,
   readBackupManifest,
 } from './manifest.ts';
-import { NewBackup } from './new-backup.ts';
 
 /** With what the name of a backup begins for the next thousand years, and no other name here does. */
 const MILLENNIUM = '2';
@@ -49,7 +49,7 @@ class BackupBucket implements BackupPlace {
 
   private constructor(path: string, bucket: Bucket, room: string) {
     this.path = path;
-    this.files = filesOf(bucket);
+    this.files = filesInBucket(bucket);
     this.#at = new S3Prefix(bucket);
     this.#room = room;
   }
@@ -126,7 +126,7 @@ class BackupBucket implements BackupPlace {
 }
 
 /** The files of people, of all backups in a bucket. */
-export const filesOf = (bucket: Bucket): FileStore =>
+const filesInBucket = (bucket: Bucket): FileStore =>
   new S3FileStore({ ...bucket, prefix: [bucket.prefix, 'files'].filter(Boolean).join('/') });
 
 const UNFINISHED = /\.part$/;
@@ -207,7 +207,7 @@ export function openBackups(place: string): Promise<BackupPlace> {
 /** The files of people, of all backups of a place. */
 export function filesOfBackups(place: string): FileStore {
   const bucket = bucketAt(place);
-  return bucket === null ? new DiskFileStore(join(place, 'files')) : filesOf(bucket);
+  return bucket === null ? new DiskFileStore(join(place, 'files')) : filesInBucket(bucket);
 }
 
 export interface ReadableBackup extends AsyncDisposable {
@@ -221,16 +221,13 @@ export interface ReadableBackup extends AsyncDisposable {
 export async function openBackup(given: string): Promise<ReadableBackup> {
   const bucket = bucketAt(given);
   if (bucket === null) return openBackupIn(resolve(given));
-  const folder = await mkdtemp(join(tmpdir(), 'kwit-backup-'));
-  const disposing = () => rm(folder, { recursive: true, force: true });
-  try {
-    const place = addressWithin(given, '..');
-    if (!(await fetchParts(new S3Prefix(bucket), folder))) throw noBackup(given);
-    return { folder, place, files: filesOf(bucketAt(place) ?? bucket), [Symbol.asyncDispose]: disposing };
-  } catch (error) {
-    await disposing();
-    throw error;
-  }
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-backup-'))).path;
+  const place = addressWithin(given, '..');
+  if (!(await fetchParts(new S3Prefix(bucket), folder))) throw noBackup(given);
+  const opened = opening.move();
+  const files = filesInBucket(bucketAt(place) ?? bucket);
+  return { folder, place, files, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Those of one folder have their files together; an archive that was unpacked has its own. */

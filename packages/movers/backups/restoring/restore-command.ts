@@ -10,23 +10,24 @@ import {
   type ExitCode,
   isSame,
   openAsItIs,
-  openFileStore,
   readTyped,
   schemaStranger,
   type Work,
 } from '#platform';
 import { completeRows, loadRows } from '../../imports/kwit/load-rows.ts';
-import { checkRows, counted, grouped, isWhole, linesOfChecks } from '../../integrity/check-database.ts';
+import { checkRows, counted, disposable, grouped } from '../../integrity/check-database.ts';
 import { readErasures } from '../../privacy/erase-person.ts';
-import { tablesIn } from '../backup-rows.ts';
+import { tablesIn } from '../copy.ts';
 import { type BackupManifest, BackupRefused, readBackupManifest } from '../places/manifest.ts';
 import { openBackup, type ReadableBackup } from '../places/open-backups.ts';
 import {
   changedPart,
   checkedLines,
   copyBackFiles,
+  filesOf,
   type Restored,
   type RestoreRequest,
+  refuseBroken,
   restoreSqlite,
   sourceOf,
 } from './restore-sqlite.ts';
@@ -46,29 +47,25 @@ async function restorePostgres(
   manifest: BackupManifest,
   request: RestoreRequest,
 ): Promise<Restored> {
-  const database = await openAsItIs(config);
-  try {
-    const runner = await runnerOn(database);
-    if (await runner.read(CONTEXT, (work) => work.of(SchemaStore).isThere()))
-      throw new BackupRefused(
-        'The database of DATABASE_URL has tables of Kwit. Make an empty one, and restore into that.',
-      );
-    await checkParts(request.backup.folder, manifest);
-    const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
-    await copyBackFiles(await checkedLines(request.backup.folder, manifest), request.backup.files, files);
-    const settling = { ...request, source: sourceOf(config), erasures: erasuresSince(manifest, request.erasures) };
-    const { settled, checks } = await runner.write(CONTEXT, async (work) => {
-      await loadTables(work, request.backup.folder, manifest);
-      const done = { settled: await settleRestored(work, manifest, settling), checks: await checkRows(work) };
-      if (!isWhole(done.checks))
-        throw new BackupRefused(`The backup is not whole:\n${linesOfChecks(done.checks).join('\n')}`);
-      return done;
-    });
-    for (const name of settled.files) await files.remove(name);
-    return { settled, checks, before: null };
-  } finally {
-    await database.close();
-  }
+  await using database = disposable(await openAsItIs(config));
+  const runner = await runnerOn(database);
+  if (await runner.read(CONTEXT, (work) => work.of(SchemaStore).isThere()))
+    throw new BackupRefused(
+      'The database of DATABASE_URL has tables of Kwit. Make an empty one, and restore into that.',
+    );
+  const { folder } = request.backup;
+  await checkParts(folder, manifest);
+  const files = filesOf(config);
+  await copyBackFiles(await checkedLines(folder, manifest), request.backup.files, files);
+  const settling = { ...request, source: sourceOf(config), erasures: erasuresSince(manifest, request.erasures) };
+  const settled = await runner.write(CONTEXT, async (work) => {
+    await loadTables(work, folder, manifest);
+    const done = await settleRestored(work, manifest, settling);
+    refuseBroken(await checkRows(work));
+    return done;
+  });
+  for (const name of settled.files) await files.remove(name);
+  return { settled, before: null };
 }
 
 async function checkParts(folder: string, { parts }: BackupManifest): Promise<void> {
@@ -114,11 +111,8 @@ export function readRestore(args: readonly string[]): ConfiguredCommand | null {
   return (parts) => restoreAsked(parts, asked, values['data-dir'] ?? null);
 }
 
-interface Asked {
+interface Asked extends Pick<RestoreRequest, 'intoNew' | 'signsEveryoneOut' | 'resends'> {
   readonly place: string;
-  readonly intoNew: boolean;
-  readonly signsEveryoneOut: boolean;
-  readonly resends: boolean;
 }
 
 async function restoreAsked(parts: ConfiguredParts, asked: Asked, dataDir: string | null): Promise<ExitCode> {
@@ -142,8 +136,7 @@ async function restoreFiles(
   manifest: BackupManifest,
 ): Promise<ExitCode> {
   const lines = await checkedLines(backup.folder, manifest);
-  const files = openFileStore(config.filesUrl ?? join(config.dataDir, 'files'));
-  const added = await copyBackFiles(lines, backup.files, files);
+  const added = await copyBackFiles(lines, backup.files, filesOf(config));
   parts.say(
     `Brought back ${counted(added, 'file')}; ${grouped(lines.length - added)} of ${grouped(lines.length)} were there. Every byte was checked. \`${config.command} check\` compares them with the database.`,
   );

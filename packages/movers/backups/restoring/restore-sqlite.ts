@@ -24,14 +24,14 @@ import {
   secretsIn,
   syncFolder,
 } from '#platform';
-import { type Checked, checkDatabase, isWhole, linesOfChecks } from '../../integrity/check-database.ts';
+import { type Checked, checkDatabase, disposable, isWhole, linesOfChecks } from '../../integrity/check-database.ts';
 import { erasuresOf, type PastErasure } from '../../privacy/erase-person.ts';
 import { BACKUP_PLACE, type BackupManifest, BackupRefused, type FileLine, linesOfText } from '../places/manifest.ts';
 import type { ReadableBackup } from '../places/open-backups.ts';
 import { erasuresSince, type SettledRestore, type Settling, settleRestored } from './settle-restored.ts';
 
 /** Copies a part of a backup, and reads the copy. @throws BackupRefused when it is not what the manifest says. */
-export async function copyPart(from: string, to: string, place: string, expected: Digest): Promise<void> {
+async function copyPart(from: string, to: string, place: string, expected: Digest): Promise<void> {
   const path = join(to, place);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   {
@@ -81,65 +81,53 @@ export async function copyBackFiles(lines: readonly FileLine[], from: FileStore,
 }
 
 /** The data folder that a backup is put in the place of. Nothing in it is ever removed. */
-export class DataFolderTarget {
+interface Target extends Disposable {
   readonly path: string;
-  readonly #release: () => void;
+}
 
-  private constructor(path: string, release: () => void) {
-    this.path = path;
-    this.#release = release;
-  }
+/**
+ * @param dataDir may be a link: the folder behind it is replaced, and the link stays.
+ * @param mayReplace whether a folder that has something may be renamed.
+ * @throws BackupRefused when it has something, or cannot be renamed. @throws StartRefused when a service runs on it.
+ */
+function holdTarget(dataDir: string, mayReplace: boolean): Target {
+  const path = folderBehind(dataDir);
+  const unheld = { path, [Symbol.dispose]: () => {} };
+  if (!existsSync(path)) return unheld;
+  if (statSync(path).dev !== statSync(dirname(path)).dev)
+    throw new BackupRefused(
+      `${path} is the root of a file system, in whose place no other folder can be put. Restore into a folder in it, and set DATA_DIR to that.`,
+    );
+  if (readdirSync(path).length === 0) return unheld;
+  if (!mayReplace)
+    throw new BackupRefused(
+      `${path} is not empty. Name another folder (--data-dir), or add --into-new: it is then renamed, and nothing in it is removed.`,
+    );
+  return { path, [Symbol.dispose]: holdFolder(path) };
+}
 
-  /**
-   * @param dataDir may be a link: the folder behind it is replaced, and the link stays.
-   * @param mayReplace whether a folder that has something may be renamed.
-   * @throws BackupRefused when it has something, or cannot be renamed. @throws StartRefused when a service runs on it.
-   */
-  static hold(dataDir: string, mayReplace: boolean): DataFolderTarget {
-    const path = folderBehind(dataDir);
-    if (!existsSync(path)) return new DataFolderTarget(path, () => {});
-    if (statSync(path).dev !== statSync(dirname(path)).dev)
-      throw new BackupRefused(
-        `${path} is the root of a file system, in whose place no other folder can be put. Restore into a folder in it, and set DATA_DIR to that.`,
-      );
-    if (readdirSync(path).length === 0) return new DataFolderTarget(path, () => {});
-    if (!mayReplace)
-      throw new BackupRefused(
-        `${path} is not empty. Name another folder (--data-dir), or add --into-new: it is then renamed, and nothing in it is removed.`,
-      );
-    return new DataFolderTarget(path, holdFolder(path));
-  }
+/**
+ * Puts a folder in the place of another one. Where that is interrupted, the next start finishes it.
+ *
+ * @returns what the old one is called now; null when it was empty.
+ */
+async function replaceFolder(path: string, by: string, now: Instant): Promise<string | null> {
+  const isEmpty = !existsSync(path) || readdirSync(path).length === 0;
+  const old = isEmpty ? null : `${path}.before-restore-${now.slice(0, 19).replaceAll(':', '-')}Z`;
+  if (old !== null) await rename(path, old);
+  else if (existsSync(path)) await rmdir(path);
+  await rename(by, path);
+  await syncFolder(dirname(path));
+  return old;
+}
 
-  get isEmpty(): boolean {
-    return !existsSync(this.path) || readdirSync(this.path).length === 0;
-  }
-
-  /**
-   * Puts another folder in its place. Where that is interrupted, the next start finishes it.
-   *
-   * @returns what the old one is called now; null when it was empty.
-   */
-  async replaceBy(folder: string, now: Instant): Promise<string | null> {
-    const old = this.isEmpty ? null : `${this.path}.before-restore-${now.slice(0, 19).replaceAll(':', '-')}Z`;
-    if (old !== null) await rename(this.path, old);
-    else if (existsSync(this.path)) await rmdir(this.path);
-    await rename(folder, this.path);
-    await syncFolder(dirname(this.path));
-    return old;
-  }
-
-  /** Makes a folder and what is in it belong to whom the old one belongs to: whoever restores as root serves as somebody else. */
-  async giveOwnersTo(folder: string): Promise<void> {
-    if (process.getuid?.() !== 0 || !existsSync(this.path)) return;
-    const { uid, gid, mode } = statSync(this.path);
-    for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid);
-    await lchown(folder, uid, gid);
-    await chmod(folder, mode & 0o777);
-  }
-
-  close(): void {
-    this.#release();
-  }
+/** Makes a folder and what is in it belong to whom the old one belongs to: whoever restores as root serves as somebody else. */
+async function giveOwnersOf(path: string, folder: string): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync(path)) return;
+  const { uid, gid, mode } = statSync(path);
+  for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid);
+  await lchown(folder, uid, gid);
+  await chmod(folder, mode & 0o777);
 }
 
 const CONTEXT = contextOf('restore');
@@ -154,7 +142,6 @@ export interface RestoreRequest extends Pick<Settling, 'resends' | 'signsEveryon
 
 export interface Restored {
   readonly settled: SettledRestore;
-  readonly checks: readonly Checked[];
   /** What the folder that was there is called now; null when there was none. */
   readonly before: string | null;
 }
@@ -171,49 +158,43 @@ export async function restoreSqlite(
   request: RestoreRequest,
 ): Promise<Restored> {
   const { config, clock } = parts;
-  const target = DataFolderTarget.hold(config.dataDir, request.intoNew);
+  using target = holdTarget(config.dataDir, request.intoNew);
   const staging = `${target.path}.restoring`;
   try {
-    const erasures = [...request.erasures, ...(await erasuresIn(parts, target))];
+    const erasures = [...request.erasures, ...(await erasuresIn(parts, target.path))];
     await rm(staging, { recursive: true, force: true });
     await mkdir(staging, { recursive: true, mode: 0o700 });
     const staged = { ...config, dataDir: staging, databaseUrl: null };
     for (const [place, expected] of Object.entries(manifest.parts))
       if (place !== BACKUP_PLACE.files) await copyPart(request.backup.folder, staging, place, expected);
-    const files = openFileStore(config.filesUrl ?? join(staging, 'files'));
-    await copyBackFiles(await checkedLines(request.backup.folder, manifest), request.backup.files, files);
+    await copyBackFiles(await checkedLines(request.backup.folder, manifest), request.backup.files, filesOf(staged));
     const source = sourceOf(staged);
     const settling = { ...request, source, erasures: erasuresSince(manifest, erasures) };
     const settled = await settle(parts, staged, manifest, settling);
-    const checks = await checkStaged(parts, staged, source);
-    if (!isWhole(checks)) throw new BackupRefused(`The backup is not whole:\n${linesOfChecks(checks).join('\n')}`);
+    await checkStaged(parts, staged, source);
     const now = instant(clock.now());
     await markReady(staging, manifest, now);
-    await target.giveOwnersTo(staging);
-    return { settled, checks, before: await target.replaceBy(staging, now) };
+    await giveOwnersOf(target.path, staging);
+    return { settled, before: await replaceFolder(target.path, staging, now) };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
-  } finally {
-    target.close();
   }
 }
 
 /** The folder that is there may know of erasures after the last backup. */
-async function erasuresIn({ config, runnerOn }: ConfiguredParts, target: DataFolderTarget): Promise<PastErasure[]> {
-  if (!existsSync(join(target.path, BACKUP_PLACE.database))) return [];
+async function erasuresIn({ config, runnerOn }: ConfiguredParts, folder: string): Promise<PastErasure[]> {
+  if (!existsSync(join(folder, BACKUP_PLACE.database))) return [];
   try {
-    const database = await openAsItIs({ ...config, databaseUrl: null });
-    try {
-      return await (await runnerOn(database)).read(CONTEXT, erasuresOf);
-    } finally {
-      await database.close();
-    }
+    await using database = disposable(await openAsItIs({ ...config, databaseUrl: null }));
+    return await (await runnerOn(database)).read(CONTEXT, erasuresOf);
   } catch {
     // A broken database may be the reason for the restore.
     return [];
   }
 }
+
+export const filesOf = ({ filesUrl, dataDir }: Config): FileStore => openFileStore(filesUrl ?? join(dataDir, 'files'));
 
 /** With what secrets of a restored Kwit are opened. */
 export function sourceOf({ dataDir, secretsKey, settings }: Config): SettingsSource {
@@ -226,29 +207,27 @@ async function settle(
   manifest: BackupManifest,
   settling: Settling,
 ): Promise<SettledRestore> {
-  const database = await openDatabase(staged, clock.now(), { isExclusive: true, isNew: true });
-  try {
-    const runner = await runnerOn(database);
-    const settled = await runner.write(CONTEXT, (work) => settleRestored(work, manifest, settling));
-    const files = openFileStore(staged.filesUrl ?? join(staged.dataDir, 'files'));
-    for (const name of settled.files) await files.remove(name);
-    if (settled.erased > 0) await runner.compact();
-    return settled;
-  } finally {
-    await database.close();
-  }
+  await using database = disposable(await openDatabase(staged, clock.now(), { isExclusive: true, isNew: true }));
+  const runner = await runnerOn(database);
+  const settled = await runner.write(CONTEXT, (work) => settleRestored(work, manifest, settling));
+  const files = filesOf(staged);
+  for (const name of settled.files) await files.remove(name);
+  if (settled.erased > 0) await runner.compact();
+  return settled;
 }
 
-async function checkStaged({ runnerOn }: ConfiguredParts, staged: Config, source: SettingsSource): Promise<Checked[]> {
-  const database = await openAsItIs(staged);
-  try {
-    const files = openFileStore(staged.filesUrl ?? join(staged.dataDir, 'files'));
-    // Whether its key opens what is sealed is no fault of the backup.
-    const checks = await checkDatabase(database, await runnerOn(database), { files, source, isQuick: false });
-    return checks.filter(({ name }) => name !== 'secrets');
-  } finally {
-    await database.close();
-  }
+/** @throws BackupRefused */
+async function checkStaged({ runnerOn }: ConfiguredParts, staged: Config, source: SettingsSource): Promise<void> {
+  await using database = disposable(await openAsItIs(staged));
+  const checkedWith = { files: filesOf(staged), source, isQuick: false };
+  const checks = await checkDatabase(database, await runnerOn(database), checkedWith);
+  // Whether its key opens what is sealed is no fault of the backup.
+  refuseBroken(checks.filter(({ name }) => name !== 'secrets'));
+}
+
+/** @throws BackupRefused */
+export function refuseBroken(checks: readonly Checked[]): void {
+  if (!isWhole(checks)) throw new BackupRefused(`The backup is not whole:\n${linesOfChecks(checks).join('\n')}`);
 }
 
 /** From here on it only has to get its name. */
