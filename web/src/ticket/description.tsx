@@ -48,7 +48,7 @@ interface TextBlockProps {
   onEnd?: (() => void) | undefined;
 }
 
-/** A text of the ticket. The service sends an internal note to developers only: its tint tells them that the reporter does not read it. */
+/** The service sends an internal note to developers only: its tint tells them that the reporter does not read it. */
 function TextBlock({ ticket, field, onEnd }: TextBlockProps) {
   const change = useChangeTicket();
   const text = ticket[field] ?? '';

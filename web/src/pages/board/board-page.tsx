@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type BoardOfRows, boardQuery, STATUSES, type Status, type TicketSummary } from '../../backend/tickets.ts';
 import { onRow, useCommands } from '../../commands/registry.ts';
 import { classes } from '../../design/class-names.ts';
@@ -202,19 +202,13 @@ function useNeighbour(
 
 const PLACE = 'kwit.board.closed';
 
-interface FoldedClosed {
-  folded: boolean;
-  /** Folds or unfolds the column; the device remembers it. */
-  fold: (folded: boolean) => void;
-  /** The button that folds or unfolds it, whichever there is: the focus goes from one to the other. */
-  button: RefObject<HTMLButtonElement | null>;
-}
-
 /** Whether the column Closed is folded: until somebody unfolds it, for what is closed is no work. */
-function useFoldedClosed(): FoldedClosed {
+function useFoldedClosed() {
   const [folded, setFolded] = useState(() => local.get(PLACE) !== 'open');
+  /** The button that folds or unfolds it, whichever there is: the focus goes from one to the other. */
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
+  /** Folds or unfolds the column; the device remembers it. */
   const fold = useCallback((next: boolean) => {
     hadFocus.current = button.current !== null && document.activeElement === button.current;
     setFolded(next);

@@ -187,17 +187,8 @@ export function noticeRows(listed: readonly Notice[], held?: number): NoticeRow[
   return [...rows.filter(({ isFresh }) => isFresh), ...rows.filter(({ isFresh }) => !isFresh)];
 }
 
-interface Notices {
-  /** Undefined while they load. */
-  notices: NoticeRow[] | undefined;
-  error: Error | null;
-  refetch: () => void;
-  /** Loads the next page; what is unread comes first. */
-  more: () => void;
-}
-
-/** @param held see `noticeRows`. */
-function useNotices(held: number | undefined): Notices {
+/** The rows, undefined while they load. @param held see `noticeRows`. */
+function useNotices(held: number | undefined) {
   const unread = useInfiniteQuery(noticePagesQuery(true));
   const read = useInfiniteQuery(noticePagesQuery(false));
   const { data: fresh } = unread;
@@ -212,6 +203,7 @@ function useNotices(held: number | undefined): Notices {
       ),
     [fresh, old, held],
   );
+  // What is unread comes first.
   const next = unread.hasNextPage ? unread : read;
   return {
     notices,

@@ -1,23 +1,14 @@
 import { useMemo, useState } from 'react';
 import type { TicketSummary } from '../../backend/tickets.ts';
 
-export interface Selection {
-  ids: ReadonlySet<string>;
-  chosen: TicketSummary[];
-  /** With `through`, selects everything from the last one to this one, too. */
-  toggle: (id: string, through?: boolean) => void;
-  /** Selects these besides. */
-  add: (ids: readonly string[]) => void;
-  clear: () => void;
-  /** Leaves these out from now on. */
-  drop: (ids: readonly string[]) => void;
-}
+export type Selection = ReturnType<typeof useSelection>;
 
-export function useSelection(tickets: TicketSummary[]): Selection {
+export function useSelection(tickets: TicketSummary[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string>();
   const chosen = useMemo(() => tickets.filter((ticket) => ids.has(ticket.id)), [tickets, ids]);
 
+  /** With `through`, selects everything from the last one to this one, too. */
   const toggle = (id: string, through = false) => {
     const next = new Set(ids);
     const from = through && last ? tickets.findIndex((ticket) => ticket.id === last) : -1;
@@ -31,8 +22,10 @@ export function useSelection(tickets: TicketSummary[]): Selection {
     ids,
     chosen,
     toggle,
-    add: (more) => setIds((before) => new Set([...before, ...more])),
+    /** Selects these besides. */
+    add: (more: readonly string[]) => setIds((before) => new Set([...before, ...more])),
     clear: () => setIds(new Set()),
-    drop: (gone) => setIds((before) => new Set([...before].filter((id) => !gone.includes(id)))),
+    /** Leaves these out from now on. */
+    drop: (gone: readonly string[]) => setIds((before) => new Set([...before].filter((id) => !gone.includes(id)))),
   };
 }

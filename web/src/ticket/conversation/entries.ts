@@ -88,15 +88,6 @@ export function foldedTo(count: number, fresh = count): number {
 /** The same after somebody has asked for more; the fold goes when little is left of it. */
 export const moreFrom = (to: number): number => (to - MORE - FIRST >= LEAST_FOLDED ? to - MORE : 0);
 
-interface Folding<T> {
-  first: T[];
-  folded: number;
-  rest: T[];
-  showMore: () => void;
-  /** Shows an entry that is folded away. */
-  reveal: (key: string) => void;
-}
-
 interface Kept<T> {
   /** The index of the first entry that is new to the user; -1 when there is none. */
   fresh: number;
@@ -107,10 +98,7 @@ interface Kept<T> {
 }
 
 /** Folds the middle of a long conversation. What comes later is added at its end, and folds nothing. */
-export function useFolding<T extends { key: string }>(
-  entries: readonly T[],
-  { fresh, always, all }: Kept<T>,
-): Folding<T> {
+export function useFolding<T extends { key: string }>(entries: readonly T[], { fresh, always, all }: Kept<T>) {
   const [fold, setTo] = useState(() => foldedTo(entries.length, fresh < 0 ? entries.length : fresh));
   const to = all ? 0 : fold;
   const kept = to === 0 ? [] : entries.slice(FIRST, to).filter(always);
@@ -119,7 +107,8 @@ export function useFolding<T extends { key: string }>(
     folded: to === 0 ? 0 : to - FIRST - kept.length,
     rest: [...kept, ...entries.slice(to)],
     showMore: () => setTo(moreFrom),
-    reveal: (key) => {
+    /** Shows an entry that is folded away. */
+    reveal: (key: string) => {
       const at = entries.findIndex((entry) => entry.key === key);
       if (at >= FIRST && at < to) setTo(at - FIRST >= LEAST_FOLDED ? at : 0);
     },

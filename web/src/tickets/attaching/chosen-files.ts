@@ -35,16 +35,7 @@ export async function refusalOfContent(file: File): Promise<string | undefined> 
   return startsLikeMarkup(read.text) ? t('files.runs', { name: file.name }) : undefined;
 }
 
-export interface ChosenFiles {
-  files: readonly File[];
-  /** Names the files that the service would refuse, and takes the others. @returns those. */
-  add: (more: readonly File[]) => File[];
-  remove: (file: File) => void;
-  clear: () => void;
-  /** The names of files that a reload has dropped. */
-  lost: readonly string[];
-  forgetLost: () => void;
-}
+export type ChosenFiles = ReturnType<typeof useChosenFiles>;
 
 /** Takes a file out again that the service would refuse, and says which and why. */
 async function refuseByContent(form: string, file: File): Promise<void> {
@@ -59,11 +50,13 @@ async function refuseByContent(form: string, file: File): Promise<void> {
 }
 
 /** @param form a name for it, such as that of its draft. */
-export function useChosenFiles(form: string): ChosenFiles {
+export function useChosenFiles(form: string) {
   const files = useObservable(chosen).get(form) ?? NONE;
   const [names, setNames] = useDraft<string[]>(`files.${form}`, NO_NAMES);
+  /** The names of files that a reload has dropped. */
   const [lost, setLost] = useState<readonly string[]>(() => (filesIn(form).length === 0 ? names : []));
   useEffect(() => setNames(files.map(({ name }) => name)), [files, setNames]);
+  /** Names the files that the service would refuse, and takes the others. @returns those. */
   const add = useCallback(
     (more: readonly File[]) => {
       const taken: File[] = [];

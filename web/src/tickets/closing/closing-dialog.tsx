@@ -4,7 +4,7 @@ import { changeTicket } from '../../backend/change-ticket.ts';
 import { peopleByIdQuery } from '../../backend/people.ts';
 import { templatesQuery } from '../../backend/templates.ts';
 import { ticketQuery } from '../../backend/ticket-detail.ts';
-import type { TicketChanges, TicketSummary } from '../../backend/tickets.ts';
+import type { TicketSummary } from '../../backend/tickets.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx';
 import { Skeleton } from '../../design/feedback.tsx';
@@ -182,7 +182,7 @@ const ReporterLanguage = ({ name, language }: { name: string; language: Language
 const SharingFields = onDemand(async () => (await import('./sharing-fields.tsx')).SharingFields, 'answers');
 
 interface FoldedSharingProps {
-  sharing: ClosingSharing;
+  sharing: ReturnType<typeof useClosingSharing>;
   answer: string;
   onAnswer: (answer: string) => void;
   reporter: string;
@@ -229,35 +229,22 @@ function FoldedSharing({ sharing, answer, onAnswer, reporter }: FoldedSharingPro
 
 const SHORTEST_QUESTION = 3;
 
-/** What a closing dialog knows of the sharing of its answer. */
-interface ClosingSharing {
-  draft: SharingDraft;
-  change: (draft: SharingDraft) => void;
-  /** How many places look personal and wait for a word of the user. */
-  marks: number;
-  count: (marks: number) => void;
-  unfolded: boolean;
-  unfold: (unfolded: boolean) => void;
-  /** Unfolds what looks personal, once: who sends again keeps it. @returns whether the user has to look first. */
-  holdsUp: () => boolean;
-  /** What closing sends. */
-  changes: () => Pick<TicketChanges, 'closure_question' | 'closure_shared'>;
-  clear: () => void;
-}
-
 /** The question of an answer, prefilled with the title of its ticket, and whether it is shared. */
-function useClosingSharing(ticket: TicketSummary): ClosingSharing {
+function useClosingSharing(ticket: TicketSummary) {
   const [blank] = useState<SharingDraft>({ question: ticket.title, shared: true });
   const [draft, change, clear] = useDraft(`sharing.${useMe().id}.${ticket.id}`, blank);
+  // How many places look personal and wait for a word of the user.
   const [marks, count] = useState(0);
   const [unfolded, unfold] = useState(false);
   const [hasLooked, setLooked] = useState(false);
+  /** Unfolds what looks personal, once: who sends again keeps it. @returns whether the user has to look first. */
   const holdsUp = () => {
     if (marks === 0 || hasLooked) return false;
     setLooked(true);
     unfold(true);
     return true;
   };
+  /** What closing sends. */
   const changes = () => {
     const question = draft.question.trim();
     return { closure_question: question.length < SHORTEST_QUESTION ? null : question, closure_shared: draft.shared };

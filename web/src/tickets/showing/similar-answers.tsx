@@ -123,15 +123,8 @@ function restore(
   return type === 'solved_by' ? solvedBy(from, to) : relate(from, to, type);
 }
 
-interface HelpfulAnswers {
-  /** Whether this answer helped; null while that loads. */
-  isHelpful: (answer: OpenAnswer) => boolean | null;
-  /** Records that the answer helped, or removes that. */
-  toggle: (answer: OpenAnswer) => Promise<void>;
-}
-
 /** @param enabled whether there are answers to load links for. */
-function useHelpfulAnswers(ticket: TicketSummary, enabled: boolean): HelpfulAnswers {
+function useHelpfulAnswers(ticket: TicketSummary, enabled: boolean) {
   const client = useQueryClient();
   const detail = ticketQuery(ticket.number);
   const links = useQuery({ ...detail, enabled }).data?.related_tickets;
@@ -166,6 +159,9 @@ function useHelpfulAnswers(ticket: TicketSummary, enabled: boolean): HelpfulAnsw
       () => (before ? restore(ticket, before) : unrelate(ticket.id, answer.ticket_id)),
     );
 
+  /** Whether this answer helped; null while that loads. */
+  const isHelpful = (answer: OpenAnswer) => (links === undefined ? null : isSolvedBy(linkTo(answer)));
+  /** Records that the answer helped, or removes that. */
   const toggle = async (answer: OpenAnswer) => {
     const before = linkTo(answer);
     const numbers = { number: ticket.number, other: answer.number };
@@ -175,5 +171,5 @@ function useHelpfulAnswers(ticket: TicketSummary, enabled: boolean): HelpfulAnsw
       toast({ text: t('similar.noted', numbers), undo: () => takeBack(answer, before) });
     }
   };
-  return { isHelpful: (answer) => (links === undefined ? null : isSolvedBy(linkTo(answer))), toggle };
+  return { isHelpful, toggle };
 }

@@ -42,20 +42,14 @@ function useEntry(): string {
   return useState(() => `${state.location.state.__TSR_index} ${state.location.pathname}`)[0];
 }
 
-interface Cursor<T> {
-  current: T | undefined;
-  /** Its index; -1 before the user has chosen any. */
-  at: number;
-  moveTo: (key: Key) => void;
-}
-
 /** The row that the keys act on. When it leaves the list, the next one takes its place. */
-function useCursor<T extends WalkedRow>(rows: readonly T[], peek?: number): Cursor<T> {
+function useCursor<T extends WalkedRow>(rows: readonly T[], peek?: number) {
   const entry = useEntry();
   const [chosen, setChosen] = useState(() => cursors.get(entry));
   const key = peek ?? chosen;
   const found = rows.findIndex((row) => keyOf(row) === key);
   const last = useRef(found);
+  /** Its index; -1 before the user has chosen any. */
   const at = found < 0 && key !== undefined ? Math.min(last.current, rows.length - 1) : found;
   useEffect(() => {
     if (found >= 0) last.current = found;
@@ -73,19 +67,13 @@ function leaveFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-interface Neighbours {
-  previous: number | undefined;
-  next: number | undefined;
-  /** Makes a ticket the current one of the list, so that Back finds it. */
-  remember: (number: number) => void;
-}
-
 /** The tickets before and after one in the list that the user came from; null when it is in none. */
-export function useNeighbours(number: number): Neighbours | null {
+export function useNeighbours(number: number) {
   const { entry, rows } = useObservable(walked);
   const numbers = [...rows.keys()];
   const at = numbers.indexOf(number);
   if (at < 0 || numbers.length < 2) return null;
+  /** Makes a ticket the current one of the list, so that Back finds it. */
   const remember = (next: number) => cursors.set(entry, rows.get(next) ?? next);
   return { previous: numbers[at - 1], next: numbers[at + 1], remember };
 }
