@@ -1,5 +1,5 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { type OutboundGuard, OutboundRefused } from './outbound-guard.ts';
 
 /** How long a call may take in all, in milliseconds (docs/rules/service.md#calls-out). */
@@ -53,15 +53,15 @@ export class Outbound {
    * @param signal ends the call.
    * @throws OutboundRefused when the call may not be made, or gets no answer.
    */
-  async post(address: string, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
-    const url = new URL(address);
-    this.guard.admit(url);
+  post(address: string, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]);
-    try {
-      return await this.#send(url, request, deadline);
-    } catch (error) {
-      throw error instanceof OutboundRefused ? error : unanswered(error as Error, deadline);
-    }
+    return this.#call(address, { ...request, method: 'POST' }, deadline, (url, options) => {
+      const agent = url.protocol === 'https:' ? this.#agents.https : this.#agents.http;
+      return attempt(url, { ...options, agent }, request.body).catch((error: unknown) => {
+        if (!(error instanceof StaleConnection)) throw error;
+        return attempt(url, { ...options, agent: false }, request.body);
+      });
+    });
   }
 
   /**
@@ -70,24 +70,10 @@ export class Outbound {
    * @param timeoutMs how long it may take in all, in milliseconds.
    * @throws OutboundRefused when the call may not be made, or gets no answer.
    */
-  async ask(address: string, question: OutboundQuestion, timeoutMs: number): Promise<Response> {
-    const url = new URL(address);
-    this.guard.admit(url);
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const { method, headers, body } = question;
-    const options = {
-      method,
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      lookup: this.guard.lookupFor(url),
-      rejectUnauthorized: true,
-      signal: deadline,
-      agent: false,
-    } as const;
-    try {
-      return await readAnswer(url, options, body);
-    } catch (error) {
-      throw error instanceof OutboundRefused ? error : unanswered(error as Error, deadline);
-    }
+  ask(address: string, question: OutboundQuestion, timeoutMs: number): Promise<Response> {
+    return this.#call(address, question, AbortSignal.timeout(timeoutMs), (url, options) =>
+      readAnswer(url, { ...options, agent: false }, question.body),
+    );
   }
 
   /** Ends every connection. */
@@ -95,27 +81,34 @@ export class Outbound {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
 
-  async #send(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
-    const agent = url.protocol === 'https:' ? this.#agents.https : this.#agents.http;
-    const options = {
-      method: 'POST',
-      headers: { ...request.headers, 'content-length': Buffer.byteLength(request.body) },
-      lookup: this.guard.lookupFor(url),
-      // Also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
-      rejectUnauthorized: true,
-      signal,
-    };
+  async #call<T>(
+    address: string,
+    { method, headers, body }: OutboundQuestion,
+    signal: AbortSignal,
+    send: (url: URL, options: RequestOptions) => Promise<T>,
+  ): Promise<T> {
+    const url = new URL(address);
+    this.guard.admit(url);
     try {
-      return await attempt(url, { ...options, agent }, request.body);
+      return await send(url, {
+        method,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        lookup: this.guard.lookupFor(url),
+        // Also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
+        rejectUnauthorized: true,
+        signal,
+      });
     } catch (error) {
-      if (!(error instanceof StaleConnection)) throw error;
-      return attempt(url, { ...options, agent: false }, request.body);
+      throw error instanceof OutboundRefused ? error : unanswered(error as Error, signal);
     }
   }
 }
 
+const requestTo = (url: URL, options: RequestOptions) =>
+  url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+
 async function readAnswer(url: URL, options: RequestOptions, body: string): Promise<Response> {
-  const request = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+  const request = requestTo(url, options);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.on('response', resolve).on('error', reject).end(body);
   const answer = await promise;
@@ -139,7 +132,7 @@ function attempt(url: URL, options: RequestOptions, body: string): Promise<Outbo
   const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
   let answer: OutboundAnswer | undefined;
   let failure: NodeJS.ErrnoException | undefined;
-  const request = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+  const request = requestTo(url, options);
   request.on('response', (response) => {
     answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null };
     drain(response);
