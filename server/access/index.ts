@@ -1,6 +1,7 @@
 export {
   apartConditions,
   EVERYTHING,
+  factColumns,
   formOfScope,
   formOfScopes,
   hasInternals,

@@ -149,3 +149,7 @@ export const peopleColumn = (_: ExpressionBuilder<Schema, 'tickets'>) =>
     from ticket_people inner join users on users.id = ticket_people.user_id where ticket_people.ticket_id = tickets.id) end`.as(
     'people',
   );
+
+/** What decides who sees a ticket: `TicketFacts`. */
+export const factColumns = (eb: ExpressionBuilder<Schema, 'tickets'>) =>
+  ['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted', peopleColumn(eb)] as const;

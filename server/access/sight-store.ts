@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Actor, compiled, compiledForms, type ProjectSight, type Sight, Store, type Work } from '#platform';
 import {
+  factColumns,
   formOfScope,
   inScope,
   internalScopeOf,
-  peopleColumn,
   type ScopeValues,
   scopesOf,
   scopeValues,
@@ -59,8 +59,8 @@ const some = compiled((db, p: { ids: string }, dialect) =>
 const facts = compiled((db, p: { ids: string }, dialect) =>
   db
     .selectFrom('tickets')
-    .select(['tickets.id', 'reporter_id', 'assignee_id', 'project_id', 'restricted'])
-    .select(peopleColumn)
+    .select('tickets.id')
+    .select(factColumns)
     .where(dialect.among(sql.ref('tickets.id'), p.ids)),
 );
 

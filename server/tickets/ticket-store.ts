@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isInternalField, peopleColumn, type TicketFacts } from '#access';
+import { factColumns, isInternalField, peopleColumn, type TicketFacts } from '#access';
 import type { Priority, Status } from '#contract/tickets.ts';
 import { hasFewMatches } from '#memory';
 import {
@@ -70,11 +70,7 @@ const find = compiledForms(String, (db, p: { id: string }, internals: boolean) =
 );
 
 const numbered = compiled((db, p: { number: number }) =>
-  db
-    .selectFrom('tickets')
-    .select(['id', 'reporter_id', 'assignee_id', 'project_id', 'restricted'])
-    .select(peopleColumn)
-    .where('number', '=', p.number),
+  db.selectFrom('tickets').select('id').select(factColumns).where('number', '=', p.number),
 );
 
 const detach = compiled((db, p: { project: string; now: Instant }) =>

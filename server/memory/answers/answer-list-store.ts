@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import {
+  factColumns,
   formOfScopes,
   inScopes,
   internalScopeOf,
-  peopleColumn,
   type Scopes,
   type ScopeValues,
   scopesOf,
@@ -45,8 +45,8 @@ const shown = (db: Kysely<Schema>) =>
     .where('answers.is_closed', '=', flag(true))
     .selectAll('answers')
     .select(['comments.content', 'tickets.category', 'projects.name as project_name', 'users.name as author_name'])
-    .select(['tickets.assignee_id', 'tickets.project_id', 'tickets.restricted', 'projects.sealed'])
-    .select((eb) => peopleColumn(eb));
+    .select('projects.sealed')
+    .select((eb) => factColumns(eb));
 
 interface Form {
   readonly reader: 'all' | 'shared' | 'own';

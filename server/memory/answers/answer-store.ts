@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { peopleColumn } from '#access';
+import { factColumns } from '#access';
 import { type Actor, compiled, deleteBy, tableStore, updateBy, type Work } from '#platform';
 import { flag, type NewRow, type RowChange, type RowOf } from '#records';
 
@@ -12,8 +12,7 @@ const findWithTicket = compiled((db, p: { comment: string }) =>
     .selectFrom('answers')
     .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .selectAll('answers')
-    .select(['tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
-    .select((eb) => peopleColumn(eb))
+    .select((eb) => factColumns(eb))
     .where('comment_id', '=', p.comment),
 );
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { peopleColumn } from '#access';
+import { factColumns } from '#access';
 import { compiled, type Instant, insertInto, Store, selectBy, updateBy, upsertInto } from '#platform';
 import { flag, type NewRow } from '#records';
 
@@ -32,9 +32,6 @@ const SEEN = 'questions_asked';
 const seen = selectBy('counters', 'name');
 const see = updateBy('counters', 'name');
 
-/** What decides who sees the ticket. */
-const FACTS = ['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'] as const;
-
 const mostAsked = compiled((db, p: { limit: number }) =>
   db
     .selectFrom((from) =>
@@ -50,8 +47,7 @@ const mostAsked = compiled((db, p: { limit: number }) =>
     .innerJoin('comments', 'comments.id', 'answers.comment_id')
     .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .where('answers.is_closed', '=', flag(true))
-    .select(FACTS)
-    .select((eb) => peopleColumn(eb))
+    .select((eb) => factColumns(eb))
     .select(['answers.comment_id as id', 'answers.ticket_id', 'answers.number as ticket_number', 'answers.question'])
     .select(['comments.content', 'offered.asked', 'answers.helped', 'answers.not_helped', 'answers.last_used_at'])
     .orderBy('offered.asked', 'desc')
@@ -65,8 +61,7 @@ const stale = compiled((db, p: { before: Instant; limit: number }) =>
     .innerJoin('comments', 'comments.id', 'answers.comment_id')
     .innerJoin('tickets', 'tickets.id', 'answers.ticket_id')
     .where('answers.is_closed', '=', flag(true))
-    .select(FACTS)
-    .select((eb) => peopleColumn(eb))
+    .select((eb) => factColumns(eb))
     .where('answers.answered_at', '<', p.before)
     .where((eb) => eb.or([eb('answers.last_used_at', 'is', null), eb('answers.last_used_at', '<', p.before)]))
     .select(['answers.comment_id as id', 'answers.ticket_id', 'answers.number as ticket_number', 'answers.question'])

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import {
+  factColumns,
   formOfScopes,
   inScopes,
   internalScopeOf,
-  peopleColumn,
   type Scopes,
   type ScopeValues,
   scopesOf,
@@ -49,18 +49,14 @@ const solved = (db: Kysely<Schema>, { unindexed }: Dialect) =>
       'tickets.description',
       'tickets.category',
       'tickets.closed_at',
-      'tickets.reporter_id',
       'answers.comment_id as answer_id',
       'answers.question',
       'answers.is_shared',
       'answers.held',
       'summary.content as summary',
-      'tickets.assignee_id',
-      'tickets.project_id',
-      'tickets.restricted',
       'projects.sealed',
     ])
-    .select((eb) => peopleColumn(eb));
+    .select((eb) => factColumns(eb));
 
 const one = compiled((db, p: { id: string }, dialect) => solved(db, dialect).where('answers.ticket_id', '=', p.id));
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { peopleColumn } from '#access';
+import { factColumns } from '#access';
 import { type Actor, compiled, compiledForms, tableStore, type Work } from '#platform';
 import { flag, type RowOf } from '#records';
 
@@ -19,8 +19,7 @@ const byFilename = compiled((db, p: { filename: string }) =>
     .selectFrom('attachments')
     .innerJoin('tickets', 'tickets.id', 'attachments.ticket_id')
     .selectAll('attachments')
-    .select(['tickets.reporter_id', 'tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
-    .select(peopleColumn)
+    .select(factColumns)
     .where('attachments.filename', '=', p.filename),
 );
 

@@ -1,4 +1,4 @@
-import { peopleColumn } from '#access';
+import { factColumns } from '#access';
 import type { CommentEdit } from '#contract/comments.ts';
 import {
   type Actor,
@@ -32,10 +32,8 @@ const changedSince = compiled((db, p: { since: Instant }) =>
     .innerJoin('comments', 'comments.id', 'change.comment_id')
     .innerJoin('tickets', 'tickets.id', 'comments.ticket_id')
     .select(['change.comment_id', 'change.revision', 'change.changed_by', 'change.changed_at', 'comments.is_internal'])
-    .select(['comments.ticket_id', 'tickets.number', 'tickets.reporter_id'])
-    .select(['tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
-    .select((eb) => peopleColumn(eb))
-    .select(['tickets.version', 'tickets.public_version'])
+    .select(['comments.ticket_id', 'tickets.number', 'tickets.version', 'tickets.public_version'])
+    .select((eb) => factColumns(eb))
     .where('change.changed_at', '>=', p.since)
     .orderBy('change.changed_at'),
 );

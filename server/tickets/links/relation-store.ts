@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import {
+  factColumns,
   formOfScopes,
   inScopes,
-  peopleColumn,
   type Reader,
   readsInternals,
   type Scopes,
@@ -48,8 +48,6 @@ const COLUMNS = [
   'tickets.status',
   'tickets.priority',
   'tickets.category',
-  'tickets.assignee_id',
-  'tickets.reporter_id',
   'ticket_relations.relation_type',
 ] as const;
 
@@ -62,8 +60,8 @@ const linked = compiledForms(formOfScopes, (db, p: ScopeValues & { id: string },
       join.on('tickets.id', '=', sql<string>`case when ${isOut} then to_id else from_id end`),
     )
     .select(COLUMNS)
-    .select(['tickets.updated_at', 'tickets.public_updated_at', 'tickets.project_id', 'tickets.restricted'])
-    .select(peopleColumn)
+    .select(['tickets.updated_at', 'tickets.public_updated_at'])
+    .select(factColumns)
     .select(sql<'out' | 'in'>`case when ${isOut} then 'out' else 'in' end`.as('direction'))
     .where((eb) => eb.or([eb('from_id', '=', p.id), eb('to_id', '=', p.id)]))
     .orderBy('ticket_relations.created_at', 'desc')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { peopleColumn, type TicketFacts } from '#access';
+import { factColumns, type TicketFacts } from '#access';
 import { compiled, type Instant, tableStore } from '#platform';
 
 /** Two tickets: the one that was joined, and the one to which everything goes. */
@@ -138,9 +138,8 @@ const group = compiled((db, p: { ids: string }, dialect) =>
   db
     .selectFrom('tickets')
     .innerJoin('users as reporter', 'reporter.id', 'tickets.reporter_id')
-    .select(['tickets.id', 'tickets.number', 'tickets.title', 'reporter.name as reporter_name', 'tickets.reporter_id'])
-    .select(['tickets.assignee_id', 'tickets.project_id', 'tickets.restricted'])
-    .select(peopleColumn)
+    .select(['tickets.id', 'tickets.number', 'tickets.title', 'reporter.name as reporter_name'])
+    .select(factColumns)
     .where(dialect.among(sql.ref('tickets.id'), p.ids))
     .where('tickets.merged_into_id', 'is', null)
     .orderBy('tickets.number'),

@@ -1,9 +1,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import {
+  factColumns,
   formOfScopes,
   hasInternals,
   inScope,
-  peopleColumn,
   type Reader,
   type Scopes,
   type ScopeValues,
@@ -45,11 +45,7 @@ const insert = compiled((db, p: NewNotice) =>
 );
 
 const ticket = compiled((db, p: { id: string }) =>
-  db
-    .selectFrom('tickets')
-    .select(['id', 'reporter_id', 'assignee_id', 'project_id', 'restricted'])
-    .select(peopleColumn)
-    .where('id', '=', p.id),
+  db.selectFrom('tickets').select('id').select(factColumns).where('id', '=', p.id),
 );
 
 /** How many characters of a comment a notice shows. */

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import {
   apartConditions,
+  factColumns,
   formOfScope,
   hasInternals,
   inScope,
-  peopleColumn,
   type Scopes,
   type ScopeValues,
   scopeValues,
@@ -137,16 +137,12 @@ const latest = compiledForms(
         'tickets.status',
         'tickets.priority',
         'tickets.category',
-        'tickets.assignee_id',
         'assignee.name as assignee_name',
-        'tickets.reporter_id',
         'reporter.name as reporter_name',
         'tickets.planned_date',
         'tickets.created_at',
-        'tickets.project_id',
-        'tickets.restricted',
       ])
-      .select(peopleColumn)
+      .select(factColumns)
       .select(internals ? 'tickets.updated_at' : 'tickets.public_updated_at as updated_at')
       .where('tickets.status', 'in', COUNT_GROUPS[group] as readonly Status[])
       .orderBy(internals ? 'tickets.updated_at' : 'tickets.public_updated_at', 'desc')
