@@ -101,8 +101,8 @@ export const NOTICES: readonly Mutant[] = [
   {
     breaks: 'only who uploaded a file and developers remove it',
     file: 'server/tickets/attachments/attachments.ts',
-    from: 'if (uploaded_by === person.id) return',
-    to: "if (uploaded_by !== '') return",
+    from: "one !== 'worker' && attachment.uploaded_by !== work.actor.id",
+    to: 'false',
     tests: REMOVED,
   },
   {

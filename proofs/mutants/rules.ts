@@ -73,7 +73,7 @@ export const RULES: readonly Mutant[] = [
   {
     breaks: 'only its author takes a comment back',
     file: 'server/tickets/comments/edit-comment.ts',
-    from: 'if (user_id !== person.id)',
+    from: 'if (comment.user_id !== work.actor.id)',
     to: 'if (false)',
     tests: ['server/tickets/comments/take-back-comment.api.test.ts'],
   },

@@ -14,21 +14,19 @@ import {
 } from '#contract/tickets.ts';
 import {
   checkedCursor,
-  etag,
   Failure,
   IdempotencyKey,
   ifMatch,
-  keyOf,
   nextPage,
   operation,
   plainJson,
   type Routes,
   readCursor,
   withStepHeader,
+  withVersion,
 } from '#platform';
-import { answerOnce, fingerprintOf, RunningRequests } from '#settings';
 import { AttachmentStore } from './attachments/attachment-store.ts';
-import { type NewAttachment, viewAttachment } from './attachments/attachments.ts';
+import { viewAttachment } from './attachments/attachments.ts';
 import { type AttachmentReceiver, draftKind, expectForm } from './attachments/receive-attachments.ts';
 import { countTickets, isTicketCursor, listTickets } from './list-tickets.ts';
 import { doAlso } from './merging/merging-routes.ts';
@@ -63,14 +61,14 @@ export async function reopenRoutes(routes: Routes): Promise<void> {
     const ticket = await request.write(async (work) =>
       viewTicket(await reopenTicket(work, id, request.body.content), work),
     );
-    reply.header('etag', etag(ticket.version));
-    return ticket;
+    return withVersion(reply, ticket);
   });
 }
 
 const TAG = 'Tickets';
 
 const reads = { tag: TAG, access: 'signed-in', scope: 'read' } as const;
+const writes = { tag: TAG, access: 'signed-in', scope: 'write' } as const;
 
 const detail = operation({
   ...reads,
@@ -94,17 +92,13 @@ const numbered = operation({
 
 /** One ticket with everything on it: by its id, and by its number. */
 export async function ticketDetailRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/tickets/:id', { ...detail, ...plainJson }, async (request, reply) => {
-    const ticket = await request.read((work) => showTicket(work, request.params.id));
-    reply.header('etag', etag(ticket.version));
-    return ticket;
-  });
+  routes.get('/api/tickets/:id', { ...detail, ...plainJson }, async (request, reply) =>
+    withVersion(reply, await request.read((work) => showTicket(work, request.params.id))),
+  );
 
-  routes.get('/api/numbered-tickets/:number', { ...numbered, ...plainJson }, async (request, reply) => {
-    const ticket = await request.read((work) => showNumberedTicket(work, request.params.number));
-    reply.header('etag', etag(ticket.version));
-    return ticket;
-  });
+  routes.get('/api/numbered-tickets/:number', { ...numbered, ...plainJson }, async (request, reply) =>
+    withVersion(reply, await request.read((work) => showNumberedTicket(work, request.params.number))),
+  );
 }
 
 const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true });
@@ -112,7 +106,7 @@ const UNKNOWN_PROJECT = new Failure('project_not_found', { inBody: true });
 const UNKNOWN_LABEL = new Failure('label_not_found', { inBody: true });
 const UNKNOWN_TEAM = new Failure('team_not_found', { inBody: true });
 
-const REPORT = draftKind(TicketDraft);
+const REPORT = draftKind(TicketDraft, refuseDraft);
 
 const listing = operation({
   ...reads,
@@ -136,9 +130,7 @@ const counting = operation({
 });
 
 const opened = {
-  tag: TAG,
-  access: 'signed-in',
-  scope: 'write',
+  ...writes,
   headers: IdempotencyKey,
   form: TicketForm,
   answersVersion: true,
@@ -171,9 +163,7 @@ const changing = operation({
   operationId: 'changeTicket',
   summary:
     'Change a ticket: its reporter while it is submitted, developers always. Who moves it out of their own sight is answered its id, number and project_id alone',
-  tag: TAG,
-  access: 'signed-in',
-  scope: 'write',
+  ...writes,
   params: IdPath,
   headers: Type.Object({ 'if-match': Type.Optional(Type.String({ description: 'The ETag that you last saw.' })) }),
   body: TicketChanges,
@@ -202,8 +192,6 @@ const changing = operation({
 export const ticketRoutes =
   (receiver: AttachmentReceiver) =>
   async (routes: Routes): Promise<void> => {
-    const running = new RunningRequests();
-
     routes.get('/api/tickets', { ...listing, ...plainJson }, async (request, reply) => {
       const from = checkedCursor(readCursor(request.query.cursor), isTicketCursor(request.query));
       const { tickets, next, step } = await request.read((work) => listTickets(work, request.query, from));
@@ -216,27 +204,13 @@ export const ticketRoutes =
       return withStepHeader(reply, step, found);
     });
 
-    const open = async (request: FastifyRequest, once: { operation: string; key: string | null }) => {
-      const { draft, files } = await receiver.draft(request, REPORT);
-      refuseDraft(draft);
-      const digests = files.map(({ sha256 }) => sha256);
-      const fingerprint = () => fingerprintOf(draft, digests);
-      const write = (kept: readonly NewAttachment[]) =>
-        request.write((work) =>
-          answerOnce(work, { ...once, fingerprint }, async () => {
-            const opened = await openTicket(work, draft, { files: kept });
-            const attachments = kept.length === 0 ? [] : await work.of(AttachmentStore).onTicket(opened.id, false);
-            return { ...viewTicket(opened, work), attachments: attachments.map(viewAttachment) };
-          }),
-        );
-      return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename));
-    };
-
     const report = async (request: FastifyRequest, reply: FastifyReply) => {
-      const once = { operation: 'POST /api/tickets', key: keyOf(request) };
-      const ticket = await running.alone([request.person.id, once.operation, once.key], () => open(request, once));
-      reply.header('etag', etag(ticket.version));
-      return ticket;
+      const ticket = await receiver.writeOnce(request, 'POST /api/tickets', REPORT, async (work, draft, files) => {
+        const opened = await openTicket(work, draft, { files });
+        const attachments = files.length === 0 ? [] : await work.of(AttachmentStore).onTicket(opened.id, false);
+        return { ...viewTicket(opened, work), attachments: attachments.map(viewAttachment) };
+      });
+      return withVersion(reply, ticket);
     };
 
     routes.post('/api/tickets', { ...opening, ...plainJson }, report);
@@ -257,8 +231,8 @@ function changeRoute(routes: Routes): void {
       return 'isGone' in changed ? changed : viewTicket(changed, work);
     });
     if ('isGone' in ticket) return reply.send(goneTicket(ticket));
-    reply.header('etag', etag(ticket.version));
     const { also } = request.body;
+    withVersion(reply, ticket);
     if (also === undefined) return ticket;
     return { ...ticket, also_result: await doAlso(request, also, closeBeside(ticket.id, request.body)) };
   });

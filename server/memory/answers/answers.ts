@@ -9,6 +9,7 @@ import { indexTicket } from '../search/index-ticket.ts';
 import { MENTION, namedIn, withNames } from '../search/mentions.ts';
 import type { SearchedTicket } from '../search/search-entry.ts';
 import { SearchStore } from '../search/search-store.ts';
+import type { Solved } from './answer-entries.ts';
 import { AnswerListStore, type ListedAnswer } from './answer-list-store.ts';
 import { AnswerStore, type StoredAnswer } from './answer-store.ts';
 import { VoteStore } from './question-store.ts';
@@ -17,19 +18,13 @@ import { SolvedStore } from './solved-store.ts';
 /** Who asks for answers, and among which they are looked for. */
 export type MemoryReader = AnswerReader & { readonly person: Reader };
 
-/** What decides who is told of an answer: its ticket, and whether it is shared. */
-export interface AnswerTicket extends TicketFacts {
-  /** null for a ticket without a project. */
-  readonly sealed: 0 | 1 | null;
-  readonly is_shared: 0 | 1;
-}
-
-/** Whether a ticket is in a sealed project, or restricted: its answers are its readers' alone until somebody shares them. */
-export const isApart = ({ restricted, sealed }: Pick<AnswerTicket, 'restricted' | 'sealed'>): boolean =>
-  restricted === 1 || sealed === 1;
-
-export const audienceOf = (answer: Pick<AnswerTicket, 'restricted' | 'sealed' | 'is_shared'>): 'everyone' | 'team' =>
-  isApart(answer) && answer.is_shared === 0 ? 'team' : 'everyone';
+/** Who is told of an answer: that of a sealed project's ticket, or of a restricted one, is its readers' alone until somebody shares it. */
+export const audienceOf = ({
+  restricted,
+  sealed,
+  is_shared,
+}: Pick<Solved, 'restricted' | 'sealed' | 'is_shared'>): 'everyone' | 'team' =>
+  (restricted === 1 || sealed === 1) && is_shared === 0 ? 'team' : 'everyone';
 
 /** Which answers the caller may be told of: developers of all that they see, others of their own tickets' and, while the team shares, shared ones. */
 export const answerReader = (work: Work): Promise<MemoryReader> => readerFor(work, work.actor);

@@ -24,6 +24,12 @@ export function byteRange(
 /** The strong entity tag of a version (RFC 9110 § 8.8.3). */
 export const etag = (version: number): string => `"${version}"`;
 
+/** Says the version of a ticket that is answered. */
+export function withVersion<T extends { readonly version: number }>(reply: FastifyReply, ticket: T): T {
+  reply.header('etag', etag(ticket.version));
+  return ticket;
+}
+
 /** The tags of a header as Kwit gave them out. */
 const tagsIn = (header: string): string[] =>
   header.split(',').map((tag) =>

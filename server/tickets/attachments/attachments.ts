@@ -1,7 +1,7 @@
 import { isConcealed, mayRead, permitOpening, readsInternals, standing } from '#access';
 import type { Attachment } from '#contract/attachments.ts';
 import { recordEvent } from '#events';
-import { Failure, isFileName, mailboxOf, type Person, type Work } from '#platform';
+import { Failure, isFileName, mailboxOf, type Work } from '#platform';
 import { readSetting } from '#settings';
 import { holdToSay } from '../find-ticket.ts';
 import { HistoryStore } from '../history-store.ts';
@@ -139,18 +139,14 @@ export async function removeAttachment(work: Work, ticketId: string, attachmentI
   const one = standing(work.actor, ticket);
   const attachment = await work.of(AttachmentStore).find(attachmentId);
   if (attachment?.ticket_id !== ticket.id || !mayRead(one, attachment)) throw new Failure('file_not_found');
-  if (one !== 'worker') permitRemoving(work.actor, attachment);
+  if (one !== 'worker' && attachment.uploaded_by !== work.actor.id)
+    throw new Failure('forbidden', {
+      message: 'Somebody else uploaded this file. Ask them or a developer to remove it.',
+    });
   const isInternal = attachment.is_internal === 1;
   await work.of(AttachmentStore).delete(attachmentId);
   await work.of(HistoryStore).addRemovedFile(work, ticket.id, { name: attachment.original_name, isInternal });
   if (!isInternal) await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: [isInternal ? 'internal_attachments' : 'attachments'] });
   return [attachment.filename];
-}
-
-function permitRemoving(person: Person, { uploaded_by }: StoredAttachment): void {
-  if (uploaded_by === person.id) return;
-  throw new Failure('forbidden', {
-    message: 'Somebody else uploaded this file. Ask them or a developer to remove it.',
-  });
 }

@@ -13,11 +13,14 @@ import {
   fieldProblems,
   fieldsOfForm,
   fittingName,
+  keyOf,
   type ReceivedFile,
   receiveFiles,
   receiveForm,
   shownSize,
+  type Work,
 } from '#platform';
+import { answerOnce, fingerprintOf, RunningRequests } from '#settings';
 import type { NewAttachment } from './attachments.ts';
 
 /** A file whose content was checked: its type is allowed. */
@@ -37,6 +40,7 @@ const TEXTS: readonly string[] = ['text/plain', 'text/csv', 'application/json'];
 /** Receives the files of requests: reads them, checks their content, keeps them, and removes them when the request fails. */
 export class AttachmentReceiver {
   readonly #files: FileStore;
+  readonly #running = new RunningRequests();
 
   constructor(files: FileStore) {
     this.#files = files;
@@ -76,22 +80,48 @@ export class AttachmentReceiver {
   /**
    * Reads what somebody wrote, as JSON or as a form with files.
    *
-   * @param kind the draft's schema and its check.
    * @throws Failure as `attachments`, but a draft needs no file.
    */
-  async draft<S extends TObject>(
+  async #draft<S extends TObject>(
     request: FastifyRequest,
-    { schema, check }: DraftKind<S>,
+    { schema, check, refuse }: DraftKind<S>,
   ): Promise<{ draft: Static<S>; files: CheckedFile[] }> {
     const valid = (draft: unknown): Static<S> => {
       if (!check(draft)) throw new Failure('validation_error', fieldProblems(check.errors ?? [], 'body'));
+      refuse(draft as Static<S>);
       return draft as Static<S>;
     };
-    // The route has checked a JSON body. A missing body has no type and was not checked.
-    if (!request.isMultipart())
-      return { draft: request.body == null ? valid(null) : (request.body as Static<S>), files: [] };
+    // A missing body has no type, and the route has not checked it.
+    if (!request.isMultipart()) return { draft: valid(request.body ?? null), files: [] };
     const { fields, files } = await receiveForm(request, ALLOWED);
     return { draft: valid(fieldsOfForm(schema, fields)), files: await checked(files) };
+  }
+
+  /**
+   * Writes what somebody sends, with its files, once for each key that they name
+   * (docs/rules/conventions.md#requests-that-are-sent-again).
+   *
+   * @param operation the method and the path.
+   * @param write writes the rows that name the kept files.
+   * @throws Failure `request_in_progress`, `idempotency_key_reused`, and those of `draft`.
+   */
+  writeOnce<S extends TObject, T extends { readonly attachments: readonly { readonly filename: string }[] }>(
+    request: FastifyRequest,
+    operation: string,
+    kind: DraftKind<S>,
+    write: (work: Work, draft: Static<S>, kept: readonly NewAttachment[]) => Promise<T>,
+  ): Promise<T> {
+    const key = keyOf(request);
+    return this.#running.alone([request.person.id, operation, key], async () => {
+      const { draft, files } = await this.#draft(request, kind);
+      const digests = files.map(({ sha256 }) => sha256);
+      const once = { operation, key, fingerprint: () => fingerprintOf(draft, digests) };
+      return this.keepDuring(
+        files,
+        (kept) => request.write((work) => answerOnce(work, once, () => write(work, draft, kept))),
+        ({ attachments }) => attachments.map(({ filename }) => filename),
+      );
+    });
   }
 
   /**
@@ -139,10 +169,11 @@ export class AttachmentReceiver {
   }
 }
 
-/** What a request may write: its schema, and the schema's check. */
+/** What a request may write: its schema, the schema's check, and what else is refused before files are kept for it. */
 export interface DraftKind<S extends TObject> {
   readonly schema: S;
   readonly check: ReturnType<typeof bodyCheck>;
+  readonly refuse: (draft: Static<S>) => void;
 }
 
 /** @throws Failure `unsupported_media_type` for what is no form. */
@@ -150,7 +181,10 @@ export function expectForm(request: FastifyRequest): void {
   if (!request.isMultipart()) throw new Failure('unsupported_media_type');
 }
 
-export const draftKind = <S extends TObject>(schema: S): DraftKind<S> => ({ schema, check: bodyCheck(schema) });
+export const draftKind = <S extends TObject>(
+  schema: S,
+  refuse: (draft: Static<S>) => void = () => {},
+): DraftKind<S> => ({ schema, check: bodyCheck(schema), refuse });
 
 const REFUSED: Readonly<Record<FileRefusal, string>> = {
   not_on_the_list: 'is of a type that cannot be attached; put it into a ZIP.',

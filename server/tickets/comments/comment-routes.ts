@@ -9,7 +9,6 @@ import {
   IdempotencyKey,
   idCursor,
   isDeveloper,
-  keyOf,
   NoContent,
   nextPage,
   operation,
@@ -17,8 +16,6 @@ import {
   type Routes,
   readCursor,
 } from '#platform';
-import { answerOnce, fingerprintOf, RunningRequests } from '#settings';
-import type { NewAttachment } from '../attachments/attachments.ts';
 import { type AttachmentReceiver, draftKind, expectForm } from '../attachments/receive-attachments.ts';
 import { findToSay, holdToSay } from '../find-ticket.ts';
 import { isSummaryCursor, listSummaries, permitComment, postComment } from './comments.ts';
@@ -28,9 +25,7 @@ const tag = 'Comments';
 const writes = { tag, access: 'signed-in', scope: 'write' } as const;
 
 const posted = {
-  tag,
-  access: 'signed-in',
-  scope: 'write',
+  ...writes,
   params: IdPath,
   headers: IdempotencyKey,
   form: CommentForm,
@@ -100,28 +95,14 @@ const COMMENT = draftKind(CommentDraft);
 export const commentRoutes =
   (receiver: AttachmentReceiver) =>
   async (routes: Routes): Promise<void> => {
-    const running = new RunningRequests();
-
-    const post = async (request: FastifyRequest, id: string, once: { operation: string; key: string | null }) => {
+    // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
+    const say = async (request: FastifyRequest, id: string) => {
       // Callers who may not comment are refused before their files are read.
       if (request.isMultipart()) await request.read((work) => findToSay(work, id));
-      const { draft, files } = await receiver.draft(request, COMMENT);
-      const digests = files.map(({ sha256 }) => sha256);
-      const fingerprint = () => fingerprintOf(draft, digests);
-      const write = (kept: readonly NewAttachment[]) =>
-        request.write((work) =>
-          answerOnce(work, { ...once, fingerprint }, async () => {
-            permitComment(isDeveloper(work.actor), draft);
-            return postComment(work, await holdToSay(work, id), draft, { files: kept });
-          }),
-        );
-      return receiver.keepDuring(files, write, ({ attachments }) => attachments.map(({ filename }) => filename));
-    };
-
-    // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
-    const say = (request: FastifyRequest, id: string) => {
-      const once = { operation: `POST /api/tickets/${id}/comments`, key: keyOf(request) };
-      return running.alone([request.person.id, once.operation, once.key], () => post(request, id, once));
+      return receiver.writeOnce(request, `POST /api/tickets/${id}/comments`, COMMENT, async (work, draft, files) => {
+        permitComment(isDeveloper(work.actor), draft);
+        return postComment(work, await holdToSay(work, id), draft, { files });
+      });
     };
 
     routes.post('/api/tickets/:id/comments', { ...posting, ...plainJson }, (request) =>

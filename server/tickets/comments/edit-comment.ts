@@ -122,7 +122,8 @@ const TAKE_BACK_WITHIN = 5 * MINUTE;
 export async function takeBackComment(work: Work, ticketId: string, commentId: string): Promise<string[]> {
   const ticket = await holdToSay(work, ticketId);
   const comment = await findComment(work, ticket, commentId);
-  permitTakingBack(work.actor, comment);
+  if (comment.user_id !== work.actor.id)
+    throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' });
   if (await work.of(MergingStore).hasSummary([commentId]))
     throw new Failure('comment_locked', { message: 'It answers a ticket that was joined to this one; it stays.' });
   const replies = await work.of(CommentStore).repliesTo(commentId);
@@ -146,11 +147,6 @@ const changedBy = ({ is_internal }: RowOf<'comments'>, hadFiles: boolean) =>
   is_internal === 1
     ? (['internal_comments', ...(hadFiles ? ['internal_attachments' as const] : [])] as const)
     : (['comments', ...(hadFiles ? ['attachments' as const] : [])] as const);
-
-function permitTakingBack(person: Person, { user_id }: RowOf<'comments'>): void {
-  if (user_id !== person.id)
-    throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' });
-}
 
 /** @throws Failure `comment_locked`, with what to do instead. */
 function refuseIfLocked(comment: RowOf<'comments'>, { now, hasReply }: { now: Instant; hasReply: boolean }): void {

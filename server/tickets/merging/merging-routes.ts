@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type AlsoResult, Merge, Split } from '#contract/merging.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { Ticket } from '#contract/tickets.ts';
-import { etag, Failure, ifMatch, operation, type Routes, type Runner, type Work } from '#platform';
+import { Failure, ifMatch, operation, type Routes, type Runner, type Work, withVersion } from '#platform';
 import { findTicket } from '../find-ticket.ts';
 import { viewTicket } from '../ticket.ts';
 import { besideOf, rootNumberOf } from './beside.ts';
@@ -104,8 +104,7 @@ export async function mergingRoutes(routes: Routes): Promise<void> {
     // Its version moves with each ticket that comes to stand beside it.
     const { into_version: _, ...further } = draft;
     const result = await doAlso(request, also, (work, id) => mergeTicket(work, id, further, null));
-    const ticket = await request.read((work) => shown(work, target.id));
-    reply.header('etag', etag(ticket.version));
+    const ticket = withVersion(reply, await request.read((work) => shown(work, target.id)));
     return request.body.also === undefined ? ticket : { ...ticket, also_result: result };
   });
 
@@ -116,8 +115,7 @@ export async function mergingRoutes(routes: Routes): Promise<void> {
       await unmergeTicket(work, id, expected);
       return shown(work, id);
     });
-    reply.header('etag', etag(ticket.version));
-    return ticket;
+    return withVersion(reply, ticket);
   });
 
   routes.post('/api/tickets/:id/split', splitting, async (request, reply) => {
@@ -125,8 +123,7 @@ export async function mergingRoutes(routes: Routes): Promise<void> {
       const { id } = await splitTicket(work, request.params.id, request.body);
       return shown(work, id);
     });
-    reply.header('etag', etag(ticket.version));
-    return ticket;
+    return withVersion(reply, ticket);
   });
 }
 

@@ -45,12 +45,12 @@ export async function followRoutes(routes: Routes): Promise<void> {
   );
 }
 
-const describedNotice = { tag: 'Notices', access: 'signed-in' } as const;
+const reads = { tag: 'Notices', access: 'signed-in', scope: 'read' } as const;
+const writes = { tag: 'Notices', access: 'signed-in', scope: 'write' } as const;
 
 const listing = operation({
   operationId: 'listNotices',
-  ...describedNotice,
-  scope: 'read',
+  ...reads,
   summary: 'List what happened that concerns you, newest first',
   query: NoticeFilter,
   answers: { 200: Type.Array(Notice) },
@@ -59,8 +59,7 @@ const listing = operation({
 
 const counting = operation({
   operationId: 'countNotices',
-  ...describedNotice,
-  scope: 'read',
+  ...reads,
   summary: 'Count the notices that you have not read',
   answers: { 200: UnreadCount },
   refuses: [],
@@ -68,8 +67,7 @@ const counting = operation({
 
 const reading = operation({
   operationId: 'markNoticesRead',
-  ...describedNotice,
-  scope: 'write',
+  ...writes,
   summary: 'Mark notices as read: some, those of a ticket, or all up to a moment',
   body: NoticesRead,
   answers: { 200: UnreadCount },
@@ -78,8 +76,7 @@ const reading = operation({
 
 const unreading = operation({
   operationId: 'markNoticesUnread',
-  ...describedNotice,
-  scope: 'write',
+  ...writes,
   summary: 'Mark notices as unread again, all of them or none',
   body: NoticesUnread,
   answers: { 200: UnreadCount },
@@ -88,8 +85,7 @@ const unreading = operation({
 
 const unreadingOne = operation({
   operationId: 'markNoticeUnread',
-  ...describedNotice,
-  scope: 'write',
+  ...writes,
   summary: 'Mark a notice as unread again',
   params: IdPath,
   answers: { 200: UnreadCount },

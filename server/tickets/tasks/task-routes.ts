@@ -5,14 +5,15 @@ import { type NumberedTask, TaskStore } from './task-store.ts';
 import { addTask, changeTask, removeTask, reorderTasks } from './tasks.ts';
 
 const described = { tag: "Developers' to-do list", access: 'developer' } as const;
+const reads = { ...described, scope: 'read' } as const;
+const writes = { ...described, scope: 'write' } as const;
 
 /** The list shows this many of the tasks that are done. */
 const DONE_SHOWN = 20;
 
 const listing = operation({
   operationId: 'listTasks',
-  ...described,
-  scope: 'read',
+  ...reads,
   summary: 'Read your to-do list',
   cacheable: true,
   answers: { 200: TaskList },
@@ -21,8 +22,7 @@ const listing = operation({
 
 const adding = operation({
   operationId: 'addTask',
-  ...described,
-  scope: 'write',
+  ...writes,
   summary: 'Add a task, for a ticket or by itself',
   body: TaskDraft,
   answers: { 200: DevTask, 201: DevTask },
@@ -31,8 +31,7 @@ const adding = operation({
 
 const changing = operation({
   operationId: 'changeTask',
-  ...described,
-  scope: 'write',
+  ...writes,
   summary: 'Change one of your tasks',
   params: IdPath,
   body: TaskChange,
@@ -42,8 +41,7 @@ const changing = operation({
 
 const removing = operation({
   operationId: 'removeTask',
-  ...described,
-  scope: 'write',
+  ...writes,
   summary: 'Remove one of your tasks',
   params: IdPath,
   answers: { 204: NoContent },
@@ -52,8 +50,7 @@ const removing = operation({
 
 const reordering = operation({
   operationId: 'reorderTasks',
-  ...described,
-  scope: 'write',
+  ...writes,
   summary: 'Put your tasks in another order',
   body: TaskOrder,
   answers: { 200: ActiveTasks },

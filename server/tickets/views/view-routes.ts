@@ -5,11 +5,12 @@ import { NoContent, operation, pageOf, type Routes } from '#platform';
 import { addView, changeView, removeView, ViewStore } from './view-store.ts';
 
 const described = { tag: 'Saved views', access: 'signed-in' } as const;
+const reads = { ...described, scope: 'read' } as const;
+const writes = { ...described, scope: 'write' } as const;
 
 const listing = operation({
   operationId: 'listViews',
-  ...described,
-  scope: 'read',
+  ...reads,
   summary: 'List your saved views, newest first',
   query: PageFilter,
   answers: { 200: Type.Array(SavedView) },
@@ -18,8 +19,7 @@ const listing = operation({
 
 const adding = operation({
   operationId: 'addView',
-  ...described,
-  scope: 'write',
+  ...writes,
   summary: 'Save a page with its filters under a name, for yourself',
   body: ViewDraft,
   answers: { 201: SavedView },
@@ -28,8 +28,7 @@ const adding = operation({
 
 const changing = operation({
   operationId: 'changeView',
-  ...described,
-  scope: 'write',
+  ...writes,
   summary: 'Change one of your saved views',
   params: IdPath,
   body: ViewChange,
@@ -39,8 +38,7 @@ const changing = operation({
 
 const removing = operation({
   operationId: 'removeView',
-  ...described,
-  scope: 'write',
+  ...writes,
   summary: 'Remove one of your saved views',
   params: IdPath,
   answers: { 204: NoContent },
