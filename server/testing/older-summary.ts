@@ -22,7 +22,7 @@ export async function writeInternalSummary(
   await app.runner.write(behalf, async (work) => {
     const ticket = await work.of(TicketStore).find(id, true);
     assert.ok(ticket);
-    await work.of(CommentStore).unmarkClosureSummary(id);
+    await work.of(CommentStore).unmarkClosureSummary({ ticket: id });
     await work.of(CommentStore).add({
       id: work.newId(),
       ticket_id: id,
@@ -37,8 +37,8 @@ export async function writeInternalSummary(
       edited_at: null,
     });
     await work.of(TicketStore).set(id, { summary_comment_id: null });
-    await work.of(AnswerStore).removeOf(id);
-    await work.of(SearchStore).put(searchEntry(ticket, await work.of(SearchStore).threadOf(id)));
+    await work.of(AnswerStore).removeOf({ ticket_id: id });
+    await work.of(SearchStore).put(searchEntry(ticket, await work.of(SearchStore).threadOf({ ticket: id })));
     await work.of(SolvedStore).index(id, ticket.number);
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { factColumns, isInternalField, peopleColumn, type TicketFacts } from '#access';
+import { factColumns, isInternalField, peopleColumn } from '#access';
 import type { Priority, Status } from '#contract/tickets.ts';
 import { hasFewMatches } from '#memory';
 import {
@@ -97,6 +97,10 @@ const descriptions = compiled((db, p: { ids: string }, dialect) =>
 );
 
 export class TicketStore extends Store {
+  readonly numbered = this.first(numbered);
+  /** Takes every ticket out of a project that is being removed, and answers which. */
+  readonly detachFrom = this.all(detach);
+
   /** Counts the next number up. The transaction holds the counter to its end, so numbers have neither gaps nor repeats. */
   async nextNumber(): Promise<number> {
     return (await this.connection.only(count, { name: 'ticket_number', by: 1 })).value;
@@ -122,11 +126,7 @@ export class TicketStore extends Store {
 
   /** The id of the ticket with this number. */
   async idOf(number: number): Promise<string | undefined> {
-    return (await this.numbered(number))?.id;
-  }
-
-  numbered(number: number): Promise<(TicketFacts & { id: string }) | undefined> {
-    return this.connection.first(numbered, { number });
+    return (await this.numbered({ number }))?.id;
   }
 
   list(listing: TicketListing): Promise<NamedTicket[]> {
@@ -212,11 +212,6 @@ export class TicketStore extends Store {
   /** Sets `updated_at` after something was added that every reader sees. The ticket's fields and version stay. */
   touch(id: string, now: Instant): Promise<void> {
     return this.set(id, { updated_at: now, public_updated_at: now });
-  }
-
-  /** Takes every ticket out of a project that is being removed, and answers which. */
-  detachFrom(project: string, now: Instant): Promise<{ id: string; number: number }[]> {
-    return this.connection.all(detach, { project, now });
   }
 
   /** Keeps the totals by status, always in alphabetical order, so that two transactions never deadlock. */

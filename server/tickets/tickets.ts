@@ -118,7 +118,7 @@ export async function openTicket(
 
 /** Holds the project that a body names, if any. @throws Failure `project_not_found` (400). */
 export async function refuseUnknownProject(work: Work, projectId: string | null | undefined): Promise<void> {
-  if (projectId && !(await work.of(ProjectStore).share(projectId)))
+  if (projectId && !(await work.of(ProjectStore).share({ id: projectId })))
     throw new Failure('project_not_found', { inBody: true });
 }
 
@@ -271,7 +271,7 @@ async function refuseUnknownAssignee(work: Work, ticket: HeldTicket, changes: Ti
  * @throws Failure `ticket_not_found`.
  */
 export async function showNumberedTicket(work: Work, number: number): Promise<TicketDetail> {
-  const ticket = await work.of(TicketStore).numbered(number);
+  const ticket = await work.of(TicketStore).numbered({ number });
   if (ticket === undefined || standing(work.actor, ticket) === 'none') throw new Failure('ticket_not_found');
   return showTicket(work, ticket.id);
 }
@@ -291,7 +291,7 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
     work.of(AttachmentStore).onTicket(id, internals),
     work.of(HistoryStore).onTicket(id, internals),
     work.of(RelationStore).ofTicket(id, work.actor),
-    work.of(ReferenceStore).ofTicket(id),
+    work.of(ReferenceStore).ofTicket({ ticket: id }),
     isDeveloper(work.actor) ? work.of(FollowerStore).has({ ticket_id: id, user_id: work.actor.id }) : null,
     isDeveloper(work.actor) ? work.of(MergingStore).group(id) : [],
   ]);

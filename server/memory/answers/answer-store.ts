@@ -44,23 +44,17 @@ const fill = compiled(
 /** The answers of tickets: what each is about, whether it is shared, and whether it held. */
 export class AnswerStore extends tableStore('answers', 'comment_id') {
   /** The answer with what decides who sees its ticket. */
-  findWithTicket(comment: string) {
-    return this.connection.first(findWithTicket, { comment });
-  }
-
+  readonly findWithTicket = this.first(findWithTicket);
   /** None of the answers in a project is shared any more. */
-  async unshare(project: string): Promise<void> {
-    await this.connection.change(unshare, { project });
-  }
+  readonly unshare = this.changes(unshare);
+  readonly removeOf = this.changes(removeOf);
+  /** Makes a row of every answer that there is. */
+  readonly fill = this.changes(fill);
 
   /** Puts an answer in the place of the one that the ticket had. */
   async put(answer: NewAnswer): Promise<void> {
-    await this.removeOf(answer.ticket_id);
+    await this.removeOf({ ticket_id: answer.ticket_id });
     await this.add({ ...answer, was_reopened: false, held: true, helped: 0, not_helped: 0 });
-  }
-
-  async removeOf(ticket_id: string): Promise<void> {
-    await this.connection.change(removeOf, { ticket_id });
   }
 
   /** Changes the answer of a ticket, if it has one. */
@@ -71,11 +65,6 @@ export class AnswerStore extends tableStore('answers', 'comment_id') {
   /** The ticket is closed no more, so its answer did not hold. */
   reopen(ticket: string): Promise<void> {
     return this.changeOf(ticket, { is_closed: false, was_reopened: true, held: false });
-  }
-
-  /** Makes a row of every answer that there is. */
-  async fill(): Promise<void> {
-    await this.connection.change(fill);
   }
 }
 

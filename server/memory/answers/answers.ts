@@ -154,7 +154,7 @@ export async function followTicket(
 }
 
 /** Ends the sharing of a project's answers, once it is sealed. */
-export const unshareProject = (work: Work, project: string): Promise<void> => work.of(AnswerStore).unshare(project);
+export const unshareProject = (work: Work, project: string) => work.of(AnswerStore).unshare({ project });
 
 /**
  * Writes tickets and their answers into the indexes anew, whose sealed project was removed: from then on they are found by
@@ -248,7 +248,7 @@ export async function showAnswer(work: Work, id: string, namesDevelopersOnly = f
  */
 export async function voteOnAnswer(work: Work, id: string, { helped, ticket_id }: AnswerVote): Promise<AnswerCounts> {
   const reader = await answerReader(work);
-  const found = await work.of(AnswerStore).findWithTicket(id);
+  const found = await work.of(AnswerStore).findWithTicket({ comment: id });
   if (found === undefined || !mayBeOffered(found, reader)) throw new Failure('answer_not_found');
   if (ticket_id !== undefined) await refuseForeignTicket(work, ticket_id);
   // Two votes at the same moment must count each other.

@@ -48,8 +48,11 @@ const STALE_AFTER = 365 * DAY;
 
 /** What keepers of the answers look at: what is asked often, what has not helped for a year, what is missing. */
 export async function reviewAnswers(work: Work): Promise<AnswerReview> {
-  const asked = seen(work, await work.of(QuestionStore).mostAsked(SHOWN));
-  const stale = seen(work, await work.of(QuestionStore).stale(shifted(work.now, -STALE_AFTER), SHOWN));
+  const asked = seen(work, await work.of(QuestionStore).mostAsked({ limit: SHOWN }));
+  const stale = seen(
+    work,
+    await work.of(QuestionStore).stale({ before: shifted(work.now, -STALE_AFTER), limit: SHOWN }),
+  );
   const write = await peopleNamed(
     work,
     [...asked, ...stale].map(({ content }) => content),
@@ -59,7 +62,7 @@ export async function reviewAnswers(work: Work): Promise<AnswerReview> {
     generated_at: work.now,
     asked: asked.map(named),
     stale: stale.map(named),
-    unanswered: await stillUnanswered(work, await work.of(QuestionStore).unanswered(ASKED_AGAIN)),
+    unanswered: await stillUnanswered(work, await work.of(QuestionStore).unanswered({ limit: ASKED_AGAIN })),
   };
 }
 

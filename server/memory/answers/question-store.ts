@@ -84,6 +84,11 @@ const unanswered = compiled((db, p: { limit: number }) =>
 
 /** What people asked before they reported, without who it was, and which answers they were offered. */
 export class QuestionStore extends Store {
+  readonly mostAsked = this.all(mostAsked);
+  /** Answers that have not helped anybody since that moment, the oldest first. */
+  readonly stale = this.all(stale);
+  readonly unanswered = this.all(unanswered);
+
   async add(question: NewRow<'questions_asked'>, answers: readonly string[]): Promise<void> {
     await this.connection.change(add, question);
     for (const comment_id of answers) await this.connection.change(offer, { question_id: question.id, comment_id });
@@ -98,19 +103,6 @@ export class QuestionStore extends Store {
   /** The questions of all tickets up to this number have been noted. */
   async see(number: number): Promise<void> {
     await this.connection.change(see({ value: number }), { value: number, name: SEEN });
-  }
-
-  mostAsked(limit: number) {
-    return this.connection.all(mostAsked, { limit });
-  }
-
-  /** Answers that have not helped anybody since that moment, the oldest first. */
-  stale(before: Instant, limit: number) {
-    return this.connection.all(stale, { before, limit });
-  }
-
-  unanswered(limit: number) {
-    return this.connection.all(unanswered, { limit });
   }
 }
 
@@ -133,9 +125,7 @@ const reporter = compiled((db, p: { ticket: string }) =>
 /** The people whom answers helped: one vote a person and answer. */
 export class VoteStore extends Store {
   /** Puts a vote in the place of the one that the person gave before. */
-  async put(vote: NewRow<'answer_votes'>): Promise<void> {
-    await this.connection.change(put, vote);
-  }
+  readonly put = this.changes(put);
 
   /** Who reported a ticket; undefined when there is none. */
   async reporterOf(ticket: string): Promise<string | undefined> {

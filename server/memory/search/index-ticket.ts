@@ -49,7 +49,7 @@ async function forgetWord(work: Work<Actor>, { number, reporter_id }: SearchedTi
  */
 export async function indexTicket(work: Work<Actor>, ticket: SearchedTicket, words?: ReportedWords): Promise<void> {
   const store = work.of(SearchStore);
-  const [thread, spaces] = await Promise.all([store.threadOf(ticket.id), store.spacesOf(ticket.id)]);
+  const [thread, spaces] = await Promise.all([store.threadOf({ ticket: ticket.id }), store.spacesOf(ticket.id)]);
   await store.put(searchEntry(ticket, thread, spaces, words));
 }
 

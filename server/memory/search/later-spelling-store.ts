@@ -28,19 +28,14 @@ const held = compiled((db, p: { id: string }, dialect) =>
 
 /** How far tickets are written anew whose words have more spellings now. */
 export class LaterSpellingStore extends tableStore('counters', 'name') {
+  /** The texts of the next tickets. */
+  readonly texts = this.all(texts);
+  /** A ticket that nobody changes until the transaction ends. */
+  readonly held = this.first(held);
+
   /** The number of the last ticket that was passed, which no other node passes meanwhile; null at the end. */
   async progress(): Promise<number | null> {
     return (await this.connection.first(progress))?.value ?? null;
-  }
-
-  /** The texts of the next tickets. */
-  texts(after: number) {
-    return this.connection.all(texts, { after });
-  }
-
-  /** A ticket that nobody changes until the transaction ends. */
-  held(id: string) {
-    return this.connection.first(held, { id });
   }
 
   /** @param number the last ticket that was passed; null for the end. */

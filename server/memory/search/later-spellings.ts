@@ -19,11 +19,11 @@ export const addLaterSpellings = (runner: Runner, context: RequestContext<null>)
     const store = work.of(LaterSpellingStore);
     const after = await store.progress();
     if (after === null) return false;
-    const tickets = await store.texts(after);
+    const tickets = await store.texts({ after });
     for (const { id, number, title, description, question } of tickets) {
-      const thread = await work.of(SearchStore).threadOf(id);
+      const thread = await work.of(SearchStore).threadOf({ ticket: id });
       if (![title, description, question ?? '', ...thread.map(({ content }) => content)].some(hasLater)) continue;
-      const ticket = await store.held(id);
+      const ticket = await store.held({ id });
       if (ticket === undefined) continue;
       await indexTicket(work, ticket);
       await work.of(SolvedStore).index(id, number);

@@ -15,7 +15,7 @@ import {
 } from '#platform';
 import type { Schema } from '#records';
 import type { ReportWordFilling } from './report-word-store.ts';
-import { reportedWords, type SearchedComment, type SearchedTicket, searchEntry } from './search-entry.ts';
+import { reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
 import { everySpace, OPEN_SPACES, type Spaces, spacesOf } from './spaces.ts';
 import { topicWordsAmong } from './stems.ts';
 
@@ -137,6 +137,9 @@ const matched = compiledForms(formOf, (db, p: Record<string, string>, matching, 
 
 /** The index of words: which words each ticket has. */
 export class SearchStore extends Store {
+  /** A ticket's comments, newest first, internal ones among them. */
+  readonly threadOf = this.all(thread);
+
   async put(entry: SearchEntry): Promise<void> {
     await this.connection.changeLast(this.connection.dialect.search.put, entry);
   }
@@ -167,11 +170,6 @@ export class SearchStore extends Store {
   async #threadsOf(tickets: readonly { readonly id: string }[]) {
     const ids = JSON.stringify(tickets.map(({ id }) => id));
     return Map.groupBy(await this.connection.all(threadsOf, { ids }), ({ ticket_id }) => ticket_id);
-  }
-
-  /** A ticket's comments, newest first, internal ones among them. */
-  threadOf(ticket: string): Promise<SearchedComment[]> {
-    return this.connection.all(thread, { ticket });
   }
 
   /**

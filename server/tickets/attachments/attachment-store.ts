@@ -41,18 +41,13 @@ const removeOf = compiled((db, p: { comment: string }) =>
 );
 
 export class AttachmentStore extends tableStore('attachments') {
+  /** The files that came with a comment, oldest first. */
+  readonly ofComment = this.all(ofComment);
+  readonly byFilename = this.first(byFilename);
+
   /** The files of a ticket and of its comments, oldest first. @param internals whether to read those of internal comments. */
   onTicket(ticket: string, internals: boolean): Promise<StoredAttachment[]> {
     return this.connection.all(onTicket(internals), { ticket });
-  }
-
-  /** The files that came with a comment, oldest first. */
-  ofComment(comment: string): Promise<StoredAttachment[]> {
-    return this.connection.all(ofComment, { comment });
-  }
-
-  byFilename(filename: string) {
-    return this.connection.first(byFilename, { filename });
   }
 
   /** Removes the files that came with a comment. @returns their stored names. */

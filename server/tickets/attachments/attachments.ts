@@ -118,7 +118,7 @@ const POSSIBLE = /^[A-Za-z0-9._-]+$/;
  */
 export async function findAttachment(work: Work, filename: string): Promise<StoredAttachment> {
   if (!POSSIBLE.test(filename)) throw new Failure('invalid_filename');
-  const attachment = isFileName(filename) ? await work.of(AttachmentStore).byFilename(filename) : undefined;
+  const attachment = isFileName(filename) ? await work.of(AttachmentStore).byFilename({ filename }) : undefined;
   if (attachment === undefined) throw new Failure('file_not_found');
   const one = standing(work.actor, attachment);
   if (one === 'none' && isConcealed(work.actor, attachment)) throw new Failure('file_not_found');

@@ -11,7 +11,7 @@ import {
   tableStore,
   type Work,
 } from '#platform';
-import { flag, type NewRow, type RowOf } from '#records';
+import { flag, type NewRow } from '#records';
 
 const change = compiled((db, p: { comment: string; by: string; now: Instant }) =>
   db
@@ -41,9 +41,7 @@ const changedSince = compiled((db, p: { since: Instant }) =>
 /** Which comments were changed lately, for the live stream. */
 export class ChangedCommentStore extends Store {
   /** Notes that somebody changed a comment. */
-  async changed(comment: string, by: string, now: Instant): Promise<void> {
-    await this.connection.change(change, { comment, by, now });
-  }
+  readonly changed = this.changes(change);
 
   /** Every comment that was changed since that moment, with its ticket as it is now and a number that grows with each change. */
   changedSince(since: Instant) {
@@ -75,13 +73,11 @@ export type StoredCommentEdit = CommentEdit & { readonly id: string };
 
 /** The former texts of comments. */
 export class CommentEditStore extends tableStore('comment_edits') {
+  readonly removeOf = this.changes(removeOf);
+
   /** Newest first. @param before the id of the edit behind which the page starts; null for the newest. */
   ofComment(comment: string, before: string | null, limit: number): Promise<StoredCommentEdit[]> {
     return this.connection.all(page(before === null), { comment, before: before ?? '', limit });
-  }
-
-  async removeOf(comment_id: string): Promise<void> {
-    await this.connection.change(removeOf, { comment_id });
   }
 }
 
@@ -123,28 +119,20 @@ const onTicket = compiledForms(String, (db, p: { ticket: string }, internals: bo
 });
 
 export class CommentStore extends tableStore('comments') {
+  readonly repliesTo = this.all(repliesTo);
+  /** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
+  readonly findPublic = this.first(findPublic);
+  readonly unmarkClosureSummary = this.changes(unmark);
+
   /** Removes a comment. Its replies stay, as replies to nothing. */
   override async delete(id: string): Promise<boolean> {
     await this.connection.change(detach, { id });
     return super.delete(id);
   }
 
-  repliesTo(parent_id: string): Promise<RowOf<'comments'>[]> {
-    return this.connection.all(repliesTo, { parent_id });
-  }
-
-  /** The content of a comment that every reader of its ticket may read; undefined for an internal one. */
-  findPublic(id: string) {
-    return this.connection.first(findPublic, { id });
-  }
-
   /** The id of the comment that is marked as the ticket's closure summary. */
   async closureSummaryOf(ticket: string): Promise<string | undefined> {
     return (await this.connection.first(summary, { ticket }))?.id;
-  }
-
-  async unmarkClosureSummary(ticket: string): Promise<void> {
-    await this.connection.change(unmark, { ticket });
   }
 
   /** The comments of a ticket with their authors, oldest first. @param internals whether to read internal ones. */
@@ -157,7 +145,7 @@ export type StoredComment = Awaited<ReturnType<CommentStore['onTicket']>>[number
 
 export const closureSummaryOf = (work: Work<Actor>, ticket: string) => work.of(CommentStore).closureSummaryOf(ticket);
 
-export const findPublicComment = (work: Work<Actor>, id: string) => work.of(CommentStore).findPublic(id);
+export const findPublicComment = (work: Work<Actor>, id: string) => work.of(CommentStore).findPublic({ id });
 
 /** The comments of a ticket that all its readers read, oldest first. */
 export const publicCommentsOn = (work: Work<Actor>, ticket: string) => work.of(CommentStore).onTicket(ticket, false);

@@ -179,7 +179,7 @@ export async function postComment(
     is_internal: draft.is_internal ?? false,
   });
   const comment = newComment(work, ticket.id, draft, { id, isWorker });
-  if (comment.is_closure_summary) await work.of(CommentStore).unmarkClosureSummary(ticket.id);
+  if (comment.is_closure_summary) await work.of(CommentStore).unmarkClosureSummary({ ticket: ticket.id });
   const awaiting = awaitingAfter(ticket, comment);
   const { type, is_internal, is_closure_summary } = comment;
   const record = () =>
@@ -206,7 +206,8 @@ export async function postComment(
     await recordAnswer(work, ticket, { ...comment, ...about });
     await record();
   }
-  const attachments = files.length === 0 ? [] : (await work.of(AttachmentStore).ofComment(id)).map(viewAttachment);
+  const attachments =
+    files.length === 0 ? [] : (await work.of(AttachmentStore).ofComment({ comment: id })).map(viewAttachment);
   const { name: user_name, email: user_email } = work.actor;
   const cameBy = { via_mail: mail !== undefined, elided: mail?.elided ?? null };
   return { ...comment, ...cameBy, ...about, user_name, user_email, attachments, mentions };

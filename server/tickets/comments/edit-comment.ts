@@ -41,7 +41,7 @@ export async function editComment(
   }
   const isDescribed = await describeAnswer(work, comment.id, about);
   if (isRewritten || isDescribed) {
-    await work.of(ChangedCommentStore).changed(comment.id, work.actor.id, work.now);
+    await work.of(ChangedCommentStore).changed({ comment: comment.id, by: work.actor.id, now: work.now });
     // Open pages are to know at once.
     work.hasRecorded = true;
     if (comment.is_closure_summary === 1) await indexSolved(work, ticket.id, ticket.number);
@@ -126,12 +126,13 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
     throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' });
   if (await work.of(MergingStore).hasSummary([commentId]))
     throw new Failure('comment_locked', { message: 'It answers a ticket that was joined to this one; it stays.' });
-  const replies = await work.of(CommentStore).repliesTo(commentId);
+  const replies = await work.of(CommentStore).repliesTo({ parent_id: commentId });
   const hasReply = replies.some((reply) => mayRead(standing(work.actor, ticket), reply));
   refuseIfLocked(comment, { now: work.now, hasReply });
   const files = await work.of(AttachmentStore).removeOf(commentId);
-  await work.of(CommentEditStore).removeOf(commentId);
-  for (const user of await work.of(NoticeStore).removeOf(commentId)) await work.of(InboxStore).changed(user, work.now);
+  await work.of(CommentEditStore).removeOf({ comment_id: commentId });
+  for (const user of await work.of(NoticeStore).removeOf(commentId))
+    await work.of(InboxStore).changed({ user, now: work.now });
   await work.of(CommentStore).delete(commentId);
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) {

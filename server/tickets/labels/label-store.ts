@@ -17,7 +17,7 @@ const among = compiled((db, p: { ids: string }, dialect) =>
   ),
 );
 const byName = selectBy('labels', 'folded_name');
-const count = compiled((db) => db.selectFrom('labels').select((eb) => eb.fn.countAll<number>().as('labels')));
+const count = compiled((db) => db.selectFrom('labels').select((eb) => eb.fn.countAll<number>().as('count')));
 const used = compiled((db, p: { id: string }) =>
   db.selectFrom('ticket_labels').select('ticket_id').where('label_id', '=', p.id).limit(1),
 );
@@ -49,21 +49,16 @@ const FEW = 1_000;
 /** Labels, and which tickets have them. */
 export class LabelStore extends tableStore('labels') {
   /** By name. */
-  list(): Promise<StoredLabel[]> {
-    return this.connection.all(all);
-  }
+  readonly list = this.all(all);
+  readonly named = this.first(byName);
+  readonly count = this.countOf(count);
+  readonly isUsed = this.any(used);
+  readonly attach = this.changes(attach);
+  readonly detach = this.changes(detach);
 
   /** Those of these ids that there are, by name; they stay as they are until the transaction ends. */
   among(ids: readonly string[]): Promise<StoredLabel[]> {
     return this.connection.all(among, { ids: JSON.stringify(ids) });
-  }
-
-  named(folded_name: string): Promise<StoredLabel | undefined> {
-    return this.connection.first(byName, { folded_name });
-  }
-
-  async count(): Promise<number> {
-    return (await this.connection.only(count)).labels;
   }
 
   /** How many tickets of the scope have each label. */
@@ -77,21 +72,9 @@ export class LabelStore extends tableStore('labels') {
     return (await this.connection.only(some, { ids: JSON.stringify(ids), most: FEW })).tickets < FEW;
   }
 
-  async isUsed(id: string): Promise<boolean> {
-    return (await this.connection.first(used, { id })) !== undefined;
-  }
-
   /** Every ticket that has one label has the other instead. The first one is gone. */
   async merge(from: string, into: string): Promise<void> {
     await this.connection.change(move, { from, into });
     await this.delete(from);
-  }
-
-  async attach(ticket_id: string, label_id: string): Promise<void> {
-    await this.connection.change(attach, { ticket_id, label_id });
-  }
-
-  async detach(ticket_id: string, label_id: string): Promise<void> {
-    await this.connection.change(detach, { ticket_id, label_id });
   }
 }

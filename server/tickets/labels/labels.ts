@@ -33,7 +33,7 @@ export async function listUsableLabels(work: Work): Promise<TicketLabel[]> {
 
 /** @throws Failure `label_exists` with the id of the label that has the name, unless the caller may not know of it. */
 async function refuseUsedName(work: Work, name: string, own: string | null): Promise<void> {
-  const other = await work.of(LabelStore).named(fold(name));
+  const other = await work.of(LabelStore).named({ folded_name: fold(name) });
   if (other !== undefined && other.id !== own)
     throw new Failure('label_exists', isSeen(work, other) ? { facts: { id: other.id } } : {});
 }
@@ -48,7 +48,7 @@ async function showLabel(work: Work, id: string): Promise<Label> {
 export async function addLabel(work: Work, { name, color = 'gray', project_id = null }: LabelDraft): Promise<Label> {
   await work.lock('labels');
   if (project_id !== null) {
-    const isThere = seesProject(work.actor, project_id) && (await work.of(ProjectStore).share(project_id));
+    const isThere = seesProject(work.actor, project_id) && (await work.of(ProjectStore).share({ id: project_id }));
     if (!isThere) throw new Failure('project_not_found', { inBody: true });
   }
   await refuseUsedName(work, name, null);
@@ -82,7 +82,7 @@ export async function changeLabel(work: Work, id: string, { name, color, archive
 /** Removes a label that no ticket has. @throws Failure `label_not_found`, `label_in_use`. */
 export async function removeLabel(work: Work, id: string): Promise<void> {
   await holdLabel(work, id);
-  if (await work.of(LabelStore).isUsed(id)) throw new Failure('label_in_use');
+  if (await work.of(LabelStore).isUsed({ id })) throw new Failure('label_in_use');
   await work.of(LabelStore).delete(id);
 }
 
@@ -144,8 +144,8 @@ export async function labelChange(
 
 /** Writes such a change. */
 export async function applyLabels(work: Work, ticketId: string, { added, removed }: LabelChange): Promise<void> {
-  for (const id of removed) await work.of(LabelStore).detach(ticketId, id);
-  for (const id of added) await work.of(LabelStore).attach(ticketId, id);
+  for (const id of removed) await work.of(LabelStore).detach({ ticket_id: ticketId, label_id: id });
+  for (const id of added) await work.of(LabelStore).attach({ ticket_id: ticketId, label_id: id });
 }
 
 /**

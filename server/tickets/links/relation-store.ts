@@ -11,10 +11,9 @@ import {
   scopeValues,
   standing,
 } from '#access';
-import type { ExternalReference } from '#contract/references.ts';
 import type { RelatedTicket, RelationType } from '#contract/relations.ts';
 import { compiled, compiledForms, deleteBy, insertInto, Store, tableStore } from '#platform';
-import type { NewRow, Schema } from '#records';
+import type { Schema } from '#records';
 import type { Relation } from './relations.ts';
 
 const ofTicket = compiled((db, p: { ticket: string }) =>
@@ -32,13 +31,8 @@ const remove = deleteBy('external_references', 'id', 'ticket_id');
 /** External references of tickets: pull requests, deployments, dashboards. */
 export class ReferenceStore extends tableStore('external_references') {
   /** Newest first. */
-  ofTicket(ticket: string): Promise<(ExternalReference & { readonly merged_from_id: string | null })[]> {
-    return this.connection.all(ofTicket, { ticket });
-  }
-
-  async remove(id: string, ticket_id: string): Promise<boolean> {
-    return (await this.connection.change(remove, { id, ticket_id })) > 0;
-  }
+  readonly ofTicket = this.all(ofTicket);
+  readonly remove = this.changesAny(remove);
 }
 
 const COLUMNS = [
@@ -102,6 +96,11 @@ const removeRelation = compiled((db, p: Pair) => db.deleteFrom('ticket_relations
 
 /** The links between tickets. */
 export class RelationStore extends Store {
+  /** The link between two tickets, whichever way it points. */
+  readonly between = this.first(between);
+  readonly add = this.changes(insertRelation);
+  readonly remove = this.changesAny(removeRelation);
+
   /** The other tickets that the reader may open; the newest link first. */
   async ofTicket(id: string, person: Reader): Promise<RelatedTicket[]> {
     const scopes = scopesOf(person);
@@ -112,21 +111,8 @@ export class RelationStore extends Store {
     }) as RelatedTicket[];
   }
 
-  /** The link between two tickets, whichever way it points. */
-  between(one: string, other: string): Promise<Relation | undefined> {
-    return this.connection.first(between, { one, other });
-  }
-
-  async add(relation: NewRow<'ticket_relations'>): Promise<void> {
-    await this.connection.change(insertRelation, relation);
-  }
-
   /** Replaces the one link of its two tickets. */
   async change({ from_id: one, to_id: other, relation_type: type }: Relation): Promise<void> {
     await this.connection.change(update, { one, other, type });
-  }
-
-  async remove(one: string, other: string): Promise<boolean> {
-    return (await this.connection.change(removeRelation, { one, other })) > 0;
   }
 }

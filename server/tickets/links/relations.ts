@@ -46,13 +46,13 @@ export async function addReference(work: Work, id: string, draft: ReferenceDraft
   });
   await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: ['external_references'] });
-  return work.of(ReferenceStore).ofTicket(ticket.id);
+  return work.of(ReferenceStore).ofTicket({ ticket: ticket.id });
 }
 
 /** Removes an external reference from a ticket. @throws Failure `ticket_not_found`, `external_reference_not_found`. */
 export async function removeReference(work: Work, id: string, referenceId: string): Promise<void> {
   const ticket = await holdToWork(work, id);
-  if (!(await work.of(ReferenceStore).remove(referenceId, ticket.id)))
+  if (!(await work.of(ReferenceStore).remove({ id: referenceId, ticket_id: ticket.id })))
     throw new Failure('external_reference_not_found');
   await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: ['external_references'] });
@@ -61,7 +61,7 @@ export async function removeReference(work: Work, id: string, referenceId: strin
 /** Lists the external references of a ticket, newest first. @throws Failure `ticket_not_found`, `forbidden`. */
 export async function showReferences(work: Work, id: string): Promise<ExternalReference[]> {
   await findTicket(work, id);
-  return work.of(ReferenceStore).ofTicket(id);
+  return work.of(ReferenceStore).ofTicket({ ticket: id });
 }
 
 /**
@@ -124,7 +124,7 @@ export async function linkBoth(
   const { ticket, other } = await holdBoth(work, id, otherId);
   if (other === undefined || standing(work.actor, other) === 'none') throw new Failure('related_ticket_not_found');
   await refuse(other);
-  const known = await work.of(RelationStore).between(id, otherId);
+  const known = await work.of(RelationStore).between({ one: id, other: otherId });
   const link = restated(known, said);
   if (known === undefined)
     await work.of(RelationStore).add({ ...link, created_by: work.actor.id, created_at: work.now });
@@ -207,7 +207,7 @@ export async function unlinkTickets(work: Work, id: string, otherId: string): Pr
   if (
     other === undefined ||
     standing(work.actor, other) === 'none' ||
-    !(await work.of(RelationStore).remove(id, otherId))
+    !(await work.of(RelationStore).remove({ one: id, other: otherId }))
   )
     throw new Failure('ticket_relation_not_found');
   for (const one of [ticket, other]) await recordEvent(work, one, 'ticket.updated', { changed: ['related_tickets'] });

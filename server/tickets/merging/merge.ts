@@ -78,7 +78,7 @@ export async function mergeTicket(work: Work, id: string, draft: MergeDraft, exp
       id,
       reporter_id: source.reporter_id,
       isJoined: source.merged_into_id !== null,
-      isBeside: (await merging.facts(id))?.lead_id != null,
+      isBeside: (await merging.facts({ id }))?.lead_id != null,
     },
     root,
     way,
@@ -118,10 +118,10 @@ async function recordBeside(
 
 async function join(work: Work, { source, root, tree }: Both): Promise<void> {
   const [merging, comments] = [work.of(MergingStore), work.of(CommentStore)];
-  const facts = await merging.facts(source.id);
+  const facts = await merging.facts({ id: source.id });
   const summary = (await comments.closureSummaryOf(source.id)) ?? null;
   refuseCrowd(source, root);
-  await comments.unmarkClosureSummary(source.id);
+  await comments.unmarkClosureSummary({ ticket: source.id });
   await merging.moveAll({ from: source.id, to: root.id });
   await merging.addItsPeople({ from: source.id, to: root.id }, work.actor.id, work.now);
   await merging.setRoot(tree, root.id);
@@ -222,7 +222,7 @@ export async function unmergeTicket(work: Work, id: string, expected: Expected):
     await leave(work, { source, root, tree });
     return;
   }
-  const lead = (await work.of(MergingStore).facts(id))?.lead_id;
+  const lead = (await work.of(MergingStore).facts({ id }))?.lead_id;
   if (lead == null) throw new Failure('not_merged');
   await work.of(TicketStore).set(id, { lead_id: null });
   await touchInternally(work, source);
@@ -242,7 +242,7 @@ async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   if (merge.summary_id !== null) await comments.change(merge.summary_id, { is_closure_summary: true });
   const { status, closed_at } = merge;
   await work.of(TicketStore).moveMerged(source, { status, closed_at }, { from: null, to: status }, work.now);
-  const summary = merge.summary_id === null ? undefined : await comments.findPublic(merge.summary_id);
+  const summary = merge.summary_id === null ? undefined : await comments.findPublic({ id: merge.summary_id });
   const summary_comment_id = summary === undefined ? null : merge.summary_id;
   await work.of(TicketStore).set(source.id, { status_since: merge.status_since, summary_comment_id });
   await setAnswerAside(work, source, status === 'closed');
@@ -261,7 +261,7 @@ async function letOthersStay(work: Work, id: string): Promise<void> {
 
 /** What its lead was placed beside meanwhile may lead back to the ticket: then it stands beside nothing. */
 async function breakCircle(work: Work, id: string): Promise<void> {
-  const lead = (await work.of(MergingStore).facts(id))?.lead_id;
+  const lead = (await work.of(MergingStore).facts({ id }))?.lead_id;
   if (lead != null && (await work.of(MergingStore).way(lead)).includes(id))
     await work.of(TicketStore).set(id, { lead_id: null });
 }

@@ -173,6 +173,11 @@ const splitFiles = compiled(
 
 /** What was joined to what, and what stands beside what. */
 export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
+  /** What only merging reads of a ticket. */
+  readonly facts = this.first(facts);
+  /** The people of a ticket are added to another one. */
+  readonly copyPeople = this.changes(copyPeople);
+
   /** The ids of a ticket and of everything that was joined to it, itself first. */
   async tree(id: string): Promise<string[]> {
     const ids = (await this.connection.all(tree, { id })).map((one) => one.id);
@@ -182,11 +187,6 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
   async setRoot(ids: readonly string[], root: string | null): Promise<void> {
     await this.connection.change(setRoot, { ids: JSON.stringify(ids), root });
-  }
-
-  /** What only merging reads of a ticket. */
-  facts(id: string) {
-    return this.connection.first(facts, { id });
   }
 
   /** The number at the end of the chain of merges; undefined for a ticket that was not joined. */
@@ -215,11 +215,6 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
     const way = { root, source, ids: JSON.stringify(ids) };
     for (const { back } of [...MOVES, ...LINKS]) await this.connection.change(back, way);
     await this.connection.change(dropPeople, way);
-  }
-
-  /** The people of a ticket are added to another one. */
-  async copyPeople(way: Way): Promise<void> {
-    await this.connection.change(copyPeople, way);
   }
 
   /** The reporter of a ticket, and whoever was added to it, are added to the one that it continues in. */

@@ -1,5 +1,4 @@
 import { type Actor, compiled, deleteBy, type Instant, insertOnce, Store, selectBy, type Work } from '#platform';
-import type { RowOf } from '#records';
 
 const ofTicket = selectBy('ticket_followers', 'ticket_id');
 const one = selectBy('ticket_followers', 'ticket_id', 'user_id');
@@ -8,21 +7,13 @@ const remove = deleteBy('ticket_followers', 'ticket_id', 'user_id');
 
 /** Who follows which tickets. */
 export class FollowerStore extends Store {
+  readonly has = this.any(one);
+  readonly add = this.changes(insert);
+  readonly remove = this.changes(remove);
+
   /** The ids of those who follow a ticket. */
   async ofTicket(ticket_id: string): Promise<string[]> {
     return (await this.connection.all(ofTicket, { ticket_id })).map(({ user_id }) => user_id);
-  }
-
-  async has(follower: RowOf<'ticket_followers'>): Promise<boolean> {
-    return (await this.connection.first(one, follower)) !== undefined;
-  }
-
-  async add(follower: RowOf<'ticket_followers'>): Promise<void> {
-    await this.connection.change(insert, follower);
-  }
-
-  async remove(follower: RowOf<'ticket_followers'>): Promise<void> {
-    await this.connection.change(remove, follower);
   }
 }
 
@@ -48,15 +39,10 @@ const changedSince = compiled((db, p: { since: Instant }) =>
 /** Whose notices changed, for the live stream. */
 export class InboxStore extends Store {
   /** Notes that a person's notices changed. Others who change them wait until the transaction ends. */
-  async changed(user: string, now: Instant): Promise<void> {
-    await this.connection.change(change, { user, now });
-  }
-
+  readonly changed = this.changes(change);
   /** Everybody whose notices changed since that moment, with a number that grows with each change. */
-  changedSince(since: Instant) {
-    return this.connection.all(changedSince, { since });
-  }
+  readonly changedSince = this.all(changedSince);
 }
 
 /** Everybody whose notices changed since that moment, with a number that grows with each change. */
-export const inboxesChangedSince = (work: Work<Actor>, since: Instant) => work.of(InboxStore).changedSince(since);
+export const inboxesChangedSince = (work: Work<Actor>, since: Instant) => work.of(InboxStore).changedSince({ since });

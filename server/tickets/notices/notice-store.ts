@@ -141,14 +141,9 @@ const removeOf = deleteBy('notices', 'comment_id');
 
 /** Notices: what happened that concerns somebody. What they may read of them is decided when they read. */
 export class NoticeStore extends Store {
-  async add(notice: NewNotice): Promise<void> {
-    await this.connection.change(insert, notice);
-  }
-
+  readonly add = this.changes(insert);
   /** Who reported a ticket and who has it. */
-  ticket(id: string) {
-    return this.connection.first(ticket, { id });
-  }
+  readonly ticket = this.first(ticket);
 
   /** Newest first. */
   async list(person: Reader, wanted: NoticeListing): Promise<Notice[]> {

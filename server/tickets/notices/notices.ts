@@ -110,7 +110,7 @@ export async function markNoticesUnread(work: Work, ids: readonly string[]): Pro
 
 async function countChanged(work: Work, marked: number): Promise<UnreadCount> {
   if (marked > 0) {
-    await work.of(InboxStore).changed(work.actor.id, work.now);
+    await work.of(InboxStore).changed({ user: work.actor.id, now: work.now });
     // The person's other browsers are to know at once.
     work.hasRecorded = true;
   }
@@ -143,14 +143,14 @@ export async function recordNotices(work: Work<Actor>): Promise<void> {
         ...notice,
         ...{ id: work.newId(), actor_id, created_at: work.now, mail_held_until, project_id: null },
       }),
-      work.of(InboxStore).changed(notice.user_id, work.now),
+      work.of(InboxStore).changed({ user: notice.user_id, now: work.now }),
     ]),
   );
 }
 
 async function noticesOf(work: Work<Actor>, ticketId: string, events: readonly ActEvent[]): Promise<NewNotice[]> {
   const [ticket, following] = await allSettled([
-    work.of(NoticeStore).ticket(ticketId),
+    work.of(NoticeStore).ticket({ id: ticketId }),
     work.of(FollowerStore).ofTicket(ticketId),
   ]);
   if (ticket === undefined) return [];

@@ -70,6 +70,13 @@ const addTeam = insertInto('project_teams');
 const dropTeams = deleteBy('project_teams', 'project_id');
 
 export class ProjectStore extends tableStore('projects') {
+  readonly isAny = this.any(any);
+  readonly exists = this.any(one);
+  /** Whether there is such a project. It stays until the transaction ends; others may put tickets into it meanwhile. */
+  readonly share = this.any(share);
+  /** The teams of every project, by name. */
+  readonly teams = this.all(teams);
+
   /** Newest first; each counts the open tickets that the reader sees. */
   list(person: Reader): Promise<StoredProject[]> {
     return this.#read(scopesOf(person), null);
@@ -80,28 +87,10 @@ export class ProjectStore extends tableStore('projects') {
     return this.#read(EVERYTHING, null);
   }
 
-  async isAny(): Promise<boolean> {
-    return (await this.connection.first(any)) !== undefined;
-  }
-
   /** @param person null to count all of its open tickets. */
   override async find(id: string, person: Reader | null = null): Promise<StoredProject | undefined> {
     const [project] = await this.#read(person === null ? EVERYTHING : scopesOf(person), id);
     return project;
-  }
-
-  async exists(id: string): Promise<boolean> {
-    return (await this.connection.first(one, { id })) !== undefined;
-  }
-
-  /** Whether there is such a project. It stays until the transaction ends; others may put tickets into it meanwhile. */
-  async share(id: string): Promise<boolean> {
-    return (await this.connection.first(share, { id })) !== undefined;
-  }
-
-  /** The teams of every project, by name. */
-  teams(): Promise<ProjectTeam[]> {
-    return this.connection.all(teams);
   }
 
   async teamsOf(project: string): Promise<ProjectTeam[]> {

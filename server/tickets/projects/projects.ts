@@ -195,7 +195,7 @@ export async function changeProject(
   id: string,
   { confirm, teams, ...change }: ProjectChange,
 ): Promise<StoredProject> {
-  if (!(await work.of(ProjectStore).share(id))) throw new Failure('project_not_found');
+  if (!(await work.of(ProjectStore).share({ id }))) throw new Failure('project_not_found');
   permitChanging(work, id);
   const before = await findProject(work, id);
   const former = await work.of(ProjectStore).teamsOf(id);
@@ -261,12 +261,12 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
   if (project === undefined) throw new Failure('project_not_found');
   permitChanging(work, id);
   const remove = async () => {
-    const detached = await work.of(TicketStore).detachFrom(id, work.now);
+    const detached = await work.of(TicketStore).detachFrom({ project: id, now: work.now });
     for (const ticket of detached) {
       await work.of(HistoryStore).add(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
       await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'] });
     }
-    await work.of(TemplateStore).retireThoseOf(id, work.now);
+    await work.of(TemplateStore).retireThoseOf({ project: id, now: work.now });
     await work.of(ProjectStore).delete(id);
     if (project.sealed === 1) await resettleDetached(work, detached);
     await recordAudit(work, 'project.deleted', id, {});

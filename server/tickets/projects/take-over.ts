@@ -117,6 +117,6 @@ async function tellTakeOver(work: Work<Actor>, project: string, event: string): 
       mail_held_until: null,
       project_id: project,
     });
-    await work.of(InboxStore).changed(user_id, work.now);
+    await work.of(InboxStore).changed({ user: user_id, now: work.now });
   }
 }

@@ -78,7 +78,7 @@ export async function removeTicketPerson(work: Work, id: string, userId: string)
   if (!addedPeople(ticket).some((one) => one.id === userId)) return;
   const after = without(ticket, userId);
   if (ticket.restricted === 1) await refuseOrphan(work, after);
-  await work.of(TicketPeopleStore).remove(id, userId);
+  await work.of(TicketPeopleStore).remove({ ticket_id: id, user_id: userId });
   await work.of(HistoryStore).add(work, id, [{ field: 'people', from: person.name, to: null }]);
   const [one] = await withSight(work, [person]);
   if (one && standing(one, after) === 'none') await work.of(FollowerStore).remove({ ticket_id: id, user_id: userId });

@@ -56,8 +56,8 @@ async function bringInStep(work: Work, { name, belongs }: Membership): Promise<O
   if (belongs === (member !== undefined) || (!belongs && member?.via !== 'sign_in')) return null;
   if (belongs) await work.of(TeamStore).put({ team_id: team.id, user_id, is_lead: false, via: 'sign_in' });
   else {
-    await withoutOrphans(work, () => work.of(TeamStore).takeOut(team.id, user_id));
-    await settleProjects(work, await work.of(TeamStore).projectsOf(team.id), 'people');
+    await withoutOrphans(work, () => work.of(TeamStore).takeOut({ team_id: team.id, user_id }));
+    await settleProjects(work, await work.of(TeamStore).projectsOf({ team: team.id }), 'people');
   }
   await recordTeamEvent(work, { type: 'team', id: team.id }, 'team.changed', { team_id: team.id, name: team.name });
   await recordAudit(work, 'team.changed', team.id, { user_id });

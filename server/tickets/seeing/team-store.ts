@@ -1,9 +1,9 @@
 import { compiled, compiledForms, deleteBy, selectBy, tableStore, upsertInto } from '#platform';
-import type { NewRow, RowOf } from '#records';
+import type { RowOf } from '#records';
 
 const all = compiled((db) => db.selectFrom('teams').selectAll().orderBy('folded_name'));
 const byName = selectBy('teams', 'folded_name');
-const count = compiled((db) => db.selectFrom('teams').select((eb) => eb.fn.countAll<number>().as('teams')));
+const count = compiled((db) => db.selectFrom('teams').select((eb) => eb.fn.countAll<number>().as('count')));
 const members = compiledForms(String, (db, p: { team: string }, isOfOne: boolean) => {
   const query = db
     .selectFrom('team_members as m')
@@ -33,17 +33,16 @@ export type StoredMember = RowOf<'team_members'> & Pick<RowOf<'users'>, 'name' |
 /** Teams and their people. */
 export class TeamStore extends tableStore('teams') {
   /** By name. */
-  list(): Promise<StoredTeam[]> {
-    return this.connection.all(all);
-  }
+  readonly list = this.all(all);
+  readonly count = this.countOf(count);
+  readonly put = this.changes(put);
+  readonly takeOut = this.changesAny(takeOut);
+  /** The projects that name a team, by name. */
+  readonly projectsOf = this.all(projectsOf);
 
   /** The id of the team with this folded name. */
   async idOf(folded_name: string): Promise<string | undefined> {
     return (await this.connection.first(byName, { folded_name }))?.id;
-  }
-
-  async count(): Promise<number> {
-    return (await this.connection.only(count)).teams;
   }
 
   /** Everybody in every team, by team and name. */
@@ -54,18 +53,5 @@ export class TeamStore extends tableStore('teams') {
   /** Everybody in a team, by name. */
   membersOf(team: string): Promise<StoredMember[]> {
     return this.connection.all(members(true), { team });
-  }
-
-  async put(member: NewRow<'team_members'>): Promise<void> {
-    await this.connection.change(put, member);
-  }
-
-  async takeOut(team_id: string, user_id: string): Promise<boolean> {
-    return (await this.connection.change(takeOut, { team_id, user_id })) > 0;
-  }
-
-  /** The projects that name a team, by name. */
-  projectsOf(team: string): Promise<{ id: string; name: string }[]> {
-    return this.connection.all(projectsOf, { team });
   }
 }

@@ -92,7 +92,7 @@ export async function changeTeam(work: Work, id: string, { name }: TeamDraft): P
 /** Removes a team that no project names. @throws Failure `team_not_found`, `forbidden`, `team_in_use`. */
 export async function removeTeam(work: Work, id: string): Promise<void> {
   const team = await holdLedTeam(work, id);
-  const projects = await work.of(TeamStore).projectsOf(id);
+  const projects = await work.of(TeamStore).projectsOf({ team: id });
   const seen = projects.filter(({ id: project }) => seesProject(work.actor, project));
   if (projects.length > 0) throw new Failure('team_in_use', { facts: { projects: seen.map(({ name }) => name) } });
   await work.of(TeamStore).delete(id);
@@ -141,7 +141,7 @@ export async function removeTeamMember(work: Work, id: string, userId: string): 
     team,
     members.find(({ user_id }) => user_id === userId),
   );
-  if (!(await withoutOrphans(work, () => work.of(TeamStore).takeOut(id, userId)))) return;
-  await settleProjects(work, await work.of(TeamStore).projectsOf(id), 'people');
+  if (!(await withoutOrphans(work, () => work.of(TeamStore).takeOut({ team_id: id, user_id: userId })))) return;
+  await settleProjects(work, await work.of(TeamStore).projectsOf({ team: id }), 'people');
   await recordChange(work, team, { user_id: userId });
 }

@@ -21,9 +21,8 @@ const put = upsertInto('figure_days');
 /** What figures count of days that are over (docs/rules/statistics.md#figures). */
 export class FigureDayStore extends Store {
   /** The days from this one on whose counts hold, in no order. */
-  from(day: string): Promise<readonly FigureDay[]> {
-    return this.connection.all(daysFrom, { day });
-  }
+  readonly from = this.all(daysFrom);
+  readonly put = this.changes(put);
 
   /** The names of the same days. */
   async names(day: string): Promise<ReadonlySet<string>> {
@@ -38,9 +37,5 @@ export class FigureDayStore extends Store {
   /** Forgets that these days have changed. It comes before their tickets are read: what changes later is noted anew. */
   async forgetChanges(days: readonly string[]): Promise<void> {
     await this.connection.change(dropChanges, { days: JSON.stringify(days) });
-  }
-
-  async put(day: FigureDay): Promise<void> {
-    await this.connection.change(put, day);
   }
 }

@@ -78,7 +78,7 @@ interface PeriodCases {
 
 /** Days that are over were counted already (`settleFigures`); other days, and what depends on the reader, are read. */
 async function casesOf(work: Work, wanted: FigureScope): Promise<PeriodCases> {
-  const days = await work.of(FigureDayStore).from(dayOf(wanted.from));
+  const days = await work.of(FigureDayStore).from({ day: dayOf(wanted.from) });
   const spans = spansBeside(wanted.from, days);
   const within = spans.flatMap(([from, until]): Span[] =>
     from < wanted.until ? [[from, until < wanted.until ? until : wanted.until]] : [],

@@ -12,7 +12,7 @@ import { type Task, TaskStore } from './task-store.ts';
  * @param changed the fields that changed.
  */
 export async function syncTask(work: Work, ticket: StoredTicket, changed: readonly string[]): Promise<void> {
-  const task = await work.of(TaskStore).ofTicket(ticket.id);
+  const task = await work.of(TaskStore).ofTicket({ ticket_id: ticket.id });
   const move = taskMove(ticket, task, changed);
   if (move.kind === 'nothing') return;
   let id = task?.id ?? '';

@@ -65,8 +65,8 @@ export async function taskRoutes(routes: Routes): Promise<void> {
   routes.get('/api/dev-tasks', listing, (request) =>
     request.read(async (work) => {
       const [active, done] = [
-        await work.of(TaskStore).active(work.actor.id),
-        await work.of(TaskStore).done(work.actor.id, DONE_SHOWN),
+        await work.of(TaskStore).active({ owner: work.actor.id }),
+        await work.of(TaskStore).done({ owner: work.actor.id, limit: DONE_SHOWN }),
       ];
       return { active: active.map(viewTask), done: done.map(viewTask) };
     }),

@@ -43,27 +43,16 @@ const done = compiled((db, p: { owner: string; limit: number }) =>
 /** The tasks of developers: their own, and those of the tickets that are assigned to them. */
 export class TaskStore extends tableStore('dev_tasks') {
   /** The task of a ticket that the caller holds. */
-  ofTicket(ticket_id: string): Promise<Task | undefined> {
-    return this.connection.first(ofTicket, { ticket_id });
-  }
+  readonly ofTicket = this.first(ofTicket);
+  readonly findOf = this.first(one);
+  /** The open tasks in their owner's order. */
+  readonly active = this.all(active);
+  /** The tasks that were done last, newest first. */
+  readonly done = this.all(done);
 
   /** The place behind a developer's open tasks. */
   async placeBehind(owner: string): Promise<number> {
     const found = await this.connection.first(last, { owner });
     return (found?.place ?? -1) + 1;
-  }
-
-  findOf(owner: string, id: string): Promise<NumberedTask | undefined> {
-    return this.connection.first(one, { id, owner });
-  }
-
-  /** The open tasks in their owner's order. */
-  active(owner: string): Promise<NumberedTask[]> {
-    return this.connection.all(active, { owner });
-  }
-
-  /** The tasks that were done last, newest first. */
-  done(owner: string, limit: number): Promise<NumberedTask[]> {
-    return this.connection.all(done, { owner, limit });
   }
 }

@@ -10,7 +10,7 @@ import { type NumberedTask, type Task, TaskStore } from './task-store.ts';
 
 /** Finds one of the caller's tasks. @throws Failure `task_not_found`, for another developer's too. */
 export async function findTask(work: Work, id: string): Promise<NumberedTask> {
-  const task = await work.of(TaskStore).findOf(work.actor.id, id);
+  const task = await work.of(TaskStore).findOf({ owner: work.actor.id, id });
   if (task === undefined) throw new Failure('task_not_found');
   return task;
 }
@@ -46,10 +46,10 @@ async function addForTicket(
   ticket: StoredTicket,
 ): Promise<{ task: NumberedTask; isNew: boolean }> {
   if (ticket.assignee_id !== null && ticket.assignee_id !== work.actor.id) throw new Failure('ticket_not_available');
-  const existing = await work.of(TaskStore).ofTicket(ticket.id);
+  const existing = await work.of(TaskStore).ofTicket({ ticket_id: ticket.id });
   if (existing && existing.status !== 'done') return { task: await findTask(work, existing.id), isNew: false };
   if (ticket.assignee_id === null) await changeTicket(work, ticket.id, { assignee_id: work.actor.id }, null);
-  const made = await work.of(TaskStore).ofTicket(ticket.id);
+  const made = await work.of(TaskStore).ofTicket({ ticket_id: ticket.id });
   const id = made ? made.id : await insert(work, draft, ticket);
   const isChanged = made !== undefined && (await write(work, draft, made, ticket));
   if (made === undefined || isChanged) {
@@ -131,5 +131,5 @@ export async function reorderTasks(work: Work, { order }: TaskOrder): Promise<Nu
   }
   if (moved)
     await countOccurrence(work, { event: 'devtodo.reorder', user: work.actor.id, ticket: null, now: work.now });
-  return work.of(TaskStore).active(work.actor.id);
+  return work.of(TaskStore).active({ owner: work.actor.id });
 }

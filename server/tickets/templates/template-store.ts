@@ -40,6 +40,9 @@ const retire = compiled((db, p: { project: string; now: Instant }) =>
 );
 
 export class TemplateStore extends tableStore('ticket_templates') {
+  /** Switches off the templates of a project that is being removed. */
+  readonly retireThoseOf = this.changes(retire);
+
   /** The project's own templates come before those for any project; newest first. */
   list(wanted: TemplateListing): Promise<StoredTemplate[]> {
     return this.connection.all(listing(wanted), { project: wanted.projectId ?? '' });
@@ -47,10 +50,5 @@ export class TemplateStore extends tableStore('ticket_templates') {
 
   override find(id: string): Promise<StoredTemplate | undefined> {
     return this.connection.first(find, { id });
-  }
-
-  /** Switches off the templates of a project that is being removed. */
-  async retireThoseOf(project: string, now: Instant): Promise<void> {
-    await this.connection.change(retire, { project, now });
   }
 }

@@ -18,7 +18,10 @@ export const viewTemplate = (template: StoredTemplate): TicketTemplate => ({
  */
 export async function listTemplates(work: Work, filter: TemplateFilter): Promise<TicketTemplate[]> {
   const { project_id: projectId = null, include_inactive: all } = filter;
-  if (projectId !== null && (isHidden(work.actor, projectId) || !(await work.of(ProjectStore).exists(projectId))))
+  if (
+    projectId !== null &&
+    (isHidden(work.actor, projectId) || !(await work.of(ProjectStore).exists({ id: projectId })))
+  )
     throw new Failure('project_not_found');
   const activeOnly = all !== '1' || !isDeveloper(work.actor);
   const templates = await work.of(TemplateStore).list({ activeOnly, projectId });
@@ -48,7 +51,7 @@ export async function addTemplate(work: Work, draft: TemplateDraft): Promise<Tic
 /** Holds the project that a template names, if any. @throws Failure `project_not_found`. */
 export async function holdTemplateProject(work: Work, projectId: string | null | undefined): Promise<void> {
   if (!projectId) return;
-  if (!seesProject(work.actor, projectId) || !(await work.of(ProjectStore).share(projectId)))
+  if (!seesProject(work.actor, projectId) || !(await work.of(ProjectStore).share({ id: projectId })))
     throw new Failure('project_not_found');
 }
 

@@ -48,7 +48,7 @@ const removing = operation({
 /** Saved views: pages with their filters, which people keep for themselves. */
 export async function viewRoutes(routes: Routes): Promise<void> {
   routes.get('/api/views', listing, async (request, reply) =>
-    pageOf(request, reply, await request.read((work) => work.of(ViewStore).list(work.actor.id))),
+    pageOf(request, reply, await request.read((work) => work.of(ViewStore).list({ owner: work.actor.id }))),
   );
 
   routes.post('/api/views', adding, (request) => request.write((work) => addView(work, request.body)));

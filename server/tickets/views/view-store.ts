@@ -27,7 +27,7 @@ const list = compiled((db, p: { owner: string }) =>
 );
 
 const count = compiled((db, p: { owner: string }) =>
-  db.selectFrom('saved_views').select(sql<number>`count(*)`.as('n')).where('user_id', '=', p.owner),
+  db.selectFrom('saved_views').select(sql<number>`count(*)`.as('count')).where('user_id', '=', p.owner),
 );
 
 const update = updateBy('saved_views', 'id', 'user_id');
@@ -37,38 +37,27 @@ const remove = deleteBy('saved_views', 'id', 'user_id');
 /** Saved views. Each query names the owner, so nobody finds the views of another person. */
 export class ViewStore extends Store {
   /** Newest first. */
-  list(owner: string): Promise<StoredView[]> {
-    return this.connection.all(list, { owner });
-  }
-
-  async count(owner: string): Promise<number> {
-    return (await this.connection.only(count, { owner })).n;
-  }
-
-  async add(view: StoredView): Promise<void> {
-    await this.connection.change(insert, view);
-  }
+  readonly list = this.all(list);
+  readonly count = this.countOf(count);
+  readonly add = this.changes(insert);
+  readonly remove = this.changesAny(remove);
 
   /** @returns the changed view; undefined when the owner has no such view. */
   async change(owned: Owned, changes: ViewChange): Promise<StoredView | undefined> {
     await this.connection.change(update(changes), { ...changes, ...owned });
     return this.connection.first(find, owned);
   }
-
-  async remove(owned: Owned): Promise<boolean> {
-    return (await this.connection.change(remove, owned)) > 0;
-  }
 }
 
 /** Newest first. */
-export const listViews = (work: Work<Actor>, owner: string) => work.of(ViewStore).list(owner);
+export const listViews = (work: Work<Actor>, owner: string) => work.of(ViewStore).list({ owner });
 
 /** Saves a view for the caller. @throws Failure `validation_error` when they have as many as one person may keep. */
 export async function addView(work: Work, { name, page, query = '' }: ViewDraft): Promise<StoredView> {
   const owner = work.actor.id;
   // Two requests at the same moment must not both find room for the last one.
   await work.lock(`saved_views:${owner}`);
-  if ((await work.of(ViewStore).count(owner)) >= MOST_VIEWS)
+  if ((await work.of(ViewStore).count({ owner })) >= MOST_VIEWS)
     throw invalidField('body', 'maxItems', `You have ${MOST_VIEWS} saved views, as many as fit; remove one first.`);
   const view = { id: work.newId(), user_id: owner, name, page, query, created_at: work.now };
   await work.of(ViewStore).add(view);
