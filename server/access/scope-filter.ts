@@ -68,13 +68,13 @@ export const formOfScope = ({ kind, closed, reading, led, hasRestricted }: Ticke
 export const formOfScopes = (scopes: Scopes): string => scopes.map(formOfScope).join(' ');
 
 /** The values of the condition. */
-export type ScopeValues = Record<'reader' | 'closed' | 'reading' | 'led', string>;
+export type ScopeValues = Pick<TicketScope, 'closed' | 'reading' | 'led'> & { readonly reader: string };
 
 export const scopeValues = ({ readerId, closed, reading, led }: TicketScope): ScopeValues => ({
   reader: readerId,
-  closed: JSON.stringify(closed),
-  reading: JSON.stringify(reading),
-  led: JSON.stringify(led),
+  closed,
+  reading,
+  led,
 });
 
 type Condition = RawBuilder<SqlBool>;
@@ -88,7 +88,7 @@ const participates = (p: ScopeValues): Condition =>
 /** As `standing` is `worker` or `reader`. It is never null, so that its contrary is right as well. */
 function internals(scope: TicketScope, p: ScopeValues, { among, unindexed }: Dialect): Condition {
   const column = sql<string>`${unindexed('tickets.project_id')}`;
-  const isIn = (ids: string): Condition => sql`(${project} is not null and ${among(column, ids)})`;
+  const isIn = (ids: readonly string[]): Condition => sql`(${project} is not null and ${among(column, ids)})`;
   const works: Condition =
     scope.closed.length === 0 ? sql`true` : sql`(${project} is null or not ${among(column, p.closed)})`;
   const open: Condition[] = [works];

@@ -49,14 +49,14 @@ export function readSight(text: string): Sight {
   return { projects: new Map(projects), hasRestricted };
 }
 
-const some = compiled((db, p: { ids: string }, dialect) =>
+const some = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('users')
     .select(['users.id', sightColumn.as('sight')])
     .where(dialect.among(sql.ref('users.id'), p.ids)),
 );
 
-const facts = compiled((db, p: { ids: string }, dialect) =>
+const facts = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
     .select('tickets.id')
@@ -85,7 +85,7 @@ const named = compiled(
 class SightStore extends Store {
   /** What decides who sees these tickets. */
   factsOf(ids: readonly string[]): Promise<(TicketFacts & { id: string })[]> {
-    return this.connection.all(facts, { ids: JSON.stringify(ids) });
+    return this.connection.all(facts, { ids });
   }
 
   async named(person: string): Promise<number[]> {
@@ -100,7 +100,7 @@ class SightStore extends Store {
   /** What these people see. */
   async ofPeople(ids: readonly string[]): Promise<ReadonlyMap<string, Sight>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.connection.all(some, { ids: JSON.stringify(ids) });
+    const rows = await this.connection.all(some, { ids });
     return new Map(rows.map(({ id, sight }) => [id, readSight(sight)]));
   }
 }

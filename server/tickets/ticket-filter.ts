@@ -48,7 +48,7 @@ export interface ListingValues extends ScopeValues, LabelValues, Asked {
   id: string;
   limit: number;
   until: number;
-  [search: string]: string | number;
+  [search: string]: string | number | readonly string[];
 }
 
 /** Names the form of a list's query: everything by which its SQL is decided. */

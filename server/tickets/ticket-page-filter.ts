@@ -100,20 +100,20 @@ const pageOf = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown)
 const pageOfIds = <R>(columns: (db: Kysely<Schema>, internals: boolean) => unknown) => {
   const query = compiledForms(
     ({ internals, ascending }: TicketListing) => `${internals} ${ascending}`,
-    (db, p: { ids: string }, wanted, dialect) =>
+    (db, p: { ids: readonly string[] }, wanted, dialect) =>
       ordered(
         (columns(db, wanted.internals) as Chosen).where(dialect.among(sql.ref('tickets.id'), p.ids)),
         wanted,
         dialect,
       ),
   );
-  return (wanted: TicketListing) => query(wanted) as Query<{ ids: string }, R>;
+  return (wanted: TicketListing) => query(wanted) as Query<{ ids: readonly string[] }, R>;
 };
 
 /** The query of one page, one for each combination of filters, and that of a page whose tickets were found before. */
 export interface PageQueries<R> {
   readonly page: (wanted: TicketListing) => Query<ListingValues, R>;
-  readonly ofIds: (wanted: TicketListing) => Query<{ ids: string }, R>;
+  readonly ofIds: (wanted: TicketListing) => Query<{ ids: readonly string[] }, R>;
 }
 
 export const ticketPages: PageQueries<NamedTicket> = { page: pageOf(namedTickets), ofIds: pageOfIds(namedTickets) };

@@ -89,7 +89,7 @@ const detach = compiled((db, p: { project: string; now: Instant }) =>
 
 const update = updateById('tickets');
 
-const descriptions = compiled((db, p: { ids: string }, dialect) =>
+const descriptions = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
     .select(['id', 'description'])
@@ -154,14 +154,14 @@ export class TicketStore extends Store {
 
   /** The descriptions of these tickets, in any order. */
   descriptions(ids: readonly string[]): Promise<{ id: string; description: string }[]> {
-    return this.connection.all(descriptions, { ids: JSON.stringify(ids) });
+    return this.connection.all(descriptions, { ids });
   }
 
   /** A ranked page of PostgreSQL in two steps: only the first is planned anew each time, and it names few tables. */
   async #page<R>(listing: TicketListing, { page, ofIds }: PageQueries<R>): Promise<R[]> {
     if (!isRanked(listing) || !this.connection.dialect.search.countsFirst) return this.#run(listing, page);
     const ids = await rankedIds(this.connection, listing);
-    return ids.length === 0 ? [] : this.connection.all(ofIds(listing), { ids: JSON.stringify(ids) });
+    return ids.length === 0 ? [] : this.connection.all(ofIds(listing), { ids });
   }
 
   async #run<R>(listing: TicketListing, queryOf: (wanted: TicketListing) => Query<ListingValues, R>): Promise<R[]> {

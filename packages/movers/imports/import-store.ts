@@ -5,7 +5,7 @@ import { flag, type RowOf } from '#records';
 
 export type StoredTicketRow = RowOf<'tickets'>;
 
-const tickets = compiled((db, p: { ids: string }, dialect) =>
+const tickets = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
     .selectAll()
@@ -175,7 +175,7 @@ export class ImportStore extends tableStore('import_runs') {
   }
 
   tickets(ids: readonly string[]) {
-    return this.connection.all(tickets, { ids: JSON.stringify(ids) });
+    return this.connection.all(tickets, { ids });
   }
 
   people(emails: readonly string[]) {

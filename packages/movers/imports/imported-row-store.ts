@@ -57,7 +57,7 @@ const follow = compiled((_, p: { rows: string }, { texts, types }) => {
 });
 
 /** Tickets that not everybody who works on open ones reads. */
-const concealed = compiled((db, p: { ids: string }, dialect) =>
+const concealed = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
     .leftJoin('projects', 'projects.id', 'tickets.project_id')
@@ -75,7 +75,7 @@ export class DerivedRowStore extends Store {
 
   /** Those of these tickets that are restricted, or in a sealed project. */
   async concealed(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.connection.all(concealed, { ids: JSON.stringify(ids) });
+    const rows = await this.connection.all(concealed, { ids });
     return new Set(rows.map(({ id }) => id));
   }
 

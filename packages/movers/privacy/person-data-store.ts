@@ -42,7 +42,7 @@ const rows = compiledForms(
       order by ${sql.join(table.key.map((name) => sql.ref(name)))}`,
 );
 
-const ticketsOf = compiled((db, p: { comments: string }, { among }) =>
+const ticketsOf = compiled((db, p: { comments: readonly string[] }, { among }) =>
   db
     .selectFrom('comments')
     .select(['id', 'ticket_id'])
@@ -186,7 +186,7 @@ export class PersonDataStore extends Store {
 
   /** The tickets of comments, by the ids of these. */
   async ticketsOf(comments: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.connection.all(ticketsOf, { comments: JSON.stringify(comments) });
+    const found = await this.connection.all(ticketsOf, { comments });
     return new Map(found.map(({ id, ticket_id }) => [id, ticket_id]));
   }
 

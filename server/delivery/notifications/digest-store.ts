@@ -88,7 +88,7 @@ export class DigestStore extends Store {
   }
 }
 
-const noticesOf = compiled((db, p: { ticket: string; events: string }, dialect) =>
+const noticesOf = compiled((db, p: { ticket: string; events: readonly string[] }, dialect) =>
   db
     .selectFrom('notices')
     .select(['user_id', 'mail_held_until', 'read_at'])
@@ -102,7 +102,7 @@ const noticesOf = compiled((db, p: { ticket: string; events: string }, dialect) 
 export class HeldMailStore extends Store {
   /** Until when the mails of these events wait, and when their notices were read, by the ids of their people. */
   async ofEvents(ticket: string, events: readonly string[]) {
-    const found = await this.connection.all(noticesOf, { ticket, events: JSON.stringify(events) });
+    const found = await this.connection.all(noticesOf, { ticket, events });
     return new Map(
       found.map(({ user_id, mail_held_until, read_at }) => [user_id, { until: mail_held_until, read_at }]),
     );

@@ -73,23 +73,25 @@ interface SeveralForm {
 
 const several = compiledForms(
   ({ count, all, shared, scopes }: SeveralForm) => `${count} ${all} ${shared} ${formOfScopes(scopes)}`,
-  (db, p: Record<string, string | number>, { count, all, shared, scopes }, dialect) => {
+  (
+    db,
+    p: ScopeValues & { own: string; [number: `number${number}`]: number },
+    { count, all, shared, scopes },
+    dialect,
+  ) => {
     const numbers = Array.from({ length: count }, (_, index) => p[`number${index}`] as number);
     const query = solved(db, dialect).where('answers.number', 'in', numbers);
     if (all) {
-      const condition = inScopes(scopes, p as unknown as ScopeValues, dialect);
+      const condition = inScopes(scopes, p, dialect);
       return condition === null ? query : query.where(sql<boolean>`(${condition} or answers.is_shared)`);
     }
     return query.where((eb) =>
-      eb.or([
-        eb('answers.reporter_id', '=', p.own as string),
-        ...(shared ? [eb('answers.is_shared', '=', flag(true))] : []),
-      ]),
+      eb.or([eb('answers.reporter_id', '=', p.own), ...(shared ? [eb('answers.is_shared', '=', flag(true))] : [])]),
     );
   },
 );
 
-const ofNumbers = compiled((db, p: { numbers: string }, dialect) =>
+const ofNumbers = compiled((db, p: { numbers: readonly number[] }, dialect) =>
   solved(db, dialect)
     .where('answers.number', 'in', sql<number>`(select cast(value as bigint) from ${dialect.texts(p.numbers)})`)
     .orderBy('answers.number', 'desc'),
@@ -136,7 +138,7 @@ export class SolvedStore extends Store {
   /** Does the same for many tickets at once. */
   async indexAll(numbers: readonly number[]): Promise<void> {
     const { answers, answerSearch } = this.connection.dialect;
-    const found = await this.connection.all(ofNumbers, { numbers: JSON.stringify(numbers) });
+    const found = await this.connection.all(ofNumbers, { numbers });
     const words = new WordsOfReports(this.#words);
     await this.#put([answers.put, answerSearch.put], found, words);
     await words.end();

@@ -110,7 +110,7 @@ const reporterKey = (id: unknown, { mailbox, types }: Dialect) =>
 
 /** Written in the order of the words, so that two writers who add the same ones do not deadlock. */
 const add = compiled(
-  (_, p: { reporter: string; words: string }, dialect) =>
+  (_, p: { reporter: string; words: readonly string[] }, dialect) =>
     sql`insert into report_words (word, reporter_id)
     select value, ${reporterKey(p.reporter, dialect)} from ${dialect.texts(p.words)}
     where (select count(*) from report_words where word = value) < ${sql.lit(KEPT_REPORTERS)}
@@ -120,7 +120,7 @@ const add = compiled(
 
 /** The same of many reporters. Each word counts only those of before it among those that one statement adds. */
 const addAll = compiled(
-  (_, p: { pairs: string }, dialect) =>
+  (_, p: { pairs: readonly (readonly [string, string | number])[] }, dialect) =>
     sql`insert into report_words (word, reporter_id)
     select text, ${reporterKey(sql`cast(owner as ${sql.raw(dialect.types.id)})`, dialect)} from ${dialect.pairs(p.pairs)}
     where (select count(*) from report_words where word = text) < ${sql.lit(KEPT_REPORTERS)}
@@ -137,19 +137,19 @@ const shared = compiled(
 );
 
 const remove = compiled(
-  (_, p: { reporter: string; words: string }, dialect) =>
+  (_, p: { reporter: string; words: readonly string[] }, dialect) =>
     sql`delete from report_words where reporter_id = ${reporterKey(p.reporter, dialect)}
       and word in (select value from ${dialect.texts(p.words)})`,
 );
 
 const common = compiled(
-  (_, p: { words: string }, { texts }) =>
+  (_, p: { words: readonly string[] }, { texts }) =>
     sql<{ word: string }>`select word from report_words where word in (select value from ${texts(p.words)})
       group by word having count(*) >= ${sql.lit(KEPT_REPORTERS)}`,
 );
 
 const readable = compiled(
-  (_, p: { reader: string; words: string }, dialect) =>
+  (_, p: { reader: string; words: readonly string[] }, dialect) =>
     sql<{ word: string }>`select word from report_words
       where word in (select value from ${dialect.texts(p.words)}) and reporter_id <> ${reporterKey(p.reader, dialect)}
       group by word having count(*) >= ${sql.lit(ENOUGH_OTHERS)}`,
@@ -157,7 +157,7 @@ const readable = compiled(
 
 /** The reader's own come first. Each rare word is asked for whose it is, which takes less time than to read all of their answers. */
 const rare = compiled(
-  (_, p: { reader: string; beginnings: string }, dialect) =>
+  (_, p: { reader: string; beginnings: readonly string[] }, dialect) =>
     sql<RareWord>`with self as materialized (select ${reporterKey(p.reader, dialect)} as key), near as materialized (
         select rare.word, rare.number, (select reporter_id from answers where answers.number = rare.number) as reporter
         from ${dialect.texts(p.beginnings)} join rare_words as rare on rare.word >= value and rare.word < value || ${sql.lit('\u{10ffff}')})
@@ -169,13 +169,13 @@ const rare = compiled(
 );
 
 const putRare = compiled(
-  (_, p: { pairs: string }, { pairs }) =>
+  (_, p: { pairs: readonly (readonly [string, string | number])[] }, { pairs }) =>
     sql`insert into rare_words (word, number) select text, cast(owner as bigint) from ${pairs(p.pairs)} where true
       order by text, owner on conflict do nothing`,
 );
 
 const dropRare = compiled(
-  (_, p: { numbers: string }, { texts }) =>
+  (_, p: { numbers: readonly number[] }, { texts }) =>
     sql`delete from rare_words where number in (select cast(value as bigint) from ${texts(p.numbers)})`,
 );
 
@@ -211,40 +211,40 @@ function shortest(beginnings: readonly string[]): string[] {
  */
 export class ReportWordStore extends Store {
   async add(reporter: string, words: readonly string[]): Promise<void> {
-    if (words.length > 0) await this.connection.change(add, { reporter, words: JSON.stringify(words) });
+    if (words.length > 0) await this.connection.change(add, { reporter, words });
   }
 
   /** The same of many tickets at once. */
   async addOf(tickets: readonly Reported[]): Promise<void> {
     const pairs = tickets.flatMap(({ reporter_id, title, description }) =>
-      topicWords(`${title} ${description}`).map((word) => [word, reporter_id]),
+      topicWords(`${title} ${description}`).map((word): [string, string] => [word, reporter_id]),
     );
-    if (pairs.length > 0) await this.connection.change(addAll, { pairs: JSON.stringify(pairs) });
+    if (pairs.length > 0) await this.connection.change(addAll, { pairs });
   }
 
   async remove(reporter: string, words: readonly string[]): Promise<void> {
-    if (words.length > 0) await this.connection.change(remove, { reporter, words: JSON.stringify(words) });
+    if (words.length > 0) await this.connection.change(remove, { reporter, words });
   }
 
   /** Those of the words that four reporters have: three others than the reader, no matter who reads. */
   async common(words: readonly string[]): Promise<Set<string>> {
     if (words.length === 0) return new Set();
-    const found = await this.connection.all(common, { words: JSON.stringify(words) });
+    const found = await this.connection.all(common, { words });
     return new Set(found.map(({ word }) => word));
   }
 
   /** Those of the words that at least three reporters other than the reader have. */
   async readable(reader: string, words: readonly string[]): Promise<Set<string>> {
     if (words.length === 0) return new Set();
-    const found = await this.connection.all(readable, { reader, words: JSON.stringify(words) });
+    const found = await this.connection.all(readable, { reader, words });
     return new Set(found.map(({ word }) => word));
   }
 
   /** Sets which words of the reports of shared answers are rare. @param rare by the numbers of their tickets. */
   async putRare(rare: ReadonlyMap<number, readonly string[]>): Promise<void> {
-    await this.connection.change(dropRare, { numbers: JSON.stringify([...rare.keys()]) });
-    const pairs = [...rare].flatMap(([number, words]) => words.map((word) => [word, number]));
-    if (pairs.length > 0) await this.connection.change(putRare, { pairs: JSON.stringify(pairs) });
+    await this.connection.change(dropRare, { numbers: [...rare.keys()] });
+    const pairs = [...rare].flatMap(([number, words]) => words.map((word): [string, number] => [word, number]));
+    if (pairs.length > 0) await this.connection.change(putRare, { pairs });
   }
 
   /**
@@ -254,14 +254,14 @@ export class ReportWordStore extends Store {
    */
   async rare(reader: string, beginnings: readonly string[]): Promise<{ found: RareWord[]; areAll: boolean }> {
     if (beginnings.length === 0) return { found: [], areAll: true };
-    const found = await this.connection.all(rare, { reader, beginnings: JSON.stringify(shortest(beginnings)) });
+    const found = await this.connection.all(rare, { reader, beginnings: shortest(beginnings) });
     return { found, areAll: found.length < MOST_RARE_WORDS };
   }
 
   /** Begins to write the words of many tickets. */
   filling(): ReportWordFilling {
     return new ReportWordFilling(
-      (pairs) => this.connection.change(addAll, { pairs: JSON.stringify(pairs) }),
+      (pairs) => this.connection.change(addAll, { pairs }),
       () => this.connection.all(shared),
     );
   }

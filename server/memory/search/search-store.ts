@@ -80,7 +80,7 @@ const thread = compiled((db, p: { ticket: string }) =>
   db.selectFrom('comments').select(['content', 'is_internal']).where('ticket_id', '=', p.ticket).orderBy('id', 'desc'),
 );
 
-const threadsOf = compiled((db, p: { ids: string }, { among }) =>
+const threadsOf = compiled((db, p: { ids: readonly string[] }, { among }) =>
   db
     .selectFrom('comments')
     .select(['ticket_id', 'content', 'is_internal'])
@@ -102,13 +102,13 @@ const batch = compiled((db, p: { after: number }) =>
     .limit(BATCH_SIZE),
 );
 
-const factsOf = compiled((db, p: { ids: string }, { among }) =>
+const factsOf = compiled((db, p: { ids: readonly string[] }, { among }) =>
   withFacts(db).where((eb) => among(eb.ref('tickets.id'), p.ids)),
 );
 
 const factsOfOne = compiled((db, p: { id: string }) => withFacts(db).where('tickets.id', '=', p.id));
 
-const searched = compiled((db, p: { ids: string }, { among }) =>
+const searched = compiled((db, p: { ids: readonly string[] }, { among }) =>
   db
     .selectFrom('tickets')
     .select(['id', 'number', 'reporter_id', 'title', 'description'])
@@ -146,7 +146,7 @@ export class SearchStore extends Store {
 
   /** Writes the words of tickets and of their comments. */
   async putAll(tickets: readonly SearchedTicket[]): Promise<void> {
-    const ids = JSON.stringify(tickets.map(({ id }) => id));
+    const ids = tickets.map(({ id }) => id);
     const [byTicket, facts] = await Promise.all([this.#threadsOf(tickets), this.connection.all(factsOf, { ids })]);
     const spaces = new Map(facts.map((one) => [one.id, spacesOf(one)]));
     for (const ticket of tickets)
@@ -156,8 +156,8 @@ export class SearchStore extends Store {
   /** Writes the words of tickets anew, of which others see some from now on. */
   async resettle(ids: readonly string[]): Promise<void> {
     for (let from = 0; from < ids.length; from += BATCH_SIZE) {
-      const some = JSON.stringify(ids.slice(from, from + BATCH_SIZE));
-      await this.putAll(await this.connection.all(searched, { ids: some }));
+      const some = { ids: ids.slice(from, from + BATCH_SIZE) };
+      await this.putAll(await this.connection.all(searched, some));
     }
   }
 
@@ -168,7 +168,7 @@ export class SearchStore extends Store {
   }
 
   async #threadsOf(tickets: readonly { readonly id: string }[]) {
-    const ids = JSON.stringify(tickets.map(({ id }) => id));
+    const ids = tickets.map(({ id }) => id);
     return Map.groupBy(await this.connection.all(threadsOf, { ids }), ({ ticket_id }) => ticket_id);
   }
 

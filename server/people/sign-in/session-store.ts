@@ -24,7 +24,7 @@ const people = (db: Kysely<Schema>) =>
     .select('only_registers')
     .select(sightColumn.as('sight'));
 const person = compiled((db, p: { id: string }) => people(db).where('sessions.id', '=', p.id));
-const some = compiled((db, p: { ids: string }, dialect) =>
+const some = compiled((db, p: { ids: readonly string[] }, dialect) =>
   people(db).where(dialect.among(sql.ref('sessions.id'), p.ids)),
 );
 const SESSION = ['id', 'user_id', 'user_agent', 'created_at', 'expires_at'] as const;
@@ -32,7 +32,7 @@ const ORIGIN = ['method', 'identity_id', 'provider_session', 'only_registers'] a
 const insert = compiled((db, p: NewSessionRow) =>
   db.insertInto('sessions').values({ ...pick(p, ...SESSION, ...ORIGIN), revoked_at: null, last_used_at: null }),
 );
-const markUsed = compiled((db, p: { ids: string; now: Instant }, dialect) =>
+const markUsed = compiled((db, p: { ids: readonly string[]; now: Instant }, dialect) =>
   db
     .updateTable('sessions')
     .set({ last_used_at: p.now })
@@ -89,11 +89,11 @@ export class SessionStore extends Store {
 
   /** The people of many sessions, in any order. */
   peopleOf(sessionIds: readonly string[]) {
-    return this.connection.all(some, { ids: JSON.stringify(sessionIds) });
+    return this.connection.all(some, { ids: sessionIds });
   }
 
   async markUsed(ids: readonly string[], now: Instant): Promise<void> {
-    await this.connection.change(markUsed, { ids: JSON.stringify(ids), now });
+    await this.connection.change(markUsed, { ids, now });
   }
 }
 

@@ -25,7 +25,9 @@ const people = (db: Kysely<Schema>) =>
     .select(sightColumn.as('sight'));
 const personByHash = compiled((db, p: { hash: string }) => people(db).where('t.hash', '=', p.hash));
 const personById = compiled((db, p: { id: string }) => people(db).where('t.id', '=', p.id));
-const some = compiled((db, p: { ids: string }, dialect) => people(db).where(dialect.among(sql.ref('t.id'), p.ids)));
+const some = compiled((db, p: { ids: readonly string[] }, dialect) =>
+  people(db).where(dialect.among(sql.ref('t.id'), p.ids)),
+);
 
 const list = compiledForms(
   ({ userId, before }: TokenListing) => `${userId !== null} ${before !== null}`,
@@ -115,7 +117,7 @@ export class TokenStore extends tableStore('api_tokens') {
 
   /** The owners of many tokens, in any order. */
   peopleOf(ids: readonly string[]) {
-    return this.connection.all(some, { ids: JSON.stringify(ids) });
+    return this.connection.all(some, { ids });
   }
 
   /** Newest first. */

@@ -31,13 +31,13 @@ export interface PlaceAmongNames {
 }
 
 interface Values {
-  readonly ids: string;
+  readonly ids: readonly string[];
   readonly role: Role;
   readonly q: string;
 }
 
 const valuesOf = ({ ids, role, q }: UserWanted): Values => ({
-  ids: JSON.stringify(ids ?? []),
+  ids: ids ?? [],
   role: role ?? 'user',
   q: q ?? '',
 });
@@ -98,14 +98,14 @@ export interface UserListing extends UserWanted {
   readonly limit: number;
 }
 
-const some = compiled((db, p: { ids: string }, dialect) =>
+const some = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('users')
     .selectAll()
     .where(dialect.among(sql.ref('id'), p.ids))
     .orderBy('id'),
 );
-const mentionable = compiled((db, p: { others: string; role: Role; q: string; limit: number }, dialect) =>
+const mentionable = compiled((db, p: { others: readonly string[]; role: Role; q: string; limit: number }, dialect) =>
   db
     .selectFrom('users')
     .select(['id', 'name', 'role', 'is_active'])
@@ -152,12 +152,12 @@ export class UserStore extends tableStore('users') {
 
   /** Those of the ids that are users', in the order of their ids. */
   some(ids: readonly string[]): Promise<StoredUser[]> {
-    return this.connection.all(some, { ids: JSON.stringify(ids) });
+    return this.connection.all(some, { ids });
   }
 
   /** Developers and others of a ticket, if they are active, by name. @param q a part of their names, folded. */
   mentionable(others: readonly string[], q: string, limit: number) {
-    return this.connection.all(mentionable, { others: JSON.stringify(others), role: 'developer', q, limit });
+    return this.connection.all(mentionable, { others, role: 'developer', q, limit });
   }
 
   /** Everybody whose address is in a domain. */

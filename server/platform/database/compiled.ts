@@ -48,6 +48,9 @@ export const plannedAnew =
     return { sql, parameters };
   };
 
+/** A list reaches the database as a JSON array: `dialect.among`, `texts` and `pairs` read it. */
+const bound = (value: unknown): unknown => (Array.isArray(value) ? JSON.stringify(value) : value);
+
 /**
  * A query that is built once per database and then run with new values. Building costs 60 to 200 µs, more than SQLite
  * needs to answer. Inside `build` the values are markers: use them as values only, never decide by them.
@@ -64,7 +67,9 @@ export function compiled<V extends object, R>(
     }
     const given = values as Record<string, unknown>;
     const isWhole = query.isList && Array.isArray(values) && values.length === query.slots.length;
-    const parameters = isWhole ? values : query.slots.map((slot) => (slot instanceof Marker ? given[slot.name] : slot));
+    const parameters = isWhole
+      ? values
+      : query.slots.map((slot) => (slot instanceof Marker ? bound(given[slot.name]) : slot));
     return { sql: query.sql, name: query.name, parameters };
   };
 }

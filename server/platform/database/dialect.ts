@@ -118,12 +118,12 @@ export interface Dialect {
   minutesBetween(from: Expression<string>, to: Expression<string | null>): RawBuilder<number>;
   /** The day of a moment (UTC), as `2026-11-26`; null for null. */
   dayOf(at: Expression<string | null>): RawBuilder<string>;
-  /** The texts of a JSON array as a table with the column `value`, to select from. */
-  texts(json: unknown): RawBuilder<unknown>;
-  /** The pairs of a JSON array of arrays, a text and what it belongs to, as a table with the columns `text` and `owner`. */
-  pairs(json: unknown): RawBuilder<unknown>;
-  /** Whether an id is among these. @param ids a JSON array. */
-  among(id: Expression<string>, ids: string): RawBuilder<boolean>;
+  /** The texts of a list as a table with the column `value`, to select from. */
+  texts(list: unknown): RawBuilder<unknown>;
+  /** The pairs of a list, each a text and what it belongs to, as a table with the columns `text` and `owner`. */
+  pairs(list: unknown): RawBuilder<unknown>;
+  /** Whether an id is among these. */
+  among(id: Expression<string>, ids: readonly string[]): RawBuilder<boolean>;
   /** Whether an id is among those that a query without references to others selects: it runs once. */
   selected(id: Expression<string>, query: Expression<unknown>): RawBuilder<boolean>;
   /** Joins a table to what stands before it in a query: it is looked into for each row of that, and never the other way round. */

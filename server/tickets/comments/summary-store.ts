@@ -8,7 +8,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
  * By the public comments and the changes of status: ids sort by time. A developer waits who reported to others alone. A ticket that stays without one is not written. With
  * `exists` PostgreSQL would read all comments at once.
  */
-const derive = compiled((db, p: { ids: string }, { among }) =>
+const derive = compiled((db, p: { ids: readonly string[] }, { among }) =>
   db
     .updateTable('tickets')
     .set({
@@ -38,7 +38,7 @@ const derive = compiled((db, p: { ids: string }, { among }) =>
 export class AwaitingReplyStore extends Store {
   /** Sets it by what stands on the tickets now. */
   async derive(ids: readonly string[]): Promise<void> {
-    await this.connection.change(derive, { ids: JSON.stringify(ids) });
+    await this.connection.change(derive, { ids });
   }
 }
 
@@ -91,7 +91,7 @@ const list = compiledForms(
   },
 );
 
-const onTickets = compiled((db, p: { tickets: string }, dialect) =>
+const onTickets = compiled((db, p: { tickets: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
     .innerJoin('comments', 'comments.id', 'tickets.summary_comment_id')
@@ -103,7 +103,7 @@ const onTickets = compiled((db, p: { tickets: string }, dialect) =>
 export class SummaryStore extends Store {
   /** The texts of these tickets' summaries, in any order; `id` is the ticket's. */
   onTickets(ids: readonly string[]): Promise<{ id: string; content: string }[]> {
-    return this.connection.all(onTickets, { tickets: JSON.stringify(ids) });
+    return this.connection.all(onTickets, { tickets: ids });
   }
 
   /** The summary of the ticket that was updated last comes first. */

@@ -45,10 +45,9 @@ export const formOfLabels = ({ any, all, none, few, walked }: LabelFilter) => [
 
 /** The values of the conditions on labels. */
 export interface LabelValues {
-  /** JSON arrays of ids. */
-  labelAny: string;
-  labelAll: string;
-  labelFew: string;
+  labelAny: readonly string[];
+  labelAll: readonly string[];
+  labelFew: readonly string[];
   /** How many labels a ticket has to have all of. */
   labelCount: number;
   /** An id. */
@@ -56,9 +55,9 @@ export interface LabelValues {
 }
 
 export const labelValues = (labels: LabelFilter | null): LabelValues => ({
-  labelAny: JSON.stringify(labels?.any ?? []),
-  labelAll: JSON.stringify(labels?.all ?? []),
-  labelFew: JSON.stringify(labels?.few ?? []),
+  labelAny: labels?.any ?? [],
+  labelAll: labels?.all ?? [],
+  labelFew: labels?.few ?? [],
   labelCount: new Set(labels?.all ?? []).size,
   labelWalked: labels?.walked ?? '',
 });
@@ -70,10 +69,8 @@ export const hasLabel = (condition: RawBuilder<SqlBool>) =>
 /**
  * The ids of tickets that have one of these labels at least. Where a few labels are on many tickets, databases would rather
  * look through all of them.
- *
- * @param ids a JSON array.
  */
-export const labelledTickets = (ids: string, { among, crossJoin }: Dialect) =>
+export const labelledTickets = (ids: readonly string[], { among, crossJoin }: Dialect) =>
   sql<{ ticket_id: string }>`select ticket_labels.ticket_id
     from labels ${crossJoin('ticket_labels', sql`ticket_labels.label_id = labels.id`)}
     where ${among(sql.ref('labels.id'), ids)}`;

@@ -7,7 +7,7 @@ import { labelledTickets } from './label-columns.ts';
 export type StoredLabel = RowOf<'labels'>;
 
 const all = compiled((db) => db.selectFrom('labels').selectAll().orderBy('folded_name'));
-const among = compiled((db, p: { ids: string }, dialect) =>
+const among = compiled((db, p: { ids: readonly string[] }, dialect) =>
   dialect.shared(
     db
       .selectFrom('labels')
@@ -31,7 +31,7 @@ const counts = compiledForms(formOfScope, (db, p: ScopeValues, scope: TicketScop
   return where === null ? query : query.innerJoin('tickets', 'tickets.id', 'ticket_labels.ticket_id').where(where);
 });
 
-const some = compiled((_, p: { ids: string; most: number }, dialect) => {
+const some = compiled((_, p: { ids: readonly string[]; most: number }, dialect) => {
   return sql<{ tickets: number }>`select count(*) as tickets
     from (${labelledTickets(p.ids, dialect)} limit ${p.most}) as gathered`;
 });
@@ -58,7 +58,7 @@ export class LabelStore extends tableStore('labels') {
 
   /** Those of these ids that there are, by name; they stay as they are until the transaction ends. */
   among(ids: readonly string[]): Promise<StoredLabel[]> {
-    return this.connection.all(among, { ids: JSON.stringify(ids) });
+    return this.connection.all(among, { ids });
   }
 
   /** How many tickets of the scope have each label. */
@@ -69,7 +69,7 @@ export class LabelStore extends tableStore('labels') {
 
   /** Whether so few tickets have one of these labels that a list gathers them. */
   async areFew(ids: readonly string[]): Promise<boolean> {
-    return (await this.connection.only(some, { ids: JSON.stringify(ids), most: FEW })).tickets < FEW;
+    return (await this.connection.only(some, { ids, most: FEW })).tickets < FEW;
   }
 
   /** Every ticket that has one label has the other instead. The first one is gone. */

@@ -12,8 +12,8 @@ interface Way {
 interface WayBack {
   readonly root: string;
   readonly source: string;
-  /** The ids of the source and of what was joined to it, as JSON. */
-  readonly ids: string;
+  /** The ids of the source and of what was joined to it. */
+  readonly ids: readonly string[];
 }
 
 /** A ticket, and everything that came to it by merges, those that came first last. */
@@ -24,7 +24,7 @@ const tree = compiled(
     select id from down`,
 );
 
-const setRoot = compiled((db, p: { ids: string; root: string | null }, dialect) =>
+const setRoot = compiled((db, p: { ids: readonly string[]; root: string | null }, dialect) =>
   db
     .updateTable('tickets')
     .set({ merged_into_id: p.root })
@@ -43,7 +43,7 @@ const byNumber = compiled((db, p: { number: number }) =>
     .where('tickets.number', '=', p.number),
 );
 
-const numbers = compiled((db, p: { ids: string }, dialect) =>
+const numbers = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
     .select(['id', 'number'])
@@ -134,7 +134,7 @@ const together = compiled(
 );
 
 /** Those of them that are answered on their own, and what decides who sees them. */
-const group = compiled((db, p: { ids: string }, dialect) =>
+const group = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('tickets')
     .innerJoin('users as reporter', 'reporter.id', 'tickets.reporter_id')
@@ -155,7 +155,7 @@ export interface BesideRow extends TicketFacts {
 }
 
 /** Which of these comments were the closure summaries of tickets that are joined: they get that mark back one day. */
-const summaries = compiled((db, p: { ids: string }, dialect) =>
+const summaries = compiled((db, p: { ids: readonly string[] }, dialect) =>
   db
     .selectFrom('ticket_merges')
     .select('summary_id')
@@ -163,11 +163,19 @@ const summaries = compiled((db, p: { ids: string }, dialect) =>
 );
 
 const splitComments = compiled(
-  (_, p: { ids: string; to: string }, dialect) => sql`update comments set ticket_id = ${p.to}, merged_from_id = null
+  (
+    _,
+    p: { ids: readonly string[]; to: string },
+    dialect,
+  ) => sql`update comments set ticket_id = ${p.to}, merged_from_id = null
     where ${dialect.among(sql.ref('id'), p.ids)}`,
 );
 const splitFiles = compiled(
-  (_, p: { ids: string; to: string }, dialect) => sql`update attachments set ticket_id = ${p.to}, merged_from_id = null
+  (
+    _,
+    p: { ids: readonly string[]; to: string },
+    dialect,
+  ) => sql`update attachments set ticket_id = ${p.to}, merged_from_id = null
     where ${dialect.among(sql.ref('comment_id'), p.ids)}`,
 );
 
@@ -186,7 +194,7 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
 
   /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
   async setRoot(ids: readonly string[], root: string | null): Promise<void> {
-    await this.connection.change(setRoot, { ids: JSON.stringify(ids), root });
+    await this.connection.change(setRoot, { ids, root });
   }
 
   /** The number at the end of the chain of merges; undefined for a ticket that was not joined. */
@@ -196,7 +204,7 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
 
   /** The numbers of tickets, by their ids. */
   async numbersOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.connection.all(numbers, { ids: JSON.stringify(ids) });
+    const rows = await this.connection.all(numbers, { ids });
     return new Map(rows.map(({ id, number }) => [id, number]));
   }
 
@@ -212,7 +220,7 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
 
   /** What came along with the source, and with what was joined to it, goes back. @param ids of these. */
   async moveBack({ root, source, ids }: { root: string; source: string; ids: readonly string[] }): Promise<void> {
-    const way = { root, source, ids: JSON.stringify(ids) };
+    const way = { root, source, ids };
     for (const { back } of [...MOVES, ...LINKS]) await this.connection.change(back, way);
     await this.connection.change(dropPeople, way);
   }
@@ -232,19 +240,19 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   async group(id: string): Promise<BesideRow[]> {
     const ids = (await this.connection.all(together, { id })).map((one) => one.id);
     if (ids.length < 2) return [];
-    const rows = await this.connection.all(group, { ids: JSON.stringify(ids) });
+    const rows = await this.connection.all(group, { ids });
     const all = rows.map((row) => ({ ...row, is_lead: row.id === ids[0] }));
     return all.length < 2 ? [] : [...all.filter(({ is_lead }) => is_lead), ...all.filter(({ is_lead }) => !is_lead)];
   }
 
   /** Whether one of these comments was the closure summary of a ticket that is joined to another one. */
   async hasSummary(comments: readonly string[]): Promise<boolean> {
-    return (await this.connection.all(summaries, { ids: JSON.stringify(comments) })).length > 0;
+    return (await this.connection.all(summaries, { ids: comments })).length > 0;
   }
 
   /** Comments, with their files, go to a new ticket and forget where they came from. */
   async splitOff(comments: readonly string[], to: string): Promise<void> {
-    const p = { ids: JSON.stringify(comments), to };
+    const p = { ids: comments, to };
     await this.connection.change(splitComments, p);
     await this.connection.change(splitFiles, p);
   }

@@ -97,7 +97,7 @@ const unreadOf = compiledForms(formOfScopes, (db, p: Values, scopes: Scopes, dia
     .where('notices.read_at', 'is', null),
 );
 
-const named = compiledForms(formOfScopes, (db, p: Values & { ids: string }, scopes: Scopes, dialect) =>
+const named = compiledForms(formOfScopes, (db, p: Values & { ids: readonly string[] }, scopes: Scopes, dialect) =>
   readable(db, p, scopes, dialect)
     .select('notices.id')
     .where(dialect.among(sql.ref('notices.id'), p.ids)),
@@ -105,7 +105,7 @@ const named = compiledForms(formOfScopes, (db, p: Values & { ids: string }, scop
 
 const markRead = compiledForms(
   ({ ids, ticket_id }: Marked) => (ids ? 'ids' : ticket_id ? 'ticket' : 'until'),
-  (db, p: { user: string; ids: string; ticket: string; until: Instant; now: Instant }, wanted, dialect) => {
+  (db, p: { user: string; ids: readonly string[]; ticket: string; until: Instant; now: Instant }, wanted, dialect) => {
     const query = db
       .updateTable('notices')
       .set({ read_at: p.now })
@@ -116,7 +116,7 @@ const markRead = compiledForms(
   },
 );
 
-const markUnread = compiled((db, p: { user: string; ids: string }, dialect) =>
+const markUnread = compiled((db, p: { user: string; ids: readonly string[] }, dialect) =>
   db
     .updateTable('notices')
     .set({ read_at: null })
@@ -161,20 +161,20 @@ export class NoticeStore extends Store {
   /** How many of these are the person's, and may be read by them. */
   async countNamed(person: Reader, ids: readonly string[]): Promise<number> {
     const scopes = scopesOf(person);
-    const values = { ...valuesOf(person, scopes), ids: JSON.stringify(ids) };
+    const values = { ...valuesOf(person, scopes), ids };
     return (await this.connection.all(named(scopes), values)).length;
   }
 
   /** @returns how many were unread. */
   markRead(user: string, marked: Marked, now: Instant): Promise<number> {
     const { ids = [], ticket_id = '', until = now } = marked;
-    const values = { user, ids: JSON.stringify(ids), ticket: ticket_id, until, now };
+    const values = { user, ids, ticket: ticket_id, until, now };
     return this.connection.change(markRead(marked), values);
   }
 
   /** @returns how many were read. */
   markUnread(user: string, ids: readonly string[]): Promise<number> {
-    return this.connection.change(markUnread, { user, ids: JSON.stringify(ids) });
+    return this.connection.change(markUnread, { user, ids });
   }
 
   /** Removes the notices of a comment; a closing stays, without its answer. @returns whose inboxes changed, in order. */

@@ -13,7 +13,7 @@ const countedDays = compiled(
 );
 const firstReport = compiled(() => sql<{ at: Instant | null }>`select min(created_at) as at from tickets`);
 const dropChanges = compiled(
-  (_, p: { days: string }, { texts }) =>
+  (_, p: { days: readonly string[] }, { texts }) =>
     sql`delete from figure_changes where day in (select value from ${texts(p.days)})`,
 );
 const put = upsertInto('figure_days');
@@ -36,6 +36,6 @@ export class FigureDayStore extends Store {
 
   /** Forgets that these days have changed. It comes before their tickets are read: what changes later is noted anew. */
   async forgetChanges(days: readonly string[]): Promise<void> {
-    await this.connection.change(dropChanges, { days: JSON.stringify(days) });
+    await this.connection.change(dropChanges, { days });
   }
 }

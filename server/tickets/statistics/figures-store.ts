@@ -34,8 +34,8 @@ export interface ReopenedClosing {
   readonly reopened_at: Instant;
 }
 
-type Asked = 'from' | 'until' | 'projectId' | 'teamId' | 'labelId' | 'category' | 'spans';
-type Values = ScopeValues & Record<Asked, string>;
+type Asked = 'from' | 'until' | 'projectId' | 'teamId' | 'labelId' | 'category';
+type Values = ScopeValues & Record<Asked, string> & { readonly spans: readonly Span[] };
 
 const formOf = ({ scope, projectId, teamId, labelId, category }: FigureScope): string =>
   [
@@ -55,7 +55,7 @@ const valuesOf = (
   teamId: teamId ?? '',
   labelId: labelId ?? '',
   category: category ?? '',
-  spans: JSON.stringify(spans),
+  spans,
 });
 
 type Condition = RawBuilder<SqlBool>;
