@@ -10,7 +10,7 @@ import {
   scopeValues,
   type TicketScope,
 } from './scope-filter.ts';
-import { type Reader, readsInternals, standing, type TicketFacts } from './standing.ts';
+import { type Reader, readsInternals, standing } from './standing.ts';
 
 /** What somebody sees where no project is sealed and no ticket restricted. */
 export const OPEN_SIGHT: Sight = { projects: new Map(), hasRestricted: false };
@@ -84,9 +84,7 @@ const named = compiled(
 
 class SightStore extends Store {
   /** What decides who sees these tickets. */
-  factsOf(ids: readonly string[]): Promise<(TicketFacts & { id: string })[]> {
-    return this.connection.all(facts, { ids });
-  }
+  readonly factsOf = this.all(facts);
 
   async named(person: string): Promise<number[]> {
     return (await this.connection.all(named, { person })).map(({ number }) => number);
@@ -123,7 +121,7 @@ export async function internallySeen(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (seesEverything(person)) return new Set(ids);
-  const tickets = await work.of(SightStore).factsOf([...new Set(ids)]);
+  const tickets = await work.of(SightStore).factsOf({ ids: [...new Set(ids)] });
   return new Set(tickets.filter((ticket) => readsInternals(standing(person, ticket))).map(({ id }) => id));
 }
 
@@ -133,7 +131,7 @@ export async function unseenTickets(
   person: Reader,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const tickets = await work.of(SightStore).factsOf([...new Set(ids)]);
+  const tickets = await work.of(SightStore).factsOf({ ids: [...new Set(ids)] });
   return new Set(tickets.filter((ticket) => !readsInternals(standing(person, ticket))).map(({ id }) => id));
 }
 
@@ -143,7 +141,7 @@ export async function ticketsOfOthers(
   person: Reader,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const tickets = await work.of(SightStore).factsOf([...new Set(ids)]);
+  const tickets = await work.of(SightStore).factsOf({ ids: [...new Set(ids)] });
   return new Set(tickets.filter((ticket) => standing(person, ticket) !== 'worker').map(({ id }) => id));
 }
 

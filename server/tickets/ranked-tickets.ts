@@ -74,7 +74,7 @@ export async function withSnippets(
   terms: readonly Term[],
 ): Promise<(ListedTicket | ListedRow)[]> {
   const rows = tickets.filter((ticket) => !('description' in ticket)).map(({ id }) => id);
-  const read = rows.length === 0 ? [] : await work.of(TicketStore).descriptions(rows);
+  const read = rows.length === 0 ? [] : await work.of(TicketStore).descriptions({ ids: rows });
   const descriptions = new Map(read.map(({ id, description }) => [id, description]));
   return Promise.all(
     tickets.map(async (ticket) => {

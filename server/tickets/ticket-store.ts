@@ -100,6 +100,8 @@ export class TicketStore extends Store {
   readonly numbered = this.first(numbered);
   /** Takes every ticket out of a project that is being removed, and answers which. */
   readonly detachFrom = this.all(detach);
+  /** The descriptions of these tickets, in any order. */
+  readonly descriptions = this.all(descriptions);
 
   /** Counts the next number up. The transaction holds the counter to its end, so numbers have neither gaps nor repeats. */
   async nextNumber(): Promise<number> {
@@ -150,11 +152,6 @@ export class TicketStore extends Store {
     if (part.search !== null || !mayBeMerged(part) || isWalked(part)) return one(part, ticketCount);
     const [all, joined] = await Promise.all([one({ ...part, merged: true }, ticketCount), one(part, joinedCount)]);
     return all - joined;
-  }
-
-  /** The descriptions of these tickets, in any order. */
-  descriptions(ids: readonly string[]): Promise<{ id: string; description: string }[]> {
-    return this.connection.all(descriptions, { ids });
   }
 
   /** A ranked page of PostgreSQL in two steps: only the first is planned anew each time, and it names few tables. */

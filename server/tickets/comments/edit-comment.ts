@@ -124,7 +124,7 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   const comment = await findComment(work, ticket, commentId);
   if (comment.user_id !== work.actor.id)
     throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' });
-  if (await work.of(MergingStore).hasSummary([commentId]))
+  if (await work.of(MergingStore).hasSummary({ ids: [commentId] }))
     throw new Failure('comment_locked', { message: 'It answers a ticket that was joined to this one; it stays.' });
   const replies = await work.of(CommentStore).repliesTo({ parent_id: commentId });
   const hasReply = replies.some((reply) => mayRead(standing(work.actor, ticket), reply));
@@ -137,7 +137,7 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) {
     await work.of(TicketStore).touch(ticket.id, work.now);
-    await work.of(AwaitingReplyStore).derive([ticket.id]);
+    await work.of(AwaitingReplyStore).derive({ ids: [ticket.id] });
   }
   await indexTicket(work, ticket);
   await recordEvent(work, ticket, 'ticket.updated', { changed: changedBy(comment, files.length > 0) });

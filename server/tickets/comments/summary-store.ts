@@ -37,13 +37,11 @@ const derive = compiled((db, p: { ids: readonly string[] }, { among }) =>
 /** Since when the reporters of tickets wait for an answer (docs/rules/tickets.md#who-waits-for-whom). */
 export class AwaitingReplyStore extends Store {
   /** Sets it by what stands on the tickets now. */
-  async derive(ids: readonly string[]): Promise<void> {
-    await this.connection.change(derive, { ids });
-  }
+  readonly derive = this.changes(derive);
 }
 
 export const deriveAwaitingReply = (work: Work<Actor>, ids: readonly string[]) =>
-  work.of(AwaitingReplyStore).derive(ids);
+  work.of(AwaitingReplyStore).derive({ ids });
 
 /** Where a page starts: behind the ticket with this `updated_at` and this id. */
 export interface SummaryPosition {
@@ -102,9 +100,7 @@ const onTickets = compiled((db, p: { tickets: readonly string[] }, dialect) =>
 /** The public closure summaries: at most one for each ticket. */
 export class SummaryStore extends Store {
   /** The texts of these tickets' summaries, in any order; `id` is the ticket's. */
-  onTickets(ids: readonly string[]): Promise<{ id: string; content: string }[]> {
-    return this.connection.all(onTickets, { tickets: ids });
-  }
+  readonly onTickets = this.all(onTickets);
 
   /** The summary of the ticket that was updated last comes first. */
   list(wanted: SummaryListing) {
@@ -116,4 +112,5 @@ export class SummaryStore extends Store {
 
 export type StoredSummary = Awaited<ReturnType<SummaryStore['list']>>[number];
 
-export const summariesOnTickets = (work: Work<Actor>, ids: readonly string[]) => work.of(SummaryStore).onTickets(ids);
+export const summariesOnTickets = (work: Work<Actor>, ids: readonly string[]) =>
+  work.of(SummaryStore).onTickets({ tickets: ids });

@@ -55,11 +55,8 @@ export class LabelStore extends tableStore('labels') {
   readonly isUsed = this.any(used);
   readonly attach = this.changes(attach);
   readonly detach = this.changes(detach);
-
   /** Those of these ids that there are, by name; they stay as they are until the transaction ends. */
-  among(ids: readonly string[]): Promise<StoredLabel[]> {
-    return this.connection.all(among, { ids });
-  }
+  readonly among = this.all(among);
 
   /** How many tickets of the scope have each label. */
   async counts(scope: TicketScope): Promise<ReadonlyMap<string, number>> {

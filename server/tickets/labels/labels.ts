@@ -129,7 +129,7 @@ export async function labelChange(
   const before = labelsOf(ticket);
   if (sent === undefined && (before.length === 0 || projectId === ticket.project_id)) return null;
   const ids = [...new Set(sent ?? before.map(({ id }) => id))];
-  const labels = await work.of(LabelStore).among(ids);
+  const labels = await work.of(LabelStore).among({ ids });
   const fits = ({ project_id }: StoredLabel) => project_id === null || project_id === projectId;
   const isKept = ({ id }: StoredLabel) => before.some((one) => one.id === id);
   const isGiven = (label: StoredLabel) => fits(label) && (label.archived === 0 || isKept(label));

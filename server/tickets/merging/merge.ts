@@ -124,7 +124,7 @@ async function join(work: Work, { source, root, tree }: Both): Promise<void> {
   await comments.unmarkClosureSummary({ ticket: source.id });
   await merging.moveAll({ from: source.id, to: root.id });
   await merging.addItsPeople({ from: source.id, to: root.id }, work.actor.id, work.now);
-  await merging.setRoot(tree, root.id);
+  await merging.setRoot({ ids: tree, root: root.id });
   const notice = await sayWhereItContinues(work, source, root);
   const { status, closed_at } = source;
   await merging.add({
@@ -188,7 +188,7 @@ async function settle(
   const between = (number: number) => (isMerging ? { from: null, to: `#${number}` } : { from: `#${number}`, to: null });
   const moves = from === to ? [] : [{ field: 'merged_status', from, to } as const];
   const history = work.of(HistoryStore);
-  await work.of(AwaitingReplyStore).derive([source.id, root.id]);
+  await work.of(AwaitingReplyStore).derive({ ids: [source.id, root.id] });
   for (const one of [source, root]) await indexTicket(work, one);
   await history.add(work, source.id, [...moves, { field: 'merged_into', ...between(root.number) }]);
   await history.add(work, root.id, [{ field: 'merged_from', ...between(source.number) }]);
@@ -237,8 +237,8 @@ async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
   await merging.delete(source.id);
   await merging.moveBack({ root: root.id, source: source.id, ids: tree });
   await letOthersStay(work, merge.into_id);
-  await merging.setRoot(tree, source.id);
-  await merging.setRoot([source.id], null);
+  await merging.setRoot({ ids: tree, root: source.id });
+  await merging.setRoot({ ids: [source.id], root: null });
   if (merge.summary_id !== null) await comments.change(merge.summary_id, { is_closure_summary: true });
   const { status, closed_at } = merge;
   await work.of(TicketStore).moveMerged(source, { status, closed_at }, { from: null, to: status }, work.now);

@@ -185,16 +185,15 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
   readonly facts = this.first(facts);
   /** The people of a ticket are added to another one. */
   readonly copyPeople = this.changes(copyPeople);
+  /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
+  readonly setRoot = this.changes(setRoot);
+  /** Whether one of these comments was the closure summary of a ticket that is joined to another one. */
+  readonly hasSummary = this.any(summaries);
 
   /** The ids of a ticket and of everything that was joined to it, itself first. */
   async tree(id: string): Promise<string[]> {
     const ids = (await this.connection.all(tree, { id })).map((one) => one.id);
     return [id, ...ids.filter((one) => one !== id).sort()];
-  }
-
-  /** Says of tickets at which one the chain of their merges ends; null for a ticket on its own. */
-  async setRoot(ids: readonly string[], root: string | null): Promise<void> {
-    await this.connection.change(setRoot, { ids, root });
   }
 
   /** The number at the end of the chain of merges; undefined for a ticket that was not joined. */
@@ -243,11 +242,6 @@ export class MergingStore extends tableStore('ticket_merges', 'ticket_id') {
     const rows = await this.connection.all(group, { ids });
     const all = rows.map((row) => ({ ...row, is_lead: row.id === ids[0] }));
     return all.length < 2 ? [] : [...all.filter(({ is_lead }) => is_lead), ...all.filter(({ is_lead }) => !is_lead)];
-  }
-
-  /** Whether one of these comments was the closure summary of a ticket that is joined to another one. */
-  async hasSummary(comments: readonly string[]): Promise<boolean> {
-    return (await this.connection.all(summaries, { ids: comments })).length > 0;
   }
 
   /** Comments, with their files, go to a new ticket and forget where they came from. */

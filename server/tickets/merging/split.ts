@@ -34,7 +34,7 @@ export async function splitTicket(work: Work, id: string, { comment_ids, title }
   if (ticket.restricted === 1) await restrictAlike(work, ticket, made.id);
   const ids = comments.map((comment) => comment.id);
   await work.of(MergingStore).splitOff(ids, made.id);
-  await work.of(AwaitingReplyStore).derive([ticket.id, made.id]);
+  await work.of(AwaitingReplyStore).derive({ ids: [ticket.id, made.id] });
   for (const one of [ticket, made]) await indexTicket(work, one);
   await link(work, ticket, made);
   return read(made.id);
@@ -51,7 +51,7 @@ async function chosenComments(work: Work, ticket: HeldTicket, ids: readonly stri
   const comments = (await work.of(CommentStore).onTicket(ticket.id, true)).filter(({ id }) => ids.includes(id));
   if (comments.length < ids.length) throw new Failure('comment_not_found');
   const isSummary = comments.some(({ is_closure_summary }) => is_closure_summary === 1);
-  if (isSummary || (await work.of(MergingStore).hasSummary(ids)))
+  if (isSummary || (await work.of(MergingStore).hasSummary({ ids })))
     throw invalidField('comment_ids', 'closureSummary', 'Leave the closure summary out: it stays with its ticket.');
   return comments;
 }

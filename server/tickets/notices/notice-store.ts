@@ -144,6 +144,8 @@ export class NoticeStore extends Store {
   readonly add = this.changes(insert);
   /** Who reported a ticket and who has it. */
   readonly ticket = this.first(ticket);
+  /** @returns how many were read. */
+  readonly markUnread = this.changes(markUnread);
 
   /** Newest first. */
   async list(person: Reader, wanted: NoticeListing): Promise<Notice[]> {
@@ -170,11 +172,6 @@ export class NoticeStore extends Store {
     const { ids = [], ticket_id = '', until = now } = marked;
     const values = { user, ids, ticket: ticket_id, until, now };
     return this.connection.change(markRead(marked), values);
-  }
-
-  /** @returns how many were read. */
-  markUnread(user: string, ids: readonly string[]): Promise<number> {
-    return this.connection.change(markUnread, { user, ids });
   }
 
   /** Removes the notices of a comment; a closing stays, without its answer. @returns whose inboxes changed, in order. */

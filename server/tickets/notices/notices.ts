@@ -105,7 +105,7 @@ export async function markNoticesRead(work: Work, { until, ...named }: NoticesRe
 export async function markNoticesUnread(work: Work, ids: readonly string[]): Promise<UnreadCount> {
   const known = await work.of(NoticeStore).countNamed(work.actor, ids);
   if (known < new Set(ids).size) throw new Failure('notice_not_found');
-  return countChanged(work, await work.of(NoticeStore).markUnread(work.actor.id, ids));
+  return countChanged(work, await work.of(NoticeStore).markUnread({ user: work.actor.id, ids }));
 }
 
 async function countChanged(work: Work, marked: number): Promise<UnreadCount> {

@@ -23,6 +23,8 @@ export class FigureDayStore extends Store {
   /** The days from this one on whose counts hold, in no order. */
   readonly from = this.all(daysFrom);
   readonly put = this.changes(put);
+  /** Forgets that these days have changed. It comes before their tickets are read: what changes later is noted anew. */
+  readonly forgetChanges = this.changes(dropChanges);
 
   /** The names of the same days. */
   async names(day: string): Promise<ReadonlySet<string>> {
@@ -32,10 +34,5 @@ export class FigureDayStore extends Store {
   /** When the first ticket was reported; null when there is none. */
   async firstReport(): Promise<Instant | null> {
     return (await this.connection.only(firstReport)).at;
-  }
-
-  /** Forgets that these days have changed. It comes before their tickets are read: what changes later is noted anew. */
-  async forgetChanges(days: readonly string[]): Promise<void> {
-    await this.connection.change(dropChanges, { days });
   }
 }

@@ -33,7 +33,7 @@ export const settleFigures = (runner: Runner, context: RequestContext<null>): Pr
     const until = shifted(`${last}T00:00:00.000Z`, DAY);
     const from = shifted(until, -STEP * DAY);
     const some = days.filter((day) => day >= from.slice(0, 10));
-    await store.forgetChanges(some);
+    await store.forgetChanges({ days: some });
     const all = { scope: EVERYTHING[0], projectId: null, teamId: null, labelId: null, category: null };
     const wanted: FigureScope = { ...all, from, until };
     const [reported, closed] = await work.of(FiguresStore).ofDays(wanted);
