@@ -2,7 +2,7 @@ import { forBugTexts } from '#contract/bug-texts.ts';
 import type { TicketDraft } from '#contract/tickets.ts';
 import { recordEvent } from '#events';
 import { indexNewTicket } from '#memory';
-import { allSettled, type Work } from '#platform';
+import { allSettled, pick, type Work } from '#platform';
 import { attachFiles, type NewAttachment, ticketItself } from './attachments/attachments.ts';
 import { emptyTextsAsNull } from './ticket.ts';
 import { TicketStore } from './ticket-store.ts';
@@ -51,18 +51,12 @@ export async function addTicket<T>(
     created_at: work.now,
     updated_at: work.now,
   };
-  const { status, category, priority, urgency_reporter, project_id } = ticket;
   const [, , , , result] = await allSettled([
     work.of(TicketStore).add(ticket),
     indexNewTicket(work, ticket),
     attachFiles(work, ticketItself(id), files),
     recordEvent(work, ticket, 'ticket.created', {
-      status,
-      category,
-      priority,
-      urgency_reporter,
-      project_id,
-      reporter_id,
+      ...pick(ticket, 'status', 'category', 'priority', 'urgency_reporter', 'project_id', 'reporter_id'),
       ...(acknowledge ? { internal: { acknowledge } } : {}),
     }),
     read(id),

@@ -3,7 +3,7 @@ import type { AnswerStatistics } from '#contract/answer-statistics.ts';
 import type { Overview, Workload, WorkloadPerson, WorkloadRow } from '#contract/statistics.ts';
 import type { Status } from '#contract/tickets.ts';
 import { peopleNamed } from '#memory';
-import { type Person, startOfDay, type Work } from '#platform';
+import { type Person, pick, startOfDay, type Work } from '#platform';
 import { HelpedStore } from './helped-store.ts';
 import { COUNT_GROUPS, type CountGroup, StatisticsStore } from './statistics-store.ts';
 
@@ -82,22 +82,11 @@ function peopleOf(counted: readonly Counted[]): WorkloadPerson[] {
 
 type Row = Awaited<ReturnType<StatisticsStore['group']>>[number];
 
+/** What everybody is told of a ticket of the workload. */
+const TOLD = ['id', 'number', 'status', 'priority', 'category', 'planned_date', 'created_at', 'updated_at'] as const;
+
 function workloadRow(ticket: Row, person: Person): WorkloadRow {
-  const { id, number, status, priority, category, assignee_id, assignee_name, planned_date } = ticket;
-  const { created_at, updated_at } = ticket;
-  const row = {
-    id,
-    number,
-    status,
-    priority,
-    category,
-    assignee_id,
-    assignee_name,
-    planned_date,
-    created_at,
-    updated_at,
-  };
+  const row = pick(ticket, ...TOLD, 'assignee_id', 'assignee_name');
   if (standing(person, ticket) === 'none') return { ...row, can_open: false };
-  const { title, reporter_id, reporter_name } = ticket;
-  return { ...row, title, reporter_id, reporter_name, can_open: true };
+  return { ...row, ...pick(ticket, 'title', 'reporter_id', 'reporter_name'), can_open: true };
 }
