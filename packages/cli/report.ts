@@ -9,7 +9,7 @@ type Paint = Terminal['paint'];
 const day = (moment: string): string => moment.slice(0, 16).replace('T', ' ');
 
 /** Its title, what is known of it, its texts and its conversation, oldest first. */
-export function reportOf(ticket: TicketDetail, paint: Paint): string {
+export function reportOf(ticket: TicketDetail, paint: Paint = (_, words) => words): string {
   const facts = [
     paint(colourOf(ticket.status), ticket.status),
     `${ticket.priority} priority`,

@@ -16,9 +16,8 @@ export async function runKwit(args: readonly string[], process: NodeJS.Process):
   const terminal = new Terminal(process, process.env);
   const chosen = COMMANDS.find((one) => one.name === name);
   if (chosen === undefined) return explain(name, terminal);
-  const { env: environment, platform } = process;
   try {
-    await chosen.run(rest, (options) => ({ terminal, account: new Account(options, { environment, platform }) }));
+    await chosen.run(rest, (options) => ({ terminal, account: new Account(options, process) }));
     return 0;
   } catch (error) {
     return end(endingOf(error), error, terminal, chosen);

@@ -25,7 +25,7 @@ export const reopen = command({
     await sendText(
       terminal,
       options.message,
-      () => reportOf(ticket, (_, words) => words),
+      () => reportOf(ticket),
       async (content) => {
         if (ticket.can.reopen) return orThrow(kwit.POST('/api/tickets/{id}/reopen', { params, body: { content } }));
         await kwit.comment(ticket, { content });
@@ -58,8 +58,7 @@ export const close = command({
     const number = ticketNumber(word);
     const ticket = await account.kwit.ticket(number);
     if (ticket.status === 'closed') return terminal.tell(`#${number} was closed already, and keeps its answer.`);
-    const beside = async () =>
-      [reportOf(ticket, (_, words) => words), await similarAnswers(account.kwit, ticket)].join('\n\n');
+    const beside = async () => [reportOf(ticket), await similarAnswers(account.kwit, ticket)].join('\n\n');
     const about = withoutUndefined({
       closure_question: options.question,
       closure_shared: options['not-shared'] ? false : undefined,

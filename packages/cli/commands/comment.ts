@@ -21,7 +21,7 @@ export const comment = command({
     const number = ticketNumber(word);
     const files = filesAt(options.file);
     const ticket = await account.kwit.ticket(number);
-    const beside = () => reportOf(ticket, (_, words) => words);
+    const beside = () => reportOf(ticket);
     await sendText(terminal, options.message, beside, (content) =>
       account.kwit.comment(ticket, { content, is_internal: options.internal ?? false }, { files }),
     );

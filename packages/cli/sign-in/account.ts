@@ -19,10 +19,8 @@ export interface Hosts {
   readonly hosts: Readonly<Record<string, Stored>>;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** `~/.config/kwit/hosts.json`, or where the system keeps settings. */
-function hostsFileOf({ XDG_CONFIG_HOME, APPDATA }: Environment, platform: NodeJS.Platform): string {
+function hostsFileOf({ XDG_CONFIG_HOME, APPDATA }: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   const settings = XDG_CONFIG_HOME || (platform === 'win32' && APPDATA) || join(homedir(), '.config');
   return join(settings, 'kwit', 'hosts.json');
 }
@@ -45,31 +43,23 @@ function writeHosts(file: string, hosts: Hosts): void {
   renameSync(draft, file);
 }
 
-interface Surroundings {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly platform: NodeJS.Platform;
-}
-
-interface FoundToken {
-  readonly token: string;
-  readonly place: string;
-}
-
 /** Which Kwit, and as whom. What a command says goes first, then the environment, then the last sign-in. */
 export class Account {
-  readonly #given: AccountOptions;
-  readonly #surroundings: Surroundings;
   readonly file: string;
+  readonly #given: AccountOptions;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #keyring: Keyring | null;
 
-  constructor(given: AccountOptions, surroundings: Surroundings) {
+  constructor(given: AccountOptions, { env, platform }: Pick<NodeJS.Process, 'env' | 'platform'>) {
     this.#given = given;
-    this.#surroundings = surroundings;
-    this.file = hostsFileOf(surroundings.environment, surroundings.platform);
+    this.#environment = env;
+    this.#keyring = Keyring.open(platform, env);
+    this.file = hostsFileOf(env, platform);
   }
 
   /** The address of the Kwit, without anything behind its host and port. @throws NotSignedIn when there is none. */
   get url(): string {
-    const known = this.#given.url ?? (this.#surroundings.environment.KWIT_URL || this.#hosts.current);
+    const known = this.#given.url ?? (this.#environment.KWIT_URL || this.#hosts.current);
     if (known === null) throw new NotSignedIn('Sign in first: kwit login https://tickets.example.com');
     return originOf(known);
   }
@@ -79,8 +69,8 @@ export class Account {
   }
 
   /** $KWIT_TOKEN, then --token-file, then what `kwit login` has kept. @throws NotSignedIn */
-  get found(): FoundToken {
-    const { KWIT_TOKEN } = this.#surroundings.environment;
+  get found(): { readonly token: string; readonly place: string } {
+    const { KWIT_TOKEN } = this.#environment;
     const file = this.#given['token-file'];
     if (KWIT_TOKEN) return { token: KWIT_TOKEN.trim(), place: '$KWIT_TOKEN' };
     if (file !== undefined) return { token: readNamedFile(file).toString().trim(), place: file };
@@ -91,9 +81,7 @@ export class Account {
   }
 
   get keyring(): Keyring | null {
-    const { platform, environment } = this.#surroundings;
-    const keyring = Keyring.open(platform, environment);
-    return keyring?.works() ? keyring : null;
+    return this.#keyring?.works() ? this.#keyring : null;
   }
 
   /** Keeps where the token of an address lies, and makes it the current one. */
@@ -102,9 +90,8 @@ export class Account {
   }
 
   forget(): void {
-    const { platform, environment } = this.#surroundings;
     const { [this.url]: stored, ...others } = this.#hosts.hosts;
-    if (stored?.in === 'keyring') Keyring.open(platform, environment)?.forget(this.url);
+    if (stored?.in === 'keyring') this.#keyring?.forget(this.url);
     writeHosts(this.file, { current: Object.keys(others)[0] ?? null, hosts: others });
   }
 
@@ -112,9 +99,8 @@ export class Account {
     return readHosts(this.file);
   }
 
-  #inKeyring(): FoundToken | null {
-    const { platform, environment } = this.#surroundings;
-    const token = Keyring.open(platform, environment)?.find(this.url) ?? null;
+  #inKeyring(): Account['found'] | null {
+    const token = this.#keyring?.find(this.url) ?? null;
     return token === null ? null : { token, place: "the system's keyring" };
   }
 }

@@ -158,13 +158,13 @@ const nameOf = (at: Instant): string => `${at.slice(0, 19).replaceAll(':', '-')}
 
 /** A backup that is being made, in a folder whose name says so. */
 export class NewBackup {
+  readonly name: string;
+  readonly parts: Record<string, Digest> = {};
   readonly #root: string;
-  readonly #name: string;
-  readonly #parts: Record<string, Digest> = {};
 
   private constructor(root: string, name: string) {
     this.#root = root;
-    this.#name = name;
+    this.name = name;
   }
 
   /** Begins the backup of a moment in a folder. @param others the names of backups, of which it gets none. */
@@ -177,17 +177,9 @@ export class NewBackup {
     return new NewBackup(root, name);
   }
 
-  get name(): string {
-    return this.#name;
-  }
-
   /** Where a file of it stands until it is finished. */
   pathOf(place: string): string {
-    return join(this.#root, `${this.#name}.part`, place);
-  }
-
-  get parts(): Readonly<Record<string, Digest>> {
-    return this.#parts;
+    return join(this.#root, `${this.name}.part`, place);
   }
 
   /** A file was written: makes it durable, and reads it again. */
@@ -195,7 +187,7 @@ export class NewBackup {
     await using file = await open(this.pathOf(place));
     await file.sync();
     const digest = await digestOf(createReadStream(this.pathOf(place)));
-    this.#parts[place] = digest;
+    this.parts[place] = digest;
     return digest;
   }
 
@@ -215,7 +207,7 @@ export class NewBackup {
   async finish(manifest: BackupManifest): Promise<string> {
     await this.write(BACKUP_PLACE.manifest, textOfManifest(manifest));
     await syncFolder(this.pathOf('.'));
-    const path = join(this.#root, manifest.problems.length === 0 ? this.#name : `${this.#name}-broken`);
+    const path = join(this.#root, manifest.problems.length === 0 ? this.name : `${this.name}-broken`);
     await rename(this.pathOf('.'), path);
     await syncFolder(this.#root);
     return path;

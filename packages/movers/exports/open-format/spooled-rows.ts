@@ -1,4 +1,4 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtempDisposable, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,31 +15,24 @@ export interface Place {
  * the folder for temporary files, in a file that has no name, so that nothing of them is left, whatever ends the process.
  */
 export class SpooledRows {
+  /** How many bytes stand there. */
+  size = 0;
   readonly #file: FileHandle;
-  #size = 0;
 
   private constructor(file: FileHandle) {
     this.#file = file;
   }
 
   static async begin(): Promise<SpooledRows> {
-    const folder = await mkdtemp(join(tmpdir(), 'kwit-export-'));
-    try {
-      return new SpooledRows(await open(join(folder, 'rows'), 'wx+', 0o600));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  }
-
-  get size(): number {
-    return this.#size;
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'kwit-export-'));
+    return new SpooledRows(await open(join(folder.path, 'rows'), 'wx+', 0o600));
   }
 
   async add(bytes: Uint8Array): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, this.#size);
+      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, this.size);
       done += bytesWritten;
-      this.#size += bytesWritten;
+      this.size += bytesWritten;
     }
   }
 

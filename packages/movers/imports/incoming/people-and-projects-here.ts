@@ -3,8 +3,8 @@ import { isHidden } from '#access';
 import type { PeopleChoice } from '#contract/table-words.ts';
 import { type LabelColor, MOST_LABELS, type Role } from '#contract/words.ts';
 import { nameFrom } from '#people';
-import { type Actor, domainOf, fold, mailboxOf, type SettingsSource, type Work } from '#platform';
-import { readSettings } from '#settings';
+import { type Actor, domainOf, fold, mailboxOf, type Work } from '#platform';
+import type { EffectiveSettings } from '#settings';
 import type { ImportRun } from '../import-run.ts';
 import { NOBODY, newPerson } from '../import-run.ts';
 import { ImportStore } from '../import-store.ts';
@@ -24,18 +24,14 @@ export const importAddressOf = ({ email, name, account }: IncomingPerson): strin
 /** The people of Kwit to whom those of another product come. Nobody is mailed. */
 export class PeopleHere {
   readonly #choice: PeopleChoice;
-  readonly #settings: Awaited<ReturnType<typeof readSettings>>;
+  readonly #settings: EffectiveSettings;
   readonly #byEmail = new Map<string, Known>();
   /** Mailboxes of people who are gone: no other spelling lets them in again. */
   readonly #deactivated = new Set<string>();
 
-  private constructor(choice: PeopleChoice, settings: Awaited<ReturnType<typeof readSettings>>) {
+  constructor(choice: PeopleChoice, settings: EffectiveSettings) {
     this.#choice = choice;
     this.#settings = settings;
-  }
-
-  static async begin(work: Work<Actor>, source: SettingsSource, choice: PeopleChoice): Promise<PeopleHere> {
-    return new PeopleHere(choice, await readSettings(work, source));
   }
 
   /** Looks up everybody among these whom it has not met. */
@@ -91,10 +87,9 @@ export class LabelsHere {
   readonly #byName: Map<string, { readonly id: string; readonly projectId: string | null }>;
 
   constructor(labels: Awaited<ReturnType<ImportStore['labels']>>) {
-    const entries = labels.map(
-      ({ id, folded_name, project_id: projectId }) => [folded_name, { id, projectId }] as const,
+    this.#byName = new Map(
+      labels.map(({ id, folded_name, project_id: projectId }) => [folded_name, { id, projectId }]),
     );
-    this.#byName = new Map(entries);
   }
 
   /** The id of a label, which is made when Kwit has none of that name. Then it has this colour. */
@@ -111,7 +106,13 @@ export class LabelsHere {
     const id = run.newId(run.now);
     this.#byName.set(folded, { id, projectId: null });
     run.rows.add('labels', {
-      ...{ id, name, folded_name: folded, color, project_id: null, archived: false, created_at: run.now },
+      id,
+      name,
+      folded_name: folded,
+      color,
+      project_id: null,
+      archived: false,
+      created_at: run.now,
     });
     run.report.read('labels');
     run.report.imported('labels');
@@ -139,7 +140,13 @@ export class ProjectsHere {
     const id = run.newId(run.now);
     this.#byName.set(name, id);
     run.rows.add('projects', {
-      ...{ id, name, description: null, color: COLOR, icon_filename: null, icon_type: null, created_at: run.now },
+      id,
+      name,
+      description: null,
+      color: COLOR,
+      icon_filename: null,
+      icon_type: null,
+      created_at: run.now,
     });
     run.report.read('projects');
     run.report.imported('projects');

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { PeopleChoice } from '#contract/table-words.ts';
 import type { Actor, FileStore, Instant, RequestContext, Runner, SettingsSource, Work } from '#platform';
-import { recordAudit } from '#settings';
+import { readSettings, recordAudit } from '#settings';
 import { canonicalJson } from '../../exports/open-format/format.ts';
 import { ImportRefused, ImportReport } from '../import-report.ts';
 import { ImportRun } from '../import-run.ts';
@@ -166,7 +166,7 @@ export async function openBatch(
 ): Promise<TicketBatch> {
   const about = { id, source: source.name, now, isTrial: id === '' };
   const run = await ImportRun.begin(work, about, report, tickets.flatMap(idsOf));
-  const people = here?.people ?? (await PeopleHere.begin(work, settings, choice));
+  const people = here?.people ?? new PeopleHere(choice, await readSettings(work, settings));
   const labels = here?.labels ?? new LabelsHere(await work.of(ImportStore).labels());
   return { work, run, people, projects: here?.projects ?? new ProjectsHere(), labels, kept };
 }

@@ -14,7 +14,7 @@ import {
   tablesOf,
 } from '../../exports/open-format/format.ts';
 import { ImportRefused } from '../import-report.ts';
-import { RowLinks, type RowValues, readTableRows, textLines } from './read-rows.ts';
+import { jsonOf, RowLinks, type RowValues, readTableRows, textLines } from './read-rows.ts';
 
 interface Expected {
   readonly size: number;
@@ -80,8 +80,8 @@ class ExportFiles {
  * @throws ImportRefused when it is no export, or one of a newer Kwit.
  */
 function readManifest(text: string, ours: string): Manifest {
-  const manifest = parsed(text);
-  if (manifest?.format !== FORMAT)
+  const manifest: Partial<Manifest> = Object(jsonOf(text, PLACE.manifest));
+  if (manifest.format !== FORMAT)
     throw new ImportRefused(`This is no export of Kwit: ${PLACE.manifest} does not say so.`);
   const { version, schema, kwit } = manifest;
   if (typeof version !== 'number' || version > FORMAT_VERSION || String(schema) > ours)
@@ -94,14 +94,6 @@ function readManifest(text: string, ours: string): Manifest {
     if (!isFigures(manifest.tables?.[name]) && !(isOlder && manifest.tables && !(name in manifest.tables)))
       throw new ImportRefused(`${PLACE.manifest}: tables.${name} has no rows, bytes and sha256.`);
   return manifest as Manifest;
-}
-
-function parsed(text: string): Partial<Manifest> | null {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ImportRefused(`${PLACE.manifest} is no JSON.`);
-  }
 }
 
 function isFigures(figures: unknown): boolean {
@@ -218,21 +210,13 @@ async function checkTable(
 async function readPictures({ name, body }: TarEntry, kept: ExportFiles): Promise<void> {
   for await (const { number, text } of textLines(body, name)) {
     const at = `${name}, line ${number}`;
-    const { name: file, size, sha256 } = jsonOf(text, at);
+    const { name: file, size, sha256 } = Object(jsonOf(text, at));
     kept.expect(String(file), { size: Number(size), sha256: String(sha256) }, at);
   }
 }
 
 function endOf(text: string): ExportEnd {
-  const { missing_files: missing } = jsonOf(text, PLACE.end);
+  const { missing_files: missing } = Object(jsonOf(text, PLACE.end));
   if (!Array.isArray(missing)) throw new ImportRefused(`${PLACE.end}: missing_files is no list.`);
   return { missing_files: missing.map(String) };
-}
-
-function jsonOf(text: string, at: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    throw new ImportRefused(`${at} is no JSON.`);
-  }
 }

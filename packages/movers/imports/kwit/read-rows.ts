@@ -104,13 +104,17 @@ export async function* readTableRows(
   }
 }
 
-function readObject(text: string, at: string): { readonly [name: string]: JsonValue } {
-  let value: JsonValue;
+/** @throws ImportRefused for what is no JSON. */
+export function jsonOf(text: string, at: string): JsonValue {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new ImportRefused(`${at} is no JSON.`);
   }
+}
+
+function readObject(text: string, at: string): { readonly [name: string]: JsonValue } {
+  const value = jsonOf(text, at);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ImportRefused(`${at} is no JSON object.`);
   return value as { readonly [name: string]: JsonValue };
