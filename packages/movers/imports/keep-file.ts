@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -53,7 +53,7 @@ async function typeOf(bytes: Buffer, claim: string | undefined, originalName: st
 const trial = (bytes: Buffer) => ({
   name: newFileName(),
   size: bytes.length,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha256: hash('sha256', bytes),
 });
 
 /**

@@ -172,7 +172,7 @@ function readLine(line: string, where: string): PastErasure {
   throw new StartRefused(`${where} cannot be read. It names somebody who was erased: mend it, or remove the line.`);
 }
 
-interface Parts {
+export interface ErasureParts {
   readonly runner: Runner;
   readonly files: FileStore;
   readonly config: Pick<Config, 'backupDir'>;
@@ -184,7 +184,10 @@ interface Parts {
  *
  * @param removed the stored names of the files that no row names any more.
  */
-export async function finishErasure({ runner, files, config }: Parts, removed: readonly string[]): Promise<void> {
+export async function finishErasure(
+  { runner, files, config }: ErasureParts,
+  removed: readonly string[],
+): Promise<void> {
   for (const name of removed) await files.remove(name);
   await runner.compact();
   if (config.backupDir === null) return;

@@ -5,20 +5,17 @@ import { IdPath } from '#contract/scalars.ts';
 import { findUser } from '#people';
 import {
   type Actor,
-  type Config,
   Failure,
-  type FileStore,
   instant,
   invalidField,
   operation,
   type Routes,
-  type Runner,
   type SettingsSource,
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
 import { fileHeaders, leaving } from '../exports/while-it-leaves.ts';
-import { erasePerson, finishErasure } from './erase-person.ts';
+import { type ErasureParts, erasePerson, finishErasure } from './erase-person.ts';
 import { countPersonRows, type PersonExport, personArchive, readOwnExport, readPersonExport } from './export-person.ts';
 
 const TAG = 'Users';
@@ -74,11 +71,8 @@ const erasing = operation({
   refuses: ['too_many_requests', 'user_not_found', 'last_developer'],
 });
 
-interface Parts {
-  readonly runner: Runner;
+interface Parts extends ErasureParts {
   readonly source: SettingsSource;
-  readonly files: FileStore;
-  readonly config: Pick<Config, 'backupDir'>;
 }
 
 /** The data about one person, for developers and for the person (docs/rules/moving.md#erasure). */

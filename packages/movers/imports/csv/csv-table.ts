@@ -61,7 +61,7 @@ export async function* decodedText(
   file: FileBytes,
   form: Pick<CsvForm, 'encoding' | 'isSettled'>,
 ): AsyncGenerator<string> {
-  let decoder: TableDecoder | null = null;
+  let decoder: ReturnType<typeof decoderOf> | null = null;
   let line = 1;
   for await (const chunk of file.open()) {
     decoder ??= decoderOf(chunk, form);
@@ -72,12 +72,7 @@ export async function* decodedText(
   if (decoder !== null) yield decoded(decoder, null, file.name, line);
 }
 
-interface TableDecoder {
-  readonly text: TextDecoder;
-  /** What to do where the file is not of this encoding. */
-  readonly advice: string;
-}
-
+/** @returns what decodes it, and what to do where the file is not of this encoding. */
 function decoderOf(first: Uint8Array, { encoding, isSettled = false }: Pick<CsvForm, 'encoding' | 'isSettled'>) {
   const marked = markedAs(first);
   const others = TABLE_ENCODINGS.filter((one) => one !== encoding).join(', ');
@@ -85,7 +80,12 @@ function decoderOf(first: Uint8Array, { encoding, isSettled = false }: Pick<CsvF
   return { text: new TextDecoder(marked ?? encoding, { fatal: true }), advice };
 }
 
-function decoded({ text, advice }: TableDecoder, chunk: Uint8Array | null, name: string, line: number): string {
+function decoded(
+  { text, advice }: ReturnType<typeof decoderOf>,
+  chunk: Uint8Array | null,
+  name: string,
+  line: number,
+): string {
   try {
     return chunk === null ? text.decode() : text.decode(chunk, { stream: true });
   } catch {
@@ -190,19 +190,17 @@ export async function readHeader(
     return header === null ? [] : [{ ...writing, header, separator, known: countKnown(header) }];
   });
   const [best] = tables.sort((a, b) => b.known - a.known || b.header.length - a.header.length);
-  if (best === undefined) throw noHeader(file.name);
-  if (best.header.length > MOST_COLUMNS) throw tooManyColumns(file.name);
+  if (best === undefined)
+    throw new TableRefused(`${file.name} has no header: its first line names no columns.`, [
+      tableProblem({ code: 'no_header' }),
+    ]);
+  if (best.header.length > MOST_COLUMNS)
+    throw new TableRefused(
+      `The header of ${file.name} has more than ${MOST_COLUMNS} columns: leave out those that are no tickets'.`,
+      [tableProblem({ code: 'too_many_columns', line: 1, bound: MOST_COLUMNS })],
+    );
   return best;
 }
-
-const tooManyColumns = (name: string) =>
-  new TableRefused(
-    `The header of ${name} has more than ${MOST_COLUMNS} columns: leave out those that are no tickets'.`,
-    [tableProblem({ code: 'too_many_columns', line: 1, bound: MOST_COLUMNS })],
-  );
-
-const noHeader = (name: string) =>
-  new TableRefused(`${name} has no header: its first line names no columns.`, [tableProblem({ code: 'no_header' })]);
 
 function headerBy(text: string, { separator, lineEnds }: CsvWriting): string[] | null {
   try {

@@ -91,7 +91,8 @@ export function commentParts(comment: AuthoredComment, remarks: RowRemarks): Aut
   const { externalId } = comment;
   return parts.map((content, part) => ({
     ...comment,
-    ...{ content, externalId: part === 0 ? externalId : `${externalId}/${part}` },
+    content,
+    externalId: part === 0 ? externalId : `${externalId}/${part}`,
   }));
 }
 
@@ -122,26 +123,22 @@ export function conversationOf(
     (one) => closedAt !== null && !one.isInternal && one.authorId === assignee && one.createdAt <= closedAt,
   );
   const others = said.filter((one) => one !== answer).map(({ authorId: _, ...comment }) => comment);
+  // One internal comment has everything without a place of its own; its first line has the name by which it was known.
+  const lines = leftovers.length === 0 ? [] : [leftovers.map((line) => `- ${line}`).join('\n')];
+  const pieces = piecesOf([`From ${product}: ${name}`, ...lines].join('\n\n'), LONGEST.comment);
+  const rest = pieces.map((content, index) => ({
+    externalId: `${externalId} from ${product}${index === 0 ? '' : ` ${index}`}`,
+    author: null,
+    content,
+    isInternal: true,
+    isDeveloper: true,
+    createdAt,
+  }));
   return {
     answer: answer ? { content: answer.content, author: answer.author, at: answer.createdAt } : null,
-    comments: [...others, ...leftoverComments(product, { externalId, name }, leftovers, createdAt)],
+    comments: [...others, ...rest],
   };
 }
-
-/** One internal comment with everything that has no place of its own; its first line has the name by which it was known. */
-const leftoverComments = (
-  product: string,
-  { externalId, name }: { readonly externalId: string; readonly name: string },
-  lines: readonly string[],
-  createdAt: Instant,
-): IncomingComment[] =>
-  piecesOf(
-    `From ${product}: ${name}${lines.length === 0 ? '' : `\n\n${lines.map((line) => `- ${line}`).join('\n')}`}`,
-    LONGEST.comment,
-  ).map((content, index) => ({
-    ...{ externalId: `${externalId} from ${product}${index === 0 ? '' : ` ${index}`}`, author: null, content },
-    ...{ isInternal: true, isDeveloper: true, createdAt },
-  }));
 
 /** A description, and what is over its bound, as a line of the comment of leftovers. */
 export function describe(text: string): { readonly description: string; readonly rest: string[] } {

@@ -136,7 +136,8 @@ export async function textOf({ name, size, body }: TarEntry): Promise<string> {
 }
 
 const FILE = /^files\/([0-9a-f]{2})\/(\1[0-9a-f]{30})$/;
-const ROWS = new Map(tablesOf({ events: true }).map((table) => [PLACE.rows(table.name), table]));
+/** The tables of an export by the places of their rows. */
+export const TABLE_AT = new Map(tablesOf({ events: true }).map((table) => [PLACE.rows(table.name), table]));
 
 /**
  * Reads a whole export: every line, every link between rows, every hash. Its files are in the store afterwards, its rows are
@@ -176,7 +177,7 @@ async function check(path: string, ours: string, kept: ExportFiles) {
 
 async function checkEntry(manifest: Manifest, entry: TarEntry, links: RowLinks, kept: ExportFiles): Promise<void> {
   const { name } = entry;
-  const table = ROWS.get(name);
+  const table = TABLE_AT.get(name);
   const file = FILE.exec(name)?.[2];
   if (table !== undefined) await checkTable(manifest, table, entry, links, kept);
   else if (file !== undefined) await kept.keep(file, entry);

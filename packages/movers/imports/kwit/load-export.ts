@@ -1,16 +1,15 @@
 import { markEventsComplete } from '#events';
 import { type Actor, type CommandParts, contextOf, shifted, type Work } from '#platform';
 import { recordAudit } from '#settings';
-import { exportedColumns, PLACE, tablesOf } from '../../exports/open-format/format.ts';
+import { exportedColumns } from '../../exports/open-format/format.ts';
 import { TableRowStore } from '../../exports/table-row-store.ts';
 import { ImportRefused } from '../import-report.ts';
 import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
-import { checkExport, openExport } from './check-export.ts';
+import { checkExport, openExport, TABLE_AT } from './check-export.ts';
 import { completeRows, loadRows, type TicketsLoaded, wholeRow } from './load-rows.ts';
 import { type RowValues, readTableRows } from './read-rows.ts';
 
-const EXPORTED = tablesOf({ events: true }).map(({ name }) => name);
-const ROWS = new Map(tablesOf({ events: true }).map((table) => [PLACE.rows(table.name), table]));
+const EXPORTED = [...TABLE_AT.values()].map(({ name }) => name);
 
 /** @throws ImportRefused when there is anything already: an export is loaded into an empty Kwit alone. */
 export async function expectEmpty(work: Work<Actor>): Promise<void> {
@@ -34,7 +33,7 @@ export async function loadExport(work: Work<Actor>, path: string, ours: string):
   await expectEmpty(work);
   const tickets: TicketsLoaded = new Map();
   for await (const { entry } of openExport(path, ours)) {
-    const table = ROWS.get(entry.name);
+    const table = TABLE_AT.get(entry.name);
     if (table === undefined) continue;
     const whole = (read: RowValues) => {
       const row = wholeRow(table, read, tickets);

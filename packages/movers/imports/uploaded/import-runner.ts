@@ -16,19 +16,10 @@ export type ImportEnd = readonly TableProblem[] | null;
 /** What the thread is told when the service stops: it ends after the transaction that it is in. */
 export const STOP = 'stop';
 
-interface Log {
-  error(what: object, words: string): void;
-}
-
 interface RunnerParts {
   readonly config: Config;
   readonly runner: Runner;
-  readonly log: Log;
-}
-
-interface Running {
-  readonly thread: Worker;
-  readonly ended: Promise<void>;
+  readonly log: { error(what: object, words: string): void };
 }
 
 const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'import', source: 'import' };
@@ -40,7 +31,7 @@ const CONTEXT: RequestContext<null> = { actor: null, correlationId: 'import', so
 export class ImportRunner {
   readonly #parts: RunnerParts;
   /** One, and for a moment those that are done and have not said so. */
-  readonly #running = new Set<Running>();
+  readonly #running = new Map<Worker, Promise<void>>();
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -61,21 +52,18 @@ export class ImportRunner {
     });
     thread.on('error', (error) => log.error({ err: error, import: id }, 'an import broke off'));
     const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
-    const running: Running = {
-      thread,
-      ended: exited.then(async () => {
-        clearInterval(hold);
-        await this.#release(id, end);
-        this.#running.delete(running);
-      }),
-    };
-    this.#running.add(running);
+    const ended = exited.then(async () => {
+      clearInterval(hold);
+      await this.#release(id, end);
+      this.#running.delete(thread);
+    });
+    this.#running.set(thread, ended);
   }
 
   /** Lets the run of this process finish its transaction, and waits for that. */
   async stop(): Promise<void> {
     await Promise.all(
-      [...this.#running].map(({ thread, ended }) => {
+      [...this.#running].map(([thread, ended]) => {
         thread.postMessage(STOP);
         return ended;
       }),
