@@ -158,6 +158,7 @@ export {
   refuseOpenRoutes,
 } from './http/operation.ts';
 export {
+  answerPage,
   checkedCursor,
   encodeCursor,
   idCursor,
@@ -186,6 +187,7 @@ export { missingPackage } from './optional-package.ts';
 export { Outbound, type OutboundAnswer } from './outbound/outbound.ts';
 export { OutboundGuard, OutboundRefused, permitUrl } from './outbound/outbound-guard.ts';
 export { pick } from './pick.ts';
+export { type Log, Recurring } from './recurring.ts';
 export {
   type CommandParts,
   type ConfiguredCommand,

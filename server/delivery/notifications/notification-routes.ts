@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { TicketDelivery, UnsubscribeAddress } from '#contract/notifications.ts';
-import { IdPath, PAGE_SIZE, PageFilter } from '#contract/scalars.ts';
-import { idCursor, nextPage, operation, pageWithin, type Routes, type Runner } from '#platform';
+import { IdPath, PageFilter } from '#contract/scalars.ts';
+import { answerPage, operation, type Routes, type Runner } from '#platform';
 import { listMailDeliveries } from './mail-subscriber.ts';
 import { donePage, offerPage, readOffer, unsubscribe } from './unsubscribe.ts';
 
@@ -49,14 +49,9 @@ const sendPage = (reply: FastifyReply, html: string) =>
 export const notificationRoutes =
   (runner: Runner, key: Buffer) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/api/tickets/:id/deliveries', listing, async (request, reply) => {
-      const { limit = PAGE_SIZE, cursor } = request.query;
-      const wanted = { before: idCursor(cursor), limit: limit + 1 };
-      const mails = await request.read((work) => listMailDeliveries(work, request.params.id, wanted));
-      const { items, next } = pageWithin(mails, limit, ({ id }) => id);
-      nextPage(reply, request, next);
-      return items;
-    });
+    routes.get('/api/tickets/:id/deliveries', listing, (request, reply) =>
+      answerPage(request, reply, (work, page) => listMailDeliveries(work, request.params.id, page)),
+    );
 
     // Mail programs send `List-Unsubscribe=One-Click` as a form of either kind. The address says all that is needed.
     routes.addContentTypeParser(

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type OutboxStats, QUEUE_FLAGS, type QueueFlag } from '#contract/outbox.ts';
-import { type Clock, type Instant, instant, SECOND, type WakeSignal } from '#platform';
+import { type Clock, type Instant, instant, type Log, SECOND, type WakeSignal } from '#platform';
 import { LEASE_MS } from './claim.ts';
 import {
   BATCH_SIZE,
@@ -13,22 +13,15 @@ import {
 } from './delivery-pass.ts';
 import { errorText, FIRST_RETRY_MS, LAST_RETRY_MS, type Settled } from './settle.ts';
 
-/** Where lines go: the service's log. */
-export interface LineLog {
-  info(facts: object, words: string): void;
-  warn(facts: object, words: string): void;
-  error(facts: object, words: string): void;
-}
-
 /**
  * Tells operators in the log what the outbox gave up, and when it cannot work: once, not at each try. It tells ids and
  * nobody's words (docs/rules/service.md#logs).
  */
 export class OutboxLog implements Partial<DeliveryObserver> {
-  #log: LineLog | null = null;
+  #log: Log | null = null;
   #isFailing = false;
 
-  reportTo(log: LineLog): void {
+  reportTo(log: Log): void {
     this.#log = log;
   }
 
@@ -124,7 +117,6 @@ interface Parts extends DeliveryPassParts {
   readonly clock: Clock;
   /** Milliseconds between two looks at the record when no wake signal comes. */
   readonly pollMs: number;
-  /** Whether the loop is to run at all. */
   readonly enabled: boolean;
 }
 
@@ -155,7 +147,7 @@ export class OutboxWorker {
   }
 
   /** Tells this log from now on what is given up, and when the worker cannot work. */
-  reportTo(log: LineLog): void {
+  reportTo(log: Log): void {
     this.#log.reportTo(log);
   }
 

@@ -1,4 +1,15 @@
-import { type Actor, contextOf, DAY, HOUR, MINUTE, type Runner, shifted, type Work } from '#platform';
+import {
+  type Actor,
+  contextOf,
+  DAY,
+  HOUR,
+  type Log,
+  MINUTE,
+  Recurring,
+  type Runner,
+  shifted,
+  type Work,
+} from '#platform';
 import { readMailIn } from '../settings.ts';
 import { MailCheckStore } from './check-store.ts';
 import { addRun, type MailCheckParts, mailRoundTrip } from './run-check.ts';
@@ -26,28 +37,15 @@ export async function readCanary(work: Work<Actor>) {
 }
 
 type CanaryParts = Pick<MailCheckParts, 'source' | 'mailers'> & { readonly runner: Runner };
-type Log = { error(facts: object, message: string): void };
 
-export class MailInCanary {
+export class MailInCanary extends Recurring {
   readonly #parts: CanaryParts;
-  readonly #log: Log;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #log: Pick<Log, 'error'>;
 
-  constructor(parts: CanaryParts, log: Log) {
+  constructor(parts: CanaryParts, log: Pick<Log, 'error'>) {
+    super(LOOK);
     this.#parts = parts;
     this.#log = log;
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.runDue());
-    }, LOOK).unref();
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
   }
 
   /** Mails itself when a day has gone by, or an hour since one that did not come back. One of several nodes does. */

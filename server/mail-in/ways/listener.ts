@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { MAIL_BYTES } from '#contract/words.ts';
-import { SECOND, StartRefused } from '#platform';
+import { type Log, Recurring, SECOND, StartRefused } from '#platform';
 import type { MailIn } from '../inbound/mail-in.ts';
 import { noteRefused, type TakenMail } from '../inbound/take-mail.ts';
 import { HEADER_BYTES, headerBytes } from '../reading/headers.ts';
@@ -42,7 +42,7 @@ interface ListenerParts {
   readonly mailIn: MailIn;
   readonly address: ListenAddress;
   readonly protocol: 'lmtp' | 'smtp';
-  readonly log: { error(facts: object, message: string): void };
+  readonly log: Pick<Log, 'error'>;
 }
 
 /** Takes mails by LMTP or SMTP. It says 250 only for what is durable (docs/rules/mail-in.md#ways-in). */
@@ -178,36 +178,22 @@ const EVERY = SECOND;
 const AT_ONCE = 20;
 
 /** Works on mails that wait: those that another process kept, and those that failed once. It runs whether or not the outbox does. */
-export class MailInWorker {
+export class MailInWorker extends Recurring {
   readonly #mailIn: MailIn;
-  readonly #log: { error(facts: object, message: string): void };
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopping = false;
+  readonly #log: Pick<Log, 'error'>;
 
-  constructor(mailIn: MailIn, log: { error(facts: object, message: string): void }) {
+  constructor(mailIn: MailIn, log: Pick<Log, 'error'>) {
+    super(EVERY);
     this.#mailIn = mailIn;
     this.#log = log;
   }
 
-  start(): void {
-    let isBusy = false;
-    this.#timer = setInterval(() => {
-      if (isBusy) return;
-      isBusy = true;
-      this.#running = this.runDue().finally(() => {
-        isBusy = false;
-      });
-    }, EVERY).unref();
-  }
-
-  /** Works on every mail that is due. */
   async runDue(): Promise<void> {
     try {
       for (;;) {
         const due = await this.#mailIn.due(AT_ONCE);
         for (const id of due) {
-          if (this.#isStopping) return;
+          if (this.isStopping) return;
           await this.#mailIn.workOn(id);
         }
         if (due.length < AT_ONCE) return;
@@ -217,10 +203,8 @@ export class MailInWorker {
     }
   }
 
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  override async stop(): Promise<void> {
+    await super.stop();
     await this.#mailIn.parts.reader.close();
   }
 }

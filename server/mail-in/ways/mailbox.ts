@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { addressParser } from 'postal-mime';
 import type { MailInDraft } from '#contract/mail-in.ts';
 import { MAIL_BYTES } from '#contract/words.ts';
-import { type Actor, DAY, type Instant, SECOND, type SettingsSource, type Work } from '#platform';
+import { type Actor, DAY, type Instant, type Log, Recurring, SECOND, type SettingsSource, type Work } from '#platform';
 import { storedSetting, storeSetting } from '#settings';
 import { recipientIn } from '../addresses.ts';
 import { isAnyRunning, isForCheck } from '../checks/settle-check.ts';
@@ -113,46 +113,27 @@ const EVERY = 30 * SECOND;
 const SHOWN = { uid: true, internalDate: true, size: true } as const;
 
 /** Reads a mailbox again and again, from the moment on at which it was set up. */
-export class MailboxReader {
+export class MailboxReader extends Recurring {
   readonly #mailIn: MailIn;
   readonly #text: string;
   readonly #signIn: MailboxSignIn;
-  readonly #log: { error(facts: object, message: string): void };
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopping = false;
+  readonly #log: Pick<Log, 'error'>;
 
-  constructor(
-    mailIn: MailIn,
-    text: string,
-    signIn: MailboxSignIn,
-    log: { error(facts: object, message: string): void },
-  ) {
+  constructor(mailIn: MailIn, text: string, signIn: MailboxSignIn, log: Pick<Log, 'error'>) {
+    super(EVERY);
     this.#mailIn = mailIn;
     this.#signIn = signIn;
     this.#text = text;
     this.#log = log;
   }
 
-  start(): void {
-    let isBusy = false;
-    const look = () => {
-      if (isBusy) return;
-      isBusy = true;
-      this.#running = this.readNew()
-        .catch((err: unknown) => this.#log.error({ err }, 'mail in: the mailbox cannot be read'))
-        .finally(() => {
-          isBusy = false;
-        });
-    };
-    this.#timer = setInterval(look, EVERY).unref();
-    look();
+  override start(): void {
+    super.start();
+    this.look();
   }
 
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  async runDue(): Promise<void> {
+    await this.readNew().catch((err) => this.#log.error({ err }, 'mail in: the mailbox cannot be read'));
   }
 
   /** Takes what came since it was last read: while mail in is on, or a step is tried before. */
@@ -207,7 +188,7 @@ export class MailboxReader {
         next = Math.max(next, uid + 1);
       }
     for (const { uid, size } of mails.sort((a, b) => a.uid - b.uid)) {
-      if (this.#isStopping) return;
+      if (this.isStopping) return;
       await this.#takeOne(client, uid, size);
       if (move !== null) await this.#move(client, uid, move);
       await this.#storeNext(progress, uid + 1);

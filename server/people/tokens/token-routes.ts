@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IdPath, PageFilter } from '#contract/scalars.ts';
 import { ApiToken, ListedToken, NewToken, TokenDraft } from '#contract/tokens.ts';
-import { idCursor, NoContent, nextPage, operation, type Routes, type SettingsSource } from '#platform';
+import { answerPage, NoContent, operation, type Routes, type SettingsSource } from '#platform';
 import { listTokens, makeToken, revokeToken, rotateToken, viewToken } from './api-tokens.ts';
 
 /** No token may make, list, rotate or revoke tokens: who has one could keep their way in for ever. */
@@ -58,13 +58,8 @@ const revoking = operation({
 export const tokenRoutes =
   (source: SettingsSource) =>
   async (routes: Routes): Promise<void> => {
-    const page = async (request: FastifyRequest, reply: FastifyReply, userId: string | null) => {
-      const { limit = 100, cursor } = request.query as PageFilter;
-      const before = idCursor(cursor);
-      const { items, next } = await request.read((work) => listTokens(work, { userId, before, limit }));
-      nextPage(reply, request, next);
-      return items;
-    };
+    const page = (request: FastifyRequest, reply: FastifyReply, userId: string | null) =>
+      answerPage(request, reply, (work, wanted) => listTokens(work, { userId, ...wanted }), 100);
 
     routes.get('/api/tokens', listing, async (request, reply) =>
       (await page(request, reply, request.person.id)).map(viewToken),

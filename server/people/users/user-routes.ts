@@ -2,18 +2,18 @@ import { Type } from 'typebox';
 import { IdPath, LONG_PAGE_SIZE } from '#contract/scalars.ts';
 import { Invitation, ListedUser, UserChange, UserFilter } from '#contract/users.ts';
 import {
+  answerPage,
   checkedCursor,
   fold,
-  idCursor,
   isIdCursor,
   type Mailers,
   NoContent,
   nextPage,
   operation,
-  pageWithin,
   type Routes,
   readCursor,
   type SettingsSource,
+  type Work,
 } from '#platform';
 import { readSettings } from '#settings';
 import { type PlaceAmongNames, UserStore } from './user-store.ts';
@@ -105,11 +105,9 @@ export const userRoutes =
         nextPage(reply, request, page.next);
         return page.items.map(viewListedUser);
       }
-      const after = idCursor(cursor);
-      const users = await request.read((work) => work.of(UserStore).list({ ...wanted, after, limit: limit + 1 }));
-      const page = pageWithin(users, limit, ({ id }) => id);
-      nextPage(reply, request, page.next);
-      return page.items.map(viewListedUser);
+      const read = (work: Work, { before: after, limit }: { before: string | null; limit: number }) =>
+        work.of(UserStore).list({ ...wanted, after, limit });
+      return (await answerPage(request, reply, read, LONG_PAGE_SIZE)).map(viewListedUser);
     });
 
     routes.patch('/api/users/:id', changing, async (request) =>

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_SIZE, type PageFilter, UUID } from '#contract/scalars.ts';
 import { invalidField } from '../failure.ts';
+import type { Work } from '../work.ts';
 
 const invalidCursor = () => invalidField('cursor', 'cursor', 'Take the cursor from the next link of the page before.');
 
@@ -43,6 +44,26 @@ export function pageWithin<T, C>(rows: readonly T[], limit: number, cursorOf: (l
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return { items, next: last === undefined ? null : cursorOf(last) };
+}
+
+/**
+ * Answers a page of a list whose cursor is an id.
+ *
+ * @param read reads the rows behind `before`, null for the first ones: at most `limit`, one more than the page has.
+ * @param usual how many things a page has unless the caller sends `limit`.
+ */
+export async function answerPage<T extends { readonly id: string }>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: (work: Work, page: { readonly before: string | null; readonly limit: number }) => Promise<readonly T[]>,
+  usual = PAGE_SIZE,
+): Promise<T[]> {
+  const { limit = usual, cursor } = request.query as PageFilter;
+  const before = idCursor(cursor);
+  const rows = await request.read((work) => read(work, { before, limit: limit + 1 }));
+  const { items, next } = pageWithin(rows, limit, ({ id }) => id);
+  nextPage(reply, request, next);
+  return items;
 }
 
 const isText = (cursor: unknown): cursor is string => typeof cursor === 'string';

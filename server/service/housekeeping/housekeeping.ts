@@ -6,7 +6,9 @@ import {
   DAY,
   type FileStore,
   HOUR,
+  type Log,
   MINUTE,
+  Recurring,
   type RequestContext,
   type Runner,
   type SettingsSource,
@@ -83,7 +85,7 @@ export interface Duties {
    * Further jobs, by their names in the log. Every node runs each of them at each look, in a transaction of its own;
    * the job finds out by itself whether anything is due.
    */
-  readonly jobs: Jobs;
+  readonly jobs: Readonly<Record<string, (work: Work<Actor>, source: SettingsSource) => Promise<void>>>;
   /** What is done in steps, each in a transaction of its own, by their names in the log. A step answers whether there is another. */
   readonly steps: Readonly<Record<string, (runner: Runner, context: RequestContext<null>) => Promise<boolean>>>;
 }
@@ -92,18 +94,9 @@ interface Parts extends Duties {
   readonly runner: Runner;
   readonly files: FileStore;
   readonly source: SettingsSource;
-  readonly log: Log;
+  readonly log: Pick<Log, 'info' | 'error'>;
   /** What the requests to this process have noted. */
   readonly sessionUse: SessionUse;
-}
-
-type Jobs = Readonly<Record<string, Job>>;
-
-type Job = (work: Work<Actor>, source: SettingsSource) => Promise<void>;
-
-interface Log {
-  info(what: object, words: string): void;
-  error(what: object, words: string): void;
 }
 
 /** What housekeeping did, by name: how many rows it forgot, how many files it removed. */
@@ -114,28 +107,12 @@ export type Tidied = Readonly<Record<string, number>>;
  * every day it removes the files that no row names. The first one of several nodes does a job; the others see that it
  * has begun.
  */
-export class Housekeeping {
+export class Housekeeping extends Recurring {
   readonly #parts: Parts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
-  #isStopping = false;
 
   constructor(parts: Parts) {
+    super(LOOK_EVERY_MS);
     this.#parts = parts;
-  }
-
-  start(): void {
-    const look = () => {
-      this.#running = this.#running.then(() => this.runDue());
-    };
-    this.#timer = setInterval(look, LOOK_EVERY_MS).unref();
-  }
-
-  /** Waits until the running step has ended, and begins no other. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#running;
   }
 
   /** Runs the jobs that are due. It logs a job that fails, and runs it again when it is next due. */
@@ -154,12 +131,12 @@ export class Housekeeping {
   }
 
   async #inSteps(step: Duties['steps'][string]): Promise<void> {
-    while (!this.#isStopping && (await step(this.#parts.runner, CONTEXT)));
+    while (!this.isStopping && (await step(this.#parts.runner, CONTEXT)));
   }
 
   async #run(name: string, job: () => Promise<void>): Promise<void> {
     try {
-      if (!this.#isStopping) await job();
+      if (!this.isStopping) await job();
     } catch (error) {
       this.#parts.log.error({ err: error, job: name }, 'could not do a job');
     }
@@ -169,7 +146,7 @@ export class Housekeeping {
     const { runner, log } = this.#parts;
     try {
       const isOurs =
-        !this.#isStopping &&
+        !this.isStopping &&
         (await runner.write(CONTEXT, (work) =>
           work.of(JobStore).begin({ name, now: work.now, before: shifted(work.now, -every) }),
         ));
@@ -189,7 +166,7 @@ export class Housekeeping {
     for (const [what, forget] of Object.entries(stale)) {
       let count = BATCH;
       tidied[what] = 0;
-      while (count === BATCH && !this.#isStopping) {
+      while (count === BATCH && !this.isStopping) {
         count = await runner.write(CONTEXT, (work) => forget(work, BATCH, source));
         tidied[what] += count;
       }
@@ -201,14 +178,14 @@ export class Housekeeping {
   async #mergeWords(): Promise<number> {
     let steps = 0;
     const isMore = () => this.#parts.runner.write(CONTEXT, (work) => mergeIndexedWords(work));
-    while (steps < MOST_MERGES && !this.#isStopping && (await isMore())) steps += 1;
+    while (steps < MOST_MERGES && !this.isStopping && (await isMore())) steps += 1;
     return steps;
   }
 
   /** Words whose reporters were counted less far by the version before get the others. @returns up to which ticket. */
   async #topUp(): Promise<number> {
     let last = 0;
-    for (let next: number | null = 0; next !== null && !this.#isStopping; ) {
+    for (let next: number | null = 0; next !== null && !this.isStopping; ) {
       last = next;
       next = await this.#parts.runner.write(CONTEXT, (work) => topUpReportWords(work, last));
     }
@@ -216,7 +193,7 @@ export class Housekeeping {
   }
 
   #sweep(): Promise<number> {
-    return sweepFiles({ ...this.#parts, context: CONTEXT, isStopping: () => this.#isStopping });
+    return sweepFiles({ ...this.#parts, context: CONTEXT, isStopping: () => this.isStopping });
   }
 }
 

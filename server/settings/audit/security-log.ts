@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FailureCode } from '#contract/errors.ts';
-import { type AuditObserver, type Clock, instant, MINUTE } from '#platform';
+import { type AuditObserver, type Clock, instant, type Log, MINUTE } from '#platform';
 
 /** Lines that one client may cause within a minute. */
 export const PER_CLIENT = 20;
@@ -50,20 +50,13 @@ export class LineLimit {
   }
 }
 
-/** Where lines go: the service's log. */
-interface Log {
-  info(line: object, message: string): void;
-  warn(line: object, message: string): void;
-}
-
 interface Parts {
-  readonly log: Log;
+  readonly log: Pick<Log, 'info' | 'warn'>;
   readonly clock: Clock;
   /** The keyed hash of a client's network, as sign-in remembers it. */
   readonly hashOf: (clientAddress: string) => string;
 }
 
-/** The request that a line is about. */
 interface LoggedRequest {
   readonly requestId: string;
   readonly clientAddress: string;
