@@ -136,9 +136,7 @@ export class EventStore extends Store {
   readonly find = this.first(find);
   /** This entry and the others that the same request recorded of the ticket, in order. */
   readonly act = this.all(act);
-  /** The states of an entry's deliveries. */
   readonly deliveryStates = this.all(statesOf);
-  /** Locks the entry until the transaction ends. */
   readonly hold = this.first(hold);
 
   /** Entries, newest first. */
@@ -179,8 +177,3 @@ export class EventStore extends Store {
 }
 
 export const findAct = (work: Work<Actor>, id: string) => work.of(EventStore).act({ id });
-
-/** Locks the entry until the transaction ends. */
-export const holdEntry = (work: Work<Actor>, id: string) => work.of(EventStore).hold({ id });
-
-export const findStoredEvent = (work: Work<Actor>, id: string) => work.of(EventStore).find({ id });

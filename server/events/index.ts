@@ -1,11 +1,11 @@
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
-export { findAct, findStoredEvent, holdEntry } from './event-store.ts';
+export { findAct } from './event-store.ts';
 export { LEASE_MS } from './outbox/claim.ts';
 export { deliveriesOfChannel, mailDeliveriesAbout, shownStatus } from './outbox/delivery-status-store.ts';
-export { addDelivery, makeDeliveriesDue, markBounced, sentDeliveries } from './outbox/delivery-store.ts';
+export { makeDeliveriesDue, markBounced, sentDeliveries } from './outbox/delivery-store.ts';
 export { outboxRoutes } from './outbox/outbox-routes.ts';
 export { type Backlog, markEventsComplete, readBacklog } from './outbox/queue-store.ts';
-export { followDeliveries } from './outbox/settle.ts';
+export { addDeliveries } from './outbox/settle.ts';
 export { outboxReplay, outboxStatus, outboxVerify, seenAmong } from './outbox/show-outbox.ts';
 export { OutboxWorker } from './outbox/worker.ts';
 export {

@@ -135,7 +135,6 @@ interface Recorded
       });
 }
 
-/** An event that is about to be recorded. */
 export type NewEvent<N extends EventName = EventName> = {
   readonly [K in N]: { readonly name: K; readonly payload: Recorded[K] };
 }[N];

@@ -1,7 +1,6 @@
 import type { Actor, Instant, Work } from '#platform';
 import type { RecordedEvent } from './recorded-event.ts';
 
-/** Where an event is to go. */
 export interface Destination {
   /** `mail`, or `webhook:<id>`: deliveries of one channel share its concurrency. It begins with the subscriber's kind. */
   readonly channel: string;

@@ -30,16 +30,9 @@ const untold = compiled((db, p: { since: Instant; until: Instant }, dialect) =>
     .where('routed_at', '<=', p.until)
     // What an import recorded of the past is news to nobody.
     .where('event_outbox.source', '<>', sql.lit(IMPORT_SOURCE))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('event_deliveries')
-            .select('event_deliveries.id')
-            .whereRef('event_deliveries.entry_id', '=', 'event_outbox.id')
-            .where(dialect.unindexed<string>('event_deliveries.channel'), '=', sql.lit('mail')),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from event_deliveries where event_deliveries.entry_id = event_outbox.id
+        and ${dialect.unindexed<string>('event_deliveries.channel')} = 'mail')`,
     )
     .orderBy('event_outbox.position'),
 );
@@ -49,12 +42,7 @@ const insert = insertInto('digests');
 const insertTicket = insertInto('digested_tickets');
 const find = selectBy('digests', 'entry_id');
 
-interface ForReader {
-  readonly entry: string;
-  readonly reader: string;
-}
-
-const list = compiled((db, p: ForReader) =>
+const list = compiled((db, p: { entry: string; reader: string }) =>
   db
     .selectFrom('digested_tickets')
     .innerJoin('tickets', 'tickets.id', 'digested_tickets.ticket_id')

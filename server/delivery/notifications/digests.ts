@@ -1,5 +1,5 @@
 import { readsInternals, standing, withSight } from '#access';
-import { addDelivery, findStoredEvent, followDeliveries, holdEntry, type RecordedEvent, readEvent } from '#events';
+import { addDeliveries, type Destination, type RecordedEvent } from '#events';
 import { findUser } from '#people';
 import { type Actor, DAY, type Instant, MINUTE, type SettingsSource, shifted, type Work } from '#platform';
 import { type EffectiveSettings, readSettings, settingChangedAt } from '#settings';
@@ -11,7 +11,6 @@ import { wantsNewTickets } from './recipients.ts';
 import { type BurstDigest, isOfBurst, nextDigest } from './ticket-burst.ts';
 import { type NotifiedTicket, type ReaderContext, ticketBlock, turnOff } from './ticket-notification.ts';
 
-/** One of the tickets that a digest lists. */
 export type DigestTicket = Pick<NotifiedTicket, 'number' | 'title' | 'category' | 'urgency_reporter'> & {
   readonly reporter_name: string | null;
 };
@@ -114,24 +113,15 @@ const burstDigest = (last: Awaited<ReturnType<DigestStore['last']>>): BurstDiges
   last === undefined || last.pause_minutes === null ? null : { ...last, pause_minutes: last.pause_minutes };
 
 /** Developers who want such mails, but for one who reported all of the tickets. */
-async function readersOf(work: Work<Actor>, untold: readonly Untold[], settings: EffectiveSettings): Promise<string[]> {
+async function readersOf(
+  work: Work<Actor>,
+  untold: readonly Untold[],
+  settings: EffectiveSettings,
+): Promise<Destination[]> {
   return (await developers(work))
     .filter((person) => wantsNewTickets(person, settings))
     .filter(({ id }) => untold.some(({ reporter_id }) => reporter_id !== id))
-    .map(({ id }) => destinationName(id));
-}
-
-/** Adds a delivery of one event for each reader: the worker tries, gives up and replays them like any other. */
-async function addDeliveries(work: Work<Actor>, entryId: string, names: readonly string[]): Promise<void> {
-  const entry = await holdEntry(work, entryId);
-  const found = await findStoredEvent(work, entryId);
-  if (entry === undefined || found === undefined || names.length === 0) return;
-  for (const name of names) {
-    const delivery = { id: work.newId(), event: readEvent(found), destination: { channel: 'mail', name } };
-    await addDelivery(work, { ...delivery, now: work.now });
-  }
-  await followDeliveries(work, { id: entryId, attempts: entry.attempts });
-  work.hasRecorded = true;
+    .map(({ id }) => ({ channel: 'mail', name: destinationName(id) }));
 }
 
 const settledAt = ({ now }: Work<Actor>): Instant => shifted(now, -SETTLING_MS);

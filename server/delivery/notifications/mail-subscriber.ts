@@ -27,13 +27,12 @@ import { isAcknowledged, writeMail } from './write-mail.ts';
 export async function listMailDeliveries(
   work: Work,
   ticketId: string,
-  { before, limit }: { readonly before: string | null; readonly limit: number },
+  page: { readonly before: string | null; readonly limit: number },
 ): Promise<TicketDelivery[]> {
   const ticket = await findTicket(work, ticketId);
   if (!readsInternals(standing(work.actor, ticket)))
     throw new Failure('forbidden', { message: 'Only who reads the internal words of this ticket may do this.' });
-  const { reporter_id } = ticket;
-  const deliveries = await mailDeliveriesAbout(work, ticketId, destinationName(reporter_id), before, limit);
+  const deliveries = await mailDeliveriesAbout(work, ticketId, destinationName(ticket.reporter_id), page);
   return Promise.all(
     deliveries.map(async (delivery) => {
       const recipient = recipientId(delivery.destination);

@@ -13,7 +13,6 @@ export interface Lease {
 }
 
 export interface Claim extends Lease {
-  /** How many rows at most. */
   readonly limit: number;
 }
 
@@ -40,17 +39,10 @@ const unrouted = (db: QueryCreator<Schema>, p: Claim) =>
     .where('routed_at', 'is', null)
     .where('status', '=', sql.lit('pending'))
     .where('next_attempt_at', '<=', p.now)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('event_outbox as earlier')
-            .select('earlier.seq')
-            .whereRef('earlier.aggregate_id', '=', 'event_outbox.aggregate_id')
-            .whereRef('earlier.seq', '<', 'event_outbox.seq')
-            .where('earlier.routed_at', 'is', null),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from event_outbox as earlier
+        where earlier.aggregate_id = event_outbox.aggregate_id and earlier.seq < event_outbox.seq
+        and earlier.routed_at is null)`,
     )
     .orderBy('event_outbox.position')
     .limit(p.limit);
@@ -142,9 +134,7 @@ export class ClaimStore extends Store {
   readonly hasPoisonCandidate = this.any(findPoisonCandidate);
   /** Claims one of those; undefined when other workers have them all. */
   readonly poisonCandidate = this.first(claimPoisonCandidate);
-  /** Entries whose lease has run out. */
   readonly expiredEntries = this.all(expiredEntries);
-  /** Deliveries whose lease has run out. */
   readonly expiredDeliveries = this.all(expiredDeliveries);
 
   /** The first channel after this one, by name, that has a due delivery; poison candidates do not count. */

@@ -63,7 +63,6 @@ export class DeliveryPass {
     this.#observers = observers;
   }
 
-  /** Called whenever an attempt has been settled. */
   set onSettled(listener: () => void) {
     this.#onSettled = listener;
   }
@@ -77,10 +76,7 @@ export class DeliveryPass {
     const isRunningHere = (id: string) => this.#running.has(id);
     const { count, dead } = await this.#write((work) => recoverExpired(work, isRunningHere, this.#parts.rule));
     this.#tell((observer) => observer.recovered?.(count));
-    for (const one of dead) {
-      this.#tell((observer) => observer.settled?.('failed', false));
-      this.#tell((observer) => observer.gaveUp?.(one));
-    }
+    for (const one of dead) this.#tellSettled(one, 'failed', false);
   }
 
   /**
@@ -137,20 +133,15 @@ export class DeliveryPass {
     try {
       this.#tellRouted(await this.#write((work) => routeEntry(work, entry, this.#parts.subscribers)));
     } catch (error) {
-      await this.#return(entry, error);
+      const claimed = { id: entry.event.entryId, lease: entry.lease };
+      const ending = { how: 'refusal', error } as const;
+      const status = await this.#write((work) => returnEntry(work, claimed, ending, this.#parts.rule));
+      if (status !== null) this.#tellSettled({ entryId: claimed.id, destination: null }, status, false, error);
     }
   }
 
   #tellRouted(state: EntryState | null): void {
     if (state?.status === 'sent') this.#tell((observer) => observer.settled?.('delivered', true));
-  }
-
-  async #return({ event, lease }: ClaimedEntry, error: unknown): Promise<void> {
-    const ending = { how: 'refusal', error } as const;
-    const { rule } = this.#parts;
-    const status = await this.#write((work) => returnEntry(work, { id: event.entryId, lease }, ending, rule));
-    if (status !== null) this.#tell((observer) => observer.settled?.(status, false, error));
-    if (status === 'failed') this.#tell((observer) => observer.gaveUp?.({ entryId: event.entryId, destination: null }));
   }
 
   #start(delivery: ClaimedDelivery): void {
@@ -170,10 +161,8 @@ export class DeliveryPass {
       const settled = await this.#write((work) => settleDelivery(work, claimed, ending, this.#parts.rule));
       if (settled === null) return;
       const error = ending.how === 'refusal' ? ending.error : undefined;
-      this.#tell((observer) => observer.settled?.(settled.delivery, settled.entry.status === 'sent', error));
-      const { destination } = settled;
-      if (settled.delivery === 'failed')
-        this.#tell((observer) => observer.gaveUp?.({ entryId: claimed.entryId, destination }));
+      const { entry, delivery: status, destination } = settled;
+      this.#tellSettled({ entryId: claimed.entryId, destination }, status, entry.status === 'sent', error);
     } catch (error) {
       // The database does not answer. A worker takes the delivery back when its lease has run out.
       this.#tell((observer) => observer.failed?.(error));
@@ -194,6 +183,11 @@ export class DeliveryPass {
       if (this.#abort.signal.aborted) return { how: 'abort', why: String(this.#abort.signal.reason.message) };
       return { how: 'refusal', error };
     }
+  }
+
+  #tellSettled(what: DeadLetter, status: Settled['delivery'], isSent: boolean, error?: unknown): void {
+    this.#tell((observer) => observer.settled?.(status, isSent, error));
+    if (status === 'failed') this.#tell((observer) => observer.gaveUp?.(what));
   }
 
   #tell(what: (observer: Partial<DeliveryObserver>) => void): void {

@@ -75,33 +75,26 @@ const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export class DeliveryStatusStore extends Store {
   /** Deliveries of an entry, oldest first. */
   readonly ofEntry = this.all(ofEntry);
-
-  /**
-   * Mails about a ticket, newest first.
-   *
-   * @param reporter the destination of the ticket's reporter.
-   * @param before a delivery's id: only older ones; null for the newest.
-   */
-  mailsAbout(ticket: string, reporter: string, before: string | null, limit: number) {
-    return this.connection.all(mailsAbout, { ticket, reporter, before: before ?? LAST, limit });
-  }
-
-  /** Deliveries of a channel, newest first. @param before as above. */
-  ofChannel(channel: string, before: string | null, limit: number) {
-    return this.connection.all(ofChannel, { channel, before: before ?? LAST, limit });
-  }
+  readonly mailsAbout = this.all(mailsAbout);
+  readonly ofChannel = this.all(ofChannel);
 }
 
-export const deliveriesOfChannel = (work: Work<Actor>, channel: string, before: string | null, limit: number) =>
-  work.of(DeliveryStatusStore).ofChannel(channel, before, limit);
+/** A page of deliveries, newest first: those behind `before`, the id of one; null for the newest. */
+interface DeliveryPage {
+  readonly before: string | null;
+  readonly limit: number;
+}
 
+export const deliveriesOfChannel = (work: Work<Actor>, channel: string, { before, limit }: DeliveryPage) =>
+  work.of(DeliveryStatusStore).ofChannel({ channel, before: before ?? LAST, limit });
+
+/** Mails about a ticket. @param reporter the destination of the ticket's reporter. */
 export const mailDeliveriesAbout = (
   work: Work<Actor>,
   ticket: string,
   reporter: string,
-  before: string | null,
-  limit: number,
-) => work.of(DeliveryStatusStore).mailsAbout(ticket, reporter, before, limit);
+  { before, limit }: DeliveryPage,
+) => work.of(DeliveryStatusStore).mailsAbout({ ticket, reporter, before: before ?? LAST, limit });
 
 /** Which entries are to be delivered again. */
 export interface Replay {
@@ -192,41 +185,20 @@ const releaseFirst = compiledForms(form, (db, p: Values) =>
     .set({ next_attempt_at: p.now })
     .where((eb) => marked(eb, p.lease))
     .where('status', '=', sql.lit('pending'))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('event_deliveries as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.aggregate_id', '=', 'event_deliveries.aggregate_id')
-            .whereRef('earlier.destination', '=', 'event_deliveries.destination')
-            .where('earlier.status', 'in', [sql.lit('pending' as const), sql.lit('processing' as const)])
-            .whereRef('earlier.seq', '<', 'event_deliveries.seq'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from event_deliveries as earlier
+        where earlier.aggregate_id = event_deliveries.aggregate_id
+        and earlier.destination = event_deliveries.destination
+        and earlier.status in ('pending', 'processing') and earlier.seq < event_deliveries.seq)`,
     ),
 );
 
 /** An entry without deliveries is routed anew: nobody wanted it, or its destinations could not be decided. */
-const unmark = compiledForms(form, (db, p: Values) =>
-  db
-    .updateTable('event_outbox')
-    .set((eb) => ({
-      lease: null,
-      routed_at: eb
-        .case()
-        .when(
-          eb.exists(
-            eb
-              .selectFrom('event_deliveries')
-              .select('event_deliveries.id')
-              .whereRef('event_deliveries.entry_id', '=', 'event_outbox.id'),
-          ),
-        )
-        .then(eb.ref('event_outbox.routed_at'))
-        .end(),
-    }))
-    .where('lease', '=', p.lease),
+const unmark = compiledForms(
+  form,
+  (_, p: Values) => sql`update event_outbox set lease = null, routed_at = case when exists (
+      select 1 from event_deliveries where event_deliveries.entry_id = event_outbox.id) then routed_at end
+    where lease = ${p.lease}`,
 );
 
 /** Makes due again what was sent or given up. */

@@ -5,17 +5,14 @@ import { EVENT } from '../event-store.ts';
 import { readEvent } from '../recorded-event.ts';
 import type { Delivery } from '../subscriber.ts';
 
-export interface NewDelivery extends Pick<Delivery, 'id' | 'event' | 'destination'> {
+interface NewDelivery extends Pick<Delivery, 'id' | 'event' | 'destination'> {
   readonly now: Instant;
 }
 
 const unfinished = (['pending', 'processing'] as const).map((status) => sql.lit(status));
 
 /** Deliveries with the same key are made in order. */
-interface OrderingKey {
-  readonly ticket: string;
-  readonly destination: string;
-}
+type OrderingKey = Readonly<Record<'ticket' | 'destination', string>>;
 
 const before = compiled((db, p: OrderingKey & { seq: number }, dialect) =>
   dialect.shared(
@@ -145,8 +142,6 @@ export class DeliveryStore extends Store {
     await this.connection.change(update(changes), { ...changes, id });
   }
 }
-
-export const addDelivery = (work: Work<Actor>, row: NewDelivery) => work.of(DeliveryStore).add(row);
 
 export const makeDeliveriesDue = (work: Work<Actor>, channel: string, now: Instant) =>
   work.of(DeliveryStore).makeDueNow({ channel, now });

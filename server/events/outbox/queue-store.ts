@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, type Connection, compiled, type Instant, instant, Store, upsertInto, type Work } from '#platform';
+import { type Actor, compiled, type Instant, instant, Store, upsertInto, type Work } from '#platform';
 
 /** What a channel has not delivered. */
 export interface Backlog {
@@ -70,18 +70,9 @@ const oldestPending = compiled((db, p: { now: Instant }) =>
     .selectFrom('event_outbox')
     .select('created_at')
     .where('status', '=', sql.lit('pending'))
-    .where((eb) =>
-      eb.or([
-        eb('routed_at', 'is', null),
-        eb.exists(
-          eb
-            .selectFrom('event_deliveries')
-            .select('event_deliveries.id')
-            .whereRef('event_deliveries.entry_id', '=', 'event_outbox.id')
-            .where('event_deliveries.status', '=', sql.lit('pending'))
-            .where(({ or, eb: of }) => or([of('not_before', 'is', null), of('not_before', '<=', p.now)])),
-        ),
-      ]),
+    .where(
+      sql<boolean>`(routed_at is null or exists (select 1 from event_deliveries as d where d.entry_id = event_outbox.id
+        and d.status = 'pending' and (d.not_before is null or d.not_before <= ${p.now})))`,
     )
     .orderBy('position')
     .limit(1),
@@ -96,22 +87,11 @@ const stuck = (['event_outbox', 'event_deliveries'] as const).map((table) =>
   ),
 );
 
-const old = (p: { before: Instant; limit: number }, dialect: Connection['dialect']) =>
-  dialect.builder
-    .selectFrom('event_outbox')
-    .select('event_outbox.id')
-    .where('status', '=', sql.lit('sent'))
-    .where('processed_at', '<', p.before)
-    .orderBy('position')
-    .limit(p.limit);
-
-const forgetDeliveries = compiled((db, p: { before: Instant; limit: number }, dialect) =>
-  db.deleteFrom('event_deliveries').where('entry_id', 'in', old(p, dialect)),
-);
-
-const forgetEntries = compiled((db, p: { before: Instant; limit: number }, dialect) =>
-  db.deleteFrom('event_outbox').where('id', 'in', old(p, dialect)),
-);
+type Old = Readonly<{ before: Instant; limit: number }>;
+const old = (p: Old) => sql`select id from event_outbox
+  where status = 'sent' and processed_at < ${p.before} order by position limit ${p.limit}`;
+const forgetDeliveries = compiled((_, p: Old) => sql`delete from event_deliveries where entry_id in (${old(p)})`);
+const forgetEntries = compiled((_, p: Old) => sql`delete from event_outbox where id in (${old(p)})`);
 
 const completeSince = compiled((db) => db.selectFrom('counters').select('value').where('name', '=', COMPLETE_SINCE));
 

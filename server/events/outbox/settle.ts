@@ -1,7 +1,8 @@
 import { type Actor, allSettled, HOUR, type Instant, MINUTE, SECOND, shifted, type Work } from '#platform';
 import type { RowOf } from '#records';
 import { EventStore } from '../event-store.ts';
-import { DeliveryRefused, type Receipt } from '../subscriber.ts';
+import { readEvent } from '../recorded-event.ts';
+import { DeliveryRefused, type Destination, type Receipt } from '../subscriber.ts';
 import { DeliveryStore } from './delivery-store.ts';
 
 type DeliveryState = Pick<
@@ -35,13 +36,25 @@ export function entryState(attempts: number, deliveries: readonly DeliveryState[
 }
 
 /** Brings an entry in step with its deliveries. The caller has locked it. */
-export async function followDeliveries(
+async function followDeliveries(work: Work<Actor>, id: string, attempts: number): Promise<void> {
+  const state = entryState(attempts, await work.of(EventStore).deliveryStates({ id }));
+  await work.of(EventStore).setState(id, state, work.now);
+}
+
+/** Adds deliveries of an event that had its destinations before: the worker tries, gives up and replays them like any other. */
+export async function addDeliveries(
   work: Work<Actor>,
-  entry: { readonly id: string; readonly attempts: number },
-): Promise<EntryState> {
-  const state = entryState(entry.attempts, await work.of(EventStore).deliveryStates({ id: entry.id }));
-  await work.of(EventStore).setState(entry.id, state, work.now);
-  return state;
+  entryId: string,
+  destinations: readonly Destination[],
+): Promise<void> {
+  const entry = await work.of(EventStore).hold({ id: entryId });
+  const row = await work.of(EventStore).find({ id: entryId });
+  if (entry === undefined || row === undefined || destinations.length === 0) return;
+  const event = readEvent(row);
+  for (const destination of destinations)
+    await work.of(DeliveryStore).add({ id: work.newId(), event, destination, now: work.now });
+  await followDeliveries(work, entryId, entry.attempts);
+  work.hasRecorded = true;
 }
 
 /** How an attempt ended: with a receipt, with a refusal, aborted by a worker that stops, or without word from its worker. */
@@ -141,7 +154,7 @@ async function releaseNext(work: Work<Actor>, next: Unfinished): Promise<void> {
     work.of(DeliveryStore).release({ id: next.id, now: work.now }),
     work.of(EventStore).hold({ id: next.entry_id }),
   ]);
-  if (entry) await followDeliveries(work, { id: next.entry_id, attempts: entry.attempts });
+  if (entry) await followDeliveries(work, next.entry_id, entry.attempts);
 }
 
 /**

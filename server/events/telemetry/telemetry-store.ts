@@ -6,11 +6,13 @@ import {
   compiled,
   compiledForms,
   type Instant,
+  insertInto,
   insertOnce,
   Store,
   stampOnce,
   type Work,
 } from '#platform';
+import type { NewRow } from '#records';
 
 const open = insertOnce('first_tickets');
 const assign = stampOnce('first_tickets', 'assigned_at', 'ticket_id');
@@ -64,14 +66,6 @@ const spread = (what: 'to first ticket' | 'to first assignment') =>
 const toTicket = spread('to first ticket');
 const toAssignment = spread('to first assignment');
 
-/** How long something took, in minutes; null without a sample. `within` counts those that took at most the target. */
-export interface Spread {
-  readonly size: number;
-  readonly average: number | null;
-  readonly median: number | null;
-  readonly within: number;
-}
-
 /**
  * The first ticket of each person, kept when it is reported: a search among all tickets would take longer with each of
  * them.
@@ -89,31 +83,26 @@ export class FirstTicketStore extends Store {
   readonly toAssignment = this.only(toAssignment);
 }
 
+/** How long something took, in minutes; null without a sample. `within` counts those that took at most the target. */
+export type Spread = Awaited<ReturnType<FirstTicketStore['toTicket']>>;
+
 const EVENTS = Object.values(TELEMETRY);
 
-interface Occurrence {
-  readonly event: TelemetryEvent;
-  /** The person who did it; null when the service did. */
-  readonly user: string | null;
-  /** The ticket that it is about; null when it is about none. */
-  readonly ticket: string | null;
-  readonly now: Instant;
-}
-type OccurrenceBy = Occurrence & { readonly user: string };
+/** Something that happened: by a person, or the service, and about a ticket, or none. */
+type Occurrence = NewRow<'telemetry'>;
+type OccurrenceBy = Occurrence & { readonly user_id: string };
 
-const insert = compiled((db, p: Occurrence) =>
-  db.insertInto('telemetry').values({ event_name: p.event, user_id: p.user, ticket_id: p.ticket, at: p.now }),
-);
+const insert = insertInto('telemetry');
 
 const remember = compiled((db, p: OccurrenceBy) =>
   db
     .insertInto('telemetry_people')
-    .values({ event_name: p.event, user_id: p.user, last_at: p.now })
+    .values({ event_name: p.event_name, user_id: p.user_id, last_at: p.at })
     .onConflict((conflict) =>
       conflict
         .columns(['event_name', 'user_id'])
-        .doUpdateSet({ last_at: p.now })
-        .where('telemetry_people.last_at', '<', p.now),
+        .doUpdateSet({ last_at: p.at })
+        .where('telemetry_people.last_at', '<', p.at),
     ),
 );
 
@@ -175,17 +164,10 @@ const lasts = compiled((db) =>
 );
 
 /** The index begins with the event names, so the query names them all. */
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('telemetry')
-    .where('position', 'in', (eb) =>
-      eb
-        .selectFrom('telemetry')
-        .select('position')
-        .where('event_name', 'in', EVENTS)
-        .where('at', '<', p.before)
-        .limit(p.most),
-    ),
+const forget = compiled(
+  (_, p: { before: Instant; most: number }) => sql`delete from telemetry where position in (
+    select position from telemetry where event_name in (${sql.join(EVENTS.map((name) => sql.lit(name)))})
+    and at < ${p.before} limit ${p.most})`,
 );
 
 /** What people did, one row for each time: for statistics alone. */
@@ -202,7 +184,7 @@ export class TelemetryStore extends Store {
   async add(occurrence: Occurrence): Promise<void> {
     await allSettled([
       this.connection.change(insert, occurrence),
-      occurrence.user === null ? null : this.connection.change(remember, occurrence as OccurrenceBy),
+      occurrence.user_id === null ? null : this.connection.change(remember, occurrence as OccurrenceBy),
     ]);
   }
 

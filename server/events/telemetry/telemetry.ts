@@ -35,11 +35,9 @@ export async function countEvent<N extends EventName>(
   { name, payload }: { readonly name: N; readonly payload: Payload[N] },
   telemetry: TelemetryEvent | null,
 ): Promise<void> {
-  const user = work.actor?.id ?? null;
+  const who = { user_id: work.actor?.id ?? null, ticket_id: ticketId, at: work.now };
   await allSettled([
-    telemetry === null
-      ? null
-      : work.of(TelemetryStore).add({ event: telemetry, user, ticket: ticketId, now: work.now }),
+    telemetry === null ? null : work.of(TelemetryStore).add({ event_name: telemetry, ...who }),
     FIRST_TICKETS[name]?.(work, ticketId, payload),
   ]);
 }

@@ -130,6 +130,11 @@ export async function reorderTasks(work: Work, { order }: TaskOrder): Promise<Nu
     moved = true;
   }
   if (moved)
-    await countOccurrence(work, { event: 'devtodo.reorder', user: work.actor.id, ticket: null, now: work.now });
+    await countOccurrence(work, {
+      event_name: 'devtodo.reorder',
+      user_id: work.actor.id,
+      ticket_id: null,
+      at: work.now,
+    });
   return work.of(TaskStore).active({ owner: work.actor.id });
 }
