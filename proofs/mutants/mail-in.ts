@@ -56,7 +56,7 @@ export const MAIL_IN: readonly Mutant[] = [
   },
   {
     breaks: 'whoever only reads a ticket decides about no mail',
-    file: 'server/mail-in/inbound/accept-mail.ts',
+    file: 'server/mail-in/inbound/effect.ts',
     from: '  permitWorking(work.actor, ticket);\n',
     to: '',
     tests: SEALED,

@@ -50,21 +50,12 @@ export function recipientIn(address: string, settings: Named, senders: readonly 
   return senders.includes(folded) ? { kind: 'reply', token: null } : null;
 }
 
-/** The addresses and the id that a mail to a person about a ticket carries. */
-export interface Carriers {
-  readonly replyTo: string;
-  readonly messageId: string;
-  readonly envelopeFrom: string;
-  readonly reference: string;
-  readonly loop: string;
-}
-
-/** @param n the place of the event among those of its ticket. */
-export function carriersOf(
-  token: string,
-  n: number,
-  settings: Named & Pick<MailInSettings, 'mail_in_subaddress'>,
-): Carriers {
+/**
+ * The addresses and the id that a mail to a person about a ticket carries.
+ *
+ * @param n the place of the event among those of its ticket.
+ */
+export function carriersOf(token: string, n: number, settings: Named & Pick<MailInSettings, 'mail_in_subaddress'>) {
   const { mail_in_domain: domain, mail_in_reply: reply, mail_in_subaddress: hasDetail } = settings;
   return {
     replyTo: hasDetail ? `${reply}+${token}@${domain}` : `${reply}@${domain}`,
@@ -98,7 +89,6 @@ export const referencesIn = (text: string): string[] =>
     ([, token = '']) => token.toLowerCase(),
   );
 
-/** A carrier, and the token that it brought. */
 export interface CarriedToken {
   readonly carrier: 'address' | 'message_id' | 'reference_line';
   readonly token: string;
@@ -133,7 +123,7 @@ export const slugOf = (name: string): string =>
     .replace(/^-+|-+$/g, '');
 
 /** What a mail to a person about a ticket carries, so that the answer finds its way. */
-export interface OutgoingCarriers extends Carriers {
+export interface OutgoingCarriers extends ReturnType<typeof carriersOf> {
   /** Where acknowledgements come from. */
   readonly reportAddress: string;
   /** To be remembered before the mail goes out; null when it is known already. */

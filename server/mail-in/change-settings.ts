@@ -3,14 +3,7 @@ import type { MailInSettings, MailInSettingsChange } from '#contract/mail-in.ts'
 import { type Actor, Failure, MINUTE, SECOND, type SettingsSource, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { MailCheckStore } from './checks/check-store.ts';
-import {
-  MAIL_IN_DEFAULTS,
-  readMailIn,
-  readMailInSecret,
-  storeMailIn,
-  storeMailInSecret,
-  viewMailIn,
-} from './settings.ts';
+import { MAIL_IN_DEFAULTS, readMailIn, readSealed, storeMailIn, storeSealed, viewMailIn } from './settings.ts';
 import { beginMailbox } from './ways/mailbox.ts';
 
 /** What decides whether mails arrive and whose they are taken for. */
@@ -70,7 +63,7 @@ const TOLERANCE = 5 * MINUTE;
 /** Makes another secret. The one before is good no longer. */
 export async function makeMailInSecret(work: Work, source: SettingsSource): Promise<{ secret: string }> {
   const secret = PREFIX + randomBytes(24).toString('base64');
-  await storeMailInSecret(work, source, secret);
+  await storeSealed(work, source, 'mail_in_secret', secret);
   await recordAudit(work, 'settings.changed', null, { names: ['mail_in_secret'] });
   return { secret };
 }
@@ -83,7 +76,7 @@ export async function permitSigned(
   source: SettingsSource,
   { id, timestamp, signature, body }: Signed,
 ): Promise<void> {
-  const secret = await readMailInSecret(work, source);
+  const secret = await readSealed(work, source, 'mail_in_secret');
   const refusal = new Failure('unauthorized', {
     message: 'Sign the mail with the secret of mail in, and with the time of now.',
   });

@@ -3,7 +3,7 @@ import { checkText } from './checks/check-words.ts';
 import { type TryMailbox, tryWays } from './checks/run-check.ts';
 import { InboundStore, type ListedMail } from './inbound/inbound-store.ts';
 import { countMails, readMailInLoad } from './load.ts';
-import { readMailIn, readMailInSecret } from './settings.ts';
+import { readMailIn, readSealed } from './settings.ts';
 import { describeMailbox } from './ways/mailbox.ts';
 import { MailboxSignIn } from './ways/mailbox-sign-in.ts';
 
@@ -27,7 +27,7 @@ export async function mailInCheck({ runner, source, config, say }: CommandParts)
   const context = contextOf('mail-in check');
   const { values, hasSecret } = await runner.read(context, async (work) => ({
     values: await readMailIn(work),
-    hasSecret: (await readMailInSecret(work, source)) !== null,
+    hasSecret: (await readSealed(work, source, 'mail_in_secret')) !== null,
   }));
   const outbound = new Outbound(new OutboundGuard(config.outboundAllow));
   const signIn = new MailboxSignIn({ runner, source, outbound });

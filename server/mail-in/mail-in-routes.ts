@@ -20,7 +20,7 @@ import { Failure, idCursor, invalidField, NoContent, nextPage, operation, type R
 import { changeMailIn, makeMailInSecret, permitSigned } from './change-settings.ts';
 import { beginCheck, type MailCheckParts, runFirst, showCheck } from './checks/run-check.ts';
 import { noteCheck } from './checks/settle-check.ts';
-import { acceptMail, discardMail } from './inbound/accept-mail.ts';
+import { acceptMail, discardMail } from './inbound/effect.ts';
 import { type MailIn, rawOf } from './inbound/mail-in.ts';
 import { findMail, listCcAddresses, listMails, viewMail, viewMailDetail } from './inbound/show-mails.ts';
 import { MAIL_CONTEXT } from './inbound/take-mail.ts';

@@ -15,6 +15,7 @@ export const MAIL_IN_DEFAULTS: MailInSettings = {
 };
 
 const ROW = 'mail_in';
+/** What signs mails that programs post. */
 const SECRET = 'mail_in_secret';
 
 /** What is stored sealed, and masked in answers. */
@@ -75,10 +76,19 @@ async function refuseWithoutSecrets(work: Work, change: MailInDraft): Promise<vo
   }
 }
 
-const storeSealed = (work: Work<Actor>, { sealingKey }: SettingsSource, name: string, secret: string) =>
-  storeSetting(work, name, { sealed: seal(sealingKey, secret, name) });
+export const storeSealed = (
+  work: Work<Actor>,
+  { sealingKey }: SettingsSource,
+  name: Sealed | typeof SECRET,
+  secret: string,
+) => storeSetting(work, name, { sealed: seal(sealingKey, secret, name) });
 
-async function readSealed(work: Work<Actor>, { sealingKey }: SettingsSource, name: string): Promise<string | null> {
+/** @returns null for a secret that is not stored, or that this key does not open. */
+export async function readSealed(
+  work: Work<Actor>,
+  { sealingKey }: SettingsSource,
+  name: Sealed | typeof SECRET,
+): Promise<string | null> {
   const stored = await storedSetting(work, name);
   return stored === undefined ? null : open(sealingKey, (JSON.parse(stored) as { sealed: string }).sealed, name);
 }
@@ -97,13 +107,3 @@ export async function readMailboxSecrets(work: Work<Actor>, source: SettingsSour
     refreshToken: await readSealed(work, source, 'mail_in_imap_refresh_token'),
   };
 }
-
-/** Stores the refresh token by which the provider has renewed the one before. */
-export const storeRefreshToken = (work: Work<Actor>, source: SettingsSource, token: string) =>
-  storeSealed(work, source, 'mail_in_imap_refresh_token', token);
-
-/** What signs mails that programs post; null when none was made. */
-export const readMailInSecret = (work: Work<Actor>, source: SettingsSource) => readSealed(work, source, SECRET);
-
-export const storeMailInSecret = (work: Work, source: SettingsSource, secret: string) =>
-  storeSealed(work, source, SECRET, secret);

@@ -36,4 +36,4 @@ export {
   type StoredUser,
   storeUserChange,
 } from './users/user-store.ts';
-export { addReporter, changeProfile, pauseMails, personByMail, showMe, viewUser } from './users/users.ts';
+export { addReporter, changeProfile, personByMail, showMe, viewUser } from './users/users.ts';

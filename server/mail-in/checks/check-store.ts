@@ -31,7 +31,6 @@ const canaries = compiled((db, p: { limit: number }) =>
 );
 
 export class MailCheckStore extends tableStore('mail_in_checks') {
-  /** The running check whose mail has this nonce. */
   readonly ofNonce = this.first(byNonce);
   readonly running = this.all(running);
   /** Newest first. */

@@ -20,7 +20,7 @@ import { readSettings } from '#settings';
 import { carriersOf, tokenOf } from '../addresses.ts';
 import { mailOutcome } from '../inbound/mail-facts.ts';
 import { isByMachine, isDeliveryReport } from '../reading/headers.ts';
-import { readMailIn, readMailInSecret, triedValues } from '../settings.ts';
+import { readMailIn, readSealed, triedValues } from '../settings.ts';
 import { MailCheckStore, type StoredCheck } from './check-store.ts';
 import { type CheckLine, checkText, letterOf } from './check-words.ts';
 import { CHECK_MS, type CheckNote, noteCheck } from './settle-check.ts';
@@ -62,7 +62,7 @@ export async function addRun(work: Work<Actor>, source: SettingsSource, step: Ma
   const draft = JSON.stringify(triedValues(values));
   const run = { id, step, state: 'running', nonce, draft, detail: '[]' } as const;
   await work.of(MailCheckStore).add({ ...run, begun_by: work.actor?.id ?? null, begun_at: work.now, ended_at: null });
-  const hasSecret = (await readMailInSecret(work, source)) !== null;
+  const hasSecret = (await readSealed(work, source, 'mail_in_secret')) !== null;
   return { id, nonce, values, settings: await readSettings(work, source), hasSecret };
 }
 

@@ -33,7 +33,6 @@ async function checkWith(work: Work<Actor>, nonces: readonly string[]): Promise<
   return undefined;
 }
 
-/** Whether a check waits for its mail. */
 export const isAnyRunning = async (work: Work<Actor>): Promise<boolean> =>
   (await work.of(MailCheckStore).running({ since: shifted(work.now, -CHECK_MS) })).length > 0;
 

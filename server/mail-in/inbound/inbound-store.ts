@@ -113,32 +113,15 @@ const onTicket = compiled((db, p: { ticket: string; limit: number }) =>
     .limit(p.limit),
 );
 
-const stale = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .updateTable('inbound_mails')
-    .set({ raw_file: null })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('inbound_mails')
-        .select('id')
-        .where('raw_file', 'is not', null)
-        .where('received_at', '<', p.before)
-        .where('state', '<>', sql.lit('waiting'))
-        .limit(p.most),
-    ),
+type Old = Readonly<{ before: Instant; most: number }>;
+const stale = compiled(
+  (_, p: Old) => sql`update inbound_mails set raw_file = null where id in (
+    select id from inbound_mails where raw_file is not null and received_at < ${p.before} and state <> 'waiting'
+    limit ${p.most})`,
 );
-
-const forgotten = compiled((db, p: { before: Instant; most: number }) =>
-  db
-    .deleteFrom('inbound_mails')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('inbound_mails')
-        .select('id')
-        .where('received_at', '<', p.before)
-        .where('state', '<>', sql.lit('waiting'))
-        .limit(p.most),
-    ),
+const forgotten = compiled(
+  (_, p: Old) => sql`delete from inbound_mails where id in (
+    select id from inbound_mails where received_at < ${p.before} and state <> 'waiting' limit ${p.most})`,
 );
 
 export class InboundStore extends tableStore('inbound_mails') {

@@ -106,12 +106,10 @@ export class MailIn {
     return { ...kept, state: now?.state ?? kept.state, reason: now?.reason ?? null };
   }
 
-  /** How many mails wait. */
   async waiting(): Promise<number> {
     return (await this.parts.runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).waiting())).count;
   }
 
-  /** The mails that are due. */
   due(limit: number): Promise<string[]> {
     const { runner } = this.parts;
     return runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).due(work.now, limit));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MailInReason, MailInState, MailInWay } from '#contract/words.ts';
 import type { Actor, FileStore, RequestContext, Runner, Work } from '#platform';
 import { headerValue, mailAuthorOf, mailHeaders, wholeSubject } from '../reading/headers.ts';
-import { InboundStore } from './inbound-store.ts';
+import { InboundStore, type StoredMail } from './inbound-store.ts';
 
 /** A mail as a way in hands it over. */
 export interface TakenMail {
@@ -48,8 +48,27 @@ function rowOf(work: Work<Actor>, { raw, via, envelopeFrom }: TakenMail, name: R
     verdict: '{}',
     attempts: 0,
     lease: null,
-    ...{ person_id: null, ticket_id: null, project_id: null, comment_id: null },
+    person_id: null,
+    ticket_id: null,
+    project_id: null,
+    comment_id: null,
   };
+}
+
+/** Adds the row of a mail, unless the same bytes to the same recipient are there: two nodes may be handed the same mail at once. */
+async function addOnce(
+  work: Work<Actor>,
+  mail: TakenMail,
+  more: Pick<StoredMail, 'raw_file' | 'reason' | 'next_attempt_at' | 'done_at'> &
+    Partial<Pick<StoredMail, 'size'>> & { readonly state: 'waiting' | 'refused' },
+): Promise<KeptMail> {
+  const name = nameOf(mail);
+  await work.lock(`mail ${name.digest}`);
+  const known = await work.of(InboundStore).ofDigest(name);
+  if (known !== undefined) return { ...known, isDuplicate: true };
+  const row = { ...rowOf(work, mail, name), ...more };
+  await work.of(InboundStore).add(row);
+  return { id: row.id, state: row.state, isDuplicate: false };
 }
 
 /**
@@ -57,20 +76,12 @@ function rowOf(work: Work<Actor>, { raw, via, envelopeFrom }: TakenMail, name: R
  * may forget it. The same bytes to the same recipient are kept once.
  */
 export async function keepMail(runner: Runner, files: FileStore, mail: TakenMail): Promise<KeptMail> {
-  const name = nameOf(mail);
-  const { digest, recipient } = name;
-  const before = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).ofDigest({ digest, recipient }));
+  const before = await runner.read(MAIL_CONTEXT, (work) => work.of(InboundStore).ofDigest(nameOf(mail)));
   if (before !== undefined) return { ...before, isDuplicate: true };
   const { name: raw_file } = await files.keep(mail.raw);
-  const kept = await runner.write(MAIL_CONTEXT, async (work) => {
-    // Two nodes may be handed the same mail at once.
-    await work.lock(`mail ${digest}`);
-    const known = await work.of(InboundStore).ofDigest({ digest, recipient });
-    if (known !== undefined) return { ...known, isDuplicate: true };
-    const row = { ...rowOf(work, mail, name), raw_file, reason: null };
-    await work.of(InboundStore).add({ ...row, state: 'waiting', next_attempt_at: work.now, done_at: null });
-    return { id: row.id, state: 'waiting' as const, isDuplicate: false };
-  });
+  const kept = await runner.write(MAIL_CONTEXT, (work) =>
+    addOnce(work, mail, { raw_file, reason: null, state: 'waiting', next_attempt_at: work.now, done_at: null }),
+  );
   if (kept.isDuplicate) await files.remove(raw_file);
   return kept;
 }
@@ -78,15 +89,10 @@ export async function keepMail(runner: Runner, files: FileStore, mail: TakenMail
 /** Notes a mail that is not kept: it is too large. */
 export async function noteRefused(
   runner: Runner,
-  mail: TakenMail & { readonly size: number },
+  { size, ...mail }: TakenMail & { readonly size: number },
   reason: MailInReason,
 ): Promise<void> {
-  const name = nameOf(mail);
-  const { digest, recipient } = name;
-  await runner.write(MAIL_CONTEXT, async (work) => {
-    await work.lock(`mail ${digest}`);
-    if ((await work.of(InboundStore).ofDigest({ digest, recipient })) !== undefined) return;
-    const row = { ...rowOf(work, mail, name), size: mail.size, raw_file: null, reason };
-    await work.of(InboundStore).add({ ...row, state: 'refused', next_attempt_at: null, done_at: work.now });
-  });
+  await runner.write(MAIL_CONTEXT, (work) =>
+    addOnce(work, mail, { size, raw_file: null, reason, state: 'refused', next_attempt_at: null, done_at: work.now }),
+  );
 }

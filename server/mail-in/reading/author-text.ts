@@ -1,7 +1,6 @@
 import { isTooDeep, markdownOf } from './html-text.ts';
 import { type Letter, type OwnNames, type Subtracted, subtract, wordsIn } from './subtract.ts';
 
-/** A mail that Kwit sent. */
 export interface SentMail {
   readonly text: string;
   readonly html: string | null;

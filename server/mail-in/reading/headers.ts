@@ -2,10 +2,7 @@
 import { addressParser, decodeWords } from 'postal-mime';
 
 /** A field of a header, unfolded; its name in lower case. */
-export interface HeaderField {
-  readonly name: string;
-  readonly value: string;
-}
+export type HeaderField = Readonly<Record<'name' | 'value', string>>;
 
 /** At most so many bytes of a header are read. */
 export const HEADER_BYTES = 256 * 1024;

@@ -54,7 +54,6 @@ const isDot = (element: HTMLElement): boolean =>
   element.rawTagName.toLowerCase() === 'img' &&
   ['width', 'height'].every((side) => /^[01](?:px)?$/.test(element.getAttribute(side)?.trim() ?? ''));
 
-/** Whether nobody sees an element. */
 const isUnseen = (element: HTMLElement): boolean =>
   UNSEEN.has(element.rawTagName?.toLowerCase()) ||
   element.hasAttribute('hidden') ||

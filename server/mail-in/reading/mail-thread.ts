@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { authorsText, type ToSubtract } from './author-text.ts';
 import { parseMail } from './parse-mail.ts';
 
-/** What the thread is asked. */
 export type ThreadJob =
   | { readonly kind: 'parse'; readonly raw: Uint8Array }
   | { readonly kind: 'author'; readonly texts: ToSubtract };

@@ -3,7 +3,6 @@ import { HEADER_BYTES } from './headers.ts';
 import { isTooDeep, markdownOf, unseenPictures } from './html-text.ts';
 import { hasMoreLines, MOST_DEPTH } from './mail-bounds.ts';
 
-/** A file that came with a mail. */
 export interface MailFile {
   readonly name: string;
   readonly type: string;

@@ -8,7 +8,7 @@ import {
   SECOND,
   type SettingsSource,
 } from '#platform';
-import { type MailboxSecrets, readMailboxSecrets, storeRefreshToken } from '../settings.ts';
+import { type MailboxSecrets, readMailboxSecrets, storeSealed } from '../settings.ts';
 
 /** How Kwit signs in to a mailbox: by a password, or by a token for which it asks the provider (XOAUTH2). */
 export type MailboxAuth = { readonly pass: string } | { readonly accessToken: string };
@@ -78,7 +78,8 @@ export class MailboxSignIn {
       throw new Error(`The provider of tokens answers ${answer.status}: ${wordsOf(body, Object.values(form))}`);
     const isRenewed = typeof renewed === 'string' && renewed !== '' && renewed !== refreshToken;
     // Some providers take the former one once only.
-    if (isRenewed) await runner.write(CONTEXT, (work) => storeRefreshToken(work, source, renewed));
+    if (isRenewed)
+      await runner.write(CONTEXT, (work) => storeSealed(work, source, 'mail_in_imap_refresh_token', renewed));
     const key = JSON.stringify(isRenewed ? { ...secrets, refreshToken: renewed } : secrets);
     const lifetime = (typeof expires_in === 'number' ? expires_in : 0) * SECOND;
     return { key, accessToken, until: now + lifetime - BEFORE_END };

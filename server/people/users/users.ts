@@ -19,7 +19,7 @@ import { readSettings, recordAudit } from '#settings';
 import { SessionStore } from '../sign-in/session-store.ts';
 import { OrphanStore, withoutOrphans } from '../teams/orphan-store.ts';
 import { changeAddress, forgetDeveloperAddress, nameFrom, permitAddress } from './addresses.ts';
-import { type PlaceAmongNames, type StoredUser, storeUserChange, UserStore, type UserWanted } from './user-store.ts';
+import { type PlaceAmongNames, type StoredUser, UserStore, type UserWanted } from './user-store.ts';
 
 type NewPerson = Pick<StoredUser, 'email' | 'name' | 'role' | 'language' | 'last_login'>;
 
@@ -248,7 +248,3 @@ export async function addReporter(
   if (known !== undefined) return known;
   return addUser(work, { email, name: name || nameFrom(email), role: 'user', language, last_login: null });
 }
-
-/** Sends nobody mails whom mails do not reach; null lifts it. */
-export const pauseMails = (work: Work<Actor>, id: string, since: string | null) =>
-  storeUserChange(work, id, { mail_paused_at: since });
