@@ -1,7 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const ANSWERS = 'server/people/sign-in/passkeys/passkey-sign-in.ts';
-const MAKING = 'server/people/sign-in/passkeys/passkeys.ts';
+const PASSKEYS = 'server/people/sign-in/passkeys/passkeys.ts';
 const LIBRARY = 'server/people/sign-in/passkeys/web-authn.ts';
 const TESTS = ['server/people/sign-in/passkeys/passkeys.api.test.ts'];
 
@@ -9,35 +8,35 @@ const TESTS = ['server/people/sign-in/passkeys/passkeys.api.test.ts'];
 export const PASSKEY_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a challenge is answered once',
-    file: ANSWERS,
+    file: PASSKEYS,
     from: 'if (kept === null || !(await consumeChallenge(work, parts.secrets, challenge_id))) return WRONG;',
     to: 'if (kept === null) return WRONG;',
     tests: TESTS,
   },
   {
     breaks: 'a second step is taken by who took the first',
-    file: ANSWERS,
+    file: PASSKEYS,
     from: '    if (kept.userId !== null && kept.userId !== passkey.user_id) return WRONG;\n',
     to: '',
     tests: TESTS,
   },
   {
     breaks: 'a passkey that may be a copy is refused from then on',
-    file: ANSWERS,
+    file: PASSKEYS,
     from: ' || passkey.suspended_at !== null',
     to: '',
     tests: TESTS,
   },
   {
     breaks: 'a counter that goes back is seen',
-    file: ANSWERS,
+    file: PASSKEYS,
     from: 'if (counts && answer.counter <= counter)',
     to: 'if (counts && answer.counter < 0)',
     tests: TESTS,
   },
   {
     breaks: 'a passkey lets nobody in who is gone',
-    file: ANSWERS,
+    file: PASSKEYS,
     from: 'user === undefined || user.is_active === 0',
     to: 'user === undefined',
     tests: TESTS,
@@ -65,14 +64,14 @@ export const PASSKEY_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a passkey is made soon after a sign-in',
-    file: MAKING,
+    file: PASSKEYS,
     from: "  if (!(since <= RECENT_MS)) throw new Failure('sign_in_again');\n",
     to: '',
     tests: TESTS,
   },
   {
     breaks: 'a passkey is made by who asked for it',
-    file: MAKING,
+    file: PASSKEYS,
     from: 'if (kept === null || kept.userId !== userId)',
     to: 'if (kept === null)',
     tests: TESTS,

@@ -3,7 +3,6 @@ export { NAMES_AT_ONCE, namedFilesAmong } from './housekeeping/housekeeping-stor
 export { metricsRoutes } from './metrics/metrics-routes.ts';
 export { countMcpCalls, type McpOutcome, measure, showTransport, showTurns } from './metrics/service-metrics.ts';
 export { firstSteps, type LastBackup, setupRoutes } from './setup/setup-routes.ts';
-export { announceUpgrade, upgradingTo } from './upgrade/upgrade.ts';
-export { readUpgrade } from './upgrade/upgrade-commands.ts';
+export { announceUpgrade, readUpgrade, upgradingTo } from './upgrade/upgrade.ts';
 export { upgradeRoutes } from './upgrade/upgrade-routes.ts';
 export { workspaceRoutes } from './workspace/workspace-routes.ts';

@@ -9,6 +9,7 @@ import {
   operation,
   type Person,
   permitAccess,
+  pick,
   type Routes,
   type Secrets,
   type Work,
@@ -27,11 +28,8 @@ interface ServiceParts extends Pick<McpParts, 'runner' | 'receiver' | 'closingMa
   readonly metrics: Registry;
 }
 
-const partsOf = (
-  { runner, receiver, closingMail, version, secrets, database, metrics }: ServiceParts,
-  log: FastifyBaseLogger,
-): McpParts => ({
-  ...{ runner, receiver, closingMail, version },
+const partsOf = ({ secrets, database, metrics, ...service }: ServiceParts, log: FastifyBaseLogger): McpParts => ({
+  ...pick(service, 'runner', 'receiver', 'closingMail', 'version'),
   writes: hourlyWrites(),
   stateKey: secrets.agreementKey,
   failureOf: (error) => failureOf(error, database.dialect),

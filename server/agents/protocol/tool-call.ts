@@ -8,7 +8,6 @@ const WRITES_PER_HOUR = 30;
 /** Code points of the name that a client gives itself. */
 const CLIENT_NAME_LENGTH = 60;
 
-/** What tools have of the service. */
 export interface ToolParts extends Pick<ToolCall, 'receiver' | 'closingMail'> {
   readonly runner: Runner;
   readonly writes: WriteLimit;
@@ -16,7 +15,6 @@ export interface ToolParts extends Pick<ToolCall, 'receiver' | 'closingMail'> {
 
 export const hourlyWrites = (): WriteLimit => new WriteLimit(WRITES_PER_HOUR, HOUR);
 
-/** The message that a tool is called by. */
 export interface CallingMessage {
   readonly person: Person;
   /** Runs what reads much when it is the person's turn, as who they are then. */

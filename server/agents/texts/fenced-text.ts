@@ -50,7 +50,6 @@ export function withoutLiveMarkup(typed: string): string {
   }, typed);
 }
 
-/** Who wrote a text. */
 export interface Author {
   readonly name: string | null;
   readonly role: Role;

@@ -6,7 +6,7 @@ import type { RelatedTicket } from '#contract/relations.ts';
 import { oneOf, record, UUID } from '#contract/scalars.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { BUG_TEXTS, TOKEN_SCOPES } from '#contract/words.ts';
-import { Failure, fold, type Work } from '#platform';
+import { Failure, fold, pick, type Work } from '#platform';
 import { listSeenProjects, showTicket, ticketIdOf } from '#tickets';
 import { type Author, authorsOf, developerNamed, FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
 import { tool } from './tool.ts';
@@ -79,13 +79,9 @@ export function ticketFields(ticket: TicketDetail, showing: Showing, readerId: s
   const own = (text: string | null) => texts.shown(text, reporter);
   const has = (part: TicketPart) => include.includes(part);
   return {
-    number: ticket.number,
-    version: ticket.version,
+    ...pick(ticket, 'number', 'version', 'status', 'priority', 'category', 'urgency_reporter', 'planned_date'),
+    ...pick(ticket, 'estimated_hours', 'created_at', 'updated_at', 'closed_at', 'awaiting_reply_since', 'can'),
     url: appUrl === '' ? null : `${appUrl}/t/${ticket.number}`,
-    status: ticket.status,
-    priority: ticket.priority,
-    category: ticket.category,
-    urgency_reporter: ticket.urgency_reporter,
     project: texts.nameOf(developerNamed(ticket.project_name)),
     assignee: ticket.assignee_id && texts.nameOf(authors(ticket.assignee_id)),
     reporter: texts.nameOf(reporter),
@@ -95,13 +91,6 @@ export function ticketFields(ticket: TicketDetail, showing: Showing, readerId: s
     ...('internal_note' in ticket
       ? { internal_note: texts.shown(ticket.internal_note ?? null, developerNamed(null)) }
       : {}),
-    planned_date: ticket.planned_date,
-    estimated_hours: ticket.estimated_hours,
-    created_at: ticket.created_at,
-    updated_at: ticket.updated_at,
-    closed_at: ticket.closed_at,
-    awaiting_reply_since: ticket.awaiting_reply_since,
-    can: ticket.can,
     merged_into: ticket.merged_into?.number ?? null,
     ...(ticket.beside === undefined ? {} : { beside: ticket.beside.map(({ number }) => number) }),
     ...(has('comments') ? { comments: commentsOf(ticket, showing, readerId) } : {}),
@@ -117,13 +106,9 @@ const commentsOf = (ticket: TicketDetail, showing: Showing, readerId: string) =>
     const { texts } = showing;
     const author = authorOf(comment, readerId, showing);
     return {
-      id: comment.id,
+      ...pick(comment, 'id', 'is_internal', 'is_closure_summary', 'created_at', 'edited_at'),
       author: texts.nameOf(author),
       role: author.role,
-      is_internal: comment.is_internal,
-      is_closure_summary: comment.is_closure_summary,
-      created_at: comment.created_at,
-      edited_at: comment.edited_at,
       content: texts.shown(comment.content, author),
     };
   });

@@ -32,7 +32,6 @@ export interface ToolCall {
   readonly appUrl: string;
   readonly receiver: Pick<AttachmentReceiver, 'text' | 'keepDuring'>;
   readonly closingMail: ClosingMail;
-  /** Whether the client can ask its user something. */
   readonly canAsk: boolean;
   /** What the user has agreed to (`about` of the question); null when nothing was asked, or they did not agree. */
   readonly agreedTo: string | null;

@@ -67,7 +67,7 @@ export class LoopTimer {
   }
 }
 
-interface Parts {
+export interface LiveParts {
   readonly runner: Runner;
   readonly wakeSignal: WakeSignal;
   /** After how many milliseconds without a use a session is over, and with it its streams. */
@@ -104,7 +104,7 @@ const CONTEXT = { actor: null, correlationId: 'live', source: 'live' };
  * the events, so a right that was taken away before an event holds for it (docs/rules/events.md#live-stream).
  */
 export class LiveReader {
-  readonly #parts: Parts;
+  readonly #parts: LiveParts;
   readonly #clients = new StreamClients();
   readonly #timer = new LoopTimer();
   #unread = new UnreadMessenger();
@@ -119,7 +119,7 @@ export class LiveReader {
   #isFailing = false;
   #isClosed = false;
 
-  constructor(parts: Parts) {
+  constructor(parts: LiveParts) {
     this.#parts = parts;
   }
 

@@ -138,7 +138,6 @@ type Revisions = ReadonlyMap<string, number>;
 export class RevisionChanges {
   /** How far each was when people were last told; null before the first look. */
   #told: Revisions | null = null;
-  /** How far each is. */
   #now: Revisions = new Map();
 
   /** The ids of those that have changed. A look whose news were not told finds them again. */

@@ -1,9 +1,9 @@
 import { LiveEvent, StreamHeaders, StreamQuery, StreamTicket } from '#contract/live.ts';
 import { issueStreamToken, type Tokens } from '#people';
-import { operation, type Routes, type Runner, type WakeSignal } from '#platform';
+import { operation, type Routes } from '#platform';
 import { openPlace } from '#settings';
 import { answerWithEvents } from './event-stream.ts';
-import { LiveReader } from './live-reader.ts';
+import { type LiveParts, LiveReader } from './live-reader.ts';
 
 const reads = { tag: 'Events', access: 'signed-in', scope: 'read' } as const;
 
@@ -27,19 +27,16 @@ const ticketing = operation({
   refuses: ['too_many_requests'],
 });
 
-interface Parts {
-  readonly runner: Runner;
-  readonly wakeSignal: WakeSignal;
+interface Parts extends Omit<LiveParts, 'onFailure'> {
   readonly streamTokens: Tokens;
   readonly sealingKey: Buffer;
-  readonly unusedSessionMs: number;
 }
 
 export const streamRoutes =
-  ({ runner, wakeSignal, streamTokens, sealingKey, unusedSessionMs }: Parts) =>
+  ({ streamTokens, sealingKey, ...parts }: Parts) =>
   async (routes: Routes): Promise<void> => {
     const onFailure = (err: unknown) => routes.log.error({ err }, 'the live stream cannot read');
-    const live = new LiveReader({ runner, wakeSignal, unusedSessionMs, onFailure });
+    const live = new LiveReader({ ...parts, onFailure });
     routes.addHook('preClose', () => live.close());
 
     // The answer to a HEAD would stay open and bring nothing.

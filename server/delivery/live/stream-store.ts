@@ -58,7 +58,6 @@ const between = compiled((db, p: Range & { to: string }, { readingOrder }: Diale
  * now. A place is where a reader stands: it has read all events up to there.
  */
 export class StreamStore extends Store {
-  /** The events after a place. */
   readonly after = this.all(after);
   /** The events after `from`, up to the one at `to`. */
   readonly between = this.all(between);

@@ -12,7 +12,6 @@ import { unsubscribeToken } from './unsubscribe.ts';
 
 /** What every mail is written with: the settings that hold, its reader, and the address that turns such mails off. */
 
-/** What the service has for writing mails. */
 export interface MailContext {
   readonly source: SettingsSource;
   /** 32 bytes. Signs the addresses that turn mails off. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { retryAfterOf } from './send-event.ts';
+import { retryAfterOf } from './webhook-subscriber.ts';
 
 const NOW = Date.parse('2026-11-21T03:44:00.000Z');
 const wait = (retryAfter: string | null, status = 429) => retryAfterOf({ status, retryAfter }, NOW);

@@ -9,8 +9,8 @@ import {
   WebhookWithSecret,
 } from '#contract/webhooks.ts';
 import { idCursor, NoContent, nextPage, operation, pageOf, permitUrl, type Routes } from '#platform';
-import { type Sending, testWebhook } from './send-event.ts';
 import { WebhookStore } from './webhook-store.ts';
+import { type Sending, testWebhook } from './webhook-subscriber.ts';
 import {
   addWebhook,
   changeWebhook,

@@ -1,25 +1,35 @@
 import { sightIn, withSight } from '#access';
+import type { WebhookTest } from '#contract/webhooks.ts';
 import {
   type Delivery,
   DeliveryRefused,
   type Destination,
   type Receipt,
   type RecordedEvent,
+  recordPersonalEvent,
   type Subscriber,
 } from '#events';
-import { findUsers } from '#people';
+import { developerIds, findUsers, holdUserAlone } from '#people';
 import {
   type Actor,
+  type Clock,
+  DAY,
+  HOUR,
+  type Instant,
+  instant,
   isDeveloper,
+  type Outbound,
   type OutboundAnswer,
   OutboundRefused,
   type RequestContext,
   type Runner,
+  SECOND,
+  shifted,
   type Work,
 } from '#platform';
-import { isReceipt, refusalIn, rememberAttempt, retryAfterOf, type Sending, sendEvent } from './send-event.ts';
+import { recordAudit } from '#settings';
 import { type ActiveWebhook, type StoredWebhook, WebhookStore } from './webhook-store.ts';
-import { channelOf, KIND, wants, webhookOf } from './webhooks.ts';
+import { channelOf, KIND, secretsOf, signature, wants, webhookOf } from './webhooks.ts';
 
 interface Parts extends Sending {
   readonly runner: Runner;
@@ -109,4 +119,131 @@ async function hearing(
     const maker = seeing.find(({ id }) => id === projects_by);
     return maker !== undefined && (sealed !== 1 || sightIn(maker, project).level >= 2);
   });
+}
+
+export interface Sending {
+  readonly outbound: Outbound;
+  readonly sealingKey: Buffer;
+  readonly clock: Clock;
+}
+
+/** Becomes the body `{ type, timestamp, data }`; `id` is the header `webhook-id`. */
+export interface SentEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: Instant;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The header `traceparent`: the trace of the request that caused it. */
+  readonly traceparent?: string | undefined;
+}
+
+/**
+ * Posts one event, signed as Standard Webhooks says, with the time of this attempt.
+ *
+ * @throws OutboundRefused when the address may not be called or does not answer.
+ */
+export async function sendEvent(
+  { outbound, sealingKey, clock }: Sending,
+  webhook: StoredWebhook,
+  { id, type, timestamp, data, traceparent }: SentEvent,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
+  const now = clock.now();
+  const secrets = secretsOf(webhook, sealingKey, instant(now));
+  if (secrets.length === 0) {
+    throw new OutboundRefused('The secret cannot be read with the SECRETS_KEY of this service; rotate it.');
+  }
+  const body = JSON.stringify({ type, timestamp, data });
+  const seconds = Math.floor(now / SECOND);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Kwit',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signature(secrets, id, seconds, body),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+  return outbound.post(webhook.url, { headers, body }, signal);
+}
+
+/** Whether an answer says that the receiver has the event. */
+export const isReceipt = ({ status }: OutboundAnswer): boolean => status >= 200 && status <= 299;
+
+/** The error of an answer that is no receipt. */
+export const refusalIn = ({ status }: OutboundAnswer): string => `The receiver answered with ${status}.`;
+
+/** With this status a receiver says that it wants no more events (Standard Webhooks; RFC 9110 § 15.5.11). */
+const GONE = 410;
+/** After how long without a delivery a webhook is paused. */
+const PATIENCE_MS = 5 * DAY;
+
+/**
+ * Keeps how an attempt to post an event ended. A webhook whose receiver is gone is switched off; one that has failed for
+ * five days is paused, and developers are told (docs/rules/events.md#paused-webhooks).
+ *
+ * @param answer of the receiver; null when there was none.
+ */
+export async function rememberAttempt(work: Work<Actor>, id: string, answer: OutboundAnswer | null): Promise<void> {
+  const webhook = await work.of(WebhookStore).hold(id);
+  if (webhook === undefined) return;
+  const failingSince = answer !== null && isReceipt(answer) ? null : (webhook.failing_since ?? work.now);
+  await work.of(WebhookStore).remember(id, work.now, answer?.status ?? null, failingSince);
+  if (webhook.is_active === 0) return;
+  const isPaused = failingSince !== null && failingSince <= shifted(work.now, -PATIENCE_MS);
+  if (answer?.status !== GONE && !isPaused) return;
+  await work
+    .of(WebhookStore)
+    .change(id, { is_active: false, paused_at: isPaused ? work.now : null, updated_at: work.now });
+  await recordAudit(work, 'webhook.changed', id, { names: ['is_active'] });
+  if (isPaused) await tellDevelopers(work, id);
+}
+
+/** In the order of their ids, so that two that tell at the same time never wait for each other. */
+async function tellDevelopers(work: Work<Actor>, webhookId: string): Promise<void> {
+  for (const id of await developerIds(work)) {
+    const developer = await holdUserAlone(work, id);
+    if (developer?.is_active === 1 && developer.role === 'developer')
+      await recordPersonalEvent(work, id, 'webhook.paused', { webhook_id: webhookId });
+  }
+}
+
+/** The longest wait that a receiver may ask for at a time, in milliseconds. */
+const MAX_WAIT = HOUR;
+
+/**
+ * The least number of milliseconds that a receiver asks Kwit to wait, with 429 or 503 and Retry-After (RFC 9110 § 10.2.3:
+ * seconds, or a date); null when it does not, or in no such form.
+ *
+ * @param now in milliseconds since 1970.
+ */
+export function retryAfterOf({ status, retryAfter }: OutboundAnswer, now: number): number | null {
+  if ((status !== 429 && status !== 503) || retryAfter === null) return null;
+  const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - now;
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), MAX_WAIT);
+}
+
+/** A person waits for the answer, and a service that stops ends its requests within 10 seconds. */
+const TEST_TIMEOUT_MS = 8 * SECOND;
+
+/**
+ * POST /api/webhooks/:id/test: sends `webhook.test` at once, outside of the outbox and of any transaction, whether or not
+ * the webhook is switched on. It answers only the receiver's status, so that nobody reads other services through Kwit.
+ */
+export async function testWebhook(sending: Sending, webhook: StoredWebhook, eventId: string): Promise<WebhookTest> {
+  const timestamp = instant(sending.clock.now());
+  const event = { id: eventId, type: 'webhook.test', timestamp, data: { webhook_id: webhook.id } };
+  const start = performance.now();
+  const came = await outcome(sendEvent(sending, webhook, event, AbortSignal.timeout(TEST_TIMEOUT_MS)));
+  return { event_id: eventId, ...came, duration_ms: Math.round(performance.now() - start) };
+}
+
+async function outcome(sent: Promise<OutboundAnswer>): Promise<Omit<WebhookTest, 'event_id' | 'duration_ms'>> {
+  try {
+    const answer = await sent;
+    const delivered = isReceipt(answer);
+    return { delivered, response_status: answer.status, error: delivered ? null : refusalIn(answer) };
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) throw error;
+    return { delivered: false, response_status: null, error: error.message };
+  }
 }

@@ -20,6 +20,7 @@ import {
   invalidField,
   type Person,
   pageWithin,
+  pick,
   shifted,
   type Work,
 } from '#platform';
@@ -29,11 +30,6 @@ import { type StoredWebhook, WebhookStore } from './webhook-store.ts';
 /** @throws Failure `webhook_not_found`. */
 export async function findWebhook(work: Work<Actor>, id: string): Promise<StoredWebhook> {
   return present(await work.of(WebhookStore).find(id));
-}
-
-/** The same, locked until the transaction ends. @throws Failure `webhook_not_found`. */
-export async function holdWebhook(work: Work, id: string): Promise<StoredWebhook> {
-  return present(await work.of(WebhookStore).hold(id));
 }
 
 function present(webhook: StoredWebhook | undefined): StoredWebhook {
@@ -96,8 +92,12 @@ export function viewWebhook(webhook: StoredWebhook, person: Person): Webhook {
 
 /** What a new webhook has not yet. */
 const LATER = {
-  ...{ previous_secret: null, previous_until: null, last_delivery_at: null },
-  ...{ last_status: null, failing_since: null, paused_at: null },
+  previous_secret: null,
+  previous_until: null,
+  last_delivery_at: null,
+  last_status: null,
+  failing_since: null,
+  paused_at: null,
 };
 
 /**
@@ -128,18 +128,19 @@ export async function addWebhook(work: Work, draft: WebhookDraft, sealingKey: Bu
   return { ...viewWebhook(await findWebhook(work, id), work.actor), secret };
 }
 
+const isForeign = (actor: Person, id: string): boolean => {
+  const { isSealed, level } = sightIn(actor, id);
+  return isSealed && level < 2;
+};
+
 /** @throws Failure `project_not_found` (400) for a project in which the caller does not work. */
 function refuseForeignProjects({ actor }: Work, projects: readonly string[] | null): void {
-  for (const id of projects ?? []) {
-    const { isSealed, level } = sightIn(actor, id);
-    if (isSealed && level < 2) throw new Failure('project_not_found', { inBody: true });
-  }
+  if (projects?.some((id) => isForeign(actor, id))) throw new Failure('project_not_found', { inBody: true });
 }
 
 /** @throws Failure `forbidden` for another address or secret of a webhook that hears of a project in which the caller does not work. */
 function refuseLeadingAway({ actor }: Work, webhook: StoredWebhook): void {
-  const isForeign = (id: string) => sightIn(actor, id).isSealed && sightIn(actor, id).level < 2;
-  if (!projectsIn(webhook)?.some(isForeign)) return;
+  if (!projectsIn(webhook)?.some((id) => isForeign(actor, id))) return;
   throw new Failure('forbidden', {
     message: 'This webhook hears of a project in which you do not work. Name its projects anew, or make another one.',
   });
@@ -167,7 +168,7 @@ export const webhookOf = (channel: string): string => channel.slice(KIND.length 
  * @throws Failure `webhook_not_found`, `project_not_found` (400), `forbidden`.
  */
 export async function changeWebhook(work: Work, id: string, changes: WebhookChange): Promise<Webhook> {
-  const held = await holdWebhook(work, id);
+  const held = present(await work.of(WebhookStore).hold(id));
   const current = viewWebhook(held, work.actor);
   const { events, projects, ...change } = changed(current, changes);
   if (changes.projects !== undefined) refuseForeignProjects(work, changes.projects);
@@ -213,17 +214,11 @@ export async function listWebhookDeliveries(
   before: string | null,
 ): Promise<{ items: WebhookDelivery[]; next: string | null }> {
   await findWebhook(work, id);
-  const deliveries = await deliveriesOfChannel(work, channelOf(id), before, limit + 1);
+  const deliveries = await deliveriesOfChannel(work, channelOf(id), { before, limit: limit + 1 });
   const { items, next } = pageWithin(deliveries, limit, (last) => last.id);
   const shown = (await seenAmong(work, items)).map((one) => ({
-    id: one.id,
-    event_id: one.event_id,
-    event_name: one.event_name,
-    attempts: one.attempts,
-    response_status: one.response_status,
-    last_error: one.last_error,
-    created_at: one.created_at,
-    delivered_at: one.delivered_at,
+    ...pick(one, 'id', 'event_id', 'event_name', 'attempts', 'response_status', 'last_error'),
+    ...pick(one, 'created_at', 'delivered_at'),
     status: one.status === 'processing' ? ('pending' as const) : one.status,
   }));
   return { items: shown, next };
@@ -250,7 +245,7 @@ const BOTH_SIGN_FOR = DAY;
  * @throws Failure `webhook_not_found`, `forbidden`.
  */
 export async function rotateSecret(work: Work, id: string, sealingKey: Buffer): Promise<WebhookWithSecret> {
-  const held = await holdWebhook(work, id);
+  const held = present(await work.of(WebhookStore).hold(id));
   refuseLeadingAway(work, held);
   const secret = newSecret();
   await work.of(WebhookStore).change(id, {

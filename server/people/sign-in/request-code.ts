@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as after } from 'node:timers/promises';
 import type { CodeRequest } from '#contract/sign-in.ts';
 import {
   type Actor,
@@ -69,7 +69,7 @@ export class MailPace {
   /** Takes as long as one of the last mails took. @throws MailRefused when the last one was refused. */
   async sendNothing(): Promise<void> {
     const chosen = this.#durations[Math.floor(Math.random() * this.#durations.length)];
-    if (chosen !== undefined) await pause(chosen);
+    if (chosen !== undefined) await after(chosen);
     if (this.#refusal !== null) throw new MailRefused(this.#refusal.message);
   }
 }
@@ -120,16 +120,19 @@ async function prepareCode(work: Work<null>, parts: SignInParts, asked: CodeRequ
   permitDomain(settings, email);
   const asked_by = await kindOfClient(work, secrets, email, asked.client);
   const owner = await work.of(UserStore).byEmail({ email });
+  const lastSignIn = owner?.last_login ?? null;
   // Addresses of one mailbox share what one address may ask for.
   const buckets = requestBuckets(secrets, mailboxOf(email), asked.client);
-  const limits = limitsFor(parts, buckets, asked_by, owner?.last_login ?? null);
+  const limits = limitsFor(parts, buckets, asked_by, lastSignIn);
   await refuseOverLimit(work, limits);
   const attempts = await countAttempt(work, limits);
   const saved = owner?.last_login ? owner.language : settings.default_language;
   const language = asked.lang ?? saved;
   const code = newCode();
   const hash = codeHash(secrets, email, code);
-  const minutes = await validMinutes(work, asked_by, buckets, owner?.last_login ?? null);
+  // A code is good until the next one may be asked for.
+  const { pause } = asked_by === 'known' ? { pause: 0 } : await pauseBefore(work, buckets.address, lastSignIn);
+  const minutes = Math.max(VALID_MINUTES, pause / MINUTE);
   await work.of(CodeStore).put({
     ...{ email, asked_by, code_hash: hash, language, created_at: work.now },
     made_by: clientHash(secrets, asked.client),
@@ -137,17 +140,6 @@ async function prepareCode(work: Work<null>, parts: SignInParts, asked: CodeRequ
   });
   const isMailed = await mayUseCode(work, settings, email, owner);
   return { email, code, hash, attempts, settings, language, minutes, isMailed };
-}
-
-/** A code is good until the next one may be asked for, at least ten minutes. @returns for how many minutes. */
-async function validMinutes(
-  work: Work<null>,
-  kind: ClientKind,
-  { address }: RequestBuckets,
-  lastSignIn: Instant | null,
-): Promise<number> {
-  if (kind === 'known') return VALID_MINUTES;
-  return Math.max(VALID_MINUTES, (await pauseBefore(work, address, lastSignIn)).pause / MINUTE);
 }
 
 /** The limits of this request. A known client has limits of its own for this address, which no stranger can use up. */

@@ -75,7 +75,6 @@ export async function personNow(work: Work<Actor>, { kind, id }: Credential): Pr
 /**
  * Ends one of the caller's own sessions: its token is no longer valid.
  *
- * @param unusedSessionMs after how many milliseconds without a use a session is over.
  * @throws Failure `session_not_found`, also for another person's session and for one that has ended.
  */
 export async function endSession(work: Work, id: string, unusedSessionMs: number): Promise<void> {
@@ -85,11 +84,7 @@ export async function endSession(work: Work, id: string, unusedSessionMs: number
   await work.of(SessionStore).revoke({ id, now: work.now });
 }
 
-/**
- * The caller's own sessions that have not ended, the latest first.
- *
- * @param unusedSessionMs after how many milliseconds without a use a session is over.
- */
+/** The caller's own sessions that have not ended, the latest first. */
 export async function listSessions(work: Work, unusedSessionMs: number): Promise<Session[]> {
   const sessions = await work.of(SessionStore).liveOf({ user_id: work.actor.id, now: work.now });
   return sessions

@@ -5,11 +5,7 @@ import { type Instant, instant, MINUTE, SECOND, type Work } from '#platform';
 import { StreamTokenStore } from './session-store.ts';
 
 /** The claims of a token: its person and its session. It has no role: each request reads the role from the database. */
-export interface Claims {
-  readonly sub: string;
-  readonly sid: string;
-  readonly jti: string;
-}
+export type Claims = Readonly<Record<'sub' | 'sid' | 'jti', string>>;
 
 interface Issue extends Readonly<Record<'userId' | 'sessionId' | 'tokenId', string>> {
   readonly now: number;

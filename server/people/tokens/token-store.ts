@@ -68,14 +68,9 @@ const markUsed = compiled((db, p: { id: string; now: Instant; before: Instant })
     .where('id', '=', p.id)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', p.before)])),
 );
-const forget = compiled((db, p: { before: Instant; most: number }) =>
-  db.deleteFrom('api_tokens').where('id', 'in', (eb) =>
-    eb
-      .selectFrom('api_tokens')
-      .select('id')
-      .where((or) => or.or([or('expires_at', '<', p.before), or('revoked_at', '<', p.before)]))
-      .limit(p.most),
-  ),
+const forget = compiled(
+  (_, p: { before: Instant; most: number }) => sql`delete from api_tokens where id in (
+    select id from api_tokens where expires_at < ${p.before} or revoked_at < ${p.before} limit ${p.most})`,
 );
 
 const ending = compiled((db, p: { now: Instant; until: Instant; limit: number }) =>

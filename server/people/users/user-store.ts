@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Role } from '#contract/users.ts';
 import {
   type Actor,
@@ -25,10 +25,7 @@ export interface UserWanted {
 }
 
 /** Where a page of users begins: behind this one. */
-export interface PlaceAmongNames {
-  readonly name: string;
-  readonly id: string;
-}
+export type PlaceAmongNames = Readonly<Record<'name' | 'id', string>>;
 
 interface Values {
   readonly ids: readonly string[];
@@ -58,13 +55,16 @@ const isWanted =
     return eb.and(all);
   };
 
+const usersLike = (db: Kysely<Schema>, p: Values, wanted: UserWanted, dialect: Dialect) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(isWanted(wanted, p, dialect));
+
 const newestUsers = compiledForms(
   (wanted: UserWanted & { after: string | null }) => `${formOf(wanted)},${wanted.after !== null}`,
   (db, p: Values & { after: string; limit: number }, wanted, dialect) => {
-    const query = db
-      .selectFrom('users')
-      .selectAll()
-      .where(isWanted(wanted, p, dialect));
+    const query = usersLike(db, p, wanted, dialect);
     return (wanted.after === null ? query : query.where('id', '<', p.after)).orderBy('id', 'desc').limit(p.limit);
   },
 );
@@ -73,10 +73,7 @@ const usersByName = compiledForms(
   (wanted: UserWanted & { place: PlaceAmongNames | null }) => `${formOf(wanted)},${wanted.place !== null}`,
   (db, p: Values & PlaceAmongNames & { limit: number }, wanted, dialect) => {
     const name = dialect.byBytes(sql.ref('folded_name'));
-    const query = db
-      .selectFrom('users')
-      .selectAll()
-      .where(isWanted(wanted, p, dialect));
+    const query = usersLike(db, p, wanted, dialect);
     const behind = query.where((eb) => eb.or([eb(name, '>', p.name), eb(name, '=', p.name).and('id', '>', p.id)]));
     return (wanted.place === null ? query : behind).orderBy(name).orderBy('id').limit(p.limit);
   },
@@ -145,7 +142,6 @@ const EVERYBODY = { ids: null, role: null, q: null, isActive: null, hasSignedIn:
 
 export class UserStore extends tableStore('users') {
   readonly byEmail = this.first(byEmail);
-  /** Everybody whose address leads to a mailbox. */
   readonly ofMailbox = this.all(ofMailbox);
   /** The role and activity of a user, if there is such a user. They cannot change until the transaction ends. */
   readonly share = this.first(shared);
@@ -160,7 +156,6 @@ export class UserStore extends tableStore('users') {
     return this.connection.all(mentionable, { others, role: 'developer', q, limit });
   }
 
-  /** Everybody whose address is in a domain. */
   inDomain(domain: string): Promise<StoredUser[]> {
     return this.connection.all(inDomain, { ending: `@${domain}` });
   }

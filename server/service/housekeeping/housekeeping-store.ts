@@ -88,7 +88,6 @@ const naming = NAMING.map(([table, column]) =>
 
 const setting = selectBy('settings', 'name');
 
-/** The files that are in use. */
 export class NamedFileStore extends Store {
   /** The names among these that a row has. @param names at most 100. */
   async named(names: readonly string[]): Promise<ReadonlySet<string>> {

@@ -27,7 +27,6 @@ export function showTotals(
   const counter: Counter = new Counter({ name, help, labelNames: [label], registers: [registry], collect });
 }
 
-/** A value of a gauge, with its labels. */
 export interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;

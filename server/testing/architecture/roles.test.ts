@@ -31,10 +31,9 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/delivery/notifications/personal-mails.ts': [1, 'who is mailed of a webhook'],
   'server/delivery/notifications/read-act.ts': [1, 'whom a new ticket may concern, before their sight is read'],
   'server/delivery/notifications/recipients.ts': [1, 'who may want to be mailed of new tickets'],
-  'server/delivery/webhooks/send-event.ts': [1, 'who is mailed of a webhook'],
   'server/delivery/webhooks/webhook-subscriber.ts': [
-    1,
-    'whether who set the projects of a webhook is still a developer',
+    2,
+    'who is mailed of a webhook; whether who set its projects is still a developer',
   ],
   'server/events/catalogue.ts': [1, 'who moved a card, for statistics'],
   'server/memory/answers/answers.ts': [2, 'whether the scope or the setting of sharing decides; who may be named'],

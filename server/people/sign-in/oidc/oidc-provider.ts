@@ -19,11 +19,7 @@ const KEYS_MS = MINUTE;
 const CLOCK_TOLERANCE_S = 60;
 
 /** Which provider, and as which client. */
-export interface Client {
-  readonly issuer: string;
-  readonly id: string;
-  readonly secret: string;
-}
+export type Client = Readonly<Record<'issuer' | 'id' | 'secret', string>>;
 
 /** @returns null when signing in with the company's account is not set up. */
 export function clientOf(settings: EffectiveSettings): Client | null {
@@ -49,11 +45,7 @@ export class ProviderRefused extends Error {
 }
 
 /** What is kept from the way to the provider until the way back. */
-export interface Round {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-}
+export type Round = Readonly<Record<'state' | 'nonce' | 'verifier', string>>;
 
 /** Who has come back, in the words of the provider. */
 export interface Account {

@@ -55,7 +55,6 @@ export interface OidcParts extends SignInParts {
   readonly followTeams: FollowTeams;
 }
 
-/** What waits to be redeemed. */
 export interface Redeemable {
   /** What the cookie of the browser has; null for a code of the command line. */
   readonly binding: string | null;

@@ -14,14 +14,16 @@ import { IdPath } from '#contract/scalars.ts';
 import { NoContent, operation, type Routes, type Runner } from '#platform';
 import { visitorOf } from '../authentication.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
-import { challengePasskey, recoverPasskey, verifyPasskey } from './passkey-sign-in.ts';
 import {
   beginRegistration,
+  challengePasskey,
   listPasskeys,
+  recoverPasskey,
   registerPasskey,
   removePasskey,
   renamePasskey,
   renewRecoveryCodes,
+  verifyPasskey,
 } from './passkeys.ts';
 
 const open = { tag: 'Sign-in', access: 'public' } as const;

@@ -12,11 +12,7 @@ const library = () => import('@simplewebauthn/server');
 const ALGORITHMS = [-8, -7, -257];
 
 /** To which host and pages passkeys are bound. */
-export interface RelyingParty {
-  readonly id: string;
-  readonly origin: string;
-  readonly name: string;
-}
+export type RelyingParty = Readonly<Record<'id' | 'origin' | 'name', string>>;
 
 /** What a browser is asked with. */
 type Options = Record<string, unknown> & { readonly challenge: string };
