@@ -70,7 +70,11 @@ export function releasedPackage(version: string): Json {
   const ofClient = readJson('packages/client/package.json').dependencies as Record<string, string>;
   const compiled = Object.entries(imports as Record<string, string>).filter(([name]) => name !== '#testing/*');
   return {
-    ...{ name: 'kwit', version, description, license, type: 'module' },
+    name: 'kwit',
+    version,
+    description,
+    license,
+    type: 'module',
     bin: { kwit: 'bin/kwit.cjs' },
     engines: { node: '>=20' },
     imports: Object.fromEntries(compiled.map(([name, path]) => [name, path.replace(/\.ts$/, '.js')])),

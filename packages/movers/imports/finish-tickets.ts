@@ -53,10 +53,21 @@ export const noAdditions = (
   ticket: Begun,
   before: { readonly event_seq: number; readonly summary_comment_id: string | null } | null,
 ): TicketAdditions => ({
-  ...{ id, number: ticket.number, isNew: before === null, createdAt: ticket.created_at, status: ticket.status },
-  ...{ reporterId: ticket.reporter_id, assigneeId: ticket.assignee_id ?? null, projectId: ticket.project_id ?? null },
-  ...{ category: ticket.category, priority: ticket.priority, urgency: ticket.urgency_reporter },
-  ...{ events: before?.event_seq ?? 0, moves: [], summaries: [], hasNewComments: false },
+  id,
+  number: ticket.number,
+  isNew: before === null,
+  createdAt: ticket.created_at,
+  status: ticket.status,
+  reporterId: ticket.reporter_id,
+  assigneeId: ticket.assignee_id ?? null,
+  projectId: ticket.project_id ?? null,
+  category: ticket.category,
+  priority: ticket.priority,
+  urgency: ticket.urgency_reporter,
+  events: before?.event_seq ?? 0,
+  moves: [],
+  summaries: [],
+  hasNewComments: false,
   summary: before?.summary_comment_id ?? null,
 });
 
@@ -107,7 +118,9 @@ function eventsOf(ticket: TicketAdditions): PastEvent[] {
 }
 
 const creationOf = (ticket: TicketAdditions): PastEvent => ({
-  ...{ name: 'ticket.created', at: ticket.createdAt, by: ticket.reporterId },
+  name: 'ticket.created',
+  at: ticket.createdAt,
+  by: ticket.reporterId,
   payload: {
     status: ticket.moves[0]?.from ?? ticket.status,
     category: ticket.category,
@@ -129,18 +142,32 @@ function eventsOfMove({ assigneeId, summaries }: TicketAdditions, { at, by, from
 function addEvent(run: ImportRun, ticket: TicketAdditions, { name, at, by, payload }: PastEvent): void {
   ticket.events += 1;
   run.rows.add('event_outbox', {
-    ...{ id: run.newId(at), event_id: run.newId(at), event_name: name },
+    id: run.newId(at),
+    event_id: run.newId(at),
+    event_name: name,
     aggregate_type: 'ticket',
-    ...{ aggregate_id: ticket.id, seq: ticket.events, actor_user_id: by, correlation_id: run.id },
+    aggregate_id: ticket.id,
+    seq: ticket.events,
+    actor_user_id: by,
+    correlation_id: run.id,
     source: IMPORT_SOURCE,
     payload: JSON.stringify({ ticket_id: ticket.id, number: ticket.number, ...payload }),
     status: 'sent',
-    ...{ attempts: 0, next_attempt_at: null, last_error: null, occurred_at: at, created_at: at },
-    ...{ updated_at: at, processed_at: at, routed_at: at },
+    attempts: 0,
+    next_attempt_at: null,
+    last_error: null,
+    occurred_at: at,
+    created_at: at,
+    updated_at: at,
+    processed_at: at,
+    routed_at: at,
   });
 }
 
 const followingFrom = ({ id, moves, summary, events, createdAt, isNew }: TicketAdditions): FollowingRows => ({
-  ...{ id, events, summary, since: moves.at(-1)?.at ?? (isNew ? createdAt : null) },
+  id,
+  events,
+  summary,
+  since: moves.at(-1)?.at ?? (isNew ? createdAt : null),
   wasClosed: moves.some(({ from }) => from === 'closed'),
 });

@@ -172,10 +172,20 @@ export const newPerson = (
     isActive,
   }: { readonly language: Language; readonly createdAt: Instant; readonly isActive: boolean },
 ): ImportedRow<'users'> => ({
-  ...{ id, email, name, folded_name: fold(name), role: 'user', language },
-  ...{ email_notify_ticket_status: isActive, email_notify_developer_comment: isActive },
-  ...{ avatar_filename: null, avatar_type: null, avatar_updated_at: null },
-  ...{ created_at: createdAt, last_login: null, is_active: isActive },
+  id,
+  email,
+  name,
+  folded_name: fold(name),
+  role: 'user',
+  language,
+  email_notify_ticket_status: isActive,
+  email_notify_developer_comment: isActive,
+  avatar_filename: null,
+  avatar_type: null,
+  avatar_updated_at: null,
+  created_at: createdAt,
+  last_login: null,
+  is_active: isActive,
 });
 
 const MOST_GATHERED = 200;

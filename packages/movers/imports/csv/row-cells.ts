@@ -148,8 +148,10 @@ const wrong = (code: TableProblemCode, column: string, text: string, sentence: s
 /** A text that is longer than its column allows. @param longest in code points. */
 export const tooLong = (column: string, text: string, longest: number): RowRejected =>
   new RowRejected(`${column} has ${[...text].length} characters, and ${longest} is the most`, {
-    ...{ code: 'too_long', column },
-    ...{ value: cut(text), bound: longest },
+    code: 'too_long',
+    column,
+    value: cut(text),
+    bound: longest,
   });
 
 /** No column takes a cell of so many characters: it is refused before anything looks at them. */

@@ -89,8 +89,15 @@ const LEFT_OUT: Readonly<Record<string, Values>> = {
   imports: shortSource,
   import_runs: shortSource,
   event_outbox: ({ occurred_at = null }) => ({
-    ...{ status: 'sent', attempts: 0, next_attempt_at: null, last_error: null, lease: null, leased_until: null },
-    ...{ updated_at: occurred_at, processed_at: occurred_at, routed_at: occurred_at },
+    status: 'sent',
+    attempts: 0,
+    next_attempt_at: null,
+    last_error: null,
+    lease: null,
+    leased_until: null,
+    updated_at: occurred_at,
+    processed_at: occurred_at,
+    routed_at: occurred_at,
   }),
 };
 

@@ -83,7 +83,14 @@ export function viewImport(stored: StoredImport, { now, actor }: Pick<Work, 'now
   const { tables } = report;
   const { id, name, size, uploaded_at, uploaded_by, uploaded_by_name, began_at, ended_at, done_rows } = stored;
   return {
-    ...{ id, name, size, uploaded_at, uploaded_by, uploaded_by_name, began_at, ended_at },
+    id,
+    name,
+    size,
+    uploaded_at,
+    uploaded_by,
+    uploaded_by_name,
+    began_at,
+    ended_at,
     state: importStateOf(stored, now),
     options: JSON.parse(stored.options),
     rows: stored.row_count,
