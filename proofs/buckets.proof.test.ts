@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { samples } from '#testing/sample-files.ts';
 import type { TicketCreated } from '../contract/tickets.ts';
-import { samples } from '../server/platform/files/sample-files.ts';
 import { startBucket } from '../server/testing/bucket.ts';
 import { Caller } from '../server/testing/caller.ts';
 import { formOf } from '../server/testing/cast.ts';

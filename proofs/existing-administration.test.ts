@@ -1,6 +1,7 @@
 /** Makes the calls by which the same client administrates (`existing-client.test.ts`): they must work unchanged, too. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { png } from '#testing/sample-files.ts';
 import type { DevTask, TaskList } from '../contract/dev-tasks.ts';
 import type { OutboxRunOnce, OutboxStats } from '../contract/outbox.ts';
 import type { Project } from '../contract/projects.ts';
@@ -8,7 +9,6 @@ import type { Capabilities, MailTestResult, Settings } from '../contract/setting
 import type { Workload } from '../contract/statistics.ts';
 import type { TicketTemplate } from '../contract/templates.ts';
 import type { ListedUser } from '../contract/users.ts';
-import { png } from '../server/platform/files/sample-files.ts';
 import { formOf, type Player } from '../server/testing/cast.ts';
 import { onEachDatabase, onEachDatabaseAnew } from '../server/testing/start-app.ts';
 

@@ -1,6 +1,7 @@
 /** Makes the calls of a web client that was written for this family of trackers: it must work unchanged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { png } from '#testing/sample-files.ts';
 import type { Board } from '../contract/board.ts';
 import type { Comment } from '../contract/comments.ts';
 import type { DevTask, TaskList } from '../contract/dev-tasks.ts';
@@ -8,7 +9,6 @@ import type { Project } from '../contract/projects.ts';
 import type { TicketTemplate } from '../contract/templates.ts';
 import type { Ticket, TicketCreated, TicketDetail } from '../contract/tickets.ts';
 import type { User } from '../contract/users.ts';
-import { png } from '../server/platform/files/sample-files.ts';
 import { formOf, type Player } from '../server/testing/cast.ts';
 import { onEachDatabase } from '../server/testing/start-app.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { samples } from '../server/platform/files/sample-files.ts';
+import { samples } from '#testing/sample-files.ts';
 import { formOf as browserForm, DRAFT } from '../server/testing/cast.ts';
 import { type DatabaseName, databases } from '../server/testing/databases.ts';
 import { type App, startApp } from '../server/testing/start-app.ts';

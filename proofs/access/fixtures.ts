@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { samples } from '#testing/sample-files.ts';
 import { ImportStore } from '../../packages/movers/imports/import-store.ts';
 import { ImportedRowStore } from '../../packages/movers/imports/imported-row-store.ts';
 import { unsubscribeToken } from '../../server/delivery/notifications/unsubscribe.ts';
-import { samples } from '../../server/platform/files/sample-files.ts';
 import { formOf } from '../../server/testing/cast.ts';
 import type { Ids, Scene } from './row.ts';
 

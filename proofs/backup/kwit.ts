@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { samples } from '#testing/sample-files.ts';
 import { runCommandLine } from '../../server/command-line.ts';
-import { samples } from '../../server/platform/files/sample-files.ts';
 import type { Caller } from '../../server/testing/caller.ts';
 import { formOf } from '../../server/testing/cast.ts';
 

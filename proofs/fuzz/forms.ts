@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { samples } from '../../server/platform/files/sample-files.ts';
+import { samples } from '#testing/sample-files.ts';
 import type { Schema } from './document.ts';
 
 const files = fc.constantFrom(

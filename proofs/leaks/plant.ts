@@ -1,6 +1,6 @@
+import { samples, zip } from '#testing/sample-files.ts';
 import type { SignedIn } from '../../contract/sign-in.ts';
 import type { User } from '../../contract/users.ts';
-import { samples, zip } from '../../server/platform/files/sample-files.ts';
 import { Player } from '../../server/testing/cast.ts';
 import { writeInternalSummary } from '../../server/testing/older-summary.ts';
 import type { App } from '../../server/testing/start-app.ts';

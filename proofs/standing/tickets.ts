@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { TicketFacts } from '#access';
+import { samples } from '#testing/sample-files.ts';
 import type { Attachment } from '../../contract/attachments.ts';
 import type { Project } from '../../contract/projects.ts';
 import type { ExternalReference } from '../../contract/references.ts';
 import type { Team } from '../../contract/teams.ts';
-import { samples } from '../../server/platform/files/sample-files.ts';
 import type { Player } from '../../server/testing/cast.ts';
 import type { App } from '../../server/testing/start-app.ts';
 import { pictureIn } from '../access/fixtures.ts';

@@ -1,4 +1,4 @@
-import { samples, zip } from '../../server/platform/files/sample-files.ts';
+import { samples, zip } from '#testing/sample-files.ts';
 import { type Case, oneFile, only, REFUSED } from './case.ts';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

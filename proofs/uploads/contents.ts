@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { jpeg, png, samples, zip } from '../../server/platform/files/sample-files.ts';
+import { jpeg, png, samples, zip } from '#testing/sample-files.ts';
 import { both, type Case, oneFile, only, REFUSED, shownOnly, tooLargeToShow } from './case.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';

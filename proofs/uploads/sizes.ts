@@ -1,4 +1,4 @@
-import { samples } from '../../server/platform/files/sample-files.ts';
+import { samples } from '#testing/sample-files.ts';
 import { type Case, someParts } from './case.ts';
 import { filePart } from './form.ts';
 import type { Target } from './targets.ts';

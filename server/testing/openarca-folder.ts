@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { TestContext } from 'node:test';
-import { samples } from '../platform/files/sample-files.ts';
+import { samples } from '#testing/sample-files.ts';
 
 type Row = Readonly<Record<string, SQLInputValue>>;
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import type { TicketCreated } from '#contract/tickets.ts';
 import { DAY } from '#platform';
 import { DRAFT, formOf } from '#testing/cast.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
-import { samples } from '../platform/files/sample-files.ts';
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 const photo = { name: 'foto łódź.png', type: 'image/png', bytes: samples.png };

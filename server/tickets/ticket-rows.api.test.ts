@@ -5,8 +5,8 @@ import type { ListedRow, TicketCount } from '#contract/ticket-list.ts';
 import { LONG_TEXTS, type TicketRow } from '#contract/tickets.ts';
 import { DAY, HOUR, instant } from '#platform';
 import type { Player } from '#testing/cast.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
-import { samples } from '../platform/files/sample-files.ts';
 
 const rowsFor = async (person: Player, query = '') =>
   (await person.get<ListedRow[]>(`/api/tickets?view=row${query}`)).is(200);

@@ -9,9 +9,9 @@ import { test } from 'node:test';
 import { unpackTar } from 'modern-tar/fs';
 import { DAY, SECOND } from '#platform';
 import { folderFor } from '#testing/export-archive.ts';
+import { samples } from '#testing/sample-files.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
 import { type, typeInto } from '#testing/typed-command.ts';
-import { samples } from '../../../server/platform/files/sample-files.ts';
 import { readBackupManifest } from './places/manifest.ts';
 
 const PDF = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf };

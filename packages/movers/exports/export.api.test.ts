@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { unpackTar } from 'modern-tar';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Player } from '#testing/cast.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { samples } from '../../../server/platform/files/sample-files.ts';
 import type { Manifest } from './open-format/format.ts';
 
 /** The files of an export that somebody downloads, by name. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DiskFileStore, Failure } from '#platform';
-import { samples } from '../../platform/files/sample-files.ts';
+import { samples } from '#testing/sample-files.ts';
 import { PictureStore } from './picture-sender.ts';
 
 let folder: string;

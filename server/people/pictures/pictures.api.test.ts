@@ -8,8 +8,8 @@ import type { PublicSettings, Settings } from '#contract/settings.ts';
 import type { User } from '#contract/users.ts';
 import type { Answer } from '#testing/caller.ts';
 import { formOf, type Player, type SampleFile } from '#testing/cast.ts';
+import { jpeg, png, samples } from '#testing/sample-files.ts';
 import { type App, onEachDatabase } from '#testing/start-app.ts';
-import { jpeg, png, samples } from '../../platform/files/sample-files.ts';
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 const MIB = 1024 * 1024;

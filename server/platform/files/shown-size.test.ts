@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { samples } from './sample-files.ts';
+import { samples } from '#testing/sample-files.ts';
 import { shownSize } from './shown-size.ts';
 
 /** A JPEG of 3 by 2 pixels whose Exif data begins with these entries (tag, value), in either order of bytes. */

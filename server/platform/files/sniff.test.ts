@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { jpeg, png, samples, zip } from '#testing/sample-files.ts';
 import { imageDimensions } from './image-size.ts';
-import { jpeg, png, samples, zip } from './sample-files.ts';
 import { examineFile, type MimeType, sniffImage } from './sniff.ts';
 
 async function sniff(bytes: Uint8Array, claimed: string | undefined, name: string): Promise<MimeType | null> {

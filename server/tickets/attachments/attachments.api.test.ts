@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ticket } from '#contract/tickets.ts';
 import { DRAFT, formOf, type SampleFile } from '#testing/cast.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabase } from '#testing/start-app.ts';
-import { samples } from '../../platform/files/sample-files.ts';
 
 const UNKNOWN = '019a2f60-7c1e-7b3a-9d4e-5f6a7b8c9d0e';
 const MIB = 1024 * 1024;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { startBucket } from '#testing/bucket.ts';
 import type { SampleFile } from '#testing/cast.ts';
 import { databases } from '#testing/databases.ts';
+import { samples } from '#testing/sample-files.ts';
 import { startApp } from '#testing/start-app.ts';
-import { samples } from '../../platform/files/sample-files.ts';
 
 const photo: SampleFile = { name: 'photo.png', type: 'image/png', bytes: samples.png };
 const note: SampleFile = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('Tray 2.') };

@@ -6,8 +6,8 @@ import type { SummaryFeed } from '#contract/closure-summaries.ts';
 import type { Project } from '#contract/projects.ts';
 import type { Team } from '#contract/teams.ts';
 import { filesOf, rowsIn } from '#testing/export-archive.ts';
+import { samples } from '#testing/sample-files.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
-import { samples } from '../../platform/files/sample-files.ts';
 
 const FEED = '/api/tickets/closure-summaries/index-feed';
 const PDF = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf };

@@ -6,9 +6,9 @@ import { describe, test } from 'node:test';
 import { databases } from '#testing/databases.ts';
 import { emptyDatabase } from '#testing/empty-database.ts';
 import { comparable, exportTo, filesIn, folderFor } from '#testing/export-archive.ts';
+import { samples } from '#testing/sample-files.ts';
 import { startApp } from '#testing/start-app.ts';
 import { type } from '#testing/typed-command.ts';
-import { samples } from '../../../../server/platform/files/sample-files.ts';
 
 for (const name of databases.filter((one) => one === 'postgres'))
   describe(`a restore (${name})`, () => {

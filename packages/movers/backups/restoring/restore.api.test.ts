@@ -17,9 +17,9 @@ import type { Ticket } from '#contract/tickets.ts';
 import { MINUTE } from '#platform';
 import { databases } from '#testing/databases.ts';
 import { folderFor } from '#testing/export-archive.ts';
+import { samples } from '#testing/sample-files.ts';
 import { type App, startApp } from '#testing/start-app.ts';
 import { type } from '#testing/typed-command.ts';
-import { samples } from '../../../../server/platform/files/sample-files.ts';
 import { BACKUP_PLACE, readBackupManifest, textOfManifest } from '../places/manifest.ts';
 
 const FILE = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf };

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import type { Project } from '#contract/projects.ts';
 import { HOUR, SECOND } from '#platform';
 import { filesIn, folderFor, importInto, manifestIn, rowsIn } from '#testing/export-archive.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabaseAnew, startApp } from '#testing/start-app.ts';
 import { type, typeInto } from '#testing/typed-command.ts';
-import { samples } from '../../../../server/platform/files/sample-files.ts';
 
 const PDF = { name: 'a.pdf', type: 'application/pdf', bytes: samples.pdf };
 

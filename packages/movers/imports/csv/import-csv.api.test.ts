@@ -9,8 +9,8 @@ import type { ListedUser } from '#contract/users.ts';
 import { verifyEvents } from '#events';
 import { UsageError } from '#platform';
 import { filesOf, importsOf, meaning, rowsOf } from '#testing/import-runs.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { samples } from '../../../../server/platform/files/sample-files.ts';
 import { readImport } from '../../commands/import-words.ts';
 import { ImportRefused } from '../import-report.ts';
 

@@ -8,8 +8,8 @@ import type { ListedTicket } from '#contract/ticket-list.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { verifyEvents } from '#events';
 import { importsOf, rowsOf } from '#testing/import-runs.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { samples } from '../../../../server/platform/files/sample-files.ts';
 import { readGithubMeaning } from './github-tickets.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };

@@ -6,8 +6,8 @@ import type { Comment } from '#contract/comments.ts';
 import type { ListedTicket } from '#contract/ticket-list.ts';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { importsOf, rowsOf } from '#testing/import-runs.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { samples } from '../../../../server/platform/files/sample-files.ts';
 import type { JiraOptions } from './jira-command.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../../../server/testing/exports/jira');

@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import type { TicketDetail } from '#contract/tickets.ts';
 import { databases } from '#testing/databases.ts';
 import { exportTo, filesIn, folderFor, importInto, manifestIn, rowsIn, writeArchive } from '#testing/export-archive.ts';
+import { samples } from '#testing/sample-files.ts';
 import { type App, startApp } from '#testing/start-app.ts';
-import { samples } from '../../../../server/platform/files/sample-files.ts';
 import { ImportRefused } from '../import-report.ts';
 
 type Files = Map<string, Buffer>;

@@ -7,8 +7,8 @@ import { makeDigest } from '#delivery';
 import { verifyEvents } from '#events';
 import { importsOf } from '#testing/import-runs.ts';
 import { OA, sampleOpenArca } from '#testing/openarca-folder.ts';
+import { samples } from '#testing/sample-files.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { samples } from '../../../../server/platform/files/sample-files.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };
 const BURST = '2026-03-02T09:30:00.000Z';

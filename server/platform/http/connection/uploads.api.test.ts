@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DRAFT, formOf, type Player } from '#testing/cast.ts';
 import { RawConnection } from '#testing/raw-connection.ts';
+import { samples } from '#testing/sample-files.ts';
 import { type App, onEachDatabase, onEachDatabaseAnew } from '#testing/start-app.ts';
 import { SECOND } from '../../clock.ts';
-import { samples } from '../../files/sample-files.ts';
 
 const KB = 1024;
 const MB = KB * KB;
