@@ -39,7 +39,6 @@ const listing = operation({
   summary: 'List the mails that came in, newest first',
   query: MailInFilter,
   answers: { 200: Type.Array(InboundMail) },
-  refuses: [],
 });
 
 const showing = operation({
@@ -139,7 +138,6 @@ const readingSettings = operation({
   operationId: 'getMailInSettings',
   summary: 'Read how mails come in',
   answers: { 200: MailInSettings },
-  refuses: [],
 });
 
 const changingSettings = operation({
@@ -270,7 +268,6 @@ const watching = operation({
   operationId: 'getMailInStatus',
   summary: 'Read how mail in does: what came of late, what waits, and the last run of each step',
   answers: { 200: MailInStatus },
-  refuses: [],
 });
 
 export const mailInCheckRoutes =

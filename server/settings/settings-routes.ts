@@ -70,7 +70,6 @@ const publicly = operation({
   tag: 'Settings',
   access: 'public',
   answers: { 200: PublicSettings },
-  refuses: [],
 });
 
 const reading = operation({
@@ -78,7 +77,6 @@ const reading = operation({
   operationId: 'getSettings',
   summary: 'Read the settings; secrets are masked',
   answers: { 200: Settings },
-  refuses: [],
 });
 
 const changing = operation({
@@ -97,7 +95,6 @@ const listing = operation({
   ...reads,
   access: 'signed-in',
   answers: { 200: Capabilities },
-  refuses: [],
 });
 
 const checking = operation({

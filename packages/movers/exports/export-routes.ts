@@ -20,7 +20,6 @@ const exporting = operation({
   expensive: true,
   answers: { 200: Type.String({ description: 'A tar archive. Its `README.md` tells what is in it.' }) },
   produces: ['application/x-tar'],
-  refuses: [],
 });
 
 /** One export runs at a time: it reads everything. */

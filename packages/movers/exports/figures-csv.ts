@@ -15,7 +15,6 @@ const listing = operation({
   expensive: true,
   answers: { 200: Type.String({ description: 'UTF-8 with a byte order mark, RFC 4180.' }) },
   produces: ['text/csv'],
-  refuses: [],
 });
 
 const SPREAD = ['count', 'p50_minutes', 'p85_minutes', 'p95_minutes'] as const;

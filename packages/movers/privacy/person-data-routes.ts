@@ -56,7 +56,6 @@ const exportingMine = operation({
   expensive: true,
   answers: { 200: ARCHIVE },
   produces: [TAR],
-  refuses: [],
 });
 
 const erasing = operation({

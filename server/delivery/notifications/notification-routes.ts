@@ -26,7 +26,6 @@ const offering = operation({
   summary: 'See a page that asks whether to turn mails off, from the address in a mail; changes nothing',
   ...open,
   answers: {},
-  refuses: [],
 });
 
 const turningOff = operation({
@@ -35,7 +34,6 @@ const turningOff = operation({
   ...open,
   ignoresForms: true,
   answers: {},
-  refuses: [],
 });
 
 /** The page may run nothing, and its one form may go only where the page came from. */

@@ -10,8 +10,7 @@ import type { Interest } from './recipients.ts';
 import type { ReaderContext } from './ticket-notification.ts';
 import { unsubscribeToken } from './unsubscribe.ts';
 
-/** What every mail is written with: the settings that hold, its reader, and the address that turns such mails off. */
-
+/** What every mail is written with, whoever reads it. */
 export interface MailContext {
   readonly source: SettingsSource;
   /** 32 bytes. Signs the addresses that turn mails off. */

@@ -30,7 +30,6 @@ const listing = operation({
   summary: 'List webhooks, newest first',
   query: PageFilter,
   answers: { 200: Type.Array(Webhook) },
-  refuses: [],
 });
 
 const adding = operation({

@@ -21,7 +21,6 @@ const listing = operation({
   ...reads,
   query: OutboxFilter,
   answers: { 200: OutboxList },
-  refuses: [],
 });
 
 const entry = operation({
@@ -39,7 +38,6 @@ const stats = operation({
   ...reads,
   expensive: true,
   answers: { 200: OutboxStats },
-  refuses: [],
 });
 
 const runningOnce = operation({

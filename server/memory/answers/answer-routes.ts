@@ -18,7 +18,6 @@ const listing = operation({
   query: AnswerFilter,
   expensive: true,
   answers: { 200: Type.Array(Answer) },
-  refuses: [],
 });
 
 const showing = operation({
@@ -67,7 +66,6 @@ const reviewing = operation({
   scope: 'read',
   expensive: true,
   answers: { 200: AnswerReview },
-  refuses: [],
 });
 
 const showingKeeping = operation({
@@ -77,7 +75,6 @@ const showingKeeping = operation({
   scope: 'read',
   expensive: true,
   answers: { 200: TeamGlossary },
-  refuses: [],
 });
 
 const changing = operation({

@@ -13,7 +13,6 @@ const similar = operation({
   expensive: true,
   takesText: true,
   answers: { 200: Type.Array(SimilarTicket) },
-  refuses: [],
 });
 
 export async function similarRoutes(routes: Routes): Promise<void> {

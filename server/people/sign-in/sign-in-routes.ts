@@ -48,7 +48,6 @@ const listing = operation({
   ...own,
   query: PageFilter,
   answers: { 200: Type.Array(Session) },
-  refuses: [],
 });
 
 const ending = operation({
@@ -109,7 +108,6 @@ const showing = operation({
   ...own,
   scope: 'read',
   answers: { 200: User },
-  refuses: [],
 });
 
 const changing = operation({

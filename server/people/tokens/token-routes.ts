@@ -14,7 +14,6 @@ const listing = operation({
   ...own,
   query: PageFilter,
   answers: { 200: Type.Array(ApiToken) },
-  refuses: [],
 });
 
 const listingAll = operation({
@@ -25,7 +24,6 @@ const listingAll = operation({
   scope: 'admin',
   query: PageFilter,
   answers: { 200: Type.Array(ListedToken) },
-  refuses: [],
 });
 
 const making = operation({

@@ -28,7 +28,6 @@ const listing = operation({
   ...reads,
   query: UserFilter,
   answers: { 200: Type.Array(ListedUser) },
-  refuses: [],
   cacheable: true,
   answersTotal: true,
 });

@@ -53,7 +53,7 @@ interface Described {
    * The operation's own refusals; a `Failure` where it has another status than its code. `operation` adds those that every
    * operation of its kind has.
    */
-  readonly refuses: readonly (FailureCode | Failure)[];
+  readonly refuses?: readonly (FailureCode | Failure)[];
   /** The media types of an answer that is not JSON. `answers[200]` may describe its content. */
   readonly produces?: readonly string[];
   /** The operation takes a stream token in the address (`ticket`) instead of a token. */
@@ -130,7 +130,7 @@ export const notJson = (types: readonly string[], schema: TSchema = CONTENT) => 
 
 /** The schemas of the refusals, by status. */
 function refusals(described: Description): Record<number, TSchema> {
-  return refusalsOf([...commonRefusals(described), ...described.refuses]);
+  return refusalsOf([...commonRefusals(described), ...(described.refuses ?? [])]);
 }
 
 function refusalsOf(refused: readonly (FailureCode | Failure)[]): Record<number, TSchema> {

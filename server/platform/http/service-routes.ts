@@ -42,7 +42,6 @@ const health = operation({
   tag: TAG,
   access: 'public',
   answers: { 200: Health },
-  refuses: [],
 });
 const ready = operation({
   operationId: 'getReadiness',
@@ -50,7 +49,6 @@ const ready = operation({
   tag: TAG,
   access: 'public',
   answers: { 200: Ready },
-  refuses: [],
 });
 
 /** For supervisors and load balancers: whether the process lives, and whether it can answer. */

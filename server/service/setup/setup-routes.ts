@@ -26,7 +26,6 @@ const showing = operation({
   tag: 'Settings',
   access: 'public',
   answers: { 200: Setup },
-  refuses: [],
 });
 
 const listing = operation({
@@ -34,7 +33,6 @@ const listing = operation({
   summary: 'See which of the first steps are done',
   ...reads,
   answers: { 200: SetupSteps },
-  refuses: [],
 });
 
 const changing = operation({

@@ -9,7 +9,6 @@ const showing = operation({
   access: 'developer',
   scope: 'read',
   answers: { 200: Upgrade },
-  refuses: [],
 });
 
 export async function upgradeRoutes(routes: Routes): Promise<void> {

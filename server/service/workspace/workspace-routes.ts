@@ -38,7 +38,6 @@ const showing = operation({
   access: 'signed-in',
   scope: 'read',
   answers: { 200: Workspace },
-  refuses: [],
 });
 
 export const workspaceRoutes =

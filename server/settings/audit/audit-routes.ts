@@ -13,7 +13,6 @@ const listing = operation({
   scope: 'admin',
   query: AuditFilter,
   answers: { 200: Type.Array(AuditEntry) },
-  refuses: [],
 });
 
 type Targets = Readonly<Record<'tickets' | 'projects', readonly string[]>>;

@@ -14,7 +14,6 @@ const board = operation({
   cacheable: true,
   expensive: true,
   answers: { 200: Board },
-  refuses: [],
 });
 
 export async function boardRoutes(routes: Routes): Promise<void> {
@@ -34,7 +33,6 @@ const showing = operation({
   cacheable: true,
   expensive: true,
   answers: { 200: Home },
-  refuses: [],
 });
 
 export async function homeRoutes(routes: Routes): Promise<void> {

@@ -142,7 +142,6 @@ const feed = operation({
   scope: 'read',
   query: SummaryFilter,
   answers: { 200: SummaryFeed },
-  refuses: [],
 });
 
 export async function summaryRoutes(routes: Routes): Promise<void> {

@@ -14,7 +14,6 @@ const listing = operation({
   access: 'developer',
   scope: 'read',
   answers: { 200: Type.Array(Label) },
-  refuses: [],
 });
 
 const adding = operation({

@@ -54,7 +54,6 @@ const listing = operation({
   summary: 'List what happened that concerns you, newest first',
   query: NoticeFilter,
   answers: { 200: Type.Array(Notice) },
-  refuses: [],
 });
 
 const counting = operation({
@@ -62,7 +61,6 @@ const counting = operation({
   ...reads,
   summary: 'Count the notices that you have not read',
   answers: { 200: UnreadCount },
-  refuses: [],
 });
 
 const reading = operation({

@@ -27,7 +27,6 @@ const listing = operation({
   scope: 'read',
   query: LongPageFilter,
   answers: { 200: Type.Array(Type.Union([Project, ReportProject])) },
-  refuses: [],
 });
 
 const adding = operation({
@@ -66,7 +65,6 @@ const sealed = operation({
   access: 'developer',
   scope: 'read',
   answers: { 200: Type.Array(SealedProject) },
-  refuses: [],
 });
 
 const takingOver = operation({

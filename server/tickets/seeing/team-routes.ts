@@ -13,7 +13,6 @@ const listing = operation({
   operationId: 'listTeams',
   summary: 'List teams by name; for developers with their people',
   answers: { 200: Type.Array(Team) },
-  refuses: [],
 });
 
 const showing = operation({

@@ -17,7 +17,6 @@ const workload = operation({
   expensive: true,
   cacheable: true,
   answers: { 200: Workload },
-  refuses: [],
 });
 
 const overview = operation({
@@ -26,7 +25,6 @@ const overview = operation({
   summary: 'Count the tickets that you may see by status',
   expensive: true,
   answers: { 200: Overview },
-  refuses: [],
 });
 
 const activation = operation({
@@ -35,7 +33,6 @@ const activation = operation({
   summary: 'See how soon people report something, and how soon somebody takes it on',
   expensive: true,
   answers: { 200: Activation },
-  refuses: [],
 });
 
 const usage = operation({
@@ -44,7 +41,6 @@ const usage = operation({
   summary: 'See how much is done, by how many people, on which days',
   expensive: true,
   answers: { 200: Usage },
-  refuses: [],
 });
 
 const answers = operation({
@@ -53,7 +49,6 @@ const answers = operation({
   summary: 'See which answers helped with other tickets, and which tickets were reopened after theirs',
   expensive: true,
   answers: { 200: AnswerStatistics },
-  refuses: [],
 });
 
 const figures = operation({
@@ -63,7 +58,6 @@ const figures = operation({
   query: FigureFilter,
   expensive: true,
   answers: { 200: Figures },
-  refuses: [],
 });
 
 const answered = operation({
@@ -71,7 +65,6 @@ const answered = operation({
   operationId: 'getAnsweredThisMonth',
   summary: 'Count the questions that an answer settled this month before anybody reported them',
   answers: { 200: AnsweredThisMonth },
-  refuses: [],
 });
 
 export async function statisticsRoutes(routes: Routes): Promise<void> {

@@ -17,7 +17,6 @@ const listing = operation({
   summary: 'Read your to-do list',
   cacheable: true,
   answers: { 200: TaskList },
-  refuses: [],
 });
 
 const adding = operation({

@@ -14,7 +14,6 @@ const listing = operation({
   summary: 'List your saved views, newest first',
   query: PageFilter,
   answers: { 200: Type.Array(SavedView) },
-  refuses: [],
 });
 
 const adding = operation({

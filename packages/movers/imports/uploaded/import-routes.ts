@@ -74,7 +74,6 @@ const listing = operation({
   operationId: 'listImports',
   summary: 'List uploaded tables, newest first',
   answers: { 200: UploadedTables },
-  refuses: [],
 });
 
 const uploading = operation({

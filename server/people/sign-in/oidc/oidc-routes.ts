@@ -42,7 +42,6 @@ const showingMethods = operation({
   summary: 'Read which ways to sign in there are',
   ...open,
   answers: { 200: SignInMethods },
-  refuses: [],
 });
 
 const starting = operation({

@@ -35,7 +35,6 @@ const listingAttempts = operation({
   ...settings,
   query: AttemptsFilter,
   answers: { 200: Type.Array(SignInAttempt) },
-  refuses: [],
 });
 
 const listing = operation({

@@ -86,7 +86,6 @@ const listing = operation({
   summary: 'List your passkeys',
   ...own,
   answers: { 200: Type.Array(Passkey) },
-  refuses: [],
 });
 
 const renaming = operation({

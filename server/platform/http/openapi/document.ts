@@ -67,7 +67,6 @@ const document = operation({
   tag: 'Service',
   access: 'public',
   answers: { 200: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }) },
-  refuses: [],
 });
 
 /** Serves the OpenAPI document to programs and, as a page at /api/docs, to people. The page loads nothing from elsewhere. */
