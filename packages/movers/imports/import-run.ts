@@ -158,7 +158,14 @@ export class ImportRun {
   }
 }
 
-const shaOf = (values: unknown): string => hash('sha256', JSON.stringify(values));
+/** A value for `JSON.stringify`, its fields by name. */
+const byName = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/** SHA-256 of values, in hex: the same in whatever order this version, or a later one, writes their fields. */
+export const shaOf = (values: unknown): string => hash('sha256', JSON.stringify(values, byName));
 
 /** The person for rows whose author nobody knows. They cannot sign in. */
 export const NOBODY = { email: 'unknown@imported.invalid', name: 'Unknown (imported)' };

@@ -3,6 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { isVisible } from '#platform';
 import { BYTE_ORDER_MARK, csvLine } from '../../exports/ticket-csv.ts';
+import { shaOf } from '../import-run.ts';
 import type { IncomingComment, IncomingRow, IncomingTicket } from '../incoming/incoming-ticket.ts';
 import { RESTRICTED, sourceName } from '../incoming/source-parts.ts';
 import type { CleanedField } from '../source-words.ts';
@@ -195,7 +196,7 @@ class Threads {
     try {
       const { ticket, comment } = readComment(new RowCells(columns, row.cells), reading);
       const thread = this.#threads.getOrInsertComputed(ticket, () => ({ rows: [], comments: [] }));
-      const id = `${ticket} ${hash('sha256', JSON.stringify(comment))}`;
+      const id = `${ticket} ${shaOf(comment)}`;
       const same = thread.comments.filter(({ externalId }) => externalId.startsWith(id)).length;
       thread.rows.push(row);
       thread.comments.push({ ...comment, externalId: same === 0 ? id : `${id}:${same + 1}` });
