@@ -33,7 +33,10 @@ export type Query<V, R> = (values: V, dialect: Dialect) => Statement<R>;
 /** The values of a query. A query without values is run without them. */
 export type ValuesOf<V> = object extends V ? [] : [values: V];
 
-/** Where stores run queries: inside one transaction when it came from `write`. */
+/**
+ * Where stores run queries: inside one transaction when it came from `write`. What fails rejects and never throws, so that
+ * queries which run at once are all waited for.
+ */
 export abstract class Connection {
   abstract readonly dialect: Dialect;
   /** The stores of this connection, by their classes: they keep nothing but it. */
@@ -49,7 +52,7 @@ export abstract class Connection {
   abstract run(statement: Runnable<unknown>): Promise<number>;
 
   /** Every row. */
-  all<V, R>(query: Query<V, R>, ...values: ValuesOf<V>): Promise<R[]> {
+  async all<V, R>(query: Query<V, R>, ...values: ValuesOf<V>): Promise<R[]> {
     return this.rows(statementOf(this, query, values));
   }
 
@@ -66,7 +69,7 @@ export abstract class Connection {
   }
 
   /** Changes rows and answers how many. */
-  change<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<number> {
+  async change<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<number> {
     return this.run(statementOf(this, query, values));
   }
 
@@ -75,7 +78,7 @@ export abstract class Connection {
    * the same write does not read, and which cost less when many are changed together, or keep other writers waiting: the
    * indexes of words (docs/decisions/0013-writes-share-a-commit.md, docs/decisions/0038-answers-by-the-beginnings-of-words.md).
    */
-  changeLast<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<void> {
+  async changeLast<V>(query: Query<V, unknown>, ...values: ValuesOf<V>): Promise<void> {
     return this.runLast(statementOf(this, query, values));
   }
 
