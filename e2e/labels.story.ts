@@ -21,7 +21,7 @@ story('a developer makes a label while typing, finds tickets by it, and merges i
   await expect(row.getByText('Sieć')).toBeVisible();
 
   await dev.getByRole('button', { name: 'More filters' }).click();
-  await dev.getByRole('button', { name: 'Labels', exact: true }).first().click();
+  await dev.getByRole('group', { name: 'More filters' }).getByRole('button', { name: 'Labels' }).click();
   await dev.getByRole('menuitemcheckbox', { name: 'Sieć' }).click();
   await dev.keyboard.press('Escape');
   await expect(row).toBeVisible();
