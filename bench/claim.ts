@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subscriber } from '#events';
 import { instant, openDatabase, systemClock } from '#platform';
-import { claimDeliveries, claimEntries } from '../server/events/outbox/claim.ts';
+import { claimDeliveries, claimEntries } from '../server/events/outbox/claim-store.ts';
 import { routeEntry } from '../server/events/outbox/delivery-pass.ts';
 import { runnerOn } from '../server/runner.ts';
 import { type Latency, percentiles } from './measuring.ts';

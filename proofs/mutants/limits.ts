@@ -250,7 +250,7 @@ export const LIMITS: readonly Mutant[] = [
   },
   {
     breaks: 'what was answered is read by the next reader',
-    file: 'server/platform/database/sqlite/sqlite-writer.ts',
+    file: 'server/platform/database/sqlite/sqlite-connection.ts',
     from: 'this.#committed()',
     to: '',
     tests: READER,

@@ -75,7 +75,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     breaks: 'developers who have never signed in are mailed no new tickets',
-    file: 'server/delivery/notifications/read-act.ts',
+    file: 'server/delivery/notifications/recipients.ts',
     from: 'last_login !== null',
     to: 'last_login !== undefined',
     tests: ['server/people/users/invitations.api.test.ts'],

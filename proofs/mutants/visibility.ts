@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const VISIBILITY: readonly Mutant[] = [
   {
     breaks: 'only its reporter and developers open a ticket',
-    file: 'server/access/standing.ts',
+    file: 'server/access/visibility.ts',
     from: "if (ticket.reporter_id === person.id) return 'reporter';",
     to: "if (!isDeveloper(person)) return 'reporter';",
     tests: ['proofs/access.proof.test.ts'],
@@ -104,21 +104,21 @@ export const VISIBILITY: readonly Mutant[] = [
   },
   {
     breaks: 'a sealed project is worked on by its teams alone',
-    file: 'server/access/standing.ts',
+    file: 'server/access/visibility.ts',
     from: 'const worksThere = !isSealed || level >= 2;',
     to: 'const worksThere = true;',
     tests: ['server/tickets/seeing/access.api.test.ts', 'server/tickets/seeing/scope.api.test.ts'],
   },
   {
     breaks: 'a team of the level read changes nothing',
-    file: 'server/access/standing.ts',
+    file: 'server/access/visibility.ts',
     from: 'const worksThere = !isSealed || level >= 2;',
     to: 'const worksThere = !isSealed || level >= 1;',
     tests: ['server/tickets/seeing/access.api.test.ts', 'server/tickets/seeing/scope.api.test.ts'],
   },
   {
     breaks: 'a restricted ticket is seen by named people alone',
-    file: 'server/access/standing.ts',
+    file: 'server/access/visibility.ts',
     from: '(ticket.restricted === 1 ? isNamed : worksThere)',
     to: 'worksThere',
     tests: ['server/tickets/seeing/access.api.test.ts', 'server/tickets/seeing/scope.api.test.ts'],

@@ -29,17 +29,6 @@ export {
   withSight,
 } from './sight-store.ts';
 export {
-  addedPeople,
-  isConcealed,
-  isHidden,
-  type Reader,
-  readsInternals,
-  seesProject,
-  sightIn,
-  standing,
-  type TicketFacts,
-} from './standing.ts';
-export {
   isReopenable,
   mayReopen,
   permissions,
@@ -50,4 +39,19 @@ export {
   permitWorking,
   type TicketViewer,
 } from './ticket-permissions.ts';
-export { INTERNAL_FIELDS, isInternalField, mayHear, mayRead, type StreamEvent } from './visibility.ts';
+export {
+  addedPeople,
+  INTERNAL_FIELDS,
+  isConcealed,
+  isHidden,
+  isInternalField,
+  mayHear,
+  mayRead,
+  type Reader,
+  readsInternals,
+  type StreamEvent,
+  seesProject,
+  sightIn,
+  standing,
+  type TicketFacts,
+} from './visibility.ts';

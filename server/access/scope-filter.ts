@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Dialect, isDeveloper } from '#platform';
 import type { Schema } from '#records';
-import type { Reader } from './standing.ts';
+import type { Reader } from './visibility.ts';
 
 /**
  * Which tickets a reader sees: `all`; those that they see with everything on them, where some are sealed or restricted

@@ -10,7 +10,7 @@ import {
   scopeValues,
   type TicketScope,
 } from './scope-filter.ts';
-import { type Reader, readsInternals, standing } from './standing.ts';
+import { type Reader, readsInternals, standing } from './visibility.ts';
 
 /** What somebody sees where no project is sealed and no ticket restricted. */
 export const OPEN_SIGHT: Sight = { projects: new Map(), hasRestricted: false };

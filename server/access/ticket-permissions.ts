@@ -2,7 +2,7 @@ import type { Can, Status } from '#contract/tickets.ts';
 import type { Standing } from '#contract/words.ts';
 import { DAY, Failure, type Instant, isDeveloper, type Person, shifted } from '#platform';
 import { DEFAULT_REOPEN_DAYS } from '#settings';
-import { isConcealed, type Reader, standing, type TicketFacts } from './standing.ts';
+import { isConcealed, type Reader, standing, type TicketFacts } from './visibility.ts';
 
 export interface Reopenable {
   readonly status: Status;

@@ -20,7 +20,7 @@ export { addLaterSpellings } from './search/later-spellings.ts';
 export { mayBeMentioned, mentionsIn, namedIn, readMentions, withNames, withoutMentions } from './search/mentions.ts';
 export { questionOf } from './search/question.ts';
 export { addReportWords, reportWordFilling, topUpReportWords } from './search/report-word-store.ts';
-export { type SearchedTicket, searchEntry } from './search/search-entry.ts';
+export { readerSpaces, type SearchedTicket, searchEntry } from './search/search-entry.ts';
 export { inSteps } from './search/search-steps.ts';
 export {
   expandPrefixes,
@@ -32,6 +32,5 @@ export {
   putSearchEntries,
 } from './search/search-store.ts';
 export { type Excerpt, excerptOf } from './search/snippet.ts';
-export { readerSpaces } from './search/spaces.ts';
 export { findSimilar } from './similar/find-similar.ts';
 export { similarRoutes } from './similar/similar-routes.ts';

@@ -20,8 +20,10 @@ export {
   type Instant,
   instant,
   isInstant,
+  type Log,
   MINUTE,
   momentAt,
+  Recurring,
   readInstant,
   SECOND,
   shifted,
@@ -106,7 +108,6 @@ export {
   schemaStranger,
 } from './database/migrations/migrate.ts';
 export { openAsItIs, openDatabase } from './database/migrations/open-database.ts';
-export { newId, randomOfId } from './database/new-id.ts';
 export { copyBefore, putBack, type WrittenRows, writtenSince } from './database/sqlite/copy-before.ts';
 export { holdFile } from './database/sqlite/database-file.ts';
 export { ForeignDatabase, type ForeignRow, type ForeignValue } from './database/sqlite/foreign-database.ts';
@@ -187,7 +188,6 @@ export { missingPackage } from './optional-package.ts';
 export { Outbound, type OutboundAnswer } from './outbound/outbound.ts';
 export { OutboundGuard, OutboundRefused, permitUrl } from './outbound/outbound-guard.ts';
 export { pick } from './pick.ts';
-export { type Log, Recurring } from './recurring.ts';
 export {
   type CommandParts,
   type ConfiguredCommand,
@@ -234,9 +234,11 @@ export {
 export { pageRoutes } from './web-app/page-routes.ts';
 export {
   type AuditObserver,
+  newId,
   type Operation,
   type RequestContext,
   Runner,
+  randomOfId,
   type StaleRows,
   Store,
   Work,

@@ -17,12 +17,13 @@ import {
   isSecret,
   readSettings,
   storedSecret,
+  storedSetting,
+  storeSetting,
   viewPublicSettings,
   viewSettings,
   withoutOidc,
 } from './effective-settings.ts';
 import { DESTINATION, type SecretName } from './sealed.ts';
-import { storedSetting, storeSetting } from './settings-store.ts';
 
 /**
  * Decides which settings a PATCH changes (docs/rules/settings.md#what-holds): each field that must be written, with its

@@ -19,9 +19,13 @@ export {
   isSecret,
   readSetting,
   readSettings,
+  removeSetting,
+  settingChangedAt,
+  storedSetting,
+  storedSettings,
+  storeSetting,
 } from './effective-settings.ts';
 export { answerOnce, fingerprintOf, RunningRequests } from './idempotency/answer-once.ts';
 export { open, openPlace, seal, sealPlace, webhookPurpose } from './sealed.ts';
 export { mailTestRoutes, settingsRoutes } from './settings-routes.ts';
-export { removeSetting, settingChangedAt, storedSetting, storedSettings, storeSetting } from './settings-store.ts';
 export { isMailProven } from './test-mail.ts';

@@ -10,8 +10,7 @@ import {
   testMessage,
   type Work,
 } from '#platform';
-import type { EffectiveSettings } from './effective-settings.ts';
-import { storedSetting, storeSetting } from './settings-store.ts';
+import { type EffectiveSettings, storedSetting, storeSetting } from './effective-settings.ts';
 
 /** The row of the settings that remembers which way of sending a provider has accepted. */
 const PROVEN = 'mail_proven';

@@ -26,7 +26,7 @@ import { ReferenceStore, RelationStore } from './links/relation-store.ts';
 import { originsOf, viewBeside } from './merging/beside.ts';
 import { MergingStore } from './merging/merging-store.ts';
 import { addTicket, type Reporting } from './new-ticket.ts';
-import { FollowerStore } from './notices/follower-store.ts';
+import { FollowerStore } from './notices/notices.ts';
 import { ProjectStore } from './projects/project-store.ts';
 import { dropBlind, refuseRevealing, refuseWithoutWorker, settleRestriction } from './seeing/sight-changes.ts';
 import { TeamStore } from './seeing/team-store.ts';

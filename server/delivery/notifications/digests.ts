@@ -6,8 +6,14 @@ import { type EffectiveSettings, readSettings, settingChangedAt } from '#setting
 import { DigestStore } from './digest-store.ts';
 import { mailHeadersOf, type Notification, oneLine, rendered } from './notification.ts';
 import { WORDS } from './notification-words.ts';
-import { destinationName, developers, type MailContext, type ReadyMail, readerContext } from './read-act.ts';
-import { wantsNewTickets } from './recipients.ts';
+import {
+  destinationName,
+  developers,
+  type MailContext,
+  type ReadyMail,
+  readerContext,
+  wantsNewTickets,
+} from './recipients.ts';
 import { type BurstDigest, isOfBurst, nextDigest } from './ticket-burst.ts';
 import { type NotifiedTicket, type ReaderContext, ticketBlock, turnOff } from './ticket-notification.ts';
 

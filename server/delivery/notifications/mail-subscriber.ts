@@ -18,8 +18,16 @@ import { type EffectiveSettings, readSettings } from '#settings';
 import { findTicket } from '#tickets';
 import { DigestStore } from './digest-store.ts';
 import { writePersonalMail } from './personal-mails.ts';
-import { destinationName, heldMailsOf, type MailContext, type ReadyMail, readAct, recipientId } from './read-act.ts';
-import { mayNotify, recipientsOf } from './recipients.ts';
+import {
+  destinationName,
+  heldMailsOf,
+  type MailContext,
+  mayNotify,
+  type ReadyMail,
+  readAct,
+  recipientId,
+  recipientsOf,
+} from './recipients.ts';
 import { isOfBurst } from './ticket-burst.ts';
 import { isAcknowledged, writeMail } from './write-mail.ts';
 

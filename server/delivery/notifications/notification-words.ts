@@ -1,6 +1,6 @@
 import type { Category, Priority, Status } from '#contract/tickets.ts';
 import type { Language } from '#contract/users.ts';
-import type { Interest } from './recipients.ts';
+import type { Interest } from './unsubscribe.ts';
 
 /** How a comment is meant (docs/rules/comments.md#writing). */
 export type CommentType = 'comment' | 'question' | 'answer';

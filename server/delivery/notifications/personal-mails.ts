@@ -7,7 +7,7 @@ import { type Actor, domainOf, type Work } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
 import { WebhookStore } from '../webhooks/webhook-store.ts';
 import { mailHeadersOf, type Notification, oneLine, rendered } from './notification.ts';
-import type { MailContext, ReadyMail } from './read-act.ts';
+import type { MailContext, ReadyMail } from './recipients.ts';
 
 /** What a mail to one person says: its lines, and why they get it. Names are anybody's, so no sentence depends on gender. */
 interface Letter {

@@ -3,7 +3,7 @@ import type { Language } from '#contract/users.ts';
 import type { NamedTicket } from '#tickets';
 import { type Block, type Notification, oneLine } from './notification.ts';
 import { type CommentType, type RecipientRole, WORDS, type Words } from './notification-words.ts';
-import type { Interest } from './recipients.ts';
+import type { Interest } from './unsubscribe.ts';
 
 /** What a notification says of a ticket. None of it is for developers only. */
 export type NotifiedTicket = Pick<

@@ -3,7 +3,10 @@ import { UUID } from '#contract/scalars.ts';
 import type { Language } from '#contract/users.ts';
 import { findUser, storeUserChange } from '#people';
 import { type Actor, escaped, htmlMessage, invalidField, type Work } from '#platform';
-import { INTERESTS, type Interest } from './recipients.ts';
+
+/** The two switches in a person's profile: `email_notify_<interest>`. */
+export const INTERESTS = ['ticket_status', 'developer_comment'] as const;
+export type Interest = (typeof INTERESTS)[number];
 
 interface Words {
   which: Record<Interest, string>;

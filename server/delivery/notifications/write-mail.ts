@@ -20,14 +20,16 @@ import type { RecipientRole } from './notification-words.ts';
 import {
   destinationName,
   heldMailsOf,
+  interestOf,
   type MailContext,
   type ReadAct,
   type ReadyMail,
+  type Recipient,
   readAct,
   readerContext,
   recipientId,
-} from './read-act.ts';
-import { interestOf, type Recipient, recipientsOf } from './recipients.ts';
+  recipientsOf,
+} from './recipients.ts';
 import { type NotifiedChange, ticketNotification } from './ticket-notification.ts';
 
 /**

@@ -3,7 +3,7 @@ import { type Actor, allSettled, type Operation, type RequestContext, type Runne
 import { EventStore } from '../event-store.ts';
 import type { RecordedEvent } from '../recorded-event.ts';
 import type { Destination, Subscriber } from '../subscriber.ts';
-import { type ClaimedDelivery, claimDeliveries, claimEntries, recoverExpired, returnEntry } from './claim.ts';
+import { type ClaimedDelivery, claimDeliveries, claimEntries, recoverExpired, returnEntry } from './claim-store.ts';
 import { DeliveryStore } from './delivery-store.ts';
 import { type Ending, type EntryState, entryState, type RetryRule, type Settled, settleDelivery } from './settle.ts';
 

@@ -7,7 +7,7 @@ import { databases } from '#testing/databases.ts';
 import { type App, startApp } from '#testing/start-app.ts';
 import { TestSubscriber } from '#testing/test-subscriber.ts';
 import { forgetEvents } from '../verify-store.ts';
-import { claimEntries } from './claim.ts';
+import { claimEntries } from './claim-store.ts';
 import { DeliveryPass, DeliveryStats } from './delivery-pass.ts';
 
 const OUTBOX = '/api/settings/events/outbox';

@@ -5,7 +5,7 @@ import { MINUTE } from '#platform';
 import { databases } from '#testing/databases.ts';
 import { startApp } from '#testing/start-app.ts';
 import { TestSubscriber } from '#testing/test-subscriber.ts';
-import { claimDeliveries, LEASE_MS } from './claim.ts';
+import { claimDeliveries, LEASE_MS } from './claim-store.ts';
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const;
 

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type OutboxStats, QUEUE_FLAGS, type QueueFlag } from '#contract/outbox.ts';
 import { type Clock, type Instant, instant, type Log, SECOND, type WakeSignal } from '#platform';
-import { LEASE_MS } from './claim.ts';
+import { LEASE_MS } from './claim-store.ts';
 import {
   BATCH_SIZE,
   type DeadLetter,

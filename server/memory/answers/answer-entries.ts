@@ -2,8 +2,7 @@ import { type AnswerEntry, type SearchEntry, wordsOf } from '#platform';
 import { withoutMentions } from '../search/mentions.ts';
 import { indexedWords } from '../search/question.ts';
 import type { WordsOfReports } from '../search/report-word-store.ts';
-import { inEach, type SearchedTicket } from '../search/search-entry.ts';
-import { type ApartFacts, OPEN_SPACES, spacesOf } from '../search/spaces.ts';
+import { type ApartFacts, inEach, OPEN_SPACES, type SearchedTicket, spacesOf } from '../search/search-entry.ts';
 import { topicWords, topicWordsAmong } from '../search/stems.ts';
 
 /** A closed ticket with a public answer. */

@@ -1,9 +1,8 @@
 import type { Actor, Work } from '#platform';
 import { SolvedStore } from '../answers/solved-store.ts';
 import { ReportWordStore } from './report-word-store.ts';
-import { type ReportedWords, reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
+import { OPEN_SPACES, type ReportedWords, reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
 import { SearchStore } from './search-store.ts';
-import { OPEN_SPACES } from './spaces.ts';
 import { topicWordsAmong } from './stems.ts';
 
 const telling = ({ title, description }: ReportedWords): string[] => topicWordsAmong(title, description);

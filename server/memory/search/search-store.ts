@@ -15,8 +15,15 @@ import {
 } from '#platform';
 import type { Schema } from '#records';
 import type { ReportWordFilling } from './report-word-store.ts';
-import { reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
-import { everySpace, OPEN_SPACES, type Spaces, spacesOf } from './spaces.ts';
+import {
+  everySpace,
+  OPEN_SPACES,
+  reportedWords,
+  type SearchedTicket,
+  type Spaces,
+  searchEntry,
+  spacesOf,
+} from './search-entry.ts';
 import { topicWordsAmong } from './stems.ts';
 
 /** At most this many matches are gathered and sorted at once; of very many tickets, more (`rankedIds`). */

@@ -9,7 +9,7 @@ import type { Language } from '#contract/users.ts';
 import { DAY, Failure, MailRefused, type Message, MINUTE, type Operation, openDatabase, SECOND } from '#platform';
 import { SecurityLog } from '#settings';
 import { runnerOn } from '../../runner.ts';
-import { storedSetting } from '../../settings/settings-store.ts';
+import { storedSetting } from '../../settings/effective-settings.ts';
 import { addDeveloper, forgetDeveloperAddress } from '../users/addresses.ts';
 import { UserStore } from '../users/user-store.ts';
 import { MailPace, requestCode } from './request-code.ts';

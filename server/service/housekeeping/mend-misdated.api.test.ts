@@ -5,7 +5,7 @@ import { databases } from '#testing/databases.ts';
 import { type App, startApp } from '#testing/start-app.ts';
 import { TestSubscriber } from '#testing/test-subscriber.ts';
 import { DUTIES } from '../../build-worker.ts';
-import { claimDeliveries, claimEntries } from '../../events/outbox/claim.ts';
+import { claimDeliveries, claimEntries } from '../../events/outbox/claim-store.ts';
 import { Housekeeping } from './housekeeping.ts';
 
 const NOBODY = { actor: null, correlationId: 'test', source: 'test' } as const;

@@ -29,8 +29,10 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/agents/tools/finding.ts': [1, 'which lists are on whose desk'],
   'server/agents/tools/showing.ts': [1, 'what somebody is told that they may do here'],
   'server/delivery/notifications/personal-mails.ts': [1, 'who is mailed of a webhook'],
-  'server/delivery/notifications/read-act.ts': [1, 'whom a new ticket may concern, before their sight is read'],
-  'server/delivery/notifications/recipients.ts': [1, 'who may want to be mailed of new tickets'],
+  'server/delivery/notifications/recipients.ts': [
+    2,
+    'who may want to be mailed of new tickets, before their sight is read',
+  ],
   'server/delivery/webhooks/webhook-subscriber.ts': [
     2,
     'who is mailed of a webhook; whether who set its projects is still a developer',

@@ -7,7 +7,7 @@ import { Failure, isDeveloper, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { findTicket, holdTicket } from '../find-ticket.ts';
 import { HistoryStore } from '../history-store.ts';
-import { FollowerStore } from '../notices/follower-store.ts';
+import { FollowerStore } from '../notices/notices.ts';
 import { ProjectStore } from '../projects/project-store.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';

@@ -2,7 +2,7 @@ import { standing, withSight } from '#access';
 import { resettleTicket } from '#memory';
 import { findUsers } from '#people';
 import { type Actor, isDeveloper, type Person, type RequestContext, type Runner, type Work } from '#platform';
-import { FollowerStore } from '../notices/follower-store.ts';
+import { FollowerStore } from '../notices/notices.ts';
 import { ProjectStore } from '../projects/project-store.ts';
 import type { HeldTicket } from '../ticket.ts';
 import { consequences } from '../ticket-change.ts';

@@ -5,7 +5,7 @@ import { findUsers, holdAccess, listStoredUsers } from '#people';
 import { type Actor, Failure, type Person, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { HistoryStore } from '../history-store.ts';
-import { FollowerStore } from '../notices/follower-store.ts';
+import { FollowerStore } from '../notices/notices.ts';
 import type { HeldTicket } from '../ticket.ts';
 import { TicketPeopleStore } from './people-store.ts';
 

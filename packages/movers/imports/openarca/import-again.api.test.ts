@@ -8,7 +8,7 @@ import { startBucket } from '#testing/bucket.ts';
 import { filesOf, importsOf, rowsOf } from '#testing/import-runs.ts';
 import { OA, oaId, sampleOpenArca } from '#testing/openarca-folder.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { storedSettings } from '../../../../server/settings/settings-store.ts';
+import { storedSettings } from '../../../../server/settings/effective-settings.ts';
 import { ImportRefused } from '../import-report.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };

@@ -8,8 +8,8 @@ import { SECOND } from '../../clock.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { DatabaseFile } from './database-file.ts';
 import { openSqliteFile } from './sqlite.ts';
+import { SqliteWriter } from './sqlite-connection.ts';
 import { sqlite } from './sqlite-dialect.ts';
-import { SqliteWriter } from './sqlite-writer.ts';
 
 /** A database with one table. `threadSees` is the file that the thread opens. */
 function open(t: TestContext, threadSees = 'kwit.db') {

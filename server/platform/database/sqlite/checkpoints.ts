@@ -5,7 +5,7 @@ import { SECOND } from '../../clock.ts';
 import { THREAD_FLAGS } from '../../config/environment.ts';
 import type { CheckpointMode, LogPages } from './checkpoint-thread.ts';
 import type { DatabaseFile } from './database-file.ts';
-import type { SqliteWriter } from './sqlite-writer.ts';
+import type { SqliteWriter } from './sqlite-connection.ts';
 
 /** A checkpoint begins at so many pages, 16 MB: the more is written between two, the less often the same page is copied. */
 const CHECKPOINT_PAGES = 4000;

@@ -11,9 +11,8 @@ import {
 } from '../connection.ts';
 import { Checkpoints, checkpointInCommits, LOG_KEPT_BYTES } from './checkpoints.ts';
 import { compactFile, DatabaseFile, DiskRoom } from './database-file.ts';
-import { SqliteConnection, SqliteReader } from './sqlite-connection.ts';
+import { SqliteConnection, SqliteReader, SqliteWriter } from './sqlite-connection.ts';
 import { codeOf, sqlite } from './sqlite-dialect.ts';
-import { SqliteWriter } from './sqlite-writer.ts';
 
 /** What is in the log counts as well. */
 const SIZE: Query<object, { bytes: number }> = () => ({

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { openSqliteFile } from './sqlite.ts';
+import { SqliteWriter } from './sqlite-connection.ts';
 import { sqlite } from './sqlite-dialect.ts';
-import { SqliteWriter } from './sqlite-writer.ts';
 
 /** A database with a table of numbers. `ran` has each run of a write. */
 function open(t: TestContext) {
