@@ -170,9 +170,16 @@ const entryOf = (
   about: { readonly type: AggregateType; readonly id: string },
   payload: object,
 ) => ({
-  ...{ id: work.newId(), event_id: work.newId(), event_name, aggregate_type: about.type, aggregate_id: about.id },
-  ...{ actor_user_id: work.actor?.id ?? null, correlation_id: work.correlationId, source: work.source },
-  ...{ payload: JSON.stringify(payload), now: work.now },
+  id: work.newId(),
+  event_id: work.newId(),
+  event_name,
+  aggregate_type: about.type,
+  aggregate_id: about.id,
+  actor_user_id: work.actor?.id ?? null,
+  correlation_id: work.correlationId,
+  source: work.source,
+  payload: JSON.stringify(payload),
+  now: work.now,
 });
 
 /** An event that a program caused tells by which token (docs/rules/tokens.md#use). */

@@ -101,7 +101,8 @@ export type MailboxSecrets = Readonly<
 export async function readMailboxSecrets(work: Work<Actor>, source: SettingsSource): Promise<MailboxSecrets> {
   const { mail_in_imap_token_url: tokenUrl = null, mail_in_imap_client_id: clientId = null } = await readMailIn(work);
   return {
-    ...{ tokenUrl, clientId },
+    tokenUrl,
+    clientId,
     password: await readSealed(work, source, 'mail_in_imap_password'),
     clientSecret: await readSealed(work, source, 'mail_in_imap_client_secret'),
     refreshToken: await readSealed(work, source, 'mail_in_imap_refresh_token'),

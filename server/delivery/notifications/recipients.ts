@@ -103,7 +103,9 @@ export const closingMail =
     const closing: ActEvent = {
       name: 'ticket.closed',
       payload: { old_status, new_status: 'closed', assignee_id, closure_comment_id: '' },
-      ...{ entryId: '', eventId: '', internals: {} },
+      entryId: '',
+      eventId: '',
+      internals: {},
     };
     const act = { ticket, followers: new Set<string>(), actorId: work.actor.id, events: [closing] };
     if (recipientsOf(act, [reporter], settings).length === 0) return NO_MAIL;

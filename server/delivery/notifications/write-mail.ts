@@ -130,7 +130,9 @@ async function writeAcknowledgement(
     carriers,
   });
   const message = {
-    ...{ to: user.email, from: `"${settings.app_name.replace(/["\\]/g, '')}" <${carriers.reportAddress}>`, messageId },
+    to: user.email,
+    from: `"${settings.app_name.replace(/["\\]/g, '')}" <${carriers.reportAddress}>`,
+    messageId,
     ...rendered(notification),
     ...envelopeOf(carriers, user.email),
     headers: { ...headers, 'Auto-Submitted': 'auto-replied' },

@@ -155,7 +155,9 @@ export async function sentDeliveries(
 ): Promise<Delivery[]> {
   const rows = await work.of(DeliveryStore).sentTo({ ticket, destination, limit });
   return rows.map(({ delivery_id: id, channel, destination: name, ...row }) => ({
-    ...{ id, attempt: 1, destination: { channel, name } },
+    id,
+    attempt: 1,
+    destination: { channel, name },
     event: readEvent(row),
   }));
 }

@@ -99,7 +99,11 @@ export async function settleDelivery(
   const { status, wait, error, responseStatus } = outcomeOf(ending, delivery.attempts, rule);
   const { aggregate_id: ticket, destination } = delivery;
   const change = {
-    ...{ status, last_error: error, response_status: responseStatus, lease: null, leased_until: null },
+    status,
+    last_error: error,
+    response_status: responseStatus,
+    lease: null,
+    leased_until: null,
     next_attempt_at: wait === null ? null : shifted(work.now, wait),
     lost: ending.how === 'loss' ? delivery.lost + 1 : 0,
     delivered_at: ending.how === 'receipt' && !ending.receipt.isNotSent ? work.now : null,

@@ -148,7 +148,8 @@ export class MailIn {
     const said = await this.#authorsText(seen, held);
     const own = await runner.read(MAIL_CONTEXT, (work) => ownFiles(work, row, parsed.files));
     const files = own.files.map(({ name, type, bytes }) => ({
-      ...{ name, type },
+      name,
+      type,
       bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     }));
     const { fit, refused } = await this.#receiver.fitting([...files, ...wholeText(said)]);
@@ -159,7 +160,7 @@ export class MailIn {
     };
     const bounce = bounceIn(`${parsed.report}\n${parsed.text ?? ''}`, held.mailIn.mail_in_domain ?? '');
     const { pictures, leftOut } = own;
-    return { ...{ row, seen, said, news, refused, bounce, fit }, settings: held.settings, pictures, leftOut };
+    return { row, seen, said, news, refused, bounce, fit, settings: held.settings, pictures, leftOut };
   }
 
   /** Keeps the files of a mail while `use` writes the rows that name them. */

@@ -64,7 +64,10 @@ export function seenMail(
   const own = ownAddresses(settings, mailIn);
   const signs = { headers, envelopeFrom: row.envelope_from, loop: domain, own };
   return {
-    ...{ headers, recipient, author, parsed },
+    headers,
+    recipient,
+    author,
+    parsed,
     // Who else was sent it, without its author and our own addresses.
     cc: ccAddressesOf(
       headers,

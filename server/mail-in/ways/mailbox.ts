@@ -62,7 +62,10 @@ async function connected(text: string, auth: MailboxAuth): Promise<{ client: Ima
   const { ImapFlow: Client } = await import('imapflow');
   const { host, port, secure, user, folder } = address;
   const client = new Client({
-    ...{ host, port, secure, logger: false as const },
+    host,
+    port,
+    secure,
+    logger: false as const,
     auth: { user, ...auth },
     // Without this an address that is not the machine itself would be spoken to in the clear.
     ...(secure || host === '127.0.0.1' || host === 'localhost' ? {} : { doSTARTTLS: true }),

@@ -134,7 +134,11 @@ async function prepareCode(work: Work<null>, parts: SignInParts, asked: CodeRequ
   const { pause } = asked_by === 'known' ? { pause: 0 } : await pauseBefore(work, buckets.address, lastSignIn);
   const minutes = Math.max(VALID_MINUTES, pause / MINUTE);
   await work.of(CodeStore).put({
-    ...{ email, asked_by, code_hash: hash, language, created_at: work.now },
+    email,
+    asked_by,
+    code_hash: hash,
+    language,
+    created_at: work.now,
     made_by: clientHash(secrets, asked.client),
     expires_at: shifted(work.now, minutes * MINUTE),
   });

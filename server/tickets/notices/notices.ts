@@ -146,7 +146,11 @@ export async function recordNotices(work: Work<Actor>): Promise<void> {
     sorted.flatMap((notice) => [
       work.of(NoticeStore).add({
         ...notice,
-        ...{ id: work.newId(), actor_id, created_at: work.now, mail_held_until, project_id: null },
+        id: work.newId(),
+        actor_id,
+        created_at: work.now,
+        mail_held_until,
+        project_id: null,
       }),
       work.of(InboxStore).changed({ user: notice.user_id, now: work.now }),
     ]),
