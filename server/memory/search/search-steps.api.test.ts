@@ -28,14 +28,19 @@ onEachDatabase('a search that finds nothing', (app) => {
   test('finds what lacks any one of several words, and not what lacks two', async () => {
     const guest = await app().cast.guest();
     const words = ['axolotl', 'bandicoot', 'capybara', 'dugong', 'echidna'];
-    for (const count of [3, 4, 5]) {
+    // No figure, for that would ask for the ticket of this number, too.
+    for (const [count, name] of [
+      [3, 'tercet'],
+      [4, 'quartet'],
+      [5, 'nonet'],
+    ] as const) {
       const title = words.slice(0, count).join(' ');
-      const { number } = await guest.opens({ title, description: `Of ${count}.` });
+      const { number } = await guest.opens({ title, description: `Of a ${name}.` });
       for (const missing of words.slice(0, count)) {
-        const q = `${title.replace(missing, 'zebra')} of ${count}`;
+        const q = `${title.replace(missing, 'zebra')} of ${name}`;
         assert.deepEqual(await asks(guest, q), [[number], 'partial'], q);
       }
-      assert.deepEqual(await asks(guest, `${title} zebra giraffe of ${count}`), [[], null]);
+      assert.deepEqual(await asks(guest, `${title} zebra giraffe of ${name}`), [[], null]);
     }
   });
 
