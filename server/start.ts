@@ -17,6 +17,7 @@ import {
   ConfigRefused,
   contextOf,
   type Database,
+  type Log,
   loadSecrets,
   Mailbox,
   Mailers,
@@ -174,7 +175,6 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 type Ways = Pick<Config, 'mailInListen' | 'mailInProtocol' | 'mailInImap'>;
-type Log = { error(facts: object, message: string): void };
 
 /** The ways by which mails come into this process, and the work on those that wait. */
 export class MailInWays {
@@ -187,7 +187,7 @@ export class MailInWays {
     mailIn: MailIn,
     { mailInListen, mailInProtocol, mailInImap }: Ways,
     { outbound, mailers }: { readonly outbound: Outbound; readonly mailers: Mailers },
-    log: Log,
+    log: Pick<Log, 'error'>,
   ) {
     this.#canary = new MailInCanary({ ...mailIn.parts, mailers }, log);
     this.#worker = new MailInWorker(mailIn, log);

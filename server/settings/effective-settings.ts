@@ -222,7 +222,7 @@ const put = upsertInto('settings');
  * The settings that developers have stored, by name, as JSON text. All others come from the environment or have their
  * default.
  */
-export class SettingsStore extends tableStore('settings', 'name') {
+class SettingsStore extends tableStore('settings', 'name') {
   readonly list = this.all(all);
   readonly set = this.changes(put);
 }

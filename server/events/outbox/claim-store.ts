@@ -8,7 +8,7 @@ import type { ClaimedEntry, DeadLetter } from './delivery-pass.ts';
 import { type Ending, outcomeOf, type RetryRule, settleDelivery } from './settle.ts';
 
 /** What a worker writes on the rows that it claims. */
-export interface Lease {
+interface Lease {
   /** Names this claim. Every later write of the worker names it too, and has no effect once the row has another lease. */
   readonly lease: string;
   readonly now: Instant;
@@ -16,7 +16,7 @@ export interface Lease {
   readonly until: Instant;
 }
 
-export interface Claim extends Lease {
+interface Claim extends Lease {
   readonly limit: number;
 }
 
@@ -129,7 +129,7 @@ const expiredDeliveries = compiled((db, p: Expired) =>
 );
 
 /** What workers claim, under a lease: entries to decide their destinations, and deliveries to attempt them. */
-export class ClaimStore extends Store {
+class ClaimStore extends Store {
   /** Claims entries without destinations: the oldest first, and of each ticket only the first. */
   readonly entries = this.all(entries);
   /** Claims due deliveries of a channel, but for poison candidates. */

@@ -2,7 +2,7 @@ import { type AnswerEntry, type SearchEntry, wordsOf } from '#platform';
 import { withoutMentions } from '../search/mentions.ts';
 import { indexedWords } from '../search/question.ts';
 import type { WordsOfReports } from '../search/report-word-store.ts';
-import { type ApartFacts, inEach, OPEN_SPACES, type SearchedTicket, spacesOf } from '../search/search-entry.ts';
+import { type ApartFacts, inEach, OPEN_SPACES, type SearchedTicket, spacesOf, tagOf } from '../search/search-entry.ts';
 import { topicWords, topicWordsAmong } from '../search/stems.ts';
 
 /** A closed ticket with a public answer. */
@@ -52,10 +52,8 @@ function entriesOfOne(ticket: Solved, words: readonly string[], reports: WordsOf
   };
 }
 
-const TAG_LENGTH = 12;
-
 /** What the stems of a sealed project's answers end with: who does not see the project never asks for them. */
-export const spaceTag = (project: string): string => `q${project.replaceAll('-', '').slice(-TAG_LENGTH)}`;
+export const spaceTag = (project: string): string => `q${tagOf(project)}`;
 
 /**
  * The stems by which an answer is found. Those of a sealed project are in a space of their own, so that nobody else's question

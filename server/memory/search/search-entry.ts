@@ -19,7 +19,8 @@ export interface Spaces {
 export const OPEN_SPACES: Spaces = { told: [EVERYBODYS_SPACE], internal: [EVERYBODYS_SPACE] };
 
 const TAG_LENGTH = 12;
-const tagOf = (id: string | null): string => (id ?? '').replaceAll('-', '').slice(-TAG_LENGTH);
+/** The end of an id, by which a space is told. */
+export const tagOf = (id: string | null): string => (id ?? '').replaceAll('-', '').slice(-TAG_LENGTH);
 /** The space of those who work in a sealed project, or read it. */
 const teamSpace = (project: string): string => `@t${tagOf(project)}@`;
 /** The space of those who lead a team of a project, where a ticket is restricted. */
@@ -75,7 +76,7 @@ const MOST_LETTERS = 200_000;
 
 /** The parts of a ticket that are searched. */
 export type SearchedTicket = Pick<RowOf<'tickets'>, 'id' | 'number' | 'reporter_id' | 'title' | 'description'>;
-export type SearchedComment = Pick<RowOf<'comments'>, 'content' | 'is_internal'>;
+type SearchedComment = Pick<RowOf<'comments'>, 'content' | 'is_internal'>;
 
 /** The words of a ticket's report, as they are written. */
 export interface ReportedWords {
