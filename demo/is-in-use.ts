@@ -1,6 +1,6 @@
 import { EVERYTHING } from '#access';
+import { countByStatus } from '#planning';
 import type { Database } from '#platform';
-import { countByStatus } from '#tickets';
 import { runnerOn } from '../server/runner.ts';
 
 /** Whether there are tickets already. */

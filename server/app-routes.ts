@@ -36,6 +36,7 @@ import {
   tokenRoutes,
   userRoutes,
 } from '#people';
+import { boardRoutes, homeRoutes, statisticsRoutes, viewRoutes } from '#planning';
 import {
   documentRoutes,
   mailboxRoutes,
@@ -57,11 +58,9 @@ import {
 import {
   AttachmentReceiver,
   attachmentRoutes,
-  boardRoutes,
   commentRoutes,
   followRoutes,
   followTeams,
-  homeRoutes,
   icon,
   labelRoutes,
   mergedAddresses,
@@ -71,7 +70,6 @@ import {
   referenceRoutes,
   relationRoutes,
   reopenRoutes,
-  statisticsRoutes,
   summaryRoutes,
   taskRoutes,
   teamRoutes,
@@ -79,7 +77,6 @@ import {
   ticketDetailRoutes,
   ticketPeopleRoutes,
   ticketRoutes,
-  viewRoutes,
 } from '#tickets';
 import type { Parts } from './app.ts';
 

@@ -4,10 +4,11 @@ import { MailIn, MailReader, staleMails } from '#mail-in';
 import { addLaterSpellings, noteQuestions, staleQuestions } from '#memory';
 import { areFilesHeld, staleMoves } from '#movers';
 import { staleSignIns, warnOfEndingTokens } from '#people';
+import { settleFigures } from '#planning';
 import { SECOND } from '#platform';
 import { type Duties, mendMisdated } from '#service';
 import { staleRecords } from '#settings';
-import { settleFigures, settleStep, staleNotices } from '#tickets';
+import { settleStep, staleNotices } from '#tickets';
 import type { Parts } from './app.ts';
 import { runnerOn } from './runner.ts';
 

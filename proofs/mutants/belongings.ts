@@ -11,10 +11,10 @@ export const BELONGINGS: readonly Mutant[] = [
   },
   {
     breaks: "nobody removes another's view",
-    file: 'server/tickets/views/view-store.ts',
+    file: 'server/planning/views/view-store.ts',
     from: "deleteBy('saved_views', 'id', 'user_id')",
     to: "deleteBy('saved_views', 'id')",
-    tests: ['server/tickets/views/views.api.test.ts'],
+    tests: ['server/planning/views/views.api.test.ts'],
   },
   {
     breaks: "a task is its developer's",

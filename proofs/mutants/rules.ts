@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const FIGURES = ['server/tickets/statistics/figures.api.test.ts'];
+const FIGURES = ['server/planning/statistics/figures.api.test.ts'];
 
 /** Rules of tickets, comments and people. */
 export const RULES: readonly Mutant[] = [
@@ -121,14 +121,14 @@ export const RULES: readonly Mutant[] = [
   },
   {
     breaks: 'what one does not see is not in the figures',
-    file: 'server/tickets/statistics/figures.ts',
+    file: 'server/planning/statistics/figures.ts',
     from: '!closed.has(project) && isAny',
     to: 'isAny',
     tests: FIGURES,
   },
   {
     breaks: 'a restricted ticket is in no day that everybody reads',
-    file: 'server/tickets/statistics/figures-store.ts',
+    file: 'server/planning/statistics/figures-store.ts',
     from: 'where not ${isApart} and',
     to: 'where',
     tests: FIGURES,

@@ -89,9 +89,9 @@ export const SIGHT: readonly Mutant[] = [
   },
   {
     breaks: 'the numbers leave out restricted tickets of others',
-    file: 'server/tickets/statistics/statistics-store.ts',
+    file: 'server/planning/statistics/statistics-store.ts',
     from: 'const restricted = scope.hasRestricted ?',
     to: 'const restricted = false ?',
-    tests: ['server/tickets/board/board.api.test.ts'],
+    tests: ['server/planning/board/board.api.test.ts'],
   },
 ];

@@ -41,7 +41,7 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
   },
   {
     breaks: 'the workload is ordered by what the reader may know',
-    file: 'server/tickets/statistics/statistics-store.ts',
+    file: 'server/planning/statistics/statistics-store.ts',
     from: 'const internals = hasInternals(scope);',
     to: 'const internals = true;',
     tests: UNSEEN,

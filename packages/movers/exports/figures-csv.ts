@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Durations, FigureCsvFilter, type Figures } from '#contract/figures.ts';
+import { showFigures } from '#planning';
 import { operation, type Routes } from '#platform';
-import { showFigures } from '#tickets';
 import { BYTE_ORDER_MARK, type CsvCell, csvLine, separatorFor } from './ticket-csv.ts';
 import { CSV_TYPE, fileHeaders } from './while-it-leaves.ts';
 

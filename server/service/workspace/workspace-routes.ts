@@ -2,9 +2,10 @@ import { LONG_PAGE_SIZE } from '#contract/scalars.ts';
 import { Workspace } from '#contract/workspace.ts';
 import { newestPlace } from '#delivery';
 import { listStoredUsers, showMe, viewUser } from '#people';
+import { listViews } from '#planning';
 import { operation, type Routes, type SettingsSource, type Work } from '#platform';
 import { sealPlace, showPublicSettings } from '#settings';
-import { countUnread, listTeams, listUsableLabels, listViews, showProjects } from '#tickets';
+import { countUnread, listTeams, listUsableLabels, showProjects } from '#tickets';
 
 /**
  * GET /api/workspace.

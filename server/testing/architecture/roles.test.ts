@@ -40,7 +40,7 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/events/catalogue.ts': [1, 'who moved a card, for statistics'],
   'server/memory/answers/answers.ts': [2, 'whether the scope or the setting of sharing decides; who may be named'],
   'server/service/workspace/workspace-routes.ts': [2, 'who is told the names of developers'],
-  'server/tickets/board/board.ts': [1, 'which lists the start page has'],
+  'server/planning/board/board.ts': [1, 'which lists the start page has'],
   'server/tickets/comments/comment-routes.ts': [1, 'what users may not send, before a ticket is read'],
   'server/tickets/comments/summary-store.ts': [
     1,

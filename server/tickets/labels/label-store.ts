@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
-import { compiled, compiledForms, deleteBy, insertOnce, selectBy, tableStore } from '#platform';
+import { type Actor, compiled, compiledForms, deleteBy, insertOnce, selectBy, tableStore, type Work } from '#platform';
 import type { RowOf } from '#records';
 import { labelledTickets } from './label-columns.ts';
 
@@ -75,3 +75,6 @@ export class LabelStore extends tableStore('labels') {
     await this.delete(from);
   }
 }
+
+/** All labels by name, whoever may know of them. */
+export const listStoredLabels = (work: Work<Actor>) => work.of(LabelStore).list();

@@ -1,4 +1,4 @@
-import { compiled, compiledForms, deleteBy, selectBy, tableStore, upsertInto } from '#platform';
+import { type Actor, compiled, compiledForms, deleteBy, selectBy, tableStore, upsertInto, type Work } from '#platform';
 import type { RowOf } from '#records';
 
 const all = compiled((db) => db.selectFrom('teams').selectAll().orderBy('folded_name'));
@@ -55,3 +55,6 @@ export class TeamStore extends tableStore('teams') {
     return this.connection.all(members(true), { team });
   }
 }
+
+/** All teams by name, whoever may know of them. */
+export const listStoredTeams = (work: Work<Actor>) => work.of(TeamStore).list();

@@ -22,7 +22,7 @@ import {
   type Work,
 } from '#platform';
 import type { Schema } from '#records';
-import { JOINED_TICKETS, RESTRICTED_TICKETS } from '../ticket-columns.ts';
+import { JOINED_TICKETS, RESTRICTED_TICKETS } from '#tickets';
 
 export type Counts = Record<Status, number>;
 

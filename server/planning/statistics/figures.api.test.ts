@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AnsweredThisMonth, Figures } from '#contract/figures.ts';
+import { settleFigures } from '#planning';
 import { DAY, HOUR } from '#platform';
 import { Player } from '#testing/cast.ts';
 import { type App, onEachDatabaseAnew } from '#testing/start-app.ts';
-import { settleFigures } from '#tickets';
 
 const CATEGORIES = ['question', 'other'] as const;
 

@@ -9,9 +9,7 @@ import {
   type FigureWeek,
 } from '#contract/figures.ts';
 import { allSettled, DAY, type Instant, invalidField, shifted, startOfDay, type Work } from '#platform';
-import { LabelStore } from '../labels/label-store.ts';
-import { listSeenProjects } from '../projects/project-store.ts';
-import { TeamStore } from '../seeing/team-store.ts';
+import { listSeenProjects, listStoredLabels, listStoredTeams } from '#tickets';
 import {
   decodeDay,
   FigureCases,
@@ -170,8 +168,8 @@ type Names = Readonly<Record<'project' | 'label' | 'team', ReadonlyMap<string, s
 async function namesOf(work: Work): Promise<Names> {
   const [projects, labels, teams] = await Promise.all([
     listSeenProjects(work),
-    work.of(LabelStore).list(),
-    work.of(TeamStore).list(),
+    listStoredLabels(work),
+    listStoredTeams(work),
   ]);
   const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
     new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { STATUSES, type Status } from '#contract/tickets.ts';
+import { STATUSES, type Status, type Ticket, type TicketRow } from '#contract/tickets.ts';
 import { hasFewMatches } from '#memory';
-import { compiledForms, type Query, Store } from '#platform';
+import { compiledForms, type Query, Store, type Work } from '#platform';
 import type { Schema } from '#records';
-import type { NamedRow, NamedTicket } from '../ticket.ts';
-import { namedTickets, ticketRows } from '../ticket-columns.ts';
+import { type NamedRow, type NamedTicket, viewRow, viewTicket } from './ticket.ts';
+import { namedTickets, ticketRows } from './ticket-columns.ts';
 import {
   type Chosen,
   filtered,
@@ -17,8 +17,8 @@ import {
   mayBeMerged,
   partListings,
   type TicketListing,
-} from '../ticket-filter.ts';
-import { joinedCount, listed, plannedFor } from '../ticket-page-filter.ts';
+} from './ticket-filter.ts';
+import { joinedCount, listed, plannedFor } from './ticket-page-filter.ts';
 
 type ColumnValues = ListingValues & { status: Status };
 
@@ -56,7 +56,7 @@ type CardQuery<R> = (wanted: TicketListing) => Query<ColumnValues, R>;
 
 /** The cards of each column, and how many it shows at most. */
 type Columns<R> = Record<Status, R[]>;
-type Limits = Readonly<Record<Status, number>>;
+export type ColumnLimits = Readonly<Record<Status, number>>;
 
 const counts = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialect) =>
   listed(db, p, wanted, dialect)
@@ -65,14 +65,14 @@ const counts = compiledForms(formOfListing, (db, p: ColumnValues, wanted, dialec
 );
 
 /** The columns of the board. */
-export class BoardStore extends Store {
+class ColumnStore extends Store {
   /** The cards of each column by their place, whole; of those with the same place the newest first. */
-  tickets(listing: TicketListing, limits: Limits): Promise<Columns<NamedTicket>> {
+  tickets(listing: TicketListing, limits: ColumnLimits): Promise<Columns<NamedTicket>> {
     return this.#columns(listing, TICKETS, limits);
   }
 
   /** The same as rows. */
-  rows(listing: TicketListing, limits: Limits): Promise<Columns<NamedRow>> {
+  rows(listing: TicketListing, limits: ColumnLimits): Promise<Columns<NamedRow>> {
     return this.#columns(listing, ROWS, limits);
   }
 
@@ -94,7 +94,7 @@ export class BoardStore extends Store {
   async #columns<R extends NamedRow | NamedTicket>(
     listing: TicketListing,
     { column, everyColumn }: { column: CardQuery<R>; everyColumn: CardQuery<R> },
-    limits: Limits,
+    limits: ColumnLimits,
   ): Promise<Columns<R>> {
     const [part = listing, ...others] = partListings(listing);
     const limit = Math.max(...Object.values(limits));
@@ -120,3 +120,21 @@ export class BoardStore extends Store {
     return this.connection.all(plannedFor(wanted, queryOf(wanted)), values);
   }
 }
+
+const eachColumn = <T, U>(columns: Columns<T>, view: (card: T) => U) =>
+  Object.fromEntries(STATUSES.map((status) => [status, columns[status].map(view)])) as Columns<U>;
+
+/** The first cards of each column as the caller sees them: whole, or as rows. */
+export async function showColumns(
+  work: Work,
+  listing: TicketListing,
+  limits: ColumnLimits,
+  view: 'row' | undefined,
+): Promise<Columns<Ticket | TicketRow>> {
+  const store = work.of(ColumnStore);
+  if (view === 'row') return eachColumn(await store.rows(listing, limits), (row) => viewRow(row, work));
+  return eachColumn(await store.tickets(listing, limits), (card) => viewTicket(card, work));
+}
+
+/** How many tickets of a list have which status; a status without any is left out. */
+export const countColumns = (work: Work, listing: TicketListing) => work.of(ColumnStore).counts(listing);

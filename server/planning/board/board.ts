@@ -7,16 +7,21 @@ import type { Status, Ticket, TicketRow } from '#contract/tickets.ts';
 import { type SearchStep, STATUSES } from '#contract/words.ts';
 import { expandPrefixes, inSteps } from '#memory';
 import { DAY, type Instant, isDeveloper, shifted, startOfDay, type Work } from '#platform';
-import { plannedByLabel } from '../labels/label-walk-filter.ts';
-import { countTickets, listingOf, listTickets } from '../list-tickets.ts';
-import { matchingOf } from '../ranked-tickets.ts';
+import {
+  type ColumnLimits,
+  countColumns,
+  countTickets,
+  listingOf,
+  listTickets,
+  matchingOf,
+  plannedByLabel,
+  showColumns,
+  type TicketListing,
+} from '#tickets';
 import { StatisticsStore } from '../statistics/statistics-store.ts';
-import { viewRow, viewTicket } from '../ticket.ts';
-import type { TicketListing } from '../ticket-filter.ts';
-import { BoardStore } from './board-store.ts';
 
 /** Cards that a column shows when the caller names no limit. */
-const CARDS: Limits = {
+const CARDS: ColumnLimits = {
   submitted: 200,
   verified: 200,
   in_progress: 200,
@@ -51,33 +56,23 @@ async function boardOf(
   listing: TicketListing | null,
   { limit, view, ...filters }: BoardFilter,
 ): Promise<Board<Ticket | TicketRow>> {
-  const limits = eachStatus(CARDS, (most) => limit ?? most);
+  const limits = eachStatus((status) => limit ?? CARDS[status]);
   const [_stats, cards] = await Promise.all([
     stats(work, listing, filters),
-    listing === null ? NO_CARDS : columns(work, view, listing, limits),
+    listing === null ? NO_CARDS : showColumns(work, listing, limits, view),
   ]);
   return { ...cards, _stats };
 }
 
-type Limits = Readonly<Record<Status, number>>;
-type Cards = Record<Status, (Ticket | TicketRow)[]>;
+const eachStatus = <T>(of: (status: Status) => T) =>
+  Object.fromEntries(STATUSES.map((status) => [status, of(status)])) as Record<Status, T>;
 
-const eachStatus = <T, U>(columns: Readonly<Record<Status, T>>, of: (column: T) => U) =>
-  Object.fromEntries(STATUSES.map((status) => [status, of(columns[status])])) as Record<Status, U>;
-
-const NO_CARDS: Cards = eachStatus(CARDS, () => []);
-
-async function columns(work: Work, view: BoardFilter['view'], listing: TicketListing, limits: Limits): Promise<Cards> {
-  const store = work.of(BoardStore);
-  if (view === 'row')
-    return eachStatus(await store.rows(listing, limits), (rows) => rows.map((row) => viewRow(row, work)));
-  return eachStatus(await store.tickets(listing, limits), (cards) => cards.map((card) => viewTicket(card, work)));
-}
+const NO_CARDS = eachStatus((): TicketRow[] => []);
 
 /** Without a filter, the running totals know. */
 async function stats(work: Work, listing: TicketListing | null, filter: BoardFilter): Promise<StatusCounts> {
   if (Object.keys(filter).length === 0) return work.of(StatisticsStore).counts(scopesOf(work.actor));
-  const counts = listing === null ? [] : await work.of(BoardStore).counts(listing);
+  const counts = listing === null ? [] : await countColumns(work, listing);
   const total = Object.fromEntries(STATUSES.map((status) => [status, 0])) as StatusCounts;
   for (const { status, count } of counts) total[status] += count;
   return total;

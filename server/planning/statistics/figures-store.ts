@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import type { Category } from '#contract/tickets.ts';
 import { allSettled, compiledForms, type Dialect, type Instant, Store } from '#platform';
-import { hasLabel } from '../labels/label-columns.ts';
+import { hasLabel } from '#tickets';
 import type { FigureCase } from './figure-cases.ts';
 
 /** Which tickets figures are about, and of which time: from `from` until before `until`. */
