@@ -251,6 +251,7 @@ const ticket_people = declareTable({
     added_by: optional(column.person('Who added them.')),
     added_at: column.time('When.'),
     merged_from_id: cameFrom,
+    appointed: byDatabase(column.flag('Whether a worker added them, or confirmed them.')),
   },
 });
 

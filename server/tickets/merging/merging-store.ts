@@ -91,8 +91,9 @@ const moveLinks = (end: 'from' | 'to', other: 'from' | 'to') => {
 const LINKS = [moveLinks('from', 'to'), moveLinks('to', 'from')];
 
 const copyPeople = compiled(
-  (_, p: Way) => sql`insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id)
-    select target.id, theirs.user_id, theirs.added_by, theirs.added_at, coalesce(theirs.merged_from_id, ${p.from})
+  (_, p: Way) => sql`insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id, appointed)
+    select target.id, theirs.user_id, theirs.added_by, theirs.added_at, coalesce(theirs.merged_from_id, ${p.from}),
+      theirs.appointed
     from ticket_people as theirs join tickets as target on target.id = ${p.to}
     where theirs.ticket_id = ${p.from} and theirs.user_id <> target.reporter_id and not exists (
       select 1 from ticket_people as mine where mine.ticket_id = target.id and mine.user_id = theirs.user_id)`,
@@ -105,8 +106,8 @@ const dropPeople = compiled(
 
 const addReporter = compiled(
   (_, p: Way & { by: string; now: Instant }, { types }) => sql`
-    insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id)
-    select target.id, source.reporter_id, actor.id, cast(${p.now} as ${sql.raw(types.time)}), source.id
+    insert into ticket_people (ticket_id, user_id, added_by, added_at, merged_from_id, appointed)
+    select target.id, source.reporter_id, actor.id, cast(${p.now} as ${sql.raw(types.time)}), source.id, false
     from tickets as source join tickets as target on target.id = ${p.to} join users as actor on actor.id = ${p.by}
     where source.id = ${p.from} and source.reporter_id <> target.reporter_id and not exists (
       select 1 from ticket_people as mine where mine.ticket_id = target.id and mine.user_id = source.reporter_id)`,

@@ -57,12 +57,12 @@ async function addPerson(work: Work, ticket: HeldTicket, userId: string): Promis
   if (held === undefined || person === undefined) throw new Failure('user_not_found');
   if (person.is_active === 0) throw new Failure('cannot_be_added');
   const people = addedPeople(ticket);
-  const added = { id: person.id, name: person.name };
-  if (people.some((one) => one.id === userId)) return added;
-  if (people.length >= MOST_PEOPLE) throw new Failure('limit_reached');
-  await work.of(TicketStore).touch(ticket.id, work.now);
-  await addStoredPerson(work, ticket, person);
-  return added;
+  const isOn = people.some(({ id }) => id === userId);
+  const appoints = standing(work.actor, ticket) === 'worker';
+  if (!isOn && people.length >= MOST_PEOPLE) throw new Failure('limit_reached');
+  if (!isOn) await work.of(TicketStore).touch(ticket.id, work.now);
+  await addStoredPerson(work, ticket, person, appoints);
+  return { id: person.id, name: person.name };
 }
 
 /**

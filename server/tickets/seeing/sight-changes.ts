@@ -41,18 +41,28 @@ export async function settleRestriction(work: Work, ticket: HeldTicket, changes:
   const after = { ...ticket, project_id, assignee_id, restricted } as const;
   if (changes.restricted !== true || standing(work.actor, after) === 'worker') return after;
   const { id, name } = work.actor;
-  await addStoredPerson(work, ticket, work.actor);
-  return { ...after, people: asColumn([...addedPeople(ticket), { id, name }]) };
+  await addStoredPerson(work, ticket, work.actor, true);
+  const others = addedPeople(ticket).filter((person) => person.id !== id);
+  return { ...after, people: asColumn([...others, { id, name }]) };
 }
 
-/** Adds somebody to a ticket, with its history, event and audit. */
-export async function addStoredPerson(work: Work, ticket: HeldTicket, { id, name }: Pick<Person, 'id' | 'name'>) {
-  await work
-    .of(TicketPeopleStore)
-    .add({ ticket_id: ticket.id, user_id: id, added_by: work.actor.id, added_at: work.now });
+/**
+ * Adds somebody to a ticket, with its history, event and audit.
+ *
+ * @param appointed whether a worker does, which confirms a person whom the reporter added.
+ */
+export async function addStoredPerson(
+  work: Work,
+  ticket: HeldTicket,
+  { id, name }: Pick<Person, 'id' | 'name'>,
+  appointed: boolean,
+): Promise<void> {
+  const row = { ticket_id: ticket.id, user_id: id, added_by: work.actor.id, added_at: work.now, appointed };
+  if (!(await work.of(TicketPeopleStore).put(row))) return;
+  await recordAudit(work, 'ticket.person_added', ticket.id, { user_id: id });
+  if (addedPeople(ticket).some((person) => person.id === id)) return;
   await work.of(HistoryStore).add(work, ticket.id, [{ field: 'people', from: null, to: name }]);
   await recordEvent(work, ticket, 'ticket.person_added', { user_id: id });
-  await recordAudit(work, 'ticket.person_added', ticket.id, { user_id: id });
 }
 
 /**

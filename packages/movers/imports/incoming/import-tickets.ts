@@ -93,7 +93,7 @@ function addImporter(
 ): void {
   if (actor === null || actor.id === assignee) return;
   const added = { ticket_id, user_id: actor.id, added_by: actor.id, added_at: now, merged_from_id: null };
-  rows.add('ticket_people', added);
+  rows.add('ticket_people', { ...added, appointed: true });
 }
 
 /** Columns that follow from others. */

@@ -15,6 +15,7 @@ import { mailInCanary } from './0058-mail-in-canary.ts';
 import { laterSpellings } from './0059-later-spellings.ts';
 import { labelEntries } from './0060-label-entries.ts';
 import { figureDays } from './0061-figure-days.ts';
+import { appointment } from './0062-appointed.ts';
 import { baseline } from './baseline.ts';
 
 interface Migration {
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   laterSpellings,
   labelEntries,
   figureDays,
+  appointment,
 ];
 
 /** The last change of the schema before the baseline: a database that has it has all of the baseline. */
