@@ -70,6 +70,11 @@ function forgeries(values: Readonly<Record<string, string>>, old: string): Recor
     'a group in From': [REPLY_ADDRESS, mail([`From: Team: ${FROM};`])],
     'an address in the name of another': [REPLY_ADDRESS, mail([`From: "${FROM}" <thief@elsewhere.test>`])],
     'a sender below ours': [REPLY_ADDRESS, mail(['From: thief@elsewhere.test', `Sender: ${FROM}`])],
+    'an answer that our server knows to be false': [
+      REPLY_ADDRESS,
+      mail([`Authentication-Results: ${AUTHSERV}; dmarc=fail header.from=przyklad.test`, `From: ${FROM}`]),
+    ],
+    'a header without a name by LMTP': [report, mail(['Authentication-Results: dmarc=pass', 'From: dev@example.com'])],
     'a developer whom nobody has verified': [report, mail(['From: dev@example.com', 'Subject: Give me rights'])],
     'a header of ours below a failed one': [
       report,

@@ -5,6 +5,8 @@ const TABLE = ['server/mail-in/outcome.test.ts', 'server/mail-in/mail-in.api.tes
 const HEADERS = 'server/mail-in/reading/headers.ts';
 const SHOWN = 'server/mail-in/inbound/show-mails.ts';
 const SEALED = ['server/mail-in/sealed-mails.api.test.ts'];
+const CHECK = 'server/mail-in/reading/sender-check.ts';
+const SENDER = ['server/mail-in/reading/sender-check.test.ts'];
 const FORGED = ['proofs/mail-in-forged.proof.test.ts'];
 const LISTENER = ['server/mail-in/ways/listener.api.test.ts'];
 const MAILBOX = ['server/mail-in/ways/mailbox.api.test.ts'];
@@ -22,7 +24,7 @@ export const MAIL_IN: readonly Mutant[] = [
   {
     breaks: 'a report needs a verified sender',
     file: OUTCOME,
-    from: "if (!mail.isAuthenticated) return held('unauthenticated');",
+    from: "if (mail.sender !== 'pass') return held('unauthenticated');",
     to: '',
     tests: TABLE,
   },
@@ -42,10 +44,38 @@ export const MAIL_IN: readonly Mutant[] = [
   },
   {
     breaks: 'words in a comment of Authentication-Results are none',
-    file: HEADERS,
-    from: '    .map(withoutComments)\n',
+    file: 'server/mail-in/reading/structured.ts',
+    from: "    if (sign === '(' && !(isWord && hasParentheses)) {\n",
+    to: "    if (sign === '(' && hasParentheses) {\n",
+    tests: SENDER,
+  },
+  {
+    breaks: 'a header below the Received of another server is a stranger’s',
+    file: CHECK,
+    from: 'headers.slice(0, end < 0 ? undefined : end)',
+    to: 'headers',
+    tests: SENDER,
+  },
+  {
+    breaks: 'dmarc=fail decides',
+    file: CHECK,
+    from: "  if (has('dmarc', 'fail')) return 'fail';\n",
     to: '',
-    tests: FORGED,
+    tests: SENDER,
+  },
+  {
+    breaks: 'two owners below one public suffix are two',
+    file: CHECK,
+    from: '{ allowPrivateDomains: true }',
+    to: '{}',
+    tests: SENDER,
+  },
+  {
+    breaks: 'an answer whose sender is not who it says is held',
+    file: OUTCOME,
+    from: "  if (mail.sender === 'fail') return held('unauthenticated');\n",
+    to: '',
+    tests: TABLE,
   },
   {
     breaks: 'mails about what is sealed are there for its workers and readers',

@@ -119,7 +119,7 @@ async function send(mailers: Mailers, { settings }: Begun, message: Message): Pr
 
 /** An automatic answer and a bounce, decided about as they would be. */
 function tryMachines(domain: string): FirstStep {
-  const good = { hasAuthor: true, isReadable: true, hasNews: true, isDomainAllowed: true, isAuthenticated: true };
+  const good = { hasAuthor: true, isReadable: true, hasNews: true, isDomainAllowed: true, sender: 'pass' } as const;
   const allowed = { mayComment: true, mayReportThere: true, isInactive: false, isOverLimit: false };
   const base = { ...good, ...allowed, token: 'of the author', recipient: 'reply' } as const;
   const answer = [

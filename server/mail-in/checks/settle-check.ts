@@ -3,8 +3,10 @@ import type { MailInStep } from '#contract/words.ts';
 import { findUser } from '#people';
 import { type Actor, type Instant, MINUTE, type Runner, shifted, type Work } from '#platform';
 import { recipientIn, referencesIn, threadIdsIn } from '../addresses.ts';
+import { checkedSender } from '../inbound/seen-mail.ts';
 import { MAIL_CONTEXT, type TakenMail } from '../inbound/take-mail.ts';
-import { headerValues, isAuthenticated, isByMachine, mailAuthorOf, mailHeaders } from '../reading/headers.ts';
+import { headerValues, isByMachine, mailAuthorOf, mailHeaders } from '../reading/headers.ts';
+import { type CheckedSender, loadOwners } from '../reading/sender-check.ts';
 import type { Subtracted } from '../reading/subtract.ts';
 import { MAIL_IN_DEFAULTS } from '../settings.ts';
 import { MailCheckStore, type StoredCheck } from './check-store.ts';
@@ -77,7 +79,7 @@ export interface AnsweredLetter {
 }
 
 /** A mail that came for a step, and what it was to show. */
-export interface CheckedMail {
+export interface CheckedMail extends Pick<CheckedSender, 'ownerOf'> {
   readonly step: MailInStep;
   readonly mail: TakenMail;
   readonly authservId: string | null;
@@ -87,9 +89,10 @@ export interface CheckedMail {
 }
 
 /** Pure: what the mail of a step shows. */
-export function verdictOf({ step, mail, authservId, domain, answer }: CheckedMail): Verdict {
+export function verdictOf(checked: CheckedMail): Verdict {
+  const { step, mail, domain, answer } = checked;
   const headers = mailHeaders(mail.raw);
-  if (step === 'sender') return verdictOfSender(headers, authservId);
+  if (step === 'sender') return verdictOfSender(headers, checked);
   if (step === 'machine') {
     const isMachine = isByMachine({ headers, envelopeFrom: mail.envelopeFrom, loop: domain, own: [] });
     return isMachine ? { state: 'green', lines: [['is_machine']] } : { state: 'red', lines: [['is_no_machine']] };
@@ -115,10 +118,13 @@ export function verdictOf({ step, mail, authservId, domain, answer }: CheckedMai
 /** As much of a text as a step shows. */
 const shown = (text: string): string => text.trim().slice(0, 1000);
 
-function verdictOfSender(headers: ReturnType<typeof mailHeaders>, authservId: string | null): Verdict {
+function verdictOfSender(
+  headers: ReturnType<typeof mailHeaders>,
+  { authservId: server, mail: { via }, ownerOf }: CheckedMail,
+): Verdict {
   const author = mailAuthorOf(headers);
   const topmost = headerValues(headers, 'authentication-results')[0];
-  if (author.kind === 'one' && isAuthenticated(headers, authservId, author.address))
+  if (author.kind === 'one' && checkedSender(headers, author, { server, via, ownerOf }) === 'pass')
     return { state: 'green', lines: [['verified', author.address, (topmost ?? '').slice(0, 500)]] };
   const why: CheckLine =
     topmost === undefined ? ['no_results'] : ['words', `Authentication-Results: ${topmost}`.slice(0, 500)];
@@ -154,7 +160,8 @@ export async function settleByMail(runner: Runner, mail: TakenMail, readAnswer: 
   const letter = letterOf(check.step, check.nonce, draft, language).join('\n\n');
   const answer = check.step === 'reply' ? await readAnswer(mail.raw, letter, draft) : null;
   const { mail_in_authserv_id: authservId, mail_in_domain: domain } = draft;
-  const verdict = verdictOf({ step: check.step, mail, authservId, domain: domain ?? '', answer });
+  const ownerOf = await loadOwners();
+  const verdict = verdictOf({ step: check.step, mail, authservId, domain: domain ?? '', answer, ownerOf });
   await runner.write(MAIL_CONTEXT, (work) => noteCheck(work, check.id, verdict));
   return check.id;
 }

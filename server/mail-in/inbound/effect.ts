@@ -89,7 +89,7 @@ export async function applyDecision(
   };
   const verdict = {
     carriers: [...new Set(seen.tokens.map(({ carrier }) => carrier))],
-    authenticated: seen.isAuthenticated,
+    authenticated: seen.sender === 'pass',
     ...(known.tickets.length > (known.token === null ? 0 : 1) ? { tickets: known.tickets } : {}),
     ...(seen.cc.length > 0 ? { cc: seen.cc } : {}),
     ...(leftOut > 0 ? { pictures_left_out: leftOut } : {}),

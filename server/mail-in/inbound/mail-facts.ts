@@ -7,6 +7,7 @@ import type { EffectiveSettings } from '#settings';
 import { findNamedTicket, listStoredProjects } from '#tickets';
 import { slugOf } from '../addresses.ts';
 import type { MailFile } from '../reading/parse-mail.ts';
+import type { SenderCheck } from '../reading/sender-check.ts';
 import { InboundStore, ReplyAddressStore, type ReplyToken, type StoredMail } from './inbound-store.ts';
 import type { SeenMail } from './seen-mail.ts';
 
@@ -77,7 +78,7 @@ export async function inboundContext(
     hasNews: news.hasWords || news.hasFiles || (recipient.kind === 'report' && token === null && news.hasSubject),
     mayReportThere: recipient.kind !== 'report' || recipient.slug === null || project !== null,
     isDomainAllowed: address !== null && settings.allowed_domains.includes(domainOf(address)),
-    isAuthenticated: seen.isAuthenticated,
+    sender: seen.sender,
     isInactive: sender === null ? address !== null && (await isBarred(work, address)) : sender.is_active === 0,
     isOverLimit: await isOverLimit(work, user?.id ?? null, token === null ? null : rootIdOf(token)),
   };
@@ -180,7 +181,8 @@ export interface MailFacts {
   /** Whether the project in the address is one into which the author may report; true without one. */
   readonly mayReportThere: boolean;
   readonly isDomainAllowed: boolean;
-  readonly isAuthenticated: boolean;
+  /** What our mail server says of the author. */
+  readonly sender: SenderCheck;
   /** Whether the author is known, and may not sign in any more. */
   readonly isInactive: boolean;
   /** Whether the author has sent as many mails as one may, or the ticket has had as many replies. */
@@ -206,6 +208,7 @@ export function mailOutcome(mail: MailFacts): Outcome {
 
 function ofReply(mail: MailFacts): Outcome {
   if (mail.token === 'none' || mail.token === 'unknown') return held('unknown_address');
+  if (mail.sender === 'fail') return held('unauthenticated');
   if (mail.token === 'two tickets') return held('two_references');
   if (mail.token === 'of another') return held('other_sender');
   if (!mail.mayComment) return held('not_allowed');
@@ -216,7 +219,7 @@ function ofReply(mail: MailFacts): Outcome {
 function ofReport(mail: MailFacts): Outcome {
   if (!mail.isDomainAllowed) return { state: 'refused', reason: 'domain_not_allowed' };
   if (mail.isInactive) return { state: 'refused', reason: 'not_allowed' };
-  if (!mail.isAuthenticated) return held('unauthenticated');
+  if (mail.sender !== 'pass') return held('unauthenticated');
   if (!mail.mayReportThere) return held('unknown_address');
   if (!mail.hasNews) return held('nothing_new');
   return mail.isOverLimit ? held('too_many') : as('report');

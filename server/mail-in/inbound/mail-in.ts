@@ -17,6 +17,7 @@ import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '
 import type { SentMail } from '../reading/author-text.ts';
 import type { MailReader } from '../reading/mail-reader.ts';
 import { UNREADABLE } from '../reading/parse-mail.ts';
+import { loadOwners } from '../reading/sender-check.ts';
 import type { Subtracted } from '../reading/subtract.ts';
 import { readMailIn } from '../settings.ts';
 import { applyDecision, bounceIn, type Decision, decide, type MailEffect, type ReadMail } from './effect.ts';
@@ -144,7 +145,7 @@ export class MailIn {
     const { runner, reader, source } = this.parts;
     const held = await runner.read(MAIL_CONTEXT, (work) => readHeld(work, source));
     const parsed = (raw && (await reader.parse(raw))) ?? UNREADABLE;
-    const seen = seenMail(raw ?? new Uint8Array(), row, parsed, held);
+    const seen = seenMail(raw ?? new Uint8Array(), row, parsed, { ...held, ownerOf: await loadOwners() });
     const said = await this.#authorsText(seen, held);
     const own = await runner.read(MAIL_CONTEXT, (work) => ownFiles(work, row, parsed.files));
     const files = own.files.map(({ name, type, bytes }) => ({

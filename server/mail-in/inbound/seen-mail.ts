@@ -1,15 +1,19 @@
 import type { MailInSettings } from '#contract/mail-in.ts';
+import type { MailInWay } from '#contract/words.ts';
+import { domainOf } from '#platform';
 import type { EffectiveSettings } from '#settings';
 import { carriedTokens, type OwnAddress, recipientIn } from '../addresses.ts';
 import {
   ccAddressesOf,
-  isAuthenticated,
+  type HeaderField,
   isByMachine,
   isDeliveryReport,
+  type MailAuthor,
   mailAuthorOf,
   mailHeaders,
 } from '../reading/headers.ts';
 import type { ParsedMail } from '../reading/parse-mail.ts';
+import { type CheckedSender, NAMELESS, type SenderCheck, senderCheck } from '../reading/sender-check.ts';
 import type { OwnNames } from '../reading/subtract.ts';
 import type { StoredMail } from './inbound-store.ts';
 
@@ -46,12 +50,29 @@ const isOwn = (address: string, mailIn: MailInSettings): boolean => {
   return recipient !== null && recipient.kind !== 'check';
 };
 
+/** What our mail server says of the author. A header without a name is good by IMAP alone, where nobody else may write. */
+export function checkedSender(
+  headers: readonly HeaderField[],
+  author: MailAuthor,
+  { server, via, ownerOf }: Pick<CheckedSender, 'server' | 'ownerOf'> & { readonly via: MailInWay },
+): SenderCheck {
+  if (author.kind !== 'one' || (server === NAMELESS && via !== 'imap')) return 'none';
+  return senderCheck({ headers, server, ownerOf, domain: domainOf(author.address) });
+}
+
 /** What a mail shows by itself, without what Kwit knows. */
 export function seenMail(
   raw: Uint8Array,
-  row: Pick<StoredMail, 'recipient' | 'envelope_from'>,
+  row: Pick<StoredMail, 'recipient' | 'envelope_from' | 'via'>,
   parsed: ParsedMail,
-  { settings, mailIn }: { readonly settings: Sending; readonly mailIn: MailInSettings },
+  {
+    settings,
+    mailIn,
+    ownerOf,
+  }: Pick<CheckedSender, 'ownerOf'> & {
+    readonly settings: Sending;
+    readonly mailIn: MailInSettings;
+  },
 ) {
   const headers = mailHeaders(raw);
   const author = mailAuthorOf(headers);
@@ -76,7 +97,7 @@ export function seenMail(
     tokens: carriedTokens(recipient, headers, [parsed.text ?? '', parsed.markdown ?? ''], domain),
     isDeliveryReport: isDeliveryReport(headers),
     isByMachine: isByMachine(signs) || (author.kind === 'one' && isOwn(author.address, mailIn)),
-    isAuthenticated: author.kind === 'one' && isAuthenticated(headers, mailIn.mail_in_authserv_id, author.address),
+    sender: checkedSender(headers, author, { server: mailIn.mail_in_authserv_id, via: row.via, ownerOf }),
   };
 }
 
