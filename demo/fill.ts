@@ -1,4 +1,5 @@
 import { OPEN_SIGHT } from '#access';
+import { addAttachments, closureSummaryOf, postComment } from '#conversation';
 import { noteQuestions, voteOnAnswer } from '#memory';
 import { addDeveloper, changeProfile, permitSignInChange, startSession, Tokens } from '#people';
 import {
@@ -14,17 +15,7 @@ import {
   type SettingsSource,
 } from '#platform';
 import { changeSettings, readSettings } from '#settings';
-import {
-  addAttachments,
-  addProject,
-  addTemplate,
-  changeTicket,
-  closureSummaryOf,
-  findTicket,
-  markSolvedBy,
-  openTicket,
-  postComment,
-} from '#tickets';
+import { addProject, addTemplate, changeTicket, findTicket, holdToSay, markSolvedBy, openTicket } from '#tickets';
 import type { Status } from '../contract/tickets.ts';
 import { runnerOn } from '../server/runner.ts';
 import { ANSWERED } from './answered.ts';
@@ -143,7 +134,7 @@ class Demonstration {
     this.#tickets.set(title, { id, number });
     if (file) {
       const kept = await keepText(this.#parts.files, file);
-      await this.#as(by, (work) => addAttachments(work, id, [kept]));
+      await this.#as(by, async (work) => addAttachments(work, await holdToSay(work, id), [kept]));
     }
     await this.#as(by, noteQuestions);
     return id;

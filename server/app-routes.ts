@@ -2,6 +2,15 @@ import type { Registry } from 'prom-client';
 import { internallySeen, seesProject } from '#access';
 import { mcpRoutes } from '#agents';
 import type { MailInDraft } from '#contract/mail-in.ts';
+import {
+  AttachmentReceiver,
+  attachmentRoutes,
+  commentRoutes,
+  followRoutes,
+  mentionableRoutes,
+  noticeRoutes,
+  summaryRoutes,
+} from '#conversation';
 import { closingMail, notificationRoutes, streamRoutes, webhookRoutes } from '#delivery';
 import { outboxRoutes } from '#events';
 import { describeMailbox, MailboxSignIn, mailInCheckRoutes, mailInRoutes } from '#mail-in';
@@ -39,6 +48,7 @@ import {
 import { boardRoutes, homeRoutes, statisticsRoutes, viewRoutes } from '#planning';
 import {
   documentRoutes,
+  type FileStore,
   mailboxRoutes,
   pageRoutes,
   type Routes,
@@ -56,25 +66,20 @@ import {
   settingsRoutes,
 } from '#settings';
 import {
-  AttachmentReceiver,
-  attachmentRoutes,
-  commentRoutes,
-  followRoutes,
   followTeams,
   icon,
   labelRoutes,
   mergedAddresses,
   mergingRoutes,
-  noticeRoutes,
   projectRoutes,
   referenceRoutes,
   relationRoutes,
   reopenRoutes,
-  summaryRoutes,
   taskRoutes,
   teamRoutes,
   templateRoutes,
   ticketDetailRoutes,
+  ticketGate,
   ticketPeopleRoutes,
   ticketRoutes,
 } from '#tickets';
@@ -105,11 +110,10 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await ticketRoutes(receiver)(app);
   for (const routes of [ticketDetailRoutes, reopenRoutes, mergingRoutes]) await routes(app);
   for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await routes(app);
-  for (const routes of [commentRoutes(receiver), attachmentRoutes(receiver, files)]) await routes(app);
-  for (const routes of [summaryRoutes, relationRoutes, referenceRoutes, boardRoutes, labelRoutes]) await routes(app);
+  await addConversationRoutes(app, receiver, files);
+  for (const routes of [relationRoutes, referenceRoutes, boardRoutes, labelRoutes]) await routes(app);
   await addMovingRoutes(app, parts, runner, source);
-  for (const routes of [homeRoutes, statisticsRoutes, taskRoutes, templateRoutes]) await routes(app);
-  for (const ownThings of [viewRoutes, noticeRoutes, followRoutes]) await ownThings(app);
+  for (const routes of [homeRoutes, statisticsRoutes, viewRoutes, taskRoutes, templateRoutes]) await routes(app);
   await addPictureRoutes(app, parts, runner, source);
   await userRoutes(source, mailers)(app);
   await personDataRoutes({ runner, source, files, config })(app);
@@ -141,6 +145,14 @@ const seenTargets: SeenTargets = async (work, { tickets, projects }) =>
     ...(await internallySeen(work, work.actor, tickets)),
     ...projects.filter((id) => seesProject(work.actor, id)),
   ]);
+
+/** What is said on tickets, and who is told of it. */
+async function addConversationRoutes(app: Routes, receiver: AttachmentReceiver, files: FileStore): Promise<void> {
+  for (const routes of [commentRoutes(receiver, ticketGate), attachmentRoutes(receiver, files, ticketGate)])
+    await routes(app);
+  for (const routes of [summaryRoutes, noticeRoutes, followRoutes(ticketGate), mentionableRoutes(ticketGate)])
+    await routes(app);
+}
 
 /** The routes of mails that come in, and of what proves that they do. */
 async function addMailInRoutes(

@@ -1,3 +1,4 @@
+import { staleNotices } from '#conversation';
 import { MailSubscriber, makeDigest, sentMailsOf, WebhookSubscriber } from '#delivery';
 import { OutboxWorker, type Subscriber, staleEvents } from '#events';
 import { MailIn, MailReader, staleMails } from '#mail-in';
@@ -8,7 +9,7 @@ import { settleFigures } from '#planning';
 import { SECOND } from '#platform';
 import { type Duties, mendMisdated } from '#service';
 import { staleRecords } from '#settings';
-import { settleStep, staleNotices } from '#tickets';
+import { settleStep } from '#tickets';
 import type { Parts } from './app.ts';
 import { runnerOn } from './runner.ts';
 

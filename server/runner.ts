@@ -1,6 +1,6 @@
+import { recordNotices } from '#conversation';
 import { personNow } from '#people';
 import { type AuditObserver, type Clock, type Database, Runner } from '#platform';
-import { recordNotices } from '#tickets';
 
 /** Runs operations on a database. @param onAudited is told of each entry of the audit once it is durable. */
 export const runnerOn = (database: Database, clock: Clock, onAudited: AuditObserver = () => {}): Runner =>

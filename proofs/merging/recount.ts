@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { checkRows } from '../../packages/movers/integrity/check-database.ts';
+import { deriveAwaitingReply } from '../../server/conversation/index.ts';
 import { contextOf, type Work } from '../../server/platform/index.ts';
 import type { App } from '../../server/testing/start-app.ts';
-import { deriveAwaitingReply } from '../../server/tickets/index.ts';
 
 const CONTEXT = contextOf('proof');
 

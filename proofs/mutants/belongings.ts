@@ -25,19 +25,19 @@ export const BELONGINGS: readonly Mutant[] = [
   },
   {
     breaks: 'a file opens for everybody who may read its ticket',
-    file: 'server/tickets/attachments/attachments.ts',
+    file: 'server/conversation/attachments/attachments.ts',
     from: '  permitOpening(work.actor, attachment);\n',
     to: '',
-    tests: ['server/tickets/attachments/attachments.api.test.ts'],
+    tests: ['server/conversation/attachments/attachments.api.test.ts'],
   },
   {
     breaks: 'a comment is found on its own ticket only',
-    file: 'server/tickets/comments/comments.ts',
+    file: 'server/conversation/comments/comments.ts',
     from: 'comment?.ticket_id !== ticket.id || ',
     to: 'comment === undefined || ',
     tests: [
-      'server/tickets/comments/take-back-comment.api.test.ts',
-      'server/tickets/comments/edit-comment.api.test.ts',
+      'server/conversation/comments/take-back-comment.api.test.ts',
+      'server/conversation/comments/edit-comment.api.test.ts',
     ],
   },
   {
@@ -63,10 +63,10 @@ export const BELONGINGS: readonly Mutant[] = [
   },
   {
     breaks: 'a stored name has an extension of its content',
-    file: 'server/tickets/attachments/receive-attachments.ts',
+    file: 'server/conversation/attachments/receive-attachments.ts',
     from: 'fittingName(name, found.mime)',
     to: 'name',
-    tests: ['server/tickets/attachments/attachments.api.test.ts'],
+    tests: ['server/conversation/attachments/attachments.api.test.ts'],
   },
   {
     breaks: 'JSON is not nested without an end',

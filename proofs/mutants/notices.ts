@@ -1,22 +1,22 @@
 import type { Mutant } from './mutant.ts';
 
-const CONCERNS = ['server/tickets/notices/concerns.test.ts'];
+const CONCERNS = ['server/conversation/notices/concerns.test.ts'];
 const MENTIONS = ['server/memory/search/mentions.api.test.ts'];
 const WAITING = ['server/delivery/notifications/mails-that-wait.api.test.ts'];
-const REMOVED = ['server/tickets/attachments/remove-attachment.api.test.ts'];
+const REMOVED = ['server/conversation/attachments/remove-attachment.api.test.ts'];
 
 /** Who is told of what, and of what somebody may say or take away: mentions, following, edits, files, mails that wait. */
 export const NOTICES: readonly Mutant[] = [
   {
     breaks: 'nobody is told of what they did themselves',
-    file: 'server/tickets/notices/concerns.ts',
+    file: 'server/conversation/notices/concerns.ts',
     from: 'person.id === act.actorId || ',
     to: '',
     tests: CONCERNS,
   },
   {
     breaks: 'nobody is told of a ticket that they may not open',
-    file: 'server/tickets/notices/concerns.ts',
+    file: 'server/conversation/notices/concerns.ts',
     from: " || standing(person, act.ticket) === 'none'",
     to: '',
     tests: CONCERNS,
@@ -26,14 +26,14 @@ export const NOTICES: readonly Mutant[] = [
     file: 'server/tickets/list-tickets.ts',
     from: 'if (!isDeveloper(person))',
     to: "if (person.id === '')",
-    tests: ['server/tickets/notices/following.api.test.ts'],
+    tests: ['server/conversation/notices/following.api.test.ts'],
   },
   {
     breaks: 'a list of what somebody follows asks for their own',
     file: 'server/tickets/ticket-filter.ts',
     from: ".where('user_id', '=', p.followerId)",
     to: ".where('user_id', '!=', '')",
-    tests: ['server/tickets/notices/following.api.test.ts'],
+    tests: ['server/conversation/notices/following.api.test.ts'],
   },
   {
     breaks: 'nobody is named who may not read the comment',
@@ -51,9 +51,9 @@ export const NOTICES: readonly Mutant[] = [
   },
   {
     breaks: 'reporters do not learn who reads internal comments',
-    file: 'server/tickets/notices/notices.ts',
-    from: 'if (isInternal && !isDeveloper(work.actor)) throw refused;\n  const ticket = await findTicket(work, ticketId);\n  if (isInternal && !readsInternals(standing(work.actor, ticket))) throw refused;',
-    to: 'const ticket = await findTicket(work, ticketId);',
+    file: 'server/conversation/notices/notices.ts',
+    from: 'if (isInternal && !isDeveloper(work.actor)) throw refused;\n  const ticket = await find();\n  if (isInternal && !readsInternals(standing(work.actor, ticket))) throw refused;',
+    to: 'const ticket = await find();',
     tests: MENTIONS,
   },
   {
@@ -100,21 +100,21 @@ export const NOTICES: readonly Mutant[] = [
   },
   {
     breaks: 'only who uploaded a file and developers remove it',
-    file: 'server/tickets/attachments/attachments.ts',
+    file: 'server/conversation/attachments/attachments.ts',
     from: "one !== 'worker' && attachment.uploaded_by !== work.actor.id",
     to: 'false',
     tests: REMOVED,
   },
   {
     breaks: 'a file that its caller may not see is not found',
-    file: 'server/tickets/attachments/attachments.ts',
+    file: 'server/conversation/attachments/attachments.ts',
     from: ' || !mayRead(one, attachment)',
     to: '',
     tests: REMOVED,
   },
   {
     breaks: 'a file is removed from its own ticket only',
-    file: 'server/tickets/attachments/attachments.ts',
+    file: 'server/conversation/attachments/attachments.ts',
     from: 'attachment?.ticket_id !== ticket.id || ',
     to: 'attachment === undefined || ',
     tests: REMOVED,

@@ -53,7 +53,7 @@ export const OUTBOX: readonly Mutant[] = [
   },
   {
     breaks: 'only the new assignee gets the mail about an assignment',
-    file: 'server/tickets/notices/concerns.ts',
+    file: 'server/conversation/notices/concerns.ts',
     from: ' && isGivenTo(person.id, event)',
     to: '',
     tests: ['server/delivery/notifications/notifications.api.test.ts'],

@@ -72,14 +72,14 @@ export const RULES: readonly Mutant[] = [
   },
   {
     breaks: 'only its author takes a comment back',
-    file: 'server/tickets/comments/edit-comment.ts',
+    file: 'server/conversation/comments/edit-comment.ts',
     from: 'if (comment.user_id !== work.actor.id)',
     to: 'if (false)',
-    tests: ['server/tickets/comments/take-back-comment.api.test.ts'],
+    tests: ['server/conversation/comments/take-back-comment.api.test.ts'],
   },
   {
     breaks: 'a reporter waits from the first comment that nobody has answered',
-    file: 'server/tickets/comments/comments.ts',
+    file: 'server/conversation/comments/comments.ts',
     from: 'ticket.awaiting_reply_since ?? said.created_at',
     to: 'said.created_at',
     tests: ['server/tickets/awaiting-reply.api.test.ts'],
@@ -93,10 +93,10 @@ export const RULES: readonly Mutant[] = [
   },
   {
     breaks: 'only its author edits a comment',
-    file: 'server/tickets/comments/edit-comment.ts',
+    file: 'server/conversation/comments/edit-comment.ts',
     from: 'changes.content === undefined || comment.user_id === person.id',
     to: 'true',
-    tests: ['server/tickets/comments/edit-comment.api.test.ts'],
+    tests: ['server/conversation/comments/edit-comment.api.test.ts'],
   },
   {
     breaks: 'what becomes of a ticket later counts in the figures of its days',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const SIGHT: readonly Mutant[] = [
   {
     breaks: 'the feed of answers has what one reads with its internals',
-    file: 'server/tickets/comments/summary-store.ts',
+    file: 'server/conversation/comments/summary-store.ts',
     from: 'if (seen !== null) query = query.where(seen);',
     to: 'if (seen === undefined) query = query.where(seen);',
     tests: ['proofs/standing.proof.test.ts'],

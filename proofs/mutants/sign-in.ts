@@ -103,7 +103,7 @@ export const SIGN_IN: readonly Mutant[] = [
   },
   {
     breaks: 'somebody who is gone is mailed nothing',
-    file: 'server/tickets/notices/concerns.ts',
+    file: 'server/conversation/notices/concerns.ts',
     from: ' || person.is_active === 0',
     to: '',
     tests: ['server/people/users/people-who-are-gone.api.test.ts'],

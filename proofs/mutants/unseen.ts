@@ -76,10 +76,10 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
   },
   {
     breaks: 'a closure summary is for its reporter to read',
-    file: 'server/tickets/comments/comments.ts',
+    file: 'server/conversation/comments/comments.ts',
     from: "    if (draft.is_internal && draft.is_closure_summary) throw new Failure('invalid_closure_summary_visibility');\n",
     to: '',
-    tests: ['server/tickets/comments/comments.api.test.ts'],
+    tests: ['server/conversation/comments/comments.api.test.ts'],
   },
   {
     breaks: 'a new task is the last of its list',

@@ -1,5 +1,6 @@
 export { CATALOGUE, isHeardByReporters } from './catalogue.ts';
 export { findAct } from './event-store.ts';
+export { type HistoryChange, historyOf, recordHistory, recordRemovedFile } from './history-store.ts';
 export { LEASE_MS } from './outbox/claim-store.ts';
 export { deliveriesOfChannel, mailDeliveriesAbout, shownStatus } from './outbox/delivery-status-store.ts';
 export { makeDeliveriesDue, markBounced, sentDeliveries } from './outbox/delivery-store.ts';

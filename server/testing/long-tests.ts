@@ -16,7 +16,7 @@ export const isLong = (file: string): boolean => LONG.test(file) || MOVERS.test(
 export const lotOf = (seed: string, file: string): string =>
   createHash('sha256').update(`${seed} ${file}`).digest('hex');
 
-/** `server/tickets` of `server/tickets/comments/edit.test.ts`; `server` of a file beside the modules; all proofs are one. */
+/** `server/tickets` of `server/conversation/comments/edit.test.ts`; `server` of a file beside the modules; all proofs are one. */
 function moduleOf(file: string): string {
   const folders = dirname(file).split(sep);
   return folders.slice(0, folders[0] === 'proofs' ? 1 : 2).join('/');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { searchEntry } from '#memory';
+import { CommentStore } from '../conversation/comments/comment-store.ts';
 import { AnswerStore } from '../memory/answers/answer-store.ts';
 import { SolvedStore } from '../memory/answers/solved-store.ts';
 import { SearchStore } from '../memory/search/search-store.ts';
-import { CommentStore } from '../tickets/comments/comment-store.ts';
 import { TicketStore } from '../tickets/ticket-store.ts';
 import type { Player } from './cast.ts';
 import type { App } from './start-app.ts';

@@ -1,9 +1,9 @@
 import { forBugTexts } from '#contract/bug-texts.ts';
 import type { TicketDraft } from '#contract/tickets.ts';
+import { attachFiles, type NewAttachment, ticketItself } from '#conversation';
 import { recordEvent } from '#events';
 import { indexNewTicket } from '#memory';
 import { allSettled, pick, type Work } from '#platform';
-import { attachFiles, type NewAttachment, ticketItself } from './attachments/attachments.ts';
 import { emptyTextsAsNull } from './ticket.ts';
 import { TicketStore } from './ticket-store.ts';
 

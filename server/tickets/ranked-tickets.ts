@@ -1,7 +1,7 @@
 import type { ListedRow, ListedTicket, Snippet } from '#contract/ticket-list.ts';
+import { commentsOn } from '#conversation';
 import { type Excerpt, excerptOf, withoutMentions } from '#memory';
 import { type Matching, pageWithin, REACHES, type Reach, type Term, type Work } from '#platform';
-import { CommentStore } from './comments/comment-store.ts';
 import { readsInternalsOf } from './find-ticket.ts';
 import type { TicketListing } from './ticket-filter.ts';
 import { TicketStore } from './ticket-store.ts';
@@ -106,7 +106,7 @@ async function bestComment(
   terms: readonly Term[],
 ): Promise<Excerpt | null> {
   const { id } = ticket;
-  const comments = await work.of(CommentStore).onTicket(id, await readsInternalsOf(work, id));
+  const comments = await commentsOn(work, id, await readsInternalsOf(work, id));
   return comments
     .map(({ content }) => excerptOf(withoutMentions(content), terms))
     .reduce((best, one) => (one && one.found.size >= (best?.found.size ?? 0) ? one : best), null);

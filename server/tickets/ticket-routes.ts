@@ -12,6 +12,7 @@ import {
   TicketForm,
   TicketNumberPath,
 } from '#contract/tickets.ts';
+import { type AttachmentReceiver, attachmentsOn, draftKind, expectForm, viewAttachment } from '#conversation';
 import {
   checkedCursor,
   Failure,
@@ -25,9 +26,6 @@ import {
   withStepHeader,
   withVersion,
 } from '#platform';
-import { AttachmentStore } from './attachments/attachment-store.ts';
-import { viewAttachment } from './attachments/attachments.ts';
-import { type AttachmentReceiver, draftKind, expectForm } from './attachments/receive-attachments.ts';
 import { countTickets, isTicketCursor, listTickets } from './list-tickets.ts';
 import { doAlso } from './merging/merging-routes.ts';
 import { viewTicket } from './ticket.ts';
@@ -207,7 +205,7 @@ export const ticketRoutes =
     const report = async (request: FastifyRequest, reply: FastifyReply) => {
       const ticket = await receiver.writeOnce(request, 'POST /api/tickets', REPORT, async (work, draft, files) => {
         const opened = await openTicket(work, draft, { files });
-        const attachments = files.length === 0 ? [] : await work.of(AttachmentStore).onTicket(opened.id, false);
+        const attachments = files.length === 0 ? [] : await attachmentsOn(work, opened.id, false);
         return { ...viewTicket(opened, work), attachments: attachments.map(viewAttachment) };
       });
       return withVersion(reply, ticket);

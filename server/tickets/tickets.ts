@@ -11,22 +11,25 @@ import {
   withSight,
 } from '#access';
 import type { HistoryEntry, TicketChanges, TicketDetail, TicketDraft } from '#contract/tickets.ts';
-import { recordEvent } from '#events';
+import {
+  attachmentsOn,
+  closureSummaryOf,
+  commentsOn,
+  isFollowing,
+  postComment,
+  viewAttachment,
+  viewComments,
+} from '#conversation';
+import { historyOf, recordEvent, recordHistory } from '#events';
 import { followTicket, indexChange, namedIn, resettleTicket } from '#memory';
 import { holdUser } from '#people';
 import { Failure, invalidField, isDeveloper, type Work } from '#platform';
-import { AttachmentStore } from './attachments/attachment-store.ts';
-import { viewAttachment } from './attachments/attachments.ts';
-import { CommentStore } from './comments/comment-store.ts';
-import { postComment, viewComments } from './comments/comments.ts';
 import { findTicket, holdRoot, holdTicket, rereadTicket } from './find-ticket.ts';
-import { HistoryStore } from './history-store.ts';
 import { applyLabels, labelChange } from './labels/labels.ts';
 import { ReferenceStore, RelationStore } from './links/relation-store.ts';
 import { originsOf, viewBeside } from './merging/beside.ts';
 import { MergingStore } from './merging/merging-store.ts';
 import { addTicket, type Reporting } from './new-ticket.ts';
-import { FollowerStore } from './notices/notices.ts';
 import { ProjectStore } from './projects/project-store.ts';
 import { dropBlind, refuseRevealing, refuseWithoutWorker, settleRestriction } from './seeing/sight-changes.ts';
 import { TeamStore } from './seeing/team-store.ts';
@@ -58,7 +61,7 @@ export async function applyChange(work: Work, before: HeldTicket, change: Conseq
     await postComment(work, before, { ...closureSummary.draft, is_closure_summary: true }, closureSummary);
   if (change.fields.length === 0) return;
   await work.of(TicketStore).change(before, set, work.now);
-  await work.of(HistoryStore).add(work, before.id, change.fields);
+  await recordHistory(work, before.id, change.fields);
   await indexChange(work, before, set);
   await followTicket(work, before, set);
   for (const { name, payload } of change.events) await recordEvent(work, before, name, payload);
@@ -155,7 +158,7 @@ export async function changeTicket(
   const settled = await permitted(work, ticket, changes);
   const { project_id: project = ticket.project_id, labels: sent } = settled;
   const labels = await labelChange(work, ticket, sent, project);
-  const earlier = closesWithEarlierAnswer(changes) ? await work.of(CommentStore).closureSummaryOf(id) : undefined;
+  const earlier = closesWithEarlierAnswer(changes) ? await closureSummaryOf(work, id) : undefined;
   const circumstances = { ...circumstancesOf(work), closureSummaryId: earlier ?? null, labels };
   const change = consequences(ticket, emptyTextsAsNull(settled), circumstances);
   if (!change.isEmpty) await applyChange(work, ticket, change);
@@ -287,12 +290,12 @@ export async function showTicket(work: Work, id: string): Promise<TicketDetail> 
   const internals = first === null ? scope.kind === 'all' : readsInternals(standing(work.actor, first));
   const [ticket, comments, attachments, history, related, references, following, group] = await Promise.all([
     first ?? findTicket(work, id),
-    work.of(CommentStore).onTicket(id, internals),
-    work.of(AttachmentStore).onTicket(id, internals),
-    work.of(HistoryStore).onTicket(id, internals),
+    commentsOn(work, id, internals),
+    attachmentsOn(work, id, internals),
+    historyOf(work, id, internals),
     work.of(RelationStore).ofTicket(id, work.actor),
     work.of(ReferenceStore).ofTicket({ ticket: id }),
-    isDeveloper(work.actor) ? work.of(FollowerStore).has({ ticket_id: id, user_id: work.actor.id }) : null,
+    isDeveloper(work.actor) ? isFollowing(work, id) : null,
     isDeveloper(work.actor) ? work.of(MergingStore).group(id) : [],
   ]);
   const one = standing(work.actor, ticket);

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { forBugTexts } from '#contract/bug-texts.ts';
 import { type ListedTicket, TicketCsvFilter } from '#contract/ticket-list.ts';
 import type { SearchStep } from '#contract/words.ts';
+import { summariesOnTickets } from '#conversation';
 import {
   type Clock,
   instant,
@@ -15,7 +16,7 @@ import {
   withStepHeader,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { listTickets, summariesOnTickets, type TicketCursor } from '#tickets';
+import { listTickets, type TicketCursor } from '#tickets';
 import { CSV_TYPE, fileHeaders, leaving } from './while-it-leaves.ts';
 
 const listing = operation({

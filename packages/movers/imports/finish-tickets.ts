@@ -1,6 +1,6 @@
 import type { Status } from '#contract/words.ts';
+import { deriveAwaitingReply } from '#conversation';
 import { type Actor, IMPORT_SOURCE, type Instant, type Work } from '#platform';
-import { deriveAwaitingReply } from '#tickets';
 import type { ImportRun } from './import-run.ts';
 import { ImportStore } from './import-store.ts';
 import { DerivedRowStore, type FollowingRows } from './imported-row-store.ts';

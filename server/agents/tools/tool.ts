@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { McpMode } from '#contract/settings.ts';
+import type { AttachmentReceiver } from '#conversation';
 import type { Operation, Person } from '#platform';
-import type { AttachmentReceiver } from '#tickets';
 import { FencedText, type PeoplesTexts } from '../texts/fenced-text.ts';
 
 /** What a tool may do: read; write as well; or send something that nobody can take back. */

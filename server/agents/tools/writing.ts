@@ -6,19 +6,10 @@ import { CommentDraft } from '#contract/comments.ts';
 import { line, nullable, oneOf, record } from '#contract/scalars.ts';
 import { TicketChanges, TicketDraft } from '#contract/tickets.ts';
 import { STATUSES } from '#contract/words.ts';
+import { addAttachments, type NewAttachment, postComment, viewAttachment } from '#conversation';
 import { Failure, invalidField, type Work } from '#platform';
 import { answerOnce, fingerprintOf } from '#settings';
-import {
-  addAttachments,
-  changeTicket,
-  findTicket,
-  holdToSay,
-  type NewAttachment,
-  openTicket,
-  postComment,
-  viewAttachment,
-  viewTicket,
-} from '#tickets';
+import { changeTicket, findTicket, holdToSay, openTicket, viewTicket } from '#tickets';
 import { NamedAssignee, NamedProject, projectId, TicketNumber, ticketId } from './showing.ts';
 import { said, type ToolAnswer, type ToolCall, type ToolQuestion, tool } from './tool.ts';
 
@@ -26,7 +17,7 @@ import { said, type ToolAnswer, type ToolCall, type ToolQuestion, tool } from '.
 async function attach(work: Work, number: number, kept: readonly NewAttachment[]): Promise<Attachment[]> {
   const id = await ticketId(work, number);
   const ticket = await holdToSay(work, id);
-  if (standing(work.actor, ticket) !== 'worker') return (await addAttachments(work, id, kept)).map(viewAttachment);
+  if (standing(work.actor, ticket) !== 'worker') return (await addAttachments(work, ticket, kept)).map(viewAttachment);
   const content = kept.map(({ originalName }) => originalName).join(', ');
   return (await postComment(work, ticket, { content, is_internal: true }, { files: kept })).attachments;
 }

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { mayHear, readsInternals, type StreamEvent, seesEverything, standing, type TicketFacts } from '#access';
 import { COMMENT_EDITED, type LiveMessage, TICKET_GONE } from '#contract/live.ts';
 import type { UnreadCount } from '#contract/notices.ts';
+import type { ChangedComment } from '#conversation';
 import { isHeardByReporters, readContent, readInternals } from '#events';
 import type { Person } from '#platform';
-import type { ChangedComment } from '#tickets';
 import type { StreamedEvent } from './stream-store.ts';
 
 /** An answer that stays open and brings server-sent events (HTML Living Standard § 9.2). */

@@ -1,5 +1,5 @@
+import { type ChangedComment, commentsChangedSince, countUnread, inboxesChangedSince } from '#conversation';
 import { type Credential, Failure, type Instant, MINUTE, type Person, SECOND, shifted, type Work } from '#platform';
-import { type ChangedComment, commentsChangedSince, countUnread, inboxesChangedSince } from '#tickets';
 import {
   type EventStream,
   HEARTBEAT,

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { OPEN_SIGHT } from '#access';
 import type { EventName, Payload } from '#contract/events.ts';
 import { NEW_TICKET_NOTICES } from '#contract/settings.ts';
+import type { Act } from '#conversation';
 import type { ActEvent, Internals } from '#platform';
-import type { Act } from '#tickets';
 import { type Candidate, interestOf, type Recipient, type Rules, recipientsOf } from './recipients.ts';
 
 const person = (id: string, more: Partial<Candidate> = {}): Candidate => ({

@@ -1,5 +1,6 @@
 import { addedPeople, mayReopen, type Reader, withSight } from '#access';
 import type { EventName } from '#contract/events.ts';
+import { type Act, type Concern, concernsOf, followersOfTicket, type Reason, readConcerned } from '#conversation';
 import { CATALOGUE, type EventRow, findAct, readEvent } from '#events';
 import type { OutgoingCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
@@ -16,16 +17,7 @@ import {
   type Work,
 } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
-import {
-  type Act,
-  type Concern,
-  concernsOf,
-  findNamedTicket,
-  followersOfTicket,
-  type NamedTicket,
-  type Reason,
-  readConcerned,
-} from '#tickets';
+import { findNamedTicket, type NamedTicket } from '#tickets';
 import { HeldMailStore } from './digest-store.ts';
 import { rendered } from './notification.ts';
 import { type ReaderContext, ticketNotification } from './ticket-notification.ts';

@@ -1,18 +1,12 @@
 import { mayReopen, type Reader, withSight } from '#access';
+import { type Concern, findPublicComment, findStoredComment } from '#conversation';
 import type { Delivery, RecordedEvent } from '#events';
 import { type OutgoingCarriers, replyCarriers } from '#mail-in';
 import { namedIn, withNames } from '#memory';
 import { findUser, type StoredUser } from '#people';
 import { type Actor, allSettled, domainOf, type Work } from '#platform';
 import { type EffectiveSettings, readSettings } from '#settings';
-import {
-  type Concern,
-  findNamedTicket,
-  findPublicComment,
-  findStoredComment,
-  type NamedTicket,
-  type StoredTicket,
-} from '#tickets';
+import { findNamedTicket, type NamedTicket, type StoredTicket } from '#tickets';
 import { DigestStore } from './digest-store.ts';
 import { writeDigest } from './digests.ts';
 import { mailHeadersOf, rendered } from './notification.ts';

@@ -1,6 +1,7 @@
 import { permitWorking } from '#access';
 import type { MailAcceptance } from '#contract/mail-in.ts';
 import type { Language } from '#contract/users.ts';
+import { type NewAttachment, postComment } from '#conversation';
 import { markBounced } from '#events';
 import { addReporter, findUser, findUserByEmail, personByMail, type StoredUser, storeUserChange } from '#people';
 import {
@@ -17,7 +18,7 @@ import {
   type Work,
 } from '#platform';
 import type { EffectiveSettings } from '#settings';
-import { findNamedTicket, holdToSay, type NewAttachment, openTicket, postComment, rootOf, ticketIdOf } from '#tickets';
+import { findNamedTicket, holdToSay, openTicket, rootOf, ticketIdOf } from '#tickets';
 import { type OwnId, ownIdsIn } from '../addresses.ts';
 import { plainSubject } from '../reading/headers.ts';
 import type { Subtracted } from '../reading/subtract.ts';

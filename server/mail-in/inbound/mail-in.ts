@@ -1,3 +1,4 @@
+import { AttachmentReceiver, commentsOn, type NewAttachment } from '#conversation';
 import {
   type Actor,
   Failure,
@@ -11,7 +12,7 @@ import {
   type Work,
 } from '#platform';
 import { readSettings } from '#settings';
-import { AttachmentReceiver, findNamedTicket, type NewAttachment, publicCommentsOn } from '#tickets';
+import { findNamedTicket } from '#tickets';
 import { recipientIn } from '../addresses.ts';
 import { type AnsweredLetter, isForCheck, type ReadAnswer, settleByMail } from '../checks/settle-check.ts';
 import type { SentMail } from '../reading/author-text.ts';
@@ -265,7 +266,7 @@ async function putBack(work: Work<Actor>, id: string, lease: string, error: unkn
 /** What stands on a ticket for all its readers: programs quote it though the mail that brought it is gone. */
 export async function publicWordsOn(work: Work<Actor>, ticketId: string, userId: string) {
   const ticket = await findNamedTicket(work, ticketId, false);
-  const comments = await publicCommentsOn(work, ticketId);
+  const comments = await commentsOn(work, ticketId, false);
   const words = comments.map(({ content, user_id }) => ({ content, isAuthors: user_id === userId }));
   return ticket === undefined
     ? words

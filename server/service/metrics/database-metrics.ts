@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import { attachmentBytes } from '#conversation';
 import { listStoredWebhooks } from '#delivery';
 import { type Backlog, readBacklog } from '#events';
 import { type MailInLoad, readMailInFigures } from '#mail-in';
@@ -14,7 +15,6 @@ import {
   SECOND,
   type WriteTotals,
 } from '#platform';
-import { attachmentBytes } from '#tickets';
 import { showGauge, showSamples, showTotal } from './gauge.ts';
 
 /** What a scrape tells of the contents of the database. */

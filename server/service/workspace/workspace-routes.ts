@@ -1,11 +1,12 @@
 import { LONG_PAGE_SIZE } from '#contract/scalars.ts';
 import { Workspace } from '#contract/workspace.ts';
+import { countUnread } from '#conversation';
 import { newestPlace } from '#delivery';
 import { listStoredUsers, showMe, viewUser } from '#people';
 import { listViews } from '#planning';
 import { operation, type Routes, type SettingsSource, type Work } from '#platform';
 import { sealPlace, showPublicSettings } from '#settings';
-import { countUnread, listTeams, listUsableLabels, showProjects } from '#tickets';
+import { listTeams, listUsableLabels, showProjects } from '#tickets';
 
 /**
  * GET /api/workspace.

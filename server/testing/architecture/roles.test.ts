@@ -41,15 +41,15 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
   'server/memory/answers/answers.ts': [2, 'whether the scope or the setting of sharing decides; who may be named'],
   'server/service/workspace/workspace-routes.ts': [2, 'who is told the names of developers'],
   'server/planning/board/board.ts': [1, 'which lists the start page has'],
-  'server/tickets/comments/comment-routes.ts': [1, 'what users may not send, before a ticket is read'],
-  'server/tickets/comments/summary-store.ts': [
+  'server/conversation/comments/comment-routes.ts': [1, 'what users may not send, before a ticket is read'],
+  'server/conversation/comments/summary-store.ts': [
     1,
     'whether a reporter is a developer, who waits where they do not work',
   ],
   'server/tickets/find-ticket.ts': [4, 'which columns are read before the standing is known'],
   'server/tickets/list-tickets.ts': [3, 'whose list it is; who may ask what they follow, or for labels'],
   'server/tickets/merging/split.ts': [1, 'whose a ticket is that a comment becomes'],
-  'server/tickets/notices/notices.ts': [1, 'what users may not ask, before a ticket is read'],
+  'server/conversation/notices/notices.ts': [1, 'what users may not ask, before a ticket is read'],
   'server/tickets/projects/take-over.ts': [1, 'who may take a project over on the command line'],
   'server/tickets/seeing/people.ts': [1, 'which people of a team give it sight'],
   'server/tickets/seeing/sight-changes.ts': [1, 'who could gain sight'],

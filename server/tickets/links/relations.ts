@@ -1,10 +1,10 @@
 import { permitWorking, standing } from '#access';
 import type { ExternalReference, ReferenceDraft } from '#contract/references.ts';
 import type { LinkDraft, RelatedTicket, RelationType } from '#contract/relations.ts';
+import { closureSummaryOf } from '#conversation';
 import { recordEvent } from '#events';
 import { Failure, invalidField, type Work } from '#platform';
 import type { RowOf } from '#records';
-import { CommentStore } from '../comments/comment-store.ts';
 import { findTicket, findToWork, holdToWork } from '../find-ticket.ts';
 import { rootOf } from '../merging/beside.ts';
 import type { StoredTicket } from '../ticket.ts';
@@ -186,7 +186,7 @@ export async function markSolvedBy(
 }
 
 async function refuseUnanswered(work: Work, { id, status }: StoredTicket): Promise<void> {
-  if (status === 'closed' && (await work.of(CommentStore).closureSummaryOf(id)) !== undefined) return;
+  if (status === 'closed' && (await closureSummaryOf(work, id)) !== undefined) return;
   throw invalidField('ticket_number', 'answered', 'Name a closed ticket that has a closure summary.');
 }
 

@@ -1,14 +1,20 @@
 import { addedPeople, permitWorking } from '#access';
 import type { Merge } from '#contract/merging.ts';
 import { MOST_PEOPLE } from '#contract/words.ts';
-import { recordEvent } from '#events';
+import {
+  addStoredComment,
+  closureSummaryOf,
+  deriveAwaitingReply,
+  findPublicComment,
+  markClosureSummary,
+  removeStoredComment,
+  unmarkClosureSummary,
+} from '#conversation';
+import { recordEvent, recordHistory } from '#events';
 import { indexTicket, setAnswerAside } from '#memory';
 import { findUser } from '#people';
 import { Failure, type Work } from '#platform';
-import { CommentStore } from '../comments/comment-store.ts';
-import { AwaitingReplyStore } from '../comments/summary-store.ts';
 import { holdAny } from '../find-ticket.ts';
-import { HistoryStore } from '../history-store.ts';
 import { refuseRevealing } from '../seeing/sight-changes.ts';
 import { syncTask } from '../tasks/sync-task.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
@@ -111,17 +117,17 @@ async function recordBeside(
   name: 'ticket.merged' | 'ticket.unmerged',
 ): Promise<void> {
   const [from, to] = name === 'ticket.merged' ? [null, `#${lead.number}`] : [`#${lead.number}`, null];
-  await work.of(HistoryStore).add(work, source.id, [{ field: 'beside', from, to }]);
+  await recordHistory(work, source.id, [{ field: 'beside', from, to }]);
   await recordEvent(work, source, name, { into_id: lead.id, into_number: lead.number, mode: 'beside' });
   await recordEvent(work, lead, 'ticket.updated', { changed: ['beside'] });
 }
 
 async function join(work: Work, { source, root, tree }: Both): Promise<void> {
-  const [merging, comments] = [work.of(MergingStore), work.of(CommentStore)];
+  const merging = work.of(MergingStore);
   const facts = await merging.facts({ id: source.id });
-  const summary = (await comments.closureSummaryOf(source.id)) ?? null;
+  const summary = (await closureSummaryOf(work, source.id)) ?? null;
   refuseCrowd(source, root);
-  await comments.unmarkClosureSummary({ ticket: source.id });
+  await unmarkClosureSummary(work, source.id);
   await merging.moveAll({ from: source.id, to: root.id });
   await merging.addItsPeople({ from: source.id, to: root.id }, work.actor.id, work.now);
   await merging.setRoot({ ids: tree, root: root.id });
@@ -156,7 +162,7 @@ function refuseCrowd(source: HeldTicket, root: HeldTicket): void {
 async function sayWhereItContinues(work: Work, source: HeldTicket, root: HeldTicket): Promise<string> {
   const id = work.newId();
   const language = (await findUser(work, source.reporter_id))?.language ?? 'en';
-  await work.of(CommentStore).add({
+  await addStoredComment(work, {
     id,
     ticket_id: source.id,
     user_id: work.actor.id,
@@ -187,11 +193,10 @@ async function settle(
   const isMerging = name === 'ticket.merged';
   const between = (number: number) => (isMerging ? { from: null, to: `#${number}` } : { from: `#${number}`, to: null });
   const moves = from === to ? [] : [{ field: 'merged_status', from, to } as const];
-  const history = work.of(HistoryStore);
-  await work.of(AwaitingReplyStore).derive({ ids: [source.id, root.id] });
+  await deriveAwaitingReply(work, [source.id, root.id]);
   for (const one of [source, root]) await indexTicket(work, one);
-  await history.add(work, source.id, [...moves, { field: 'merged_into', ...between(root.number) }]);
-  await history.add(work, root.id, [{ field: 'merged_from', ...between(source.number) }]);
+  await recordHistory(work, source.id, [...moves, { field: 'merged_into', ...between(root.number) }]);
+  await recordHistory(work, root.id, [{ field: 'merged_from', ...between(source.number) }]);
   await work.of(TicketStore).touch(root.id, work.now);
   if (from !== to) {
     const { assignee_id } = source;
@@ -230,19 +235,19 @@ export async function unmergeTicket(work: Work, id: string, expected: Expected):
 }
 
 async function leave(work: Work, { source, root, tree }: Both): Promise<void> {
-  const [merging, comments] = [work.of(MergingStore), work.of(CommentStore)];
+  const merging = work.of(MergingStore);
   const merge = await merging.find(source.id);
   if (merge === undefined) throw new Failure('not_merged');
-  await comments.delete(merge.notice_id);
+  await removeStoredComment(work, merge.notice_id);
   await merging.delete(source.id);
   await merging.moveBack({ root: root.id, source: source.id, ids: tree });
   await letOthersStay(work, merge.into_id);
   await merging.setRoot({ ids: tree, root: source.id });
   await merging.setRoot({ ids: [source.id], root: null });
-  if (merge.summary_id !== null) await comments.change(merge.summary_id, { is_closure_summary: true });
+  if (merge.summary_id !== null) await markClosureSummary(work, merge.summary_id);
   const { status, closed_at } = merge;
   await work.of(TicketStore).moveMerged(source, { status, closed_at }, { from: null, to: status }, work.now);
-  const summary = merge.summary_id === null ? undefined : await comments.findPublic({ id: merge.summary_id });
+  const summary = merge.summary_id === null ? undefined : await findPublicComment(work, merge.summary_id);
   const summary_comment_id = summary === undefined ? null : merge.summary_id;
   await work.of(TicketStore).set(source.id, { status_since: merge.status_since, summary_comment_id });
   await setAnswerAside(work, source, status === 'closed');

@@ -1,12 +1,10 @@
 import type { Split } from '#contract/merging.ts';
-import { recordEvent } from '#events';
+import { commentsOn, deriveAwaitingReply, type StoredComment } from '#conversation';
+import { recordEvent, recordHistory } from '#events';
 import { indexTicket } from '#memory';
 import { findUser } from '#people';
 import { Failure, invalidField, isDeveloper, type Work } from '#platform';
-import { CommentStore, type StoredComment } from '../comments/comment-store.ts';
-import { AwaitingReplyStore } from '../comments/summary-store.ts';
 import { holdToWork } from '../find-ticket.ts';
-import { HistoryStore } from '../history-store.ts';
 import { RelationStore } from '../links/relation-store.ts';
 import { addTicket } from '../new-ticket.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
@@ -34,7 +32,7 @@ export async function splitTicket(work: Work, id: string, { comment_ids, title }
   if (ticket.restricted === 1) await restrictAlike(work, ticket, made.id);
   const ids = comments.map((comment) => comment.id);
   await work.of(MergingStore).splitOff(ids, made.id);
-  await work.of(AwaitingReplyStore).derive({ ids: [ticket.id, made.id] });
+  await deriveAwaitingReply(work, [ticket.id, made.id]);
   for (const one of [ticket, made]) await indexTicket(work, one);
   await link(work, ticket, made);
   return read(made.id);
@@ -48,7 +46,7 @@ async function restrictAlike(work: Work, ticket: HeldTicket, made: string): Prom
 
 /** The comments that are named, oldest first. @throws Failure `comment_not_found`, `validation_error`. */
 async function chosenComments(work: Work, ticket: HeldTicket, ids: readonly string[]): Promise<StoredComment[]> {
-  const comments = (await work.of(CommentStore).onTicket(ticket.id, true)).filter(({ id }) => ids.includes(id));
+  const comments = (await commentsOn(work, ticket.id, true)).filter(({ id }) => ids.includes(id));
   if (comments.length < ids.length) throw new Failure('comment_not_found');
   const isSummary = comments.some(({ is_closure_summary }) => is_closure_summary === 1);
   if (isSummary || (await work.of(MergingStore).hasSummary({ ids })))
@@ -64,7 +62,6 @@ async function reporterOf(work: Work, ticket: HeldTicket, first: StoredComment):
 
 /** Two tickets that were one are linked, and both remember it. */
 async function link(work: Work, ticket: HeldTicket, made: { readonly id: string; readonly number: number }) {
-  const history = work.of(HistoryStore);
   await work.of(RelationStore).add({
     from_id: made.id,
     to_id: ticket.id,
@@ -72,8 +69,8 @@ async function link(work: Work, ticket: HeldTicket, made: { readonly id: string;
     created_by: work.actor.id,
     created_at: work.now,
   });
-  await history.add(work, ticket.id, [{ field: 'split_into', from: null, to: `#${made.number}` }]);
-  await history.add(work, made.id, [{ field: 'split_from', from: null, to: `#${ticket.number}` }]);
+  await recordHistory(work, ticket.id, [{ field: 'split_into', from: null, to: `#${made.number}` }]);
+  await recordHistory(work, made.id, [{ field: 'split_from', from: null, to: `#${ticket.number}` }]);
   await work.of(TicketStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.split', { into_id: made.id, into_number: made.number });
   await recordEvent(work, ticket, 'ticket.updated', { changed: ['comments', 'attachments', 'related_tickets'] });

@@ -1,7 +1,7 @@
 import { isHidden, seesProject, sightIn, withSight } from '#access';
 import { Project, type ProjectChange, type ProjectDraft, type ReportProject } from '#contract/projects.ts';
 import { IdPath } from '#contract/scalars.ts';
-import { recordEvent, recordTeamEvent } from '#events';
+import { recordEvent, recordHistory, recordTeamEvent } from '#events';
 import { resettleDetached, unshareProject } from '#memory';
 import { pictureKind, withoutOrphans } from '#people';
 import {
@@ -16,7 +16,6 @@ import {
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { HistoryStore } from '../history-store.ts';
 import { settleProjects } from '../seeing/settling.ts';
 import { activeDevelopers } from '../seeing/sight-changes.ts';
 import { TeamStore } from '../seeing/team-store.ts';
@@ -263,7 +262,7 @@ export async function removeProject(work: Work, id: string, isConfirmed: boolean
   const remove = async () => {
     const detached = await work.of(TicketStore).detachFrom({ project: id, now: work.now });
     for (const ticket of detached) {
-      await work.of(HistoryStore).add(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
+      await recordHistory(work, ticket.id, [{ field: 'project_id', from: id, to: null }]);
       await recordEvent(work, ticket, 'ticket.updated', { changed: ['project_id'] });
     }
     await work.of(TemplateStore).retireThoseOf({ project: id, now: work.now });

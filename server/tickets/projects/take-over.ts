@@ -1,10 +1,9 @@
 import { sightIn, withSight } from '#access';
+import { leaveProjectNotice } from '#conversation';
 import { recordTeamEvent } from '#events';
 import { findUserByEmail, holdAccess } from '#people';
 import { type Actor, Failure, isDeveloper, type Work } from '#platform';
 import { recordAudit } from '#settings';
-import { NoticeStore } from '../notices/notice-store.ts';
-import { InboxStore } from '../notices/notices.ts';
 import { TeamStore } from '../seeing/team-store.ts';
 import { ProjectStore, type StoredProject } from './project-store.ts';
 import { findProject } from './projects.ts';
@@ -104,19 +103,6 @@ async function tellTakeOver(work: Work<Actor>, project: string, event: string): 
   for (const { team_id } of await work.of(ProjectStore).teamsOf(project))
     for (const { user_id, is_active } of await work.of(TeamStore).membersOf(team_id))
       if (is_active === 1 && user_id !== work.actor?.id) people.add(user_id);
-  for (const user_id of [...people].sort()) {
-    await work.of(NoticeStore).add({
-      id: work.newId(),
-      user_id,
-      reason: 'taken_over',
-      ticket_id: null,
-      comment_id: null,
-      event_id: event,
-      actor_id: work.actor?.id ?? null,
-      created_at: work.now,
-      mail_held_until: null,
-      project_id: project,
-    });
-    await work.of(InboxStore).changed({ user: user_id, now: work.now });
-  }
+  for (const user_id of [...people].sort())
+    await leaveProjectNotice(work, { user_id, reason: 'taken_over', event_id: event, project_id: project });
 }

@@ -1,13 +1,12 @@
 import { addedPeople, permitOpening, type Reader, sightIn, standing, withSight } from '#access';
 import type { AccessRow } from '#contract/teams.ts';
 import { MOST_PEOPLE } from '#contract/words.ts';
-import { recordEvent } from '#events';
+import { unfollow } from '#conversation';
+import { recordEvent, recordHistory } from '#events';
 import { findUser, findUserByEmail, findUsers, holdUser, type StoredUser } from '#people';
 import { Failure, isDeveloper, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { findTicket, holdTicket } from '../find-ticket.ts';
-import { HistoryStore } from '../history-store.ts';
-import { FollowerStore } from '../notices/notices.ts';
 import { ProjectStore } from '../projects/project-store.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
@@ -79,9 +78,9 @@ export async function removeTicketPerson(work: Work, id: string, userId: string)
   const after = without(ticket, userId);
   if (ticket.restricted === 1) await refuseOrphan(work, after);
   await work.of(TicketPeopleStore).remove({ ticket_id: id, user_id: userId });
-  await work.of(HistoryStore).add(work, id, [{ field: 'people', from: person.name, to: null }]);
+  await recordHistory(work, id, [{ field: 'people', from: person.name, to: null }]);
   const [one] = await withSight(work, [person]);
-  if (one && standing(one, after) === 'none') await work.of(FollowerStore).remove({ ticket_id: id, user_id: userId });
+  if (one && standing(one, after) === 'none') await unfollow(work, id, userId);
   const { reporter_id, assignee_id, project_id, restricted, people } = ticket;
   await work.of(TicketStore).touch(id, work.now);
   await recordEvent(work, ticket, 'ticket.person_removed', {

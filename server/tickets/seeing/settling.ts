@@ -1,8 +1,8 @@
 import { standing, withSight } from '#access';
+import { followersOfTicket, unfollow } from '#conversation';
 import { resettleTicket } from '#memory';
 import { findUsers } from '#people';
 import { type Actor, isDeveloper, type Person, type RequestContext, type Runner, type Work } from '#platform';
-import { FollowerStore } from '../notices/notices.ts';
 import { ProjectStore } from '../projects/project-store.ts';
 import type { HeldTicket } from '../ticket.ts';
 import { consequences } from '../ticket-change.ts';
@@ -70,12 +70,12 @@ async function settleTickets(work: Work, project: string, ids: readonly string[]
 /** Takes the assignee, with the task, and followers off a ticket who do not see it any more. */
 async function dropStrangers(work: Work, ticket: HeldTicket): Promise<void> {
   const { id, assignee_id } = ticket;
-  const followers = await work.of(FollowerStore).ofTicket(id);
+  const followers = await followersOfTicket(work, id);
   const ids = [...new Set([...followers, ...(assignee_id === null ? [] : [assignee_id])])];
   if (ids.length === 0) return;
   for (const person of await withSight(work, await findUsers(work, ids))) {
     const one = standing(person, ticket);
-    if (one === 'none') await work.of(FollowerStore).remove({ ticket_id: id, user_id: person.id });
+    if (one === 'none') await unfollow(work, id, person.id);
     if (person.id !== assignee_id || !isDeveloper(person)) continue;
     if (one !== 'none' && one !== 'reporter') continue;
     await applyChange(work, ticket, consequences(ticket, { assignee_id: null }, circumstancesOf(work)));

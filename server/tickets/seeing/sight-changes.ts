@@ -1,11 +1,10 @@
 import { addedPeople, type Reader, readsInternals, standing, type TicketFacts, withSight } from '#access';
 import type { TicketChanges } from '#contract/tickets.ts';
-import { recordEvent } from '#events';
+import { followersOfTicket, unfollow } from '#conversation';
+import { recordEvent, recordHistory } from '#events';
 import { findUsers, holdAccess, listStoredUsers } from '#people';
 import { type Actor, Failure, type Person, type Work } from '#platform';
 import { recordAudit } from '#settings';
-import { HistoryStore } from '../history-store.ts';
-import { FollowerStore } from '../notices/notices.ts';
 import type { HeldTicket } from '../ticket.ts';
 import { TicketPeopleStore } from './people-store.ts';
 
@@ -61,7 +60,7 @@ export async function addStoredPerson(
   if (!(await work.of(TicketPeopleStore).put(row))) return;
   await recordAudit(work, 'ticket.person_added', ticket.id, { user_id: id });
   if (addedPeople(ticket).some((person) => person.id === id)) return;
-  await work.of(HistoryStore).add(work, ticket.id, [{ field: 'people', from: null, to: name }]);
+  await recordHistory(work, ticket.id, [{ field: 'people', from: null, to: name }]);
   await recordEvent(work, ticket, 'ticket.person_added', { user_id: id });
 }
 
@@ -77,13 +76,12 @@ export async function dropBlind(
   after: TicketFacts,
   changes: TicketChanges,
 ): Promise<TicketChanges> {
-  const followers = await work.of(FollowerStore).ofTicket(ticket.id);
+  const followers = await followersOfTicket(work, ticket.id);
   const ids = [...followers, ...(after.assignee_id === null ? [] : [after.assignee_id])];
   const people = await withSight(work, await findUsers(work, ids));
   for (const person of people) {
     if (standing(person, after) !== 'none') continue;
-    if (followers.includes(person.id))
-      await work.of(FollowerStore).remove({ ticket_id: ticket.id, user_id: person.id });
+    if (followers.includes(person.id)) await unfollow(work, ticket.id, person.id);
   }
   const isDropped = losesIt(
     people.find(({ id }) => id === after.assignee_id),

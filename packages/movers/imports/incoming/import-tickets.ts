@@ -1,6 +1,7 @@
 import { ticketsOfOthers } from '#access';
 import { UUID } from '#contract/scalars.ts';
 import type { Status } from '#contract/words.ts';
+import { findStoredComment } from '#conversation';
 import {
   addReportWords,
   closeAnswer,
@@ -13,7 +14,6 @@ import {
   resettleTicket,
 } from '#memory';
 import type { Actor, Work } from '#platform';
-import { findStoredComment } from '#tickets';
 import { finishTickets, noAdditions, type TicketAdditions } from '../finish-tickets.ts';
 import type { ImportRun } from '../import-run.ts';
 import { ImportStore, type StoredTicketRow } from '../import-store.ts';

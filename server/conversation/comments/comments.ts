@@ -2,9 +2,8 @@ import { internalScopeOf, isConcealed, mayRead, readsInternals, standing, type T
 import type { Attachment } from '#contract/attachments.ts';
 import type { SummaryFilter, SummaryItem } from '#contract/closure-summaries.ts';
 import type { Comment, CommentDraft, Mention } from '#contract/comments.ts';
-import type { Status } from '#contract/tickets.ts';
 import { recordEvent } from '#events';
-import { indexTicket, mentionsIn, namedIn, readMentions, recordAnswer, type SearchedTicket } from '#memory';
+import { indexTicket, mentionsIn, namedIn, readMentions, recordAnswer } from '#memory';
 import {
   allSettled,
   Failure,
@@ -20,13 +19,13 @@ import {
 import type { RowOf } from '#records';
 import { AttachmentStore } from '../attachments/attachment-store.ts';
 import { attachFiles, type NewAttachment, viewAttachment } from '../attachments/attachments.ts';
-import type { StoredTicket } from '../ticket.ts';
-import { TicketStore } from '../ticket-store.ts';
+import type { OpenTicket } from '../ticket-gate.ts';
+import { SaidStore } from '../ticket-store.ts';
 import { CommentStore, type StoredComment } from './comment-store.ts';
 import { type StoredSummary, SummaryStore } from './summary-store.ts';
 
 /** What of a ticket decides who waits. */
-export type Waiting = Pick<StoredTicket, 'reporter_id' | 'awaiting_reply_since'>;
+export type Waiting = Pick<OpenTicket, 'reporter_id' | 'awaiting_reply_since'>;
 
 interface Said {
   readonly user_id: string;
@@ -95,7 +94,7 @@ export function viewComments(
  *
  * @throws Failure `comment_not_found`, the same for one that is not there, is elsewhere, or is internal.
  */
-export async function findComment(work: Work, ticket: StoredTicket, commentId: string): Promise<RowOf<'comments'>> {
+export async function findComment(work: Work, ticket: OpenTicket, commentId: string): Promise<RowOf<'comments'>> {
   const comment = await work.of(CommentStore).find(commentId);
   if (comment?.ticket_id !== ticket.id || !mayRead(standing(work.actor, ticket), comment))
     throw new Failure('comment_not_found');
@@ -147,8 +146,6 @@ export function permitComment(isWorker: boolean, draft: CommentDraft): void {
     });
 }
 
-type CommentedTicket = SearchedTicket & Waiting & TicketFacts & { readonly status: Status };
-
 export interface PostedWith {
   /** The id that it gets. */
   readonly id?: string;
@@ -166,7 +163,7 @@ export interface PostedWith {
  */
 export async function postComment(
   work: Work,
-  ticket: CommentedTicket,
+  ticket: OpenTicket,
   draft: CommentDraft,
   { id = work.newId(), files = [], mail }: PostedWith = {},
 ): Promise<Comment> {
@@ -195,14 +192,14 @@ export async function postComment(
     work.of(CommentStore).add(comment),
     attachFiles(work, { ticketId: ticket.id, commentId: id, isInternal: is_internal }, files),
     // An internal comment must not move the ticket up in the list of its reporter, who cannot read it.
-    is_internal || work.of(TicketStore).touch(ticket.id, work.now),
-    awaiting === ticket.awaiting_reply_since || work.of(TicketStore).set(ticket.id, { awaiting_reply_since: awaiting }),
+    is_internal || work.of(SaidStore).touch(ticket.id, work.now),
+    awaiting === ticket.awaiting_reply_since || work.of(SaidStore).setAwaiting(ticket.id, awaiting),
     indexTicket(work, ticket),
     about === null && record(),
   ]);
   if (mail) await work.of(CommentStore).change(id, { via_mail: true, elided: mail.elided });
   if (about !== null) {
-    await work.of(TicketStore).set(ticket.id, { summary_comment_id: id });
+    await work.of(SaidStore).setAnswer(ticket.id, id);
     await recordAnswer(work, ticket, { ...comment, ...about });
     await record();
   }
@@ -247,11 +244,7 @@ function refuseLoneQuestion(draft: CommentDraft): void {
 }
 
 /** A parent must be a comment on the same ticket that the author may read. @throws Failure `invalid_parent_comment`. */
-async function refuseForeignParent(
-  work: Work,
-  ticket: CommentedTicket,
-  parentId: string | null | undefined,
-): Promise<void> {
+async function refuseForeignParent(work: Work, ticket: OpenTicket, parentId: string | null | undefined): Promise<void> {
   if (!parentId) return;
   const parent = await work.of(CommentStore).find(parentId);
   if (parent?.ticket_id !== ticket.id || !mayRead(standing(work.actor, ticket), parent))
@@ -259,7 +252,7 @@ async function refuseForeignParent(
 }
 
 /** The comments of a ticket that the caller may open, as they may read them, oldest first. */
-export async function showComments(work: Work, ticket: StoredTicket): Promise<Comment[]> {
+export async function showComments(work: Work, ticket: OpenTicket): Promise<Comment[]> {
   const internals = readsInternals(standing(work.actor, ticket));
   const comments = await work.of(CommentStore).onTicket(ticket.id, internals);
   const attachments = await work.of(AttachmentStore).onTicket(ticket.id, internals);

@@ -27,27 +27,26 @@ import {
   type Work,
 } from '#platform';
 import { storedSetting } from '#settings';
-import { findTicket } from '../find-ticket.ts';
-import type { NamedTicket } from '../ticket.ts';
+import type { OpenTicket } from '../ticket-gate.ts';
 import { type Concern, concernsOf, mayLeaveNotice, readConcerned } from './concerns.ts';
 import { type NoticeListing, NoticeStore, type StoredNotice } from './notice-store.ts';
 
-/** Lets the caller follow a ticket; they may do so already. @throws Failure `ticket_not_found`. */
-export async function startFollowing(work: Work, ticketId: string): Promise<void> {
-  permitFollowing(work, await findTicket(work, ticketId));
-  await work.of(FollowerStore).add({ ticket_id: ticketId, user_id: work.actor.id });
+/** Lets the caller follow a ticket; they may do so already. @throws Failure `forbidden`. */
+export async function startFollowing(work: Work, ticket: OpenTicket): Promise<void> {
+  permitFollowing(work, ticket);
+  await work.of(FollowerStore).add({ ticket_id: ticket.id, user_id: work.actor.id });
 }
 
 /** A reporter is told without following. @throws Failure `forbidden`. */
-function permitFollowing({ actor }: Work, ticket: NamedTicket): void {
+function permitFollowing({ actor }: Work, ticket: OpenTicket): void {
   if (standing(actor, ticket) === 'reporter')
     throw new Failure('forbidden', { message: 'Only developers follow tickets; you are told of yours anyway.' });
 }
 
-/** Lets the caller follow a ticket no longer, if they do. @throws Failure `ticket_not_found`. */
-export async function stopFollowing(work: Work, ticketId: string): Promise<void> {
-  permitFollowing(work, await findTicket(work, ticketId));
-  await work.of(FollowerStore).remove({ ticket_id: ticketId, user_id: work.actor.id });
+/** Lets the caller follow a ticket no longer, if they do. @throws Failure `forbidden`. */
+export async function stopFollowing(work: Work, ticket: OpenTicket): Promise<void> {
+  permitFollowing(work, ticket);
+  await unfollow(work, ticket.id, work.actor.id);
 }
 
 /** More people than any team has. */
@@ -59,19 +58,20 @@ const MOST_OFFERED = 10;
 /**
  * The people whom a comment on this ticket may name, by name.
  *
+ * @param find reads the ticket.
  * @param q a part of their names; empty for anybody.
- * @throws Failure `forbidden` when a reporter asks about internal comments, `ticket_not_found`.
+ * @throws Failure `forbidden` when a reporter asks about internal comments, and what `find` throws.
  */
 export async function listMentionable(
   work: Work,
-  ticketId: string,
+  find: () => Promise<OpenTicket>,
   { q, isInternal }: { readonly q: string; readonly isInternal: boolean },
 ): Promise<Mentionable[]> {
   const refused = new Failure('forbidden', {
     message: 'Only developers write internal comments. Leave internal out.',
   });
   if (isInternal && !isDeveloper(work.actor)) throw refused;
-  const ticket = await findTicket(work, ticketId);
+  const ticket = await find();
   if (isInternal && !readsInternals(standing(work.actor, ticket))) throw refused;
   const others = [ticket.reporter_id, ...addedPeople(ticket).map(({ id }) => id)];
   const most = isConcealed(work.actor, ticket) ? EVERYBODY : MOST_OFFERED + 1;
@@ -141,20 +141,24 @@ export async function recordNotices(work: Work<Actor>): Promise<void> {
   const mail_held_until = delay === 0 ? null : shifted(work.now, delay * MINUTE);
   // In one order, so that two writers never wait for each other's inboxes.
   const sorted = notices.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
-  const actor_id = work.actor?.id ?? null;
-  await allSettled(
-    sorted.flatMap((notice) => [
-      work.of(NoticeStore).add({
-        ...notice,
-        id: work.newId(),
-        actor_id,
-        created_at: work.now,
-        mail_held_until,
-        project_id: null,
-      }),
-      work.of(InboxStore).changed({ user: notice.user_id, now: work.now }),
-    ]),
-  );
+  await allSettled(sorted.flatMap((notice) => leave(work, { ...notice, mail_held_until, project_id: null })));
+}
+
+function leave(work: Work<Actor>, notice: NewNotice & Pick<StoredNotice, 'mail_held_until' | 'project_id'>) {
+  const { actor, now: created_at } = work;
+  return [
+    work.of(NoticeStore).add({ ...notice, id: work.newId(), actor_id: actor?.id ?? null, created_at }),
+    work.of(InboxStore).changed({ user: notice.user_id, now: work.now }),
+  ];
+}
+
+/** Leaves a notice of a project for a person. @param event of which it tells. */
+export async function leaveProjectNotice(
+  work: Work<Actor>,
+  { user_id, reason, event_id, project_id }: Pick<StoredNotice, 'user_id' | 'reason' | 'event_id' | 'project_id'>,
+): Promise<void> {
+  const about = { ticket_id: null, comment_id: null, mail_held_until: null };
+  await allSettled(leave(work, { user_id, reason, event_id, project_id, ...about }));
 }
 
 async function noticesOf(work: Work<Actor>, ticketId: string, events: readonly ActEvent[]): Promise<NewNotice[]> {
@@ -194,7 +198,7 @@ const insert = insertOnce('ticket_followers');
 const remove = deleteBy('ticket_followers', 'ticket_id', 'user_id');
 
 /** Who follows which tickets. */
-export class FollowerStore extends Store {
+class FollowerStore extends Store {
   readonly has = this.any(one);
   readonly add = this.changes(insert);
   readonly remove = this.changes(remove);
@@ -204,6 +208,14 @@ export class FollowerStore extends Store {
     return (await this.connection.all(ofTicket, { ticket_id })).map(({ user_id }) => user_id);
   }
 }
+
+/** Whether the caller follows a ticket. */
+export const isFollowing = (work: Work, ticket: string): Promise<boolean> =>
+  work.of(FollowerStore).has({ ticket_id: ticket, user_id: work.actor.id });
+
+/** Lets somebody follow a ticket no longer. */
+export const unfollow = (work: Work<Actor>, ticket: string, user: string) =>
+  work.of(FollowerStore).remove({ ticket_id: ticket, user_id: user });
 
 /** The ids of those who follow a ticket. */
 export const followersOfTicket = (work: Work<Actor>, ticket: string) => work.of(FollowerStore).ofTicket(ticket);

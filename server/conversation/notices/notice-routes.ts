@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { Mentionable, MentionableFilter } from '#contract/comments.ts';
 import { Notice, NoticeFilter, NoticesRead, NoticesUnread, UnreadCount } from '#contract/notices.ts';
 import { IdPath, PAGE_SIZE } from '#contract/scalars.ts';
-import { idCursor, NoContent, nextPage, operation, type Routes } from '#platform';
+import { idCursor, NoContent, nextPage, operation, type Routes, type Work } from '#platform';
+import type { TicketGate } from '../ticket-gate.ts';
 import { NoticeStore } from './notice-store.ts';
 import {
   listMentionable,
@@ -35,15 +36,17 @@ const unfollowing = operation({
 });
 
 /** Following tickets (docs/rules/notices.md#following). */
-export async function followRoutes(routes: Routes): Promise<void> {
-  routes.put('/api/tickets/:id/following', following, (request) =>
-    request.write((work) => startFollowing(work, request.params.id)),
-  );
+export const followRoutes =
+  ({ findTicket }: TicketGate) =>
+  async (routes: Routes): Promise<void> => {
+    routes.put('/api/tickets/:id/following', following, (request) =>
+      request.write(async (work) => startFollowing(work, await findTicket(work, request.params.id))),
+    );
 
-  routes.delete('/api/tickets/:id/following', unfollowing, (request) =>
-    request.write((work) => stopFollowing(work, request.params.id)),
-  );
-}
+    routes.delete('/api/tickets/:id/following', unfollowing, (request) =>
+      request.write(async (work) => stopFollowing(work, await findTicket(work, request.params.id))),
+    );
+  };
 
 const reads = { tag: 'Notices', access: 'signed-in', scope: 'read' } as const;
 const writes = { tag: 'Notices', access: 'signed-in', scope: 'write' } as const;
@@ -125,9 +128,15 @@ export async function noticeRoutes(routes: Routes): Promise<void> {
   routes.post('/api/notices/:id/unread', unreadingOne, (request) =>
     request.write((work) => markNoticesUnread(work, [request.params.id])),
   );
-
-  routes.get('/api/tickets/:id/mentionable', mentionable, (request) => {
-    const { q = '', internal } = request.query;
-    return request.read((work) => listMentionable(work, request.params.id, { q, isInternal: internal === '1' }));
-  });
 }
+
+/** The people whom a comment may name. */
+export const mentionableRoutes =
+  ({ findTicket }: TicketGate) =>
+  async (routes: Routes): Promise<void> => {
+    routes.get('/api/tickets/:id/mentionable', mentionable, (request) => {
+      const { q = '', internal } = request.query;
+      const find = (work: Work) => () => findTicket(work, request.params.id);
+      return request.read((work) => listMentionable(work, find(work), { q, isInternal: internal === '1' }));
+    });
+  };

@@ -1,11 +1,10 @@
 import { isConcealed, mayRead, permitOpening, readsInternals, standing } from '#access';
 import type { Attachment } from '#contract/attachments.ts';
-import { recordEvent } from '#events';
+import { recordEvent, recordRemovedFile } from '#events';
 import { Failure, isFileName, mailboxOf, type Work } from '#platform';
 import { readSetting } from '#settings';
-import { holdToSay } from '../find-ticket.ts';
-import { HistoryStore } from '../history-store.ts';
-import { TicketStore } from '../ticket-store.ts';
+import type { OpenTicket } from '../ticket-gate.ts';
+import { SaidStore } from '../ticket-store.ts';
 import { AttachmentStore, type StoredAttachment } from './attachment-store.ts';
 
 const MB = 1024 * 1024;
@@ -87,16 +86,16 @@ export async function attachFiles(work: Work, to: AttachedTo, files: readonly Ne
  * Attaches kept files to a ticket itself and answers all of its attachments that the caller may see. Every reader of the ticket sees them, so its
  * `updated_at` is set; its fields and version stay.
  *
- * @throws Failure `ticket_not_found`, `forbidden`.
+ * @param ticket which the caller holds.
+ * @throws Failure `quota_exceeded`.
  */
 export async function addAttachments(
   work: Work,
-  ticketId: string,
+  ticket: OpenTicket,
   files: readonly NewAttachment[],
 ): Promise<StoredAttachment[]> {
-  const ticket = await holdToSay(work, ticketId);
   await attachFiles(work, ticketItself(ticket.id), files);
-  await work.of(TicketStore).touch(ticket.id, work.now);
+  await work.of(SaidStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: ['attachments'] });
   return work.of(AttachmentStore).onTicket(ticket.id, readsInternals(standing(work.actor, ticket)));
 }
@@ -131,11 +130,11 @@ export async function findAttachment(work: Work, filename: string): Promise<Stor
  * Removes an attachment's row (docs/rules/files.md#removing). The history keeps its name. About an internal one, reporters
  * get neither that nor the event.
  *
+ * @param ticket which the caller holds.
  * @returns the stored names of the files that no row names now.
- * @throws Failure `ticket_not_found`, `forbidden`, `file_not_found`.
+ * @throws Failure `forbidden`, `file_not_found`.
  */
-export async function removeAttachment(work: Work, ticketId: string, attachmentId: string): Promise<string[]> {
-  const ticket = await holdToSay(work, ticketId);
+export async function removeAttachment(work: Work, ticket: OpenTicket, attachmentId: string): Promise<string[]> {
   const one = standing(work.actor, ticket);
   const attachment = await work.of(AttachmentStore).find(attachmentId);
   if (attachment?.ticket_id !== ticket.id || !mayRead(one, attachment)) throw new Failure('file_not_found');
@@ -145,8 +144,8 @@ export async function removeAttachment(work: Work, ticketId: string, attachmentI
     });
   const isInternal = attachment.is_internal === 1;
   await work.of(AttachmentStore).delete(attachmentId);
-  await work.of(HistoryStore).addRemovedFile(work, ticket.id, { name: attachment.original_name, isInternal });
-  if (!isInternal) await work.of(TicketStore).touch(ticket.id, work.now);
+  await recordRemovedFile(work, ticket.id, { name: attachment.original_name, isInternal });
+  if (!isInternal) await work.of(SaidStore).touch(ticket.id, work.now);
   await recordEvent(work, ticket, 'ticket.updated', { changed: [isInternal ? 'internal_attachments' : 'attachments'] });
   return [attachment.filename];
 }

@@ -17,7 +17,7 @@ import {
   type Routes,
   SANDBOX_POLICY,
 } from '#platform';
-import { findToSay } from '../find-ticket.ts';
+import type { TicketGate } from '../ticket-gate.ts';
 import type { StoredAttachment } from './attachment-store.ts';
 import { addAttachments, findAttachment, removeAttachment, viewAttachment } from './attachments.ts';
 import type { AttachmentReceiver } from './receive-attachments.ts';
@@ -67,16 +67,16 @@ const removing = operation({
 });
 
 export const attachmentRoutes =
-  (receiver: AttachmentReceiver, store: FileStore) =>
+  (receiver: AttachmentReceiver, store: FileStore, gate: TicketGate) =>
   async (routes: Routes): Promise<void> => {
     routes.post('/api/tickets/:id/attachments', adding, async (request) => {
       const { id } = request.params;
       // Callers who may not attach are refused before their body is read.
-      await request.read((work) => findToSay(work, id));
+      await request.read((work) => gate.findToSay(work, id));
       const files = await receiver.attachments(request);
       const all = await receiver.keepDuring(
         files,
-        (kept) => request.write((work) => addAttachments(work, id, kept)),
+        (kept) => request.write(async (work) => addAttachments(work, await gate.holdToSay(work, id), kept)),
         (attachments) => attachments.map(({ filename }) => filename),
       );
       return all.map(viewAttachment);
@@ -84,7 +84,9 @@ export const attachmentRoutes =
 
     routes.delete('/api/tickets/:id/attachments/:attachmentId', removing, (request) => {
       const { id, attachmentId } = request.params;
-      return receiver.removing(() => request.write((work) => removeAttachment(work, id, attachmentId)));
+      return receiver.removing(() =>
+        request.write(async (work) => removeAttachment(work, await gate.holdToSay(work, id), attachmentId)),
+      );
     });
 
     routes.get('/api/uploads/:filename', download, async (request, reply) => {

@@ -1,8 +1,7 @@
 import { INTERNAL_FIELDS, isInternalField } from '#access';
 import type { HistoryEntry } from '#contract/tickets.ts';
-import { compiledForms, insertInto, Store, type Work } from '#platform';
+import { type Actor, compiledForms, insertInto, Store, type Work } from '#platform';
 import { flag, type NewRow } from '#records';
-import type { FieldChange } from './ticket-change.ts';
 
 const insert = insertInto('ticket_history');
 
@@ -22,10 +21,17 @@ type NewHistory = Pick<NewRow<'ticket_history'>, 'field' | 'old_value' | 'new_va
 
 const asText = (value: string | number | null): string | null => (value === null ? null : String(value));
 
+/** What became of a field of a ticket. */
+export interface HistoryChange {
+  readonly field: string;
+  readonly from: string | number | null;
+  readonly to: string | number | null;
+}
+
 /** Who changed which field of a ticket, from what to what, and when. */
-export class HistoryStore extends Store {
+class HistoryStore extends Store {
   /** Adds a row for each changed field, but none for `order_index`: the order on the board is no history. */
-  async add(work: Work, ticket: string, fields: readonly FieldChange[]): Promise<void> {
+  async add(work: Work, ticket: string, fields: readonly HistoryChange[]): Promise<void> {
     for (const { field, from, to } of fields.filter((change) => change.field !== 'order_index')) {
       const change = { field, old_value: asText(from), new_value: asText(to), is_internal: isInternalField(field) };
       await this.#add(work, ticket, change);
@@ -49,3 +55,18 @@ export class HistoryStore extends Store {
     return this.connection.all(onTicket(internals), { ticket });
   }
 }
+
+/** Adds a row for each changed field of a ticket, but none for `order_index`. */
+export const recordHistory = (work: Work, ticket: string, fields: readonly HistoryChange[]): Promise<void> =>
+  work.of(HistoryStore).add(work, ticket, fields);
+
+/** Adds a row for a file that was removed. @param file with the name by which people know it. */
+export const recordRemovedFile = (
+  work: Work,
+  ticket: string,
+  file: { readonly name: string; readonly isInternal: boolean },
+): Promise<void> => work.of(HistoryStore).addRemovedFile(work, ticket, file);
+
+/** The history of a ticket, oldest first. @param internals whether to read changes of fields that only developers see. */
+export const historyOf = (work: Work<Actor>, ticket: string, internals: boolean): Promise<HistoryEntry[]> =>
+  work.of(HistoryStore).onTicket(ticket, internals);

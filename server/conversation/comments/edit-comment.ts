@@ -6,11 +6,10 @@ import { describeAnswer, indexSolved, indexTicket, readMentions } from '#memory'
 import { Failure, type Instant, invalidField, MINUTE, type Person, pageWithin, shifted, type Work } from '#platform';
 import type { RowOf } from '#records';
 import { AttachmentStore } from '../attachments/attachment-store.ts';
-import { findTicket, holdToSay } from '../find-ticket.ts';
-import { MergingStore } from '../merging/merging-store.ts';
 import { NoticeStore } from '../notices/notice-store.ts';
 import { InboxStore } from '../notices/notices.ts';
-import { TicketStore } from '../ticket-store.ts';
+import type { OpenTicket } from '../ticket-gate.ts';
+import { SaidStore } from '../ticket-store.ts';
 import { ChangedCommentStore, CommentEditStore, CommentStore } from './comment-store.ts';
 import { findComment, showComments } from './comments.ts';
 import { AwaitingReplyStore } from './summary-store.ts';
@@ -20,15 +19,15 @@ import { AwaitingReplyStore } from './summary-store.ts';
  * it is shared (docs/rules/answers.md#question-and-sharing). Its former text stays for developers. No event is recorded, so
  * nobody is mailed again and no webhook hears of it; open pages do.
  *
- * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `validation_error`, `cannot_be_mentioned`.
+ * @param ticket which the caller holds.
+ * @throws Failure `forbidden`, `comment_not_found`, `validation_error`, `cannot_be_mentioned`.
  */
 export async function editComment(
   work: Work,
-  ticketId: string,
+  ticket: OpenTicket,
   commentId: string,
   { content, ...about }: CommentChange,
 ): Promise<Comment> {
-  const ticket = await holdToSay(work, ticketId);
   const comment = await findComment(work, ticket, commentId);
   permitEditing(work.actor, standing(work.actor, ticket), comment, { content, ...about });
   refuseLoneQuestion(comment, about);
@@ -46,7 +45,7 @@ export async function editComment(
     work.hasRecorded = true;
     if (comment.is_closure_summary === 1) await indexSolved(work, ticket.id, ticket.number);
     // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
-    if (comment.is_internal === 0) await work.of(TicketStore).touch(ticket.id, work.now);
+    if (comment.is_internal === 0) await work.of(SaidStore).touch(ticket.id, work.now);
   }
   const edited = (await showComments(work, ticket)).find(({ id }) => id === commentId);
   if (edited === undefined) throw new Failure('comment_not_found');
@@ -93,14 +92,14 @@ async function replaceText(work: Work, comment: RowOf<'comments'>, content: stri
  * A page of a comment's former texts, newest first, and the cursor of the next page.
  *
  * @param after the id of the last edit on the page before.
- * @throws Failure `ticket_not_found`, `comment_not_found`.
+ * @throws Failure `forbidden`, `comment_not_found`.
  */
 export async function listCommentEdits(
   work: Work,
-  { ticketId, commentId }: { readonly ticketId: string; readonly commentId: string },
+  ticket: OpenTicket,
+  commentId: string,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<{ edits: CommentEdit[]; next: string | null }> {
-  const ticket = await findTicket(work, ticketId);
   if (!readsInternals(standing(work.actor, ticket)))
     throw new Failure('forbidden', { message: 'Only who works on this ticket reads former texts.' });
   await findComment(work, ticket, commentId);
@@ -116,15 +115,21 @@ const TAKE_BACK_WITHIN = 5 * MINUTE;
  * Takes a comment back with its files as if it had never been written; only the record of events keeps it. A reply that its author may not
  * read does not prevent it, or the refusal would reveal the reply: such replies stay, as replies to nothing.
  *
+ * @param ticket which the caller holds.
+ * @param isAnswer whether it answers a ticket that was joined to this one.
  * @returns the stored names of the files that no row names now.
- * @throws Failure `ticket_not_found`, `forbidden`, `comment_not_found`, `comment_locked`.
+ * @throws Failure `forbidden`, `comment_not_found`, `comment_locked`.
  */
-export async function takeBackComment(work: Work, ticketId: string, commentId: string): Promise<string[]> {
-  const ticket = await holdToSay(work, ticketId);
+export async function takeBackComment(
+  work: Work,
+  ticket: OpenTicket,
+  commentId: string,
+  isAnswer: boolean,
+): Promise<string[]> {
   const comment = await findComment(work, ticket, commentId);
   if (comment.user_id !== work.actor.id)
     throw new Failure('forbidden', { message: 'Somebody else wrote this comment; only they may take it back.' });
-  if (await work.of(MergingStore).hasSummary({ ids: [commentId] }))
+  if (isAnswer)
     throw new Failure('comment_locked', { message: 'It answers a ticket that was joined to this one; it stays.' });
   const replies = await work.of(CommentStore).repliesTo({ parent_id: commentId });
   const hasReply = replies.some((reply) => mayRead(standing(work.actor, ticket), reply));
@@ -136,7 +141,7 @@ export async function takeBackComment(work: Work, ticketId: string, commentId: s
   await work.of(CommentStore).delete(commentId);
   // As when it was posted: an internal comment does not move the ticket up in its reporter's list.
   if (comment.is_internal === 0) {
-    await work.of(TicketStore).touch(ticket.id, work.now);
+    await work.of(SaidStore).touch(ticket.id, work.now);
     await work.of(AwaitingReplyStore).derive({ ids: [ticket.id] });
   }
   await indexTicket(work, ticket);

@@ -17,7 +17,7 @@ import {
   readCursor,
 } from '#platform';
 import { type AttachmentReceiver, draftKind, expectForm } from '../attachments/receive-attachments.ts';
-import { findToSay, holdToSay } from '../find-ticket.ts';
+import type { TicketGate } from '../ticket-gate.ts';
 import { isSummaryCursor, listSummaries, permitComment, postComment } from './comments.ts';
 import { editComment, listCommentEdits, takeBackComment } from './edit-comment.ts';
 
@@ -93,15 +93,15 @@ const edits = operation({
 const COMMENT = draftKind(CommentDraft);
 
 export const commentRoutes =
-  (receiver: AttachmentReceiver) =>
+  (receiver: AttachmentReceiver, gate: TicketGate) =>
   async (routes: Routes): Promise<void> => {
     // A first answer that an older version kept for its key lacks fields, which the schema's serializer refuses.
     const say = async (request: FastifyRequest, id: string) => {
       // Callers who may not comment are refused before their files are read.
-      if (request.isMultipart()) await request.read((work) => findToSay(work, id));
+      if (request.isMultipart()) await request.read((work) => gate.findToSay(work, id));
       return receiver.writeOnce(request, `POST /api/tickets/${id}/comments`, COMMENT, async (work, draft, files) => {
         permitComment(isDeveloper(work.actor), draft);
-        return postComment(work, await holdToSay(work, id), draft, { files });
+        return postComment(work, await gate.holdToSay(work, id), draft, { files });
       });
     };
 
@@ -116,19 +116,26 @@ export const commentRoutes =
 
     routes.delete('/api/tickets/:id/comments/:commentId', takingBack, (request) => {
       const { id, commentId } = request.params;
-      return receiver.removing(() => request.write((work) => takeBackComment(work, id, commentId)));
+      return receiver.removing(() =>
+        request.write(async (work) => {
+          const ticket = await gate.holdToSay(work, id);
+          return takeBackComment(work, ticket, commentId, await gate.answersJoined(work, commentId));
+        }),
+      );
     });
 
     routes.patch('/api/tickets/:id/comments/:commentId', editing, async (request) => {
       const { id, commentId } = request.params;
-      return request.write((work) => editComment(work, id, commentId, request.body));
+      return request.write(async (work) => editComment(work, await gate.holdToSay(work, id), commentId, request.body));
     });
 
     routes.get('/api/tickets/:id/comments/:commentId/edits', edits, async (request, reply) => {
-      const { id: ticketId, commentId } = request.params;
+      const { id, commentId } = request.params;
       const after = idCursor(request.query.cursor);
       const { limit = PAGE_SIZE } = request.query;
-      const page = await request.read((work) => listCommentEdits(work, { ticketId, commentId }, { after, limit }));
+      const page = await request.read(async (work) =>
+        listCommentEdits(work, await gate.findTicket(work, id), commentId, { after, limit }),
+      );
       nextPage(reply, request, page.next);
       return page.edits;
     });

@@ -68,3 +68,7 @@ export class AttachmentStore extends tableStore('attachments') {
 
 /** How many bytes all attachments have together. */
 export const attachmentBytes = (work: Work<Actor>) => work.of(AttachmentStore).bytes();
+
+/** The files of a ticket and of its comments, oldest first. @param internals whether to read those of internal comments. */
+export const attachmentsOn = (work: Work<Actor>, ticket: string, internals: boolean): Promise<StoredAttachment[]> =>
+  work.of(AttachmentStore).onTicket(ticket, internals);

@@ -147,7 +147,19 @@ export const closureSummaryOf = (work: Work<Actor>, ticket: string) => work.of(C
 
 export const findPublicComment = (work: Work<Actor>, id: string) => work.of(CommentStore).findPublic({ id });
 
-/** The comments of a ticket that all its readers read, oldest first. */
-export const publicCommentsOn = (work: Work<Actor>, ticket: string) => work.of(CommentStore).onTicket(ticket, false);
+/** The comments of a ticket with their authors, oldest first. @param internals whether to read internal ones. */
+export const commentsOn = (work: Work<Actor>, ticket: string, internals: boolean): Promise<StoredComment[]> =>
+  work.of(CommentStore).onTicket(ticket, internals);
+
+/** Adds a comment as it is, of which nobody is told. */
+export const addStoredComment = (work: Work<Actor>, comment: NewComment) => work.of(CommentStore).add(comment);
+
+export const removeStoredComment = (work: Work<Actor>, id: string) => work.of(CommentStore).delete(id);
+
+export const markClosureSummary = (work: Work<Actor>, id: string) =>
+  work.of(CommentStore).change(id, { is_closure_summary: true });
+
+export const unmarkClosureSummary = (work: Work<Actor>, ticket: string) =>
+  work.of(CommentStore).unmarkClosureSummary({ ticket });
 
 export const findStoredComment = (work: Work<Actor>, id: string) => work.of(CommentStore).find(id);

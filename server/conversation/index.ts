@@ -1,0 +1,39 @@
+export { attachmentRoutes } from './attachments/attachment-routes.ts';
+export { attachmentBytes, attachmentsOn } from './attachments/attachment-store.ts';
+export {
+  addAttachments,
+  attachFiles,
+  type NewAttachment,
+  ticketItself,
+  viewAttachment,
+} from './attachments/attachments.ts';
+export { AttachmentReceiver, type CheckedFile, draftKind, expectForm } from './attachments/receive-attachments.ts';
+export { commentRoutes, summaryRoutes } from './comments/comment-routes.ts';
+export {
+  addStoredComment,
+  type ChangedComment,
+  closureSummaryOf,
+  commentsChangedSince,
+  commentsOn,
+  findPublicComment,
+  findStoredComment,
+  markClosureSummary,
+  removeStoredComment,
+  type StoredComment,
+  unmarkClosureSummary,
+} from './comments/comment-store.ts';
+export { permitComment, postComment, viewComments } from './comments/comments.ts';
+export { deriveAwaitingReply, summariesOnTickets } from './comments/summary-store.ts';
+export { type Act, type Concern, concernsOf, type Reason, readConcerned } from './notices/concerns.ts';
+export { followRoutes, mentionableRoutes, noticeRoutes } from './notices/notice-routes.ts';
+export { countUnread } from './notices/notice-store.ts';
+export {
+  followersOfTicket,
+  inboxesChangedSince,
+  isFollowing,
+  leaveProjectNotice,
+  recordNotices,
+  staleNotices,
+  unfollow,
+} from './notices/notices.ts';
+export type { TicketGate } from './ticket-gate.ts';
