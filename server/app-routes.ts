@@ -80,6 +80,7 @@ import {
   templateRoutes,
   ticketDetailRoutes,
   ticketGate,
+  ticketListRoutes,
   ticketPeopleRoutes,
   ticketRoutes,
 } from '#tickets';
@@ -108,7 +109,7 @@ export async function addRoutes(app: Routes, parts: Parts, own: RouteParts): Pro
   await addSignInRoutes(app, parts, own, source);
   await sessionRoutes(unusedSessionMs)(app);
   await ticketRoutes(receiver)(app);
-  for (const routes of [ticketDetailRoutes, reopenRoutes, mergingRoutes]) await routes(app);
+  for (const routes of [ticketListRoutes, ticketDetailRoutes, reopenRoutes, mergingRoutes]) await routes(app);
   for (const routes of [similarRoutes, answerRoutes, keepingRoutes]) await routes(app);
   await addConversationRoutes(app, receiver, files);
   for (const routes of [relationRoutes, referenceRoutes, boardRoutes, labelRoutes]) await routes(app);

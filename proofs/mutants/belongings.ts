@@ -18,7 +18,7 @@ export const BELONGINGS: readonly Mutant[] = [
   },
   {
     breaks: "a task is its developer's",
-    file: 'server/tickets/tasks/task-store.ts',
+    file: 'server/tickets/task-store.ts',
     from: "where('dev_tasks.user_id', '=', owner)",
     to: "where('dev_tasks.user_id', '!=', '')",
     tests: ['server/tickets/tasks/dev-tasks.api.test.ts'],

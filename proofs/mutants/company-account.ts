@@ -232,7 +232,7 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   },
   {
     breaks: 'whom somebody has put into a team stays there',
-    file: 'server/tickets/seeing/team-sign-in.ts',
+    file: 'server/tickets/teams/team-sign-in.ts',
     from: " || (!belongs && member?.via !== 'sign_in')",
     to: '',
     tests: STEPS,

@@ -6,7 +6,7 @@ const TESTS = ['server/tickets/merging/merge.api.test.ts', 'proofs/merging.proof
 export const MERGING: readonly Mutant[] = [
   {
     breaks: 'who stands beside a ticket is told to those alone who work on it',
-    file: 'server/tickets/tickets.ts',
+    file: 'server/tickets/handling/tickets.ts',
     from: "...(one === 'worker' ? { beside",
     to: '...(true ? { beside',
     tests: ['server/tickets/merging/merge.api.test.ts'],
@@ -55,16 +55,16 @@ export const MERGING: readonly Mutant[] = [
   },
   {
     breaks: 'only what stands beside a ticket is closed with it',
-    file: 'server/tickets/tickets.ts',
+    file: 'server/tickets/handling/tickets.ts',
     from: "if (other === id || !group.some((one) => one.id === other)) throw new Failure('not_beside');",
     to: '',
     tests: ['server/tickets/merging/merge.api.test.ts'],
   },
   {
     breaks: 'a list by label leaves out what was joined',
-    file: 'server/tickets/labels/label-walk-filter.ts',
+    file: 'server/tickets/list/label-walk-filter.ts',
     from: '.where(sql<boolean>`not label_entries.joined`)',
     to: '',
-    tests: ['server/tickets/labels/list-by-label.api.test.ts'],
+    tests: ['server/tickets/list/list-by-label.api.test.ts'],
   },
 ];

@@ -23,14 +23,14 @@ export const NOTICES: readonly Mutant[] = [
   },
   {
     breaks: 'only developers ask what they follow',
-    file: 'server/tickets/list-tickets.ts',
+    file: 'server/tickets/list/list-tickets.ts',
     from: 'if (!isDeveloper(person))',
     to: "if (person.id === '')",
     tests: ['server/conversation/notices/following.api.test.ts'],
   },
   {
     breaks: 'a list of what somebody follows asks for their own',
-    file: 'server/tickets/ticket-filter.ts',
+    file: 'server/tickets/list/ticket-filter.ts',
     from: ".where('user_id', '=', p.followerId)",
     to: ".where('user_id', '!=', '')",
     tests: ['server/conversation/notices/following.api.test.ts'],
@@ -96,7 +96,10 @@ export const NOTICES: readonly Mutant[] = [
     file: 'server/access/ticket-permissions.ts',
     from: "standing(person, ticket) === 'reporter' && isReopenable(ticket, now)",
     to: 'isReopenable(ticket, now)',
-    tests: ['server/tickets/reopen-ticket.api.test.ts', 'server/delivery/notifications/notifications.api.test.ts'],
+    tests: [
+      'server/tickets/handling/reopen-ticket.api.test.ts',
+      'server/delivery/notifications/notifications.api.test.ts',
+    ],
   },
   {
     breaks: 'only who uploaded a file and developers remove it',

@@ -82,10 +82,10 @@ export const SIGHT: readonly Mutant[] = [
   },
   {
     breaks: 'a list by label has only what its reader sees',
-    file: 'server/tickets/labels/label-walk-filter.ts',
+    file: 'server/tickets/list/label-walk-filter.ts',
     from: 'const from = seesSome ?',
     to: 'const from = false ?',
-    tests: ['server/tickets/labels/list-by-label.api.test.ts'],
+    tests: ['server/tickets/list/list-by-label.api.test.ts'],
   },
   {
     breaks: 'the numbers leave out restricted tickets of others',

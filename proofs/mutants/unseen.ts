@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const UNSEEN = ['server/tickets/unseen-changes.api.test.ts'];
+const UNSEEN = ['server/tickets/handling/unseen-changes.api.test.ts'];
 
 /** What a reporter cannot read does not show, and what clients that know no pages rely on. */
 export const UNSEEN_CHANGES: readonly Mutant[] = [
@@ -27,7 +27,7 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
   },
   {
     breaks: "If-Match is compared with the caller's own version",
-    file: 'server/tickets/tickets.ts',
+    file: 'server/tickets/handling/tickets.ts',
     from: 'readsInternals(standing(work.actor, ticket)) ? ticket.version : ticket.public_version',
     to: 'ticket.version',
     tests: UNSEEN,
@@ -83,7 +83,7 @@ export const UNSEEN_CHANGES: readonly Mutant[] = [
   },
   {
     breaks: 'a new task is the last of its list',
-    file: 'server/tickets/tasks/sync-task.ts',
+    file: 'server/tickets/sync-task.ts',
     from: 'order_index: await work.of(TaskStore).placeBehind(move.owner)',
     to: 'order_index: 0',
     tests: ['server/tickets/tasks/dev-tasks.api.test.ts'],

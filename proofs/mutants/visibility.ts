@@ -11,7 +11,7 @@ export const VISIBILITY: readonly Mutant[] = [
   },
   {
     breaks: 'lists show reporters only their own tickets',
-    file: 'server/tickets/list-tickets.ts',
+    file: 'server/tickets/list/list-tickets.ts',
     from: 'reporterId: isOwn ? actor.id : null',
     to: 'reporterId: null',
     tests: ['proofs/leaks.proof.test.ts'],
@@ -56,7 +56,7 @@ export const VISIBILITY: readonly Mutant[] = [
     file: 'server/tickets/ticket.ts',
     from: 'if (readsInternals(standing(viewer.actor, ticket))) {',
     to: '{',
-    tests: ['proofs/leaks.proof.test.ts', 'server/tickets/show-ticket.api.test.ts'],
+    tests: ['proofs/leaks.proof.test.ts', 'server/tickets/handling/show-ticket.api.test.ts'],
   },
   {
     breaks: 'the stream sends reporters only events that they may read',
@@ -167,7 +167,7 @@ export const VISIBILITY: readonly Mutant[] = [
   },
   {
     breaks: 'only who sees a ticket is assigned to it',
-    file: 'server/tickets/tickets.ts',
+    file: 'server/tickets/handling/tickets.ts',
     from: "throw new Failure('cannot_see_ticket', { facts: { user_id: id } });",
     to: 'return;',
     tests: ['server/tickets/seeing/access.api.test.ts', 'server/tickets/seeing/scope.api.test.ts'],

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { asksForDatabase } from './asks-for-database.ts';
 
 test('a test asks for a database when any file that it uses does', () => {
-  assert.ok(asksForDatabase('server/tickets/open-ticket.api.test.ts'));
+  assert.ok(asksForDatabase('server/tickets/handling/open-ticket.api.test.ts'));
   assert.ok(!asksForDatabase('server/tickets/ticket-change.test.ts'));
 });
 

@@ -1,5 +1,5 @@
 import { permitOpening, permitSaying, permitWorking, readsInternals, scopesOf, standing } from '#access';
-import { Failure, isDeveloper, type Person, type Work } from '#platform';
+import { type Actor, Failure, isDeveloper, type Person, type Work } from '#platform';
 import type { HeldTicket, NamedTicket } from './ticket.ts';
 import { TicketStore } from './ticket-store.ts';
 
@@ -19,10 +19,15 @@ export async function readsInternalsOf(work: Work<Person>, id: string): Promise<
   return readsInternals(standing(work.actor, await findTicket(work, id)));
 }
 
+/** The ticket at the end of the chain of merges: what is written to any ticket of the chain goes there. */
+export async function rootOf(work: Work<Actor>, id: string): Promise<string> {
+  const ticket = await work.of(TicketStore).find(id, false);
+  return ticket?.merged_into_id ?? id;
+}
+
 /** Where what was written to a ticket goes: to the end of the chain, when it was joined to another one. */
 async function findRoot(work: Work<Person>, id: string): Promise<NamedTicket> {
-  const ticket = await work.of(TicketStore).find(id, false);
-  return findTicket(work, ticket?.merged_into_id ?? id);
+  return findTicket(work, await rootOf(work, id));
 }
 
 /** The same where the caller may say something, or attach a file. @throws Failure `ticket_not_found`, `forbidden`. */

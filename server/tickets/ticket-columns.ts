@@ -3,7 +3,7 @@ import { peopleColumn } from '#access';
 import { LONG_TEXTS } from '#contract/tickets.ts';
 import { BUG_TEXTS } from '#contract/words.ts';
 import { flag, type Schema } from '#records';
-import { labelsColumn } from './labels/label-columns.ts';
+import { labelsColumn } from './label-columns.ts';
 
 /** Every column of a ticket that each of its readers may see. */
 const COLUMNS = [

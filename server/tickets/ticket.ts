@@ -13,7 +13,7 @@ import {
 import { BUG_TEXTS, LONGEST } from '#contract/words.ts';
 import { Failure } from '#platform';
 import type { RowOf } from '#records';
-import { labelsOf } from './labels/label-columns.ts';
+import { labelsOf } from './label-columns.ts';
 
 /** The length in Unicode code points, as in every bound; no more than `most` are counted. */
 const codePoints = (text: string, most: number): number => {

@@ -47,16 +47,19 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
     'whether a reporter is a developer, who waits where they do not work',
   ],
   'server/tickets/find-ticket.ts': [4, 'which columns are read before the standing is known'],
-  'server/tickets/list-tickets.ts': [3, 'whose list it is; who may ask what they follow, or for labels'],
+  'server/tickets/list/list-tickets.ts': [3, 'whose list it is; who may ask what they follow, or for labels'],
   'server/tickets/merging/split.ts': [1, 'whose a ticket is that a comment becomes'],
   'server/conversation/notices/notices.ts': [1, 'what users may not ask, before a ticket is read'],
   'server/tickets/projects/take-over.ts': [1, 'who may take a project over on the command line'],
   'server/tickets/seeing/people.ts': [1, 'which people of a team give it sight'],
   'server/tickets/seeing/sight-changes.ts': [1, 'who could gain sight'],
-  'server/tickets/seeing/settling.ts': [1, 'who can be assigned'],
-  'server/tickets/seeing/teams.ts': [4, 'who leads a team, and who reads its people'],
+  'server/tickets/projects/settling.ts': [1, 'who can be assigned'],
+  'server/tickets/teams/teams.ts': [4, 'who leads a team, and who reads its people'],
   'server/tickets/templates/templates.ts': [2, 'who reads templates that are out of use'],
-  'server/tickets/tickets.ts': [4, 'who can be assigned; what is read beside a ticket before the standing is known'],
+  'server/tickets/handling/tickets.ts': [
+    4,
+    'who can be assigned; what is read beside a ticket before the standing is known',
+  ],
 };
 
 test('a question of role is about a person: of a ticket ask `standing` or the scope of the reader', () => {

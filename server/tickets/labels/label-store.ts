@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formOfScope, inScope, type ScopeValues, scopeValues, type TicketScope } from '#access';
 import { type Actor, compiled, compiledForms, deleteBy, insertOnce, selectBy, tableStore, type Work } from '#platform';
 import type { RowOf } from '#records';
-import { labelledTickets } from './label-columns.ts';
+import { labelledTickets } from '../label-columns.ts';
 
 export type StoredLabel = RowOf<'labels'>;
 

@@ -2,10 +2,10 @@ import { internalScopeOf, seesProject } from '#access';
 import type { Label, LabelChanges, LabelDraft, TicketLabel } from '#contract/labels.ts';
 import { MOST_LABELS } from '#contract/words.ts';
 import { Failure, fold, invalidField, type Work } from '#platform';
-import { ProjectStore } from '../projects/project-store.ts';
+import { labelsOf } from '../label-columns.ts';
+import { ProjectStore } from '../project-store.ts';
 import type { HeldTicket } from '../ticket.ts';
 import type { FieldChange } from '../ticket-change.ts';
-import { labelsOf } from './label-columns.ts';
 import { LabelStore, type StoredLabel } from './label-store.ts';
 
 const viewLabel = (label: StoredLabel, tickets: number): Label => {

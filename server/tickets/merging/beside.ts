@@ -2,7 +2,6 @@ import { standing } from '#access';
 import type { BesideTicket, TicketPointer } from '#contract/merging.ts';
 import type { Actor, Work } from '#platform';
 import type { StoredTicket } from '../ticket.ts';
-import { TicketStore } from '../ticket-store.ts';
 import { type BesideRow, MergingStore } from './merging-store.ts';
 
 /**
@@ -19,12 +18,6 @@ export const viewBeside = ({ actor }: Work, id: string, group: readonly BesideRo
 export async function besideOf(work: Work, ticket: StoredTicket): Promise<{ beside?: BesideTicket[] }> {
   if (standing(work.actor, ticket) !== 'worker') return {};
   return { beside: viewBeside(work, ticket.id, await work.of(MergingStore).group(ticket.id)) };
-}
-
-/** The ticket at the end of the chain of merges: what is written to any ticket of the chain goes there. */
-export async function rootOf(work: Work<Actor>, id: string): Promise<string> {
-  const ticket = await work.of(TicketStore).find(id, false);
-  return ticket?.merged_into_id ?? id;
 }
 
 /** The number at which an old number leads now; undefined when it was not merged. */

@@ -16,7 +16,7 @@ import { findUser } from '#people';
 import { Failure, type Work } from '#platform';
 import { holdAny } from '../find-ticket.ts';
 import { refuseRevealing } from '../seeing/sight-changes.ts';
-import { syncTask } from '../tasks/sync-task.ts';
+import { syncTask } from '../sync-task.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { CONTINUED, mergeRefusal } from './merge-decision.ts';

@@ -16,13 +16,13 @@ import {
   type Work,
 } from '#platform';
 import { recordAudit } from '#settings';
-import { settleProjects } from '../seeing/settling.ts';
+import { ProjectStore, type ProjectTeam, type StoredProject } from '../project-store.ts';
 import { activeDevelopers } from '../seeing/sight-changes.ts';
-import { TeamStore } from '../seeing/team-store.ts';
+import { TeamStore } from '../team-store.ts';
 import { TemplateStore } from '../templates/template-store.ts';
 import { projectIconUrl } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { ProjectStore, type ProjectTeam, type StoredProject } from './project-store.ts';
+import { settleProjects } from './settling.ts';
 
 /** @throws Failure `project_not_found`. */
 export async function findProject(work: Work<Actor>, id: string): Promise<StoredProject> {

@@ -4,8 +4,8 @@ import { recordTeamEvent } from '#events';
 import { findUserByEmail, holdAccess } from '#people';
 import { type Actor, Failure, isDeveloper, type Work } from '#platform';
 import { recordAudit } from '#settings';
-import { TeamStore } from '../seeing/team-store.ts';
-import { ProjectStore, type StoredProject } from './project-store.ts';
+import { ProjectStore, type StoredProject } from '../project-store.ts';
+import { TeamStore } from '../team-store.ts';
 import { findProject } from './projects.ts';
 
 /**

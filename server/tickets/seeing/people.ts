@@ -7,12 +7,12 @@ import { findUser, findUserByEmail, findUsers, holdUser, type StoredUser } from 
 import { Failure, isDeveloper, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { findTicket, holdTicket } from '../find-ticket.ts';
-import { ProjectStore } from '../projects/project-store.ts';
+import { ProjectStore } from '../project-store.ts';
+import { TeamStore } from '../team-store.ts';
 import type { HeldTicket, NamedTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
 import { TicketPeopleStore } from './people-store.ts';
 import { activeDevelopers, addStoredPerson, refuseOrphan, without } from './sight-changes.ts';
-import { TeamStore } from './team-store.ts';
 
 /** @throws Failure `forbidden` for who neither works on the ticket nor reported it. */
 function permitPeople({ actor }: Work, ticket: HeldTicket): void {

@@ -1,7 +1,7 @@
 import { ActiveTasks, DevTask, TaskChange, TaskDraft, TaskList, TaskOrder } from '#contract/dev-tasks.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { NoContent, operation, type Routes } from '#platform';
-import { type NumberedTask, TaskStore } from './task-store.ts';
+import { type NumberedTask, TaskStore } from '../task-store.ts';
 import { addTask, changeTask, removeTask, reorderTasks } from './tasks.ts';
 
 const described = { tag: "Developers' to-do list", access: 'developer' } as const;

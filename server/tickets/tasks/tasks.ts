@@ -2,11 +2,11 @@ import type { TaskChange, TaskDraft, TaskOrder, TaskStatus } from '#contract/dev
 import { countOccurrence } from '#events';
 import { Failure, type Work } from '#platform';
 import { holdToWork } from '../find-ticket.ts';
+import { changeTicket } from '../handling/tickets.ts';
+import { BY_HAND, recordSync } from '../sync-task.ts';
+import { type NumberedTask, type Task, TaskStore } from '../task-store.ts';
 import type { StoredTicket } from '../ticket.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { changeTicket } from '../tickets.ts';
-import { BY_HAND, recordSync } from './sync-task.ts';
-import { type NumberedTask, type Task, TaskStore } from './task-store.ts';
 
 /** Finds one of the caller's tasks. @throws Failure `task_not_found`, for another developer's too. */
 export async function findTask(work: Work, id: string): Promise<NumberedTask> {

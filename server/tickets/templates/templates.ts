@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isHidden, seesProject } from '#access';
 import type { TemplateChange, TemplateDraft, TemplateFilter, TicketTemplate } from '#contract/templates.ts';
 import { Failure, isDeveloper, type Work } from '#platform';
-import { ProjectStore } from '../projects/project-store.ts';
+import { ProjectStore } from '../project-store.ts';
 import { type StoredTemplate, TemplateStore } from './template-store.ts';
 
 export const viewTemplate = (template: StoredTemplate): TicketTemplate => ({

@@ -1,6 +1,6 @@
 import type { TicketGate } from '#conversation';
-import { findTicket, findToSay, holdToSay } from './find-ticket.ts';
-import { MergingStore } from './merging/merging-store.ts';
+import { findTicket, findToSay, holdToSay } from '../find-ticket.ts';
+import { MergingStore } from '../merging/merging-store.ts';
 
 /** The tickets on which people say something. */
 export const ticketGate: TicketGate = {

@@ -22,8 +22,10 @@ import {
   pageWithin,
   type Work,
 } from '#platform';
-import { plannedByLabel } from './labels/label-walk-filter.ts';
-import { labelIds } from './labels/labels.ts';
+import { labelIds } from '../labels/labels.ts';
+import { PRIORITY_RANK, viewRow, viewTicket } from '../ticket.ts';
+import { plannedByLabel } from './label-walk-filter.ts';
+import { TicketListStore } from './list-store.ts';
 import {
   isRankCursor,
   matchingOf,
@@ -32,9 +34,7 @@ import {
   type TermSearch,
   withSnippets,
 } from './ranked-tickets.ts';
-import { PRIORITY_RANK, viewRow, viewTicket } from './ticket.ts';
 import type { TicketListing, TicketSort } from './ticket-filter.ts';
-import { TicketStore } from './ticket-store.ts';
 
 const words = <T extends string>(list: string | undefined): T[] | null =>
   list === undefined ? null : ([...new Set(list.split(','))].sort() as T[]);
@@ -235,20 +235,22 @@ export async function countTickets(
   filter: TicketCountFilter,
 ): Promise<{ count: number; step: SearchStep | null }> {
   const listing = await plannedByLabel(work, await listingOf(work, filter), filter.q === undefined);
-  if (filter.q === undefined) return { count: await work.of(TicketStore).count(listing), step: null };
+  if (filter.q === undefined) return { count: await work.of(TicketListStore).count(listing), step: null };
   const result = await inSteps(filter.q, null, async (question) => {
     const terms = await expandPrefixes(work, question.terms);
-    const count = await work.of(TicketStore).count({ ...listing, search: matchingOf({ ...question, terms }, listing) });
+    const count = await work
+      .of(TicketListStore)
+      .count({ ...listing, search: matchingOf({ ...question, terms }, listing) });
     return count === 0 ? null : count;
   });
   return { count: result?.found ?? 0, step: result?.step ?? null };
 }
 
 const tickets = async (work: Work, listing: TicketListing): Promise<ListedTicket[]> =>
-  (await work.of(TicketStore).list(listing)).map((ticket) => viewTicket(ticket, work));
+  (await work.of(TicketListStore).list(listing)).map((ticket) => viewTicket(ticket, work));
 
 const rows = async (work: Work, listing: TicketListing): Promise<ListedRow[]> =>
-  (await work.of(TicketStore).rows(listing)).map((row) => viewRow(row, work));
+  (await work.of(TicketListStore).rows(listing)).map((row) => viewRow(row, work));
 
 interface Page {
   readonly work: Work;

@@ -24,16 +24,16 @@ import { historyOf, recordEvent, recordHistory } from '#events';
 import { followTicket, indexChange, namedIn, resettleTicket } from '#memory';
 import { holdUser } from '#people';
 import { Failure, invalidField, isDeveloper, type Work } from '#platform';
-import { findTicket, holdRoot, holdTicket, rereadTicket } from './find-ticket.ts';
-import { applyLabels, labelChange } from './labels/labels.ts';
-import { ReferenceStore, RelationStore } from './links/relation-store.ts';
-import { originsOf, viewBeside } from './merging/beside.ts';
-import { MergingStore } from './merging/merging-store.ts';
-import { addTicket, type Reporting } from './new-ticket.ts';
-import { ProjectStore } from './projects/project-store.ts';
-import { dropBlind, refuseRevealing, refuseWithoutWorker, settleRestriction } from './seeing/sight-changes.ts';
-import { TeamStore } from './seeing/team-store.ts';
-import { syncTask } from './tasks/sync-task.ts';
+import { findTicket, holdRoot, holdTicket, rereadTicket } from '../find-ticket.ts';
+import { applyLabels, labelChange } from '../labels/labels.ts';
+import { ReferenceStore, RelationStore } from '../links/relation-store.ts';
+import { originsOf, viewBeside } from '../merging/beside.ts';
+import { MergingStore } from '../merging/merging-store.ts';
+import { addTicket, type Reporting } from '../new-ticket.ts';
+import { ProjectStore } from '../project-store.ts';
+import { dropBlind, refuseRevealing, refuseWithoutWorker, settleRestriction } from '../seeing/sight-changes.ts';
+import { syncTask } from '../sync-task.ts';
+import { TeamStore } from '../team-store.ts';
 import {
   emptyTextsAsNull,
   type HeldTicket,
@@ -41,9 +41,9 @@ import {
   refuseShortText,
   type StoredTicket,
   viewTicket,
-} from './ticket.ts';
-import { type Circumstances, type Consequences, consequences } from './ticket-change.ts';
-import { TicketStore } from './ticket-store.ts';
+} from '../ticket.ts';
+import { type Circumstances, type Consequences, consequences } from '../ticket-change.ts';
+import { TicketStore } from '../ticket-store.ts';
 
 /** What a change by the caller depends on that neither closes a ticket nor touches its labels. */
 export const circumstancesOf = (work: Work): Circumstances => ({

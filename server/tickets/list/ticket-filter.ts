@@ -14,14 +14,8 @@ import type { TurnableFilter } from '#contract/words.ts';
 import { readerSpaces } from '#memory';
 import { type Dialect, formOfMatching, type Instant, type Matching } from '#platform';
 import { flag, type Schema } from '#records';
-import {
-  formOfLabels,
-  type LabelFilter,
-  type LabelValues,
-  labelConditions,
-  labelValues,
-} from './labels/label-columns.ts';
-import { updateColumn } from './ticket-columns.ts';
+import { formOfLabels, type LabelFilter, type LabelValues, labelConditions, labelValues } from '../label-columns.ts';
+import { updateColumn } from '../ticket-columns.ts';
 
 /** What a list may ask of tickets by one text each: an id, a moment, a day. */
 export const ASKED = [

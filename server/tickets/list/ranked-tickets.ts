@@ -2,9 +2,9 @@ import type { ListedRow, ListedTicket, Snippet } from '#contract/ticket-list.ts'
 import { commentsOn } from '#conversation';
 import { type Excerpt, excerptOf, withoutMentions } from '#memory';
 import { type Matching, pageWithin, REACHES, type Reach, type Term, type Work } from '#platform';
-import { readsInternalsOf } from './find-ticket.ts';
+import { readsInternalsOf } from '../find-ticket.ts';
+import { TicketListStore } from './list-store.ts';
 import type { TicketListing } from './ticket-filter.ts';
-import { TicketStore } from './ticket-store.ts';
 
 /** Where a page of a ranked list starts: after the ticket with this number, among the tickets that match within this reach. */
 export type RankCursor = readonly ['rank', number, Reach];
@@ -74,7 +74,7 @@ export async function withSnippets(
   terms: readonly Term[],
 ): Promise<(ListedTicket | ListedRow)[]> {
   const rows = tickets.filter((ticket) => !('description' in ticket)).map(({ id }) => id);
-  const read = rows.length === 0 ? [] : await work.of(TicketStore).descriptions({ ids: rows });
+  const read = rows.length === 0 ? [] : await work.of(TicketListStore).descriptions({ ids: rows });
   const descriptions = new Map(read.map(({ id, description }) => [id, description]));
   return Promise.all(
     tickets.map(async (ticket) => {

@@ -2,9 +2,9 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { expectedMatches, FEW_MATCHES } from '#memory';
 import { type Connection, compiledForms, type Dialect, type Matching, plannedAnew, type Query } from '#platform';
 import type { Schema } from '#records';
-import { walkedCount, walkedPage } from './labels/label-walk-filter.ts';
-import type { NamedRow, NamedTicket } from './ticket.ts';
-import { JOINED_TICKETS, namedTickets, ticketRows, updateColumn } from './ticket-columns.ts';
+import type { NamedRow, NamedTicket } from '../ticket.ts';
+import { JOINED_TICKETS, namedTickets, ticketRows, updateColumn } from '../ticket-columns.ts';
+import { walkedCount, walkedPage } from './label-walk-filter.ts';
 import {
   type Chosen,
   filtered,

@@ -5,9 +5,9 @@ import { recordTeamEvent } from '#events';
 import { findUser, holdAccess, holdUser, withoutOrphans } from '#people';
 import { type Actor, Failure, fold, isDeveloper, type Work } from '#platform';
 import { recordAudit } from '#settings';
-import { settleProjects } from './settling.ts';
+import { settleProjects } from '../projects/settling.ts';
+import { type StoredMember, type StoredTeam, TeamStore } from '../team-store.ts';
 import { isManagedBySignIn } from './team-sign-in.ts';
-import { type StoredMember, type StoredTeam, TeamStore } from './team-store.ts';
 
 function viewTeam({ id, name, created_at }: StoredTeam, members: readonly StoredMember[], actor: Actor): Team {
   if (!isDeveloper(actor)) return { id, name };

@@ -5,7 +5,7 @@ import type { Answer } from '#testing/caller.ts';
 import type { Player } from '#testing/cast.ts';
 import { databases } from '#testing/databases.ts';
 import { startApp } from '#testing/start-app.ts';
-import { recordingOf } from '../../proofs/plans/recording.ts';
+import { recordingOf } from '../../../proofs/plans/recording.ts';
 
 const TICKETS = 120;
 const PAGE = 3;

@@ -3,11 +3,11 @@ import { followersOfTicket, unfollow } from '#conversation';
 import { resettleTicket } from '#memory';
 import { findUsers } from '#people';
 import { type Actor, isDeveloper, type Person, type RequestContext, type Runner, type Work } from '#platform';
-import { ProjectStore } from '../projects/project-store.ts';
+import { applyChange, circumstancesOf } from '../handling/tickets.ts';
+import { ProjectStore } from '../project-store.ts';
 import type { HeldTicket } from '../ticket.ts';
 import { consequences } from '../ticket-change.ts';
 import { TicketStore } from '../ticket-store.ts';
-import { applyChange, circumstancesOf } from '../tickets.ts';
 import { SettlingStore, type SightEffect } from './settling-store.ts';
 
 /** A project with more tickets is settled in steps, so that no other write waits for it. */

@@ -2,8 +2,8 @@ import type { TaskStatus } from '#contract/dev-tasks.ts';
 import type { Status } from '#contract/tickets.ts';
 import { recordEvent } from '#events';
 import type { Work } from '#platform';
-import type { StoredTicket } from '../ticket.ts';
 import { type Task, TaskStore } from './task-store.ts';
+import type { StoredTicket } from './ticket.ts';
 
 /**
  * Makes, changes or removes the task of a ticket that was changed. The caller holds the ticket.

@@ -2,8 +2,8 @@ import { recordTeamEvent } from '#events';
 import { type FollowTeams, holdAccess, type OidcLine, withoutOrphans } from '#people';
 import { type Actor, Failure, fold, type RequestContext, type Runner, type Work } from '#platform';
 import { readSetting, recordAudit } from '#settings';
-import { personOf, settleProjects } from './settling.ts';
-import { type StoredTeam, TeamStore } from './team-store.ts';
+import { personOf, settleProjects } from '../projects/settling.ts';
+import { type StoredTeam, TeamStore } from '../team-store.ts';
 
 /** Whether the directory decides who is in a team of this name (docs/rules/sign-in.md#teams-by-groups). */
 export async function isManagedBySignIn(work: Work<Actor>, team: Pick<StoredTeam, 'name'>): Promise<boolean> {

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { IdPath } from '#contract/scalars.ts';
-import { ListedRow, ListedTicket, TicketCount, TicketCountFilter, TicketFilter } from '#contract/ticket-list.ts';
 import {
   Reopening,
   Ticket,
@@ -13,22 +12,9 @@ import {
   TicketNumberPath,
 } from '#contract/tickets.ts';
 import { type AttachmentReceiver, attachmentsOn, draftKind, expectForm, viewAttachment } from '#conversation';
-import {
-  checkedCursor,
-  Failure,
-  IdempotencyKey,
-  ifMatch,
-  nextPage,
-  operation,
-  plainJson,
-  type Routes,
-  readCursor,
-  withStepHeader,
-  withVersion,
-} from '#platform';
-import { countTickets, isTicketCursor, listTickets } from './list-tickets.ts';
-import { doAlso } from './merging/merging-routes.ts';
-import { viewTicket } from './ticket.ts';
+import { Failure, IdempotencyKey, ifMatch, operation, plainJson, type Routes, withVersion } from '#platform';
+import { doAlso } from '../merging/merging-routes.ts';
+import { viewTicket } from '../ticket.ts';
 import {
   changeTicket,
   closeBeside,
@@ -106,27 +92,6 @@ const UNKNOWN_TEAM = new Failure('team_not_found', { inBody: true });
 
 const REPORT = draftKind(TicketDraft, refuseDraft);
 
-const listing = operation({
-  ...reads,
-  operationId: 'listTickets',
-  summary: 'List tickets: your own, or all of them for developers',
-  query: TicketFilter,
-  cacheable: true,
-  answers: { 200: Type.Array(Type.Union([ListedTicket, ListedRow])) },
-  refuses: ['forbidden'],
-});
-
-const counting = operation({
-  ...reads,
-  operationId: 'countTickets',
-  summary: 'Count the tickets of a list on all its pages',
-  query: TicketCountFilter,
-  cacheable: true,
-  expensive: true,
-  answers: { 200: TicketCount },
-  refuses: ['forbidden'],
-});
-
 const opened = {
   ...writes,
   headers: IdempotencyKey,
@@ -186,22 +151,10 @@ const changing = operation({
   ],
 });
 
-/** Tickets: list, read, report, change. */
+/** Reporting tickets and changing them. */
 export const ticketRoutes =
   (receiver: AttachmentReceiver) =>
   async (routes: Routes): Promise<void> => {
-    routes.get('/api/tickets', { ...listing, ...plainJson }, async (request, reply) => {
-      const from = checkedCursor(readCursor(request.query.cursor), isTicketCursor(request.query));
-      const { tickets, next, step } = await request.read((work) => listTickets(work, request.query, from));
-      nextPage(reply, request, next);
-      return withStepHeader(reply, step, tickets);
-    });
-
-    routes.get('/api/tickets/count', counting, async (request, reply) => {
-      const { step, ...found } = await request.read((work) => countTickets(work, request.query));
-      return withStepHeader(reply, step, found);
-    });
-
     const report = async (request: FastifyRequest, reply: FastifyReply) => {
       const ticket = await receiver.writeOnce(request, 'POST /api/tickets', REPORT, async (work, draft, files) => {
         const opened = await openTicket(work, draft, { files });

@@ -2,8 +2,8 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { STATUSES, type Status } from '#contract/tickets.ts';
 import type { Dialect, Work } from '#platform';
 import type { Schema } from '#records';
-import { ASKED, type Chosen, filtered, type ListingValues, limitOf, type TicketListing } from '../ticket-filter.ts';
-import { LabelStore } from './label-store.ts';
+import { LabelStore } from '../labels/label-store.ts';
+import { ASKED, type Chosen, filtered, type ListingValues, limitOf, type TicketListing } from './ticket-filter.ts';
 
 const COLUMN = {
   created_at: 'label_entries.created_at',

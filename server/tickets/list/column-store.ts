@@ -3,8 +3,8 @@ import { STATUSES, type Status, type Ticket, type TicketRow } from '#contract/ti
 import { hasFewMatches } from '#memory';
 import { compiledForms, type Query, Store, type Work } from '#platform';
 import type { Schema } from '#records';
-import { type NamedRow, type NamedTicket, viewRow, viewTicket } from './ticket.ts';
-import { namedTickets, ticketRows } from './ticket-columns.ts';
+import { type NamedRow, type NamedTicket, viewRow, viewTicket } from '../ticket.ts';
+import { namedTickets, ticketRows } from '../ticket-columns.ts';
 import {
   type Chosen,
   filtered,
