@@ -116,7 +116,7 @@ export const AGENTS: readonly Mutant[] = [
   },
   {
     breaks: 'the owner of a token hears that it was used after its end',
-    file: 'server/people/sign-in/authentication.ts',
+    file: 'server/people/sessions/authentication.ts',
     from: 'if (found !== undefined && person === null) await this.#noteLateUse(context, found, now)',
     to: '',
     tests: ['server/people/tokens/token-mails.api.test.ts'],

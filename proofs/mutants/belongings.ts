@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const BELONGINGS: readonly Mutant[] = [
   {
     breaks: "nobody ends another's session",
-    file: 'server/people/sign-in/sessions.ts',
+    file: 'server/people/sessions/sessions.ts',
     from: 'person?.id !== work.actor.id',
     to: 'person === null',
     tests: ['server/people/sign-in/sign-in.api.test.ts'],
@@ -49,10 +49,10 @@ export const BELONGINGS: readonly Mutant[] = [
   },
   {
     breaks: 'a ticket of the stream lives a minute',
-    file: 'server/people/sign-in/tokens.ts',
+    file: 'server/people/sessions/tokens.ts',
     from: "new Tokens(jwtSecret, MINUTE, 'stream')",
     to: "new Tokens(jwtSecret, 60 * MINUTE, 'stream')",
-    tests: ['server/delivery/live/stream.api.test.ts', 'server/people/sign-in/tokens.test.ts'],
+    tests: ['server/delivery/live/stream.api.test.ts', 'server/people/sessions/tokens.test.ts'],
   },
   {
     breaks: 'a spreadsheet runs no formula of a ticket',
@@ -126,7 +126,7 @@ export const BELONGINGS: readonly Mutant[] = [
   },
   {
     breaks: 'who signs in anew leaves no session behind',
-    file: 'server/people/sign-in/sessions.ts',
+    file: 'server/people/sessions/sessions.ts',
     from: 'if (former !== null) await work.of(SessionStore).revoke({ id: former.sid, now: work.now })',
     to: '',
     tests: ['server/people/sign-in/sign-in.api.test.ts'],

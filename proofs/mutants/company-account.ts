@@ -71,7 +71,7 @@ export const COMPANY_ACCOUNT: readonly Mutant[] = [
   },
   {
     breaks: 'a step of a sign-in ends',
-    file: 'server/people/sign-in/code-store.ts',
+    file: 'server/people/code-store.ts',
     from: 'found === undefined || found.expires_at <= now ? null',
     to: 'found === undefined ? null',
     tests: REFUSALS,

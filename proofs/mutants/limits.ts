@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const GATE = 'server/platform/http/connection/turn-gate.ts';
-const OVERLOADED = 'server/platform/http/connection/overload.ts';
+const OVERLOADED = 'server/platform/http/overload.ts';
 const ROOM = 'server/platform/http/connection/upload-gate.ts';
 const TRANSPORT = 'server/platform/http/connection/transport.ts';
 const UNREAD = 'server/platform/http/connection/connections.ts';
@@ -15,7 +15,7 @@ const STORED = ['server/conversation/attachments/storage-per-person.api.test.ts'
 const TAKEN_ALONG = 'packages/movers/exports/while-it-leaves.ts';
 const LEAVING = ['packages/movers/exports/while-it-leaves.api.test.ts'];
 const SLOW = 'server/platform/http/connection/transport.ts';
-const OVERLOAD = ['server/platform/http/connection/overload.test.ts'];
+const OVERLOAD = ['server/platform/http/overload.test.ts'];
 const READS = ['server/platform/http/connection/turn-gate.test.ts', 'server/platform/http/expensive-reads.api.test.ts'];
 
 /** Defences against clients that ask for more than their share. */
@@ -115,7 +115,7 @@ export const LIMITS: readonly Mutant[] = [
   },
   {
     breaks: 'of refusals four of one person are told at once',
-    file: 'server/people/sign-in/authentication.ts',
+    file: 'server/people/sessions/authentication.ts',
     from: 'await request.takeTurn(false, () => Promise.reject(refusal))',
     to: 'throw refusal',
     tests: READS,

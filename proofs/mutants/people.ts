@@ -33,7 +33,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     breaks: 'a wrong code is in the log',
-    file: 'server/people/sign-in/sessions.ts',
+    file: 'server/people/sessions/sessions.ts',
     from: 'log.wrongCode(request, entered.isWrongFor);',
     to: '',
     tests: ['server/settings/audit/security-log.api.test.ts'],

@@ -174,7 +174,7 @@ export const VISIBILITY: readonly Mutant[] = [
   },
   {
     breaks: 'no program writes what decides who gets in, or where mails go',
-    file: 'server/people/sign-in/authentication.ts',
+    file: 'server/people/sessions/authentication.ts',
     from: 'if (config.isPeoples(name, value)) refusePrograms(signedIn);',
     to: '{}',
     tests: ['proofs/token-scopes.proof.test.ts'],

@@ -8,6 +8,7 @@ export { outboxRoutes } from './outbox/outbox-routes.ts';
 export { type Backlog, markEventsComplete, readBacklog } from './outbox/queue-store.ts';
 export { addDeliveries } from './outbox/settle.ts';
 export { outboxReplay, outboxStatus, outboxVerify, seenAmong } from './outbox/show-outbox.ts';
+export { staleEvents, verifyEvents } from './outbox/verify-store.ts';
 export { OutboxWorker } from './outbox/worker.ts';
 export {
   type EventRow,
@@ -23,4 +24,3 @@ export {
 export { type Delivery, DeliveryRefused, type Destination, type Receipt, type Subscriber } from './subscriber.ts';
 export { showActivation, showUsage } from './telemetry/telemetry.ts';
 export { countOccurrence } from './telemetry/telemetry-store.ts';
-export { staleEvents, verifyEvents } from './verify-store.ts';

@@ -1,4 +1,4 @@
-export { answerRoutes, keepingRoutes } from './answers/answer-routes.ts';
+export { answerRoutes } from './answers/answer-routes.ts';
 export { closeAnswer, fillAnswers, putAnswer, reopenAnswer } from './answers/answer-store.ts';
 export {
   audienceOf,
@@ -13,10 +13,11 @@ export {
   unshareProject,
   voteOnAnswer,
 } from './answers/answers.ts';
-export { noteQuestions, staleQuestions } from './answers/keeping.ts';
+export { indexChange, indexNewTicket, indexTicket } from './answers/index-ticket.ts';
+export { addLaterSpellings } from './answers/later-spellings.ts';
 export { addSolved, fillSolved, indexAllSolved, indexSolved } from './answers/solved-store.ts';
-export { indexChange, indexNewTicket, indexTicket } from './search/index-ticket.ts';
-export { addLaterSpellings } from './search/later-spellings.ts';
+export { noteQuestions, staleQuestions } from './keeping/keeping.ts';
+export { keepingRoutes } from './keeping/keeping-routes.ts';
 export { mayBeMentioned, mentionsIn, namedIn, readMentions, withNames, withoutMentions } from './search/mentions.ts';
 export { questionOf } from './search/question.ts';
 export { addReportWords, reportWordFilling, topUpReportWords } from './search/report-word-store.ts';

@@ -141,7 +141,6 @@ export { ATTACHABLE, contentTypeOf, examineFile, type FileRefusal, isRaster, sni
 export { ArchiveDamaged, partOf, readTar, type TarEntry, type TarPart, tarOf } from './files/tar.ts';
 export { answerUnchanged, byteRange, ifMatch, isCurrent, withVersion } from './http/conditional-requests.ts';
 export { compressAnswers } from './http/connection/compression.ts';
-export { Overload } from './http/connection/overload.ts';
 export { handOverReads, Transport, type TransportLoad } from './http/connection/transport.ts';
 export { TurnGate, withStepHeader } from './http/connection/turn-gate.ts';
 export { allowCrossOrigin, SANDBOX_POLICY, securityHeaders } from './http/headers.ts';
@@ -158,6 +157,7 @@ export {
   type Routes,
   refuseOpenRoutes,
 } from './http/operation.ts';
+export { Overload } from './http/overload.ts';
 export {
   answerPage,
   checkedCursor,

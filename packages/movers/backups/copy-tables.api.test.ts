@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { databases } from '#testing/databases.ts';
 import { startApp } from '#testing/start-app.ts';
-import { TableRowStore } from '../exports/table-row-store.ts';
+import { TableRowStore } from '../exports/open-format/table-row-store.ts';
 import { COPIED_TABLES, copiedColumns, insideOf } from './copy.ts';
 
 const LOCKS = {

@@ -17,7 +17,7 @@ import {
 import { TABLES } from '#records';
 import { namedFilesAmong } from '#service';
 import { effectiveSettings, isSecret, open, storedSetting, storedSettings, webhookPurpose } from '#settings';
-import { TableRowStore } from '../exports/table-row-store.ts';
+import { TableRowStore } from '../exports/open-format/table-row-store.ts';
 import { CheckStore, LINKS } from './check-store.ts';
 
 export interface Checked {

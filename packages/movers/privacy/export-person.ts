@@ -15,7 +15,7 @@ import { canonicalJson, lineWriterOf, PLACE } from '../exports/open-format/forma
 import { textPart } from '../exports/open-format/make-export.ts';
 import { linksOf } from '../exports/open-format/narrow-export.ts';
 import { idsBesideLinks } from '../exports/open-format/seen-export.ts';
-import type { StoredRow } from '../exports/table-row-store.ts';
+import type { StoredRow } from '../exports/open-format/table-row-store.ts';
 import { type PersonCount, PersonDataStore, TABLES_OF_PEOPLE } from './person-data-store.ts';
 
 /** What the rule needs to know of who asks: their id, and the ids of the tickets that they reported. */

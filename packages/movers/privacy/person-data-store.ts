@@ -10,7 +10,7 @@ import {
   updateById,
 } from '#platform';
 import { type RecordedTable, TABLES } from '#records';
-import type { StoredRow } from '../exports/table-row-store.ts';
+import type { StoredRow } from '../exports/open-format/table-row-store.ts';
 import { ERASED, type TicketWords } from './person-text-store.ts';
 
 export interface PersonCount {

@@ -6,9 +6,9 @@ import { DAY, HOUR, MINUTE, Runner, SECOND } from '#platform';
 import { databases } from '#testing/databases.ts';
 import { type App, startApp } from '#testing/start-app.ts';
 import { TestSubscriber } from '#testing/test-subscriber.ts';
-import { forgetEvents } from '../verify-store.ts';
 import { claimEntries } from './claim-store.ts';
 import { DeliveryPass, DeliveryStats } from './delivery-pass.ts';
+import { forgetEvents } from './verify-store.ts';
 
 const OUTBOX = '/api/settings/events/outbox';
 const NOTHING = { recovered_stuck: 0, claimed: 0, succeeded: 0, retried: 0, dead_lettered: 0 };

@@ -14,9 +14,9 @@ import {
 import { readSettings, recordAudit } from '#settings';
 import { EventStore } from '../event-store.ts';
 import { type EventRow, readWirePayload } from '../recorded-event.ts';
-import { verifyEvents } from '../verify-store.ts';
 import { DeliveryStatusStore, ReplayStore, shownStatus } from './delivery-status-store.ts';
 import { QueueStore } from './queue-store.ts';
+import { verifyEvents } from './verify-store.ts';
 import { type OutboxWorker, queueHealth, THRESHOLDS } from './worker.ts';
 
 /** A page of recorded events, newest first. @param before the position that the page before ended at; null for the newest. */

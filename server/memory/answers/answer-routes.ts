@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
-import { Answer, AnswerCounts, AnswerFilter, AnswerReview, AnswerVote } from '#contract/answers.ts';
-import { TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
+import { Answer, AnswerCounts, AnswerFilter, AnswerVote } from '#contract/answers.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { checkedCursor, nextPage, operation, type Routes, readCursor, withStepHeader } from '#platform';
 import { showAnswer, voteOnAnswer } from './answers.ts';
-import { changeGlossary, reviewAnswers, showGlossary } from './keeping.ts';
 import { isAnswerCursor, listAnswers } from './list-answers.ts';
 
 const described = { tag: 'Answers', access: 'signed-in' } as const;
@@ -55,41 +53,4 @@ export async function answerRoutes(routes: Routes): Promise<void> {
   routes.post('/api/answers/:id/helped', voting, (request) =>
     request.write((work) => voteOnAnswer(work, request.params.id, request.body)),
   );
-}
-
-const describedKeeping = { tag: 'Answers', access: 'developer' } as const;
-
-const reviewing = operation({
-  ...describedKeeping,
-  operationId: 'reviewAnswers',
-  summary: 'Read which answers are asked for often, which are out of use, and which questions have no answer',
-  scope: 'read',
-  expensive: true,
-  answers: { 200: AnswerReview },
-});
-
-const showingKeeping = operation({
-  ...describedKeeping,
-  operationId: 'getGlossary',
-  summary: 'Read the glossary: which words mean the same when an answer is looked for',
-  scope: 'read',
-  expensive: true,
-  answers: { 200: TeamGlossary },
-});
-
-const changing = operation({
-  ...describedKeeping,
-  operationId: 'putGlossary',
-  summary: 'Change the glossary, or put the one that comes with Kwit back',
-  scope: 'admin',
-  body: TeamGlossaryChange,
-  answers: { 200: TeamGlossary },
-  refuses: ['too_many_requests'],
-});
-
-/** What keepers of the answers need. */
-export async function keepingRoutes(routes: Routes): Promise<void> {
-  routes.get('/api/answers/review', reviewing, (request) => request.read(reviewAnswers));
-  routes.get('/api/glossary', showingKeeping, (request) => request.read(showGlossary));
-  routes.put('/api/glossary', changing, (request) => request.write((work) => changeGlossary(work, request.body)));
 }

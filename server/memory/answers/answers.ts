@@ -5,13 +5,13 @@ import type { Language } from '#contract/words.ts';
 import { type Actor, type AnswerReader, Failure, type Instant, isDeveloper, type Work, wordsOf } from '#platform';
 import type { RowOf } from '#records';
 import { storedSetting } from '#settings';
-import { indexTicket } from '../search/index-ticket.ts';
 import { MENTION, namedIn, withNames } from '../search/mentions.ts';
 import type { SearchedTicket } from '../search/search-entry.ts';
 import { SearchStore } from '../search/search-store.ts';
 import type { Solved } from './answer-entries.ts';
 import { AnswerListStore, type ListedAnswer } from './answer-list-store.ts';
 import { AnswerStore, type StoredAnswer } from './answer-store.ts';
+import { indexTicket } from './index-ticket.ts';
 import { VoteStore } from './question-store.ts';
 import { SolvedStore } from './solved-store.ts';
 

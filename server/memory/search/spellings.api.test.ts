@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Ticket } from '#contract/tickets.ts';
 import type { Player } from '#testing/cast.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
-import { addLaterSpellings } from './later-spellings.ts';
+import { addLaterSpellings } from '../answers/later-spellings.ts';
 import { SearchStore } from './search-store.ts';
 
 const CONTEXT = { actor: null, correlationId: 'test', source: 'test' };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE, SECOND } from '#platform';
 import { type App, onEachDatabase } from '#testing/start-app.ts';
-import { pauseAfter } from './limits.ts';
+import { pauseAfter } from '../sessions/limits.ts';
 
 test('a pause begins after ten codes, is never shorter than the one before, and at most 30 minutes long', () => {
   fc.assert(

@@ -21,9 +21,7 @@ import {
 } from '#platform';
 import type { ClientKind } from '#records';
 import { type EffectiveSettings, hasOidc, readSettings } from '#settings';
-import { isBarred, permitDomain } from '../users/addresses.ts';
-import { type StoredUser, UserStore } from '../users/user-store.ts';
-import { AttemptStore, CodeStore } from './code-store.ts';
+import { AttemptStore, CodeStore } from '../code-store.ts';
 import {
   atMost,
   clientHash,
@@ -37,7 +35,9 @@ import {
   refuseOverLimit,
   requestBuckets,
   WINDOW_MS,
-} from './limits.ts';
+} from '../sessions/limits.ts';
+import { isBarred, permitDomain } from '../users/addresses.ts';
+import { type StoredUser, UserStore } from '../users/user-store.ts';
 import type { SignInParts } from './sign-in-routes.ts';
 
 /** How many of the last mails are remembered. */

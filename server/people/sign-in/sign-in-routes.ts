@@ -15,11 +15,11 @@ import {
   type SettingsSource,
 } from '#platform';
 import type { SecurityLog } from '#settings';
+import { visitorOf } from '../sessions/authentication.ts';
+import { endSession, listSessions, signOut, signOutEverywhere } from '../sessions/sessions.ts';
+import type { Tokens } from '../sessions/tokens.ts';
 import { changeProfile, showMe } from '../users/users.ts';
-import { visitorOf } from './authentication.ts';
 import { type MailPace, requestCode } from './request-code.ts';
-import { endSession, listSessions, signOut, signOutEverywhere } from './sessions.ts';
-import type { Tokens } from './tokens.ts';
 import { verifyCode } from './verify-code.ts';
 
 const tag = 'Sign-in';

@@ -10,12 +10,12 @@ import { DAY, Failure, MailRefused, type Message, MINUTE, type Operation, openDa
 import { SecurityLog } from '#settings';
 import { runnerOn } from '../../runner.ts';
 import { storedSetting } from '../../settings/effective-settings.ts';
+import { SessionStore } from '../session-store.ts';
+import { signOut, signOutEverywhere } from '../sessions/sessions.ts';
+import { Tokens } from '../sessions/tokens.ts';
 import { addDeveloper, forgetDeveloperAddress } from '../users/addresses.ts';
 import { UserStore } from '../users/user-store.ts';
 import { MailPace, requestCode } from './request-code.ts';
-import { SessionStore } from './session-store.ts';
-import { signOut, signOutEverywhere } from './sessions.ts';
-import { Tokens } from './tokens.ts';
 import { verifyCode } from './verify-code.ts';
 
 const ADA = 'ada.nowak@example.com';

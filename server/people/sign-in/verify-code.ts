@@ -4,11 +4,8 @@ import type { Language } from '#contract/users.ts';
 import { addressOf, type RequestContext, type Runner, type Work } from '#platform';
 import type { ClientKind } from '#records';
 import { type EffectiveSettings, readSettings, recordAudit } from '#settings';
-import { nameFrom, permitDomain } from '../users/addresses.ts';
-import { type StoredUser, UserStore } from '../users/user-store.ts';
-import { addUser } from '../users/users.ts';
-import type { Visitor } from './authentication.ts';
-import { CodeStore } from './code-store.ts';
+import { CodeStore } from '../code-store.ts';
+import type { Visitor } from '../sessions/authentication.ts';
 import {
   atMost,
   clientHash,
@@ -17,10 +14,19 @@ import {
   refuseOverLimit,
   WINDOW_MS,
   wrongCodesBucket,
-} from './limits.ts';
+} from '../sessions/limits.ts';
+import {
+  endFormerSession,
+  finishSignIn,
+  type NewSession,
+  openSession,
+  type StartedSession,
+} from '../sessions/sessions.ts';
+import { nameFrom, permitDomain } from '../users/addresses.ts';
+import { type StoredUser, UserStore } from '../users/user-store.ts';
+import { addUser } from '../users/users.ts';
 import { admit } from './passkeys/passkey-challenges.ts';
 import { codeHash, mayUseCode } from './request-code.ts';
-import { endFormerSession, finishSignIn, type NewSession, openSession, type StartedSession } from './sessions.ts';
 import type { SignInParts } from './sign-in-routes.ts';
 
 type AddressSession = AddressOwner & Pick<NewSession, 'tokens' | 'client' | 'userAgent'>;

@@ -10,8 +10,8 @@ import {
   type Work,
 } from '#platform';
 import { type EffectiveSettings, holdSettings, readSettings, recordAudit, storeSettings } from '#settings';
-import { CodeStore } from '../sign-in/code-store.ts';
-import { SessionStore } from '../sign-in/session-store.ts';
+import { CodeStore } from '../code-store.ts';
+import { SessionStore } from '../session-store.ts';
 import { type StoredUser, UserStore } from './user-store.ts';
 
 /**

@@ -16,7 +16,7 @@ import {
   type Work,
 } from '#platform';
 import { readSettings, recordAudit } from '#settings';
-import { SessionStore } from '../sign-in/session-store.ts';
+import { SessionStore } from '../session-store.ts';
 import { OrphanStore, withoutOrphans } from '../teams/orphan-store.ts';
 import { changeAddress, forgetDeveloperAddress, nameFrom, permitAddress } from './addresses.ts';
 import { type PlaceAmongNames, type StoredUser, UserStore, type UserWanted } from './user-store.ts';

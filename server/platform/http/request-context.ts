@@ -8,8 +8,8 @@ import type { Actor, Person } from '../actor.ts';
 import { MINUTE } from '../clock.ts';
 import { Failure } from '../failure.ts';
 import type { Operation, RequestContext, Runner } from '../work.ts';
-import { boundsOf } from './connection/overload.ts';
 import type { TurnGate } from './connection/turn-gate.ts';
+import { boundsOf } from './overload.ts';
 
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(

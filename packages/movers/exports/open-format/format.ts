@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 import { type ColumnEntry, type RecordedTable, TABLES, type TableName } from '#records';
-import type { StoredRow } from '../table-row-store.ts';
+import type { StoredRow } from './table-row-store.ts';
 
 export type JsonValue =
   | string

@@ -15,7 +15,6 @@ import {
 } from '#platform';
 import type { RecordedTable } from '#records';
 import { recordAudit } from '#settings';
-import { type StoredRow, TableRowStore } from '../table-row-store.ts';
 import { readmeOf, schemasOf } from './describe-format.ts';
 import {
   canonicalJson,
@@ -37,6 +36,7 @@ import {
 import { type IsWanted, narrowExport } from './narrow-export.ts';
 import { seenExport } from './seen-export.ts';
 import { type Place, SpooledRows } from './spooled-rows.ts';
+import { type StoredRow, TableRowStore } from './table-row-store.ts';
 
 type SpooledTable = TableFigures & Place;
 

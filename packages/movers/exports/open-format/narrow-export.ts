@@ -1,7 +1,7 @@
 import type { Actor, Work } from '#platform';
 import { type RecordedTable, TABLES, type TableName } from '#records';
-import { type StoredRow, TableRowStore } from '../table-row-store.ts';
 import { type ExportContent, type ExportedTickets, tablesOf } from './format.ts';
+import { type StoredRow, TableRowStore } from './table-row-store.ts';
 
 export type IsWanted = (table: RecordedTable, row: StoredRow) => boolean;
 

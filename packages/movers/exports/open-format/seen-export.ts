@@ -1,9 +1,9 @@
 import { internallySeen, type Reader, seesProject } from '#access';
 import type { Actor, Work } from '#platform';
 import type { RecordedTable, TableName } from '#records';
-import type { StoredRow } from '../table-row-store.ts';
 import { type ExportContent, tablesOf } from './format.ts';
 import { type IsWanted, linksOf, pagesOf, RowKeys } from './narrow-export.ts';
+import type { StoredRow } from './table-row-store.ts';
 
 /** Columns that name tickets or projects in another way than by a link to the row. */
 const NAMING: Partial<Record<TableName, readonly string[]>> = {

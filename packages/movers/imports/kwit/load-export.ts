@@ -2,7 +2,7 @@ import { markEventsComplete } from '#events';
 import { type Actor, type CommandParts, contextOf, shifted, type Work } from '#platform';
 import { recordAudit } from '#settings';
 import { exportedColumns } from '../../exports/open-format/format.ts';
-import { TableRowStore } from '../../exports/table-row-store.ts';
+import { TableRowStore } from '../../exports/open-format/table-row-store.ts';
 import { ImportRefused } from '../import-report.ts';
 import { DerivedRowStore, ImportedRowStore } from '../imported-row-store.ts';
 import { checkExport, openExport, TABLE_AT } from './check-export.ts';

@@ -1,8 +1,8 @@
 import type { Identity } from '#contract/sign-in.ts';
 import { compiled, deleteBy, Failure, selectBy, tableStore, type Work } from '#platform';
 import type { RowOf } from '#records';
+import { SessionStore } from '../../session-store.ts';
 import { UserStore } from '../../users/user-store.ts';
-import { SessionStore } from '../session-store.ts';
 
 export type StoredIdentity = RowOf<'identities'>;
 

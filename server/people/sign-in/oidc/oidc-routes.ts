@@ -22,11 +22,11 @@ import {
   SECOND,
 } from '#platform';
 import { type AppAddress, type EffectiveSettings, hasOidc, readSettings } from '#settings';
-import { visitorOf } from '../authentication.ts';
-import { claimOnce } from '../code-store.ts';
+import { claimOnce } from '../../code-store.ts';
+import { SessionStore } from '../../session-store.ts';
+import { visitorOf } from '../../sessions/authentication.ts';
 import { passkeyHost } from '../passkeys/passkey-challenges.ts';
 import { codeSignIn } from '../request-code.ts';
-import { SessionStore } from '../session-store.ts';
 import { SignInRefused } from './account-person.ts';
 import { IdentityStore } from './identity-store.ts';
 import { type Client, clientOf, ProviderFailed } from './oidc-provider.ts';

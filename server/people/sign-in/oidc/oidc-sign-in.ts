@@ -14,14 +14,14 @@ import {
   type Work,
 } from '#platform';
 import { type EffectiveSettings, readSettings, storeSetting } from '#settings';
+import { claimOnce, SignInStepStore } from '../../code-store.ts';
+import type { Visitor } from '../../sessions/authentication.ts';
+import { clientHash } from '../../sessions/limits.ts';
+import { endFormerSession, finishSignIn, type StartedSession } from '../../sessions/sessions.ts';
 import { isBarred } from '../../users/addresses.ts';
 import { type StoredUser, UserStore } from '../../users/user-store.ts';
 import { changeUser } from '../../users/users.ts';
-import type { Visitor } from '../authentication.ts';
-import { claimOnce, SignInStepStore } from '../code-store.ts';
-import { clientHash } from '../limits.ts';
 import { type AskedForPasskey, admit, OIDC_PROVEN } from '../passkeys/passkey-challenges.ts';
-import { endFormerSession, finishSignIn, type StartedSession } from '../sessions.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
 import { startSession } from '../verify-code.ts';
 import { type LinkedPerson, personOfAccount, recordAttempt, SignInRefused } from './account-person.ts';

@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import type { PasskeyChallenge } from '#contract/passkeys.ts';
 import { type Actor, Failure, keyedHash, MINUTE, type Secrets, shifted, type Work } from '#platform';
 import { type EffectiveSettings, type PermitSignIn, removeSetting, storedSetting } from '#settings';
+import { SignInStepStore } from '../../code-store.ts';
+import { type NewSession, openSession, type StartedSession } from '../../sessions/sessions.ts';
 import type { StoredUser } from '../../users/user-store.ts';
-import { SignInStepStore } from '../code-store.ts';
-import { type NewSession, openSession, type StartedSession } from '../sessions.ts';
 import { PasskeyStore } from './passkey-store.ts';
 import { authenticationOptions, type RelyingParty } from './web-authn.ts';
 

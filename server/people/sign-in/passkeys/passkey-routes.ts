@@ -12,7 +12,7 @@ import {
 } from '#contract/passkeys.ts';
 import { IdPath } from '#contract/scalars.ts';
 import { NoContent, operation, type Routes, type Runner } from '#platform';
-import { visitorOf } from '../authentication.ts';
+import { visitorOf } from '../../sessions/authentication.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
 import {
   beginRegistration,

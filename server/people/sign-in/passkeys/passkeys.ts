@@ -10,8 +10,8 @@ import type {
 import { recordPersonalEvent } from '#events';
 import { domainOf, Failure, keyedHash, MINUTE, pick, type RequestContext, type Runner, type Work } from '#platform';
 import { type EffectiveSettings, readSettings, recordAudit } from '#settings';
-import { UserStore } from '../../users/user-store.ts';
-import type { Visitor } from '../authentication.ts';
+import { SessionStore } from '../../session-store.ts';
+import type { Visitor } from '../../sessions/authentication.ts';
 import {
   atMost,
   clientHash,
@@ -20,9 +20,9 @@ import {
   refuseOverLimit,
   WINDOW_MS,
   wrongCodesBucket,
-} from '../limits.ts';
-import { SessionStore } from '../session-store.ts';
-import { finishSignIn, openSession, type StartedSession, type WrongCode } from '../sessions.ts';
+} from '../../sessions/limits.ts';
+import { finishSignIn, openSession, type StartedSession, type WrongCode } from '../../sessions/sessions.ts';
+import { UserStore } from '../../users/user-store.ts';
 import type { SignInParts } from '../sign-in-routes.ts';
 import {
   consumeChallenge,

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { SECOND } from '../../clock.ts';
 import { THREAD_FLAGS } from '../../config/environment.ts';
 import type { OperatorLog } from '../connection.ts';
+import { DiskTakesNoWrites } from '../disk-fault.ts';
 
 /** How often Kwit looks at its files, in milliseconds. */
 const LOOK_EVERY_MS = 10 * SECOND;
@@ -94,16 +95,6 @@ const READONLY_DBMOVED = 1032;
 
 /** How much room a disk that was full must have before it counts as good again, in bytes. */
 const ROOM_BYTES = 16 * 1024 * 1024;
-
-/** The disk of the database takes no writes. */
-export class DiskTakesNoWrites extends Error {
-  constructor(path: string, cause?: unknown) {
-    super(`The disk of ${path} is full, or takes no writes. Kwit writes again by itself when there is room.`, {
-      cause,
-    });
-    this.name = 'DiskTakesNoWrites';
-  }
-}
 
 /**
  * Remembers that the disk refused a write, until it takes one (docs/rules/service.md#a-full-disk). A look at the free

@@ -14,7 +14,8 @@ import { Marker } from '../compiled.ts';
 import type { Query } from '../connection.ts';
 import type { Dialect, ReadingOrder } from '../dialect.ts';
 import { mailboxSql } from '../dialect.ts';
-import { DatabaseFileGone, DiskTakesNoWrites } from './database-file.ts';
+import { DiskTakesNoWrites } from '../disk-fault.ts';
+import { DatabaseFileGone } from './database-file.ts';
 import { mergeWords, sqliteAnswers, sqliteSearch } from './sqlite-search.ts';
 
 /**

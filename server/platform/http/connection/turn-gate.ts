@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { SearchStep } from '#contract/words.ts';
 import { SECOND } from '../../clock.ts';
-import { tooMuch } from './overload.ts';
+import { tooMuch } from '../overload.ts';
 
 /** How much of one person runs at once. */
 const MAX_PER_PERSON = 4;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OPEN_SIGHT } from '#access';
 import { DAY } from '#platform';
-import type { SessionPerson } from './session-store.ts';
+import type { SessionPerson } from '../session-store.ts';
 import { personIn } from './sessions.ts';
 
 const NOW = Date.parse('2026-11-22T08:00:00.000Z');

@@ -10,8 +10,8 @@ import {
   type Work,
 } from '#platform';
 import { readSettings } from '#settings';
-import { QueueStore } from './outbox/queue-store.ts';
-import { TelemetryStore } from './telemetry/telemetry-store.ts';
+import { TelemetryStore } from '../telemetry/telemetry-store.ts';
+import { QueueStore } from './queue-store.ts';
 
 /** What is not as it must be, and the query that finds the ids of it. */
 type Search = readonly [what: string, query: ReturnType<typeof sql<{ id: string }>>];

@@ -2,7 +2,7 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import { LRUCache } from 'lru-cache';
 import type { StreamTicket } from '#contract/live.ts';
 import { type Instant, instant, MINUTE, SECOND, type Work } from '#platform';
-import { StreamTokenStore } from './session-store.ts';
+import { StreamTokenStore } from '../session-store.ts';
 
 /** The claims of a token: its person and its session. It has no role: each request reads the role from the database. */
 export type Claims = Readonly<Record<'sub' | 'sid' | 'jti', string>>;

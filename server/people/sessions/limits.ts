@@ -13,8 +13,8 @@ import {
   type Work,
 } from '#platform';
 import type { ClientKind } from '#records';
-import { AttemptStore } from './code-store.ts';
-import { SessionStore } from './session-store.ts';
+import { AttemptStore } from '../code-store.ts';
+import { SessionStore } from '../session-store.ts';
 
 /** For how long an attempt counts, in milliseconds (docs/rules/sign-in.md#limits). */
 export const WINDOW_MS = 10 * MINUTE;

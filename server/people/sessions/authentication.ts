@@ -14,9 +14,9 @@ import {
   type Work,
   WriteLimit,
 } from '#platform';
+import { type SessionPerson, SessionStore } from '../session-store.ts';
 import { hasEnded, hashOf, isTokenText, mailLateUse, personWithToken } from '../tokens/api-tokens.ts';
 import { type TokenPerson, TokenStore } from '../tokens/token-store.ts';
-import { type SessionPerson, SessionStore } from './session-store.ts';
 import { personIn, type SessionUse } from './sessions.ts';
 import { type Claims, consumeStreamToken, type Tokens } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import Fastify from 'fastify';
-import { Failure } from '../../failure.ts';
+import { Failure } from '../failure.ts';
 import { Overload } from './overload.ts';
 
 /** A service whose queue and clock are in the hand of the test. */

@@ -1,9 +1,15 @@
 import type { Actor, Work } from '#platform';
-import { SolvedStore } from '../answers/solved-store.ts';
-import { ReportWordStore } from './report-word-store.ts';
-import { OPEN_SPACES, type ReportedWords, reportedWords, type SearchedTicket, searchEntry } from './search-entry.ts';
-import { SearchStore } from './search-store.ts';
-import { topicWordsAmong } from './stems.ts';
+import { ReportWordStore } from '../search/report-word-store.ts';
+import {
+  OPEN_SPACES,
+  type ReportedWords,
+  reportedWords,
+  type SearchedTicket,
+  searchEntry,
+} from '../search/search-entry.ts';
+import { SearchStore } from '../search/search-store.ts';
+import { topicWordsAmong } from '../search/stems.ts';
+import { SolvedStore } from './solved-store.ts';
 
 const telling = ({ title, description }: ReportedWords): string[] => topicWordsAmong(title, description);
 

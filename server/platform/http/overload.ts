@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { DatabaseLoad } from '../../database/connection.ts';
-import { Failure } from '../../failure.ts';
+import type { DatabaseLoad } from '../database/connection.ts';
+import { Failure } from '../failure.ts';
 
 /** How often the event loop is asked whether it is late, in milliseconds. */
 const TICK_MS = 50;

@@ -1,9 +1,9 @@
 import { isUnspaced, type RequestContext, type Runner } from '#platform';
-import { SolvedStore } from '../answers/solved-store.ts';
+import { SearchStore } from '../search/search-store.ts';
+import { joinedNumbers } from '../search/written-numbers.ts';
 import { indexTicket } from './index-ticket.ts';
 import { LaterSpellingStore } from './later-spelling-store.ts';
-import { SearchStore } from './search-store.ts';
-import { joinedNumbers } from './written-numbers.ts';
+import { SolvedStore } from './solved-store.ts';
 
 const OTHER_DASH = /\p{L}(?!-)\p{Pd}\p{L}/u;
 

@@ -3,6 +3,8 @@ import type { AnswerReview } from '#contract/answers.ts';
 import type { TeamGlossary, TeamGlossaryChange } from '#contract/glossary.ts';
 import { type Actor, DAY, Failure, olderThan, type StaleRows, shifted, type Work } from '#platform';
 import { recordAudit, removeSetting, storeSetting } from '#settings';
+import { peopleNamed, readerFor } from '../answers/answers.ts';
+import { QuestionStore } from '../answers/question-store.ts';
 import {
   BUILT_IN_GLOSSARY,
   GLOSSARY_SETTING,
@@ -11,8 +13,6 @@ import {
   readGlossary,
 } from '../search/glossary.ts';
 import { similarFor } from '../similar/find-similar.ts';
-import { peopleNamed, readerFor } from './answers.ts';
-import { QuestionStore } from './question-store.ts';
 
 /** At most this many tickets are looked at in one go. */
 const BATCH = 100;

@@ -18,14 +18,14 @@ import {
   type Work,
 } from '#platform';
 import type { SecurityLog } from '#settings';
+import { type SessionPerson, SessionStore } from '../session-store.ts';
+import type { AskedForPasskey } from '../sign-in/passkeys/passkey-challenges.ts';
 import { personWithToken, SHOWN_FOR_MS } from '../tokens/api-tokens.ts';
 import { TokenStore } from '../tokens/token-store.ts';
 import type { StoredUser } from '../users/user-store.ts';
 import { viewUser } from '../users/users.ts';
 import type { Visitor } from './authentication.ts';
 import { KNOWN_CLIENT_MS, PAUSES_WINDOW_MS } from './limits.ts';
-import type { AskedForPasskey } from './passkeys/passkey-challenges.ts';
-import { type SessionPerson, SessionStore } from './session-store.ts';
 import type { Tokens } from './tokens.ts';
 
 type Use = Pick<SessionPerson, 'created_at' | 'last_used_at'>;
