@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { type Typed, UsageError } from '#platform';
+import { DATE_ORDERS, type DateOrder } from '#contract/table-words.ts';
+import { addressOf, type Typed, UsageError } from '#platform';
 import { cannotBe } from '../../cli/nearest.ts';
 import type { ImportParts, OpenImport } from './incoming/run-import.ts';
 
@@ -58,6 +59,10 @@ export function zoneOf(zone: string): string {
   }
 }
 
+/** In which order days are written; null where the source is to tell. @throws UsageError */
+export const datesOf = (dates: string | undefined): DateOrder | null =>
+  dates === undefined ? null : choiceOf('dates', DATE_ORDERS, dates);
+
 /** Whether the last comment of a closed ticket is its answer. @throws UsageError */
 const isLastComment = (answer: string | undefined): boolean =>
   answer !== undefined && choiceOf('answer', ['last-comment'], answer) === 'last-comment';
@@ -65,10 +70,14 @@ const isLastComment = (answer: string | undefined): boolean =>
 /** The whole path that an option names. */
 export const pathOf = (path: string | undefined): string | null => (path === undefined ? null : resolve(path));
 
-/** What may be said of every product whose people and answers are to be found. */
-export const OF_PEOPLE = { people: VALUE, answer: VALUE } as const;
+export const addressesOf = (given: readonly string[] = []): readonly string[] => given.map(addressOf);
 
-export const peopleChoiceOf = ({ people, answer }: Typed<typeof OF_PEOPLE>['values']) => ({
+/** What may be said of every product whose people and answers are to be found. */
+export const OF_PEOPLE = { people: VALUE, answer: VALUE, 'restricted-to': VALUES } as const;
+
+export const peopleChoiceOf = ({ people, answer, ...values }: Typed<typeof OF_PEOPLE>['values']) => ({
+  /** The addresses of developers who work on what is restricted. */
+  restrictedTo: addressesOf(values['restricted-to']),
   /** A table of `login, email, name`; null for none. */
   peoplePath: pathOf(people),
   lastCommentAnswers: isLastComment(answer),

@@ -24,6 +24,7 @@ const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
     `title,description\nfine,1\n${'x'.repeat(5 * 1024 * 1024)},2\n`,
     /line 3.*longer than 4 MB; perhaps a quote is missing\.$/,
   ],
+  ['days of two orders', 'title,created_at\nx,3.4.2026\n', /line 2 writes days such as 3\.4\.2026.*--dates dmy/],
   ['attachments and no folder', 'title,attachments\nx,a.png\n', /--files says in which folder/],
   ['bytes of another encoding', Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xff, 0x0a]), /line 2 is not UTF-8/],
   ['half a character at its end', Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xc5]), /is not UTF-8/],
@@ -32,10 +33,10 @@ const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
 /** What rejects one row, and what is said of it. */
 const REJECTED: readonly [string, string, RegExp][] = [
   ['title,description', 'only one', /it has 1 cells, and the header 2/],
-  ['title,created_at', 'x,02/Sep/26 10:30 AM', /created_at is no time such as/],
+  ['title,created_at', 'x,02/Brumaire/26 10:30 AM', /created_at is no time such as/],
   ['title,created_at', 'x,2026-02-31 10:00', /created_at is no time/],
-  ['title,created_at', 'x,2026-11-22', /created_at is no time/],
-  ['title,planned_date', 'x,22.11.2026', /planned_date is no day/],
+  ['title,created_at', 'x,46022', /created_at is no time/],
+  ['title,planned_date', 'x,22.13.2026', /planned_date is no day/],
   ['title,planned_date', 'x,2026-02-30', /planned_date is no day/],
   ['title,estimated_hours', 'x,"2,5"', /estimated_hours is no number from 0 to 10000/],
   ['title,estimated_hours', 'x,-1', /estimated_hours is no number/],

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { DATE_ORDERS, PEOPLE_CHOICES, TABLE_ENCODINGS, TABLE_SEPARATORS } from '#contract/table-words.ts';
+import { PEOPLE_CHOICES, TABLE_ENCODINGS, TABLE_SEPARATORS } from '#contract/table-words.ts';
 import { type Typed, UsageError } from '#platform';
 import { rejectedAt } from '../import-report.ts';
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
-import { choiceOf, FLAG, meaningsOf, pathOf, VALUE, VALUES, zoneOf } from '../product.ts';
+import { addressesOf, choiceOf, datesOf, FLAG, meaningsOf, pathOf, VALUE, VALUES, zoneOf } from '../product.ts';
 import { readMeaning, SourceWords } from '../source-words.ts';
 import { type CsvTickets, openCsvTickets, RejectedRows } from './csv-tickets.ts';
 import { fileOnDisk, filesInFolder, sha256Of } from './table-files.ts';
@@ -23,6 +23,7 @@ const FLAGS = {
   files: VALUE,
   rejected: VALUE,
   source: VALUE,
+  'restricted-to': VALUES,
 } as const;
 
 function optionsOf(path: string, values: Typed<typeof FLAGS>['values']) {
@@ -41,11 +42,11 @@ function optionsOf(path: string, values: Typed<typeof FLAGS>['values']) {
     people: choiceOf('people', PEOPLE_CHOICES, people.find((one) => one !== table) ?? 'placeholder'),
     /** A table of `login, email, name`, by which names are people; null for none. */
     peoplePath: pathOf(table),
-    /** In which order days are written; null for `2026-11-22` alone. */
-    dates: dates === undefined ? null : choiceOf('dates', DATE_ORDERS, dates),
+    dates: datesOf(dates),
     columns: columnsOf(values.columns),
     ignoresUnknown: values['ignore-unknown'] ?? false,
     meanings: meaningsOf(values.map, readMeaning, 'status.Done=closed'),
+    restrictedTo: addressesOf(values['restricted-to']),
     /** Tells apart several tables whose ids would mix. */
     source,
   };

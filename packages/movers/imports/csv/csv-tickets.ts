@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
+import type { DateOrder } from '#contract/table-words.ts';
 import { isVisible } from '#platform';
 import { BYTE_ORDER_MARK, csvLine } from '../../exports/ticket-csv.ts';
 import { shaOf } from '../import-run.ts';
@@ -27,13 +28,17 @@ import {
   csvRows,
   type FileBytes,
   RowRejected,
+  TableRefused,
   tableProblem,
 } from './csv-table.ts';
 import { LONGEST_ID, readComment, readFiles, readTicket } from './read-ticket.ts';
 import { type CellReading, RowCells } from './row-cells.ts';
 import type { FindFile } from './table-files.ts';
+import { DateOrders, undecidedDays } from './written-dates.ts';
 
-export interface CsvRequest extends Omit<CellReading, 'utc'> {
+export interface CsvRequest extends Omit<CellReading, 'utc' | 'dates'> {
+  /** In which order days are written; null where the table is to tell. */
+  readonly dates: DateOrder | null;
   readonly tickets: FileBytes;
   readonly comments: FileBytes | null;
   /** Finds a file that a row names; null when no files come along. */
@@ -71,19 +76,46 @@ async function matchComments(comments: FileBytes, form: CsvForm): Promise<Matche
 export async function openCsvTickets(request: CsvRequest, sha256: string) {
   const tickets = await matchTickets(request);
   const comments = request.comments && (await matchComments(request.comments, request.form));
+  const dates = new DateOrders(request.dates);
+  await noteDates(request.tickets, request.form, tickets, dates);
+  if (request.comments !== null && comments !== null) await noteDates(request.comments, request.form, comments, dates);
+  const reading = { ...request, dates };
   return {
     name: sourceName('csv', request.source),
     sha256,
     tickets,
     comments,
     /** @param onRejected is told of rows that cannot be imported, with their cells. */
-    rows: (onRejected: OnRejected = () => {}) => rowsOf(request, tickets, comments, onRejected),
+    rows: (onRejected: OnRejected = () => {}) => rowsOf(reading, tickets, comments, onRejected),
   };
 }
 export type CsvTickets = Awaited<ReturnType<typeof openCsvTickets>>;
 
+const DATE_COLUMNS: ReadonlySet<string | null> = new Set(['created_at', 'updated_at', 'closed_at', 'planned_date']);
+
+/** Reads a table for the order in which its days are written. @throws TableRefused where it does not tell. */
+async function noteDates(
+  file: FileBytes,
+  form: CsvForm,
+  table: Matched<TicketColumn | CommentColumn>,
+  dates: DateOrders,
+): Promise<void> {
+  const places = [...table.columns.keys()].filter((place) => DATE_COLUMNS.has(table.columns[place] ?? null));
+  if (dates.isSaid || places.length === 0) return;
+  for await (const { line, cells } of csvRows(file, form, table))
+    for (const place of places) dates.note(cells[place] ?? '', { line, column: table.columns[place] ?? null });
+  const { undecided } = dates;
+  if (undecided === null) return;
+  const { text, line, column } = undecided;
+  throw new TableRefused(undecidedDays(`${file.name}, line ${line}`, text), [
+    tableProblem({ code: column === 'planned_date' ? 'not_a_day' : 'not_a_time', line, column, value: text }),
+  ]);
+}
+
+type ReadRequest = Omit<CsvRequest, 'dates'> & Pick<CellReading, 'dates'>;
+
 async function* rowsOf(
-  request: CsvRequest,
+  request: ReadRequest,
   tickets: Matched<TicketColumn>,
   comments: Matched<CommentColumn> | null,
   onRejected: OnRejected,

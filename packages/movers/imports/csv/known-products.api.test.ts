@@ -105,8 +105,9 @@ onEachDatabase('the table of another product', (app) => {
     const path = join(app().dataDir, 'gitlab.csv');
     writeFileSync(path, GITLAB);
     const imports = importsOf(app());
-    assert.equal(await imports.bringsTable(path, { zone: 'Europe/Warsaw' }), 0);
-    const dev = await app().cast.dev;
+    const { dev } = await app().cast.all();
+    const asked = { zone: 'Europe/Warsaw', restrictedTo: ['ewa@example.com'] };
+    assert.equal(await imports.bringsTable(path, asked), 0);
     const tickets = (await dev.get<ListedTicket[]>('/api/tickets?limit=200&q=heron')).is(200);
     const titled = (title: string) => tickets.find((one) => one.title === title);
     const [lost, shut] = [titled('Lost heron'), titled('Shut heron')];

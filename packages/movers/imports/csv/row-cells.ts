@@ -1,5 +1,5 @@
-import type { DateOrder, TableProblemCode } from '#contract/table-words.ts';
-import { addressOf, fold, type Instant, instant, isAddress, isInstant, isVisible } from '#platform';
+import type { TableProblemCode } from '#contract/table-words.ts';
+import { addressOf, type Instant, instant, isAddress, isInstant, isVisible } from '#platform';
 import { unguarded } from '../../exports/ticket-csv.ts';
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
 import {
@@ -12,88 +12,7 @@ import {
   type WordOf,
 } from '../source-words.ts';
 import { RowRejected } from './csv-table.ts';
-
-const LANGUAGES = ['en', 'pl', 'de', 'es', 'fr', 'cs', 'uk'] as const;
-
-const plain = (name: string): string => fold(name).replaceAll('.', '').trim();
-
-/** The names of a month in a language, alone and behind a day, in full and short. */
-const namesOf = (language: string, month: number): string[] =>
-  (['long', 'short'] as const).flatMap((style) =>
-    [{ month: style }, { month: style, day: 'numeric' } as const].flatMap((form) => {
-      const parts = new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' }).formatToParts(
-        Date.UTC(2026, month - 1, 20),
-      );
-      return parts.flatMap(({ type, value }) => (type === 'month' ? plain(value) : []));
-    }),
-  );
-
-/** Months by their names. A name that is one month here and another there is none: nothing is guessed. */
-const MONTHS: ReadonlyMap<string, number> = (() => {
-  const months = new Map<string, Set<number>>();
-  for (const language of LANGUAGES)
-    for (let month = 1; month <= 12; month += 1)
-      for (const name of namesOf(language, month)) months.set(name, (months.get(name) ?? new Set()).add(month));
-  return new Map([...months].flatMap(([name, all]) => (all.size === 1 ? [[name, [...all][0] ?? 0] as const] : [])));
-})();
-
-const TIME = /^(.*?)(?:,?\s+(?:at\s+)?|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?\s*m\.?)?$/i;
-
-/** Reads a date as people and spreadsheets write it: `2026-11-20`, and `14:30:00` or null. @returns null for anything else. */
-export function readWrittenDate(text: string, order: DateOrder) {
-  const spelled = text.replaceAll(/\s+/g, ' ').trim();
-  const [, date = spelled, hour, minute = '00', second = '00', half] = TIME.exec(spelled) ?? [];
-  const day = dayOf(date, order);
-  if (day === null) return null;
-  if (hour === undefined) return { day, time: null };
-  const time = timeOf(Number(hour), minute, second, half);
-  return time === null ? null : { day, time };
-}
-
-function timeOf(hour: number, minute: string, second: string, half: string | undefined): string | null {
-  if (half !== undefined && (hour < 1 || hour > 12)) return null;
-  const whole = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  if (whole > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  return `${String(whole).padStart(2, '0')}:${minute}:${second}`;
-}
-
-const NUMBERS = /^(\d{1,4})[./ -](\d{1,2})[./ -](\d{1,4})\.?$/;
-/** Behind the name of a weekday, perhaps. */
-const MONTH_FIRST = /^(?:\p{L}+\.?,\s*)?(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
-const DAY_FIRST =
-  /^(?:\p{L}+\.?,\s*)?(\d{1,2})(?:st|nd|rd|th|\.)?[ /-]+(?:de )?(\p{L}+)\.?,?[ /-]+(?:de )?(\d{4}|\d\d)(?: ?r\.?)?$/u;
-
-function dayOf(date: string, order: DateOrder): string | null {
-  const [, first = '', second = '', third = ''] = NUMBERS.exec(date) ?? [];
-  if (first !== '') return byOrder([first, second, third], order);
-  const [, named, day, year = ''] = MONTH_FIRST.exec(date) ?? [];
-  if (named !== undefined) return plainDay(year, MONTHS.get(plain(named)), Number(day));
-  const [, behind, name = '', last = ''] = DAY_FIRST.exec(date) ?? [];
-  return behind === undefined ? null : plainDay(last, MONTHS.get(plain(name)), Number(behind));
-}
-
-/** Four digits in front are a year, whatever the order is. */
-function byOrder([a, b, c]: readonly [string, string, string], order: DateOrder): string | null {
-  if (a.length === 4) return plainDay(a, Number(b), Number(c));
-  if (order === 'ymd' || a.length > 2) return null;
-  return order === 'dmy' ? plainDay(c, Number(b), Number(a)) : plainDay(c, Number(a), Number(b));
-}
-
-/** @returns null when there is no such day. */
-function plainDay(year: string, month: number | undefined, day: number): string | null {
-  if (month === undefined || (year.length !== 4 && year.length !== 2)) return null;
-  const whole = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900);
-  return realDay({ year: whole, month, day });
-}
-
-/** @returns null when there is no such day. */
-export function realDay(day: string | Temporal.PlainDateLike): string | null {
-  try {
-    return Temporal.PlainDate.from(day, { overflow: 'reject' }).toString();
-  } catch {
-    return null;
-  }
-}
+import { type DateOrders, readWrittenDate } from './written-dates.ts';
 
 export interface CellReading {
   readonly words: SourceWords;
@@ -101,8 +20,7 @@ export interface CellReading {
   readonly zone: string;
   /** Columns whose times are UTC, as their names in the table say. */
   readonly utc: ReadonlySet<string>;
-  /** In which order days are written, names of months too; null for `2026-11-22` alone. */
-  readonly dates: DateOrder | null;
+  readonly dates: DateOrders;
   /** People by their names or logins, in lower case. */
   readonly people: ReadonlyMap<string, IncomingPerson>;
 }
@@ -115,12 +33,12 @@ const shown = (text: string): string => JSON.stringify(cut(text));
 /** Without a zone. */
 const LOCAL = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)$/;
 
-/** A moment as a table writes it; null when it cannot be read, for nothing is guessed. @param zone of a time that tells none. @param dates how days are written, where somebody said it. */
-export function readTime(text: string, zone: string, dates: DateOrder | null = null): Instant | null {
+/** A moment as a table writes it; null when it cannot be read, for nothing is guessed. @param zone of a time that tells none. */
+export function readTime(text: string, zone: string, dates: DateOrders): Instant | null {
   const [, day, time] = LOCAL.exec(text) ?? [];
   if (day !== undefined) return localTime(day, time ?? '', zone);
   const moment = readMoment(text);
-  const written = moment === null && dates !== null ? readWrittenDate(text, dates) : null;
+  const written = moment === null ? readWrittenDate(text, dates.orderOf(text)) : null;
   return written === null ? moment : localTime(written.day, written.time ?? '00:00', zone);
 }
 
@@ -253,8 +171,7 @@ export class RowCells<C extends string> {
     const text = this.line(column, 100);
     if (text === null) return null;
     const plain = text.length === 10 ? readDay(text) : null;
-    const read =
-      plain ?? dayOfMoment(text, zone) ?? (dates === null ? null : (readWrittenDate(text, dates)?.day ?? null));
+    const read = plain ?? dayOfMoment(text, zone) ?? readWrittenDate(text, dates.orderOf(text))?.day ?? null;
     return read ?? this.fault(wrong('not_a_day', column, text, `${column} is no day such as 2026-11-22`), null);
   }
 

@@ -112,7 +112,7 @@ onEachDatabase('a table as a spreadsheet writes it', (app) => {
   });
 
   test('all that is wrong with a row is said at once, and all words that nobody knows as one line to paste', async () => {
-    const rows = 'title,status,priority,created_at,estimated_hours\nA,Doing,P1,20.11.2026,many\nB,Doing,P2,,\n';
+    const rows = 'title,status,priority,created_at,estimated_hours\nA,Doing,P1,soon,many\nB,Doing,P2,,\n';
     const imports = importsOf(app());
     const rejectedPath = join(app().dataDir, 'rejected.csv');
     assert.equal(await imports.bringsTable(written(rows), {}, { rejectedPath, isTrial: true }), 3);

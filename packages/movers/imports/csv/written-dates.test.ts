@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readWrittenDate } from './row-cells.ts';
+import { DateOrders, readWrittenDate } from './written-dates.ts';
 
 /** A date as it is written, its order, and what it is; null for what is none. */
 const TABLE: readonly (readonly [string, 'dmy' | 'mdy' | 'ymd', string | null])[] = [
@@ -32,4 +32,22 @@ test('A date is read as it is written, in the order that was said, and never gue
     const read = readWrittenDate(text, order);
     assert.equal(read && [read.day, read.time].filter((part) => part !== null).join(' '), expected, `${text} ${order}`);
   }
+});
+
+test('The days of a table that can be read in one way only tell how the others are written, each sign for itself', () => {
+  const place = { line: 2, column: 'created_at' };
+  const orders = new DateOrders();
+  for (const day of ['03.04.2025', '31.12.2024 23:30', '04/05/25', '12/31/24', '2025-01-02', '5-5-2025'])
+    orders.note(day, place);
+  assert.deepEqual(
+    ['03.04.2025', '04/05/25', '5-5-2025', '31/12/2024', '2025-01-02'].map((day) => orders.orderOf(day)),
+    ['dmy', 'mdy', 'dmy', 'dmy', null],
+  );
+  assert.ok(!orders.undecided);
+  orders.note('1-2-2025', place);
+  assert.deepEqual(orders.undecided, { text: '1-2-2025', ...place });
+  for (const contrary of ['31-12-2025', '12-31-2025']) orders.note(contrary, place);
+  assert.equal(orders.orderOf('1-2-2025'), null);
+  assert.deepEqual(orders.undecided, { text: '1-2-2025', ...place });
+  assert.equal(new DateOrders('ymd').orderOf('31-12-2025'), 'ymd');
 });

@@ -211,9 +211,51 @@ onEachDatabaseAnew('issues of Jira that are imported', (app) => {
     const path = join(app().dataDir, 'levels.csv');
     const rows = ['Open,SEC-1,Done,Done,01/Jul/25 9:00 AM,', 'Secret,SEC-2,Done,Done,01/Jul/25 9:00 AM,Staff'];
     writeFileSync(path, ['Summary,Issue key,Status,Status Category,Created,Security Level', ...rows].join('\n'));
-    assert.equal(await importsOf(app()).bringsJira(path), 0);
+    await app().cast.all();
+    assert.equal(await importsOf(app()).bringsJira(path, { restrictedTo: ['ewa@example.com'] }), 0);
     const here = await asDeveloper();
     assert.deepEqual([here.has('Open'), here.has('Secret')], [true, false]);
+  });
+
+  test('a priority that Jira does not have is normal, and stands in the note', async () => {
+    const path = join(app().dataDir, 'priorities.csv');
+    const rows = ['Pay,SEC-1,Done,Done,01/Jul/25 9:00 AM,P1', 'Print,SEC-2,Done,Done,01/Jul/25 9:00 AM,P2'];
+    writeFileSync(path, ['Summary,Issue key,Status,Status Category,Created,Priority', ...rows].join('\n'));
+    const asked = { meanings: { 'priority.P2': 'high' } } as const;
+    assert.equal(await importsOf(app()).bringsJira(path, asked), 0);
+    const here = await asDeveloper();
+    assert.deepEqual([here.get('Pay')?.priority, here.get('Print')?.priority], ['normal', 'high']);
+    const noteOf = (title: string) => here.get(title)?.comments.find(shows)?.content ?? '';
+    assert.ok(noteOf('Pay').includes('Priority: P1'));
+    assert.ok(!noteOf('Print').includes('Priority'));
+  });
+
+  test('days in numbers are read as those tell that can be read in one way, or as somebody says, else refused', async () => {
+    const path = join(app().dataDir, 'days.csv');
+    const table = (...created: readonly string[]) => {
+      const rows = created.map((day, n) => `Issue ${n},SEC-${n},Done,Done,${day},${day};ada;Words ${n}`);
+      writeFileSync(path, ['Summary,Issue key,Status,Status Category,Created,Comment', ...rows].join('\n'));
+    };
+    table('31.12.2021 23:30', '01.02.2022 08:00');
+    assert.equal(await importsOf(app()).bringsJira(path), 0);
+    const here = await asDeveloper();
+    assert.deepEqual(
+      [0, 1].map((n) => here.get(`Issue ${n}`)?.created_at),
+      ['2021-12-31T22:30:00.000Z', '2022-02-01T07:00:00.000Z'],
+    );
+    assert.equal(here.get('Issue 1')?.comments.find((one) => !shows(one))?.content, 'Words 1');
+    table('03.04.2022 08:00', '01.02.2022 08:00');
+    const before = await rowsOf(app());
+    await assert.rejects(
+      importsOf(app()).bringsJira(path, { source: 'other' }),
+      /line 2 writes days such as 03\.04\.2022.*--dates dmy/,
+    );
+    assert.deepEqual(await rowsOf(app()), before);
+    assert.equal(await importsOf(app()).bringsJira(path, { source: 'other', dates: 'mdy' }), 0);
+    const dev = await app().cast.dev;
+    const listed = (await dev.get<ListedTicket[]>('/api/tickets?limit=200')).is(200);
+    const all = listed.map(({ created_at }) => created_at.slice(0, 10));
+    assert.ok(all.includes('2022-03-04') && all.includes('2022-01-02'), all.join());
   });
 
   test('every link of two issues is told, and a day and an estimate that cannot be', async () => {

@@ -1,5 +1,6 @@
 import { MOST_HOURS } from '#contract/words.ts';
 import type { Instant } from '#platform';
+import { DateOrders } from '../csv/written-dates.ts';
 import type { JiraColumn, JiraHeader } from './jira-columns.ts';
 import { readJiraTime } from './jira-time.ts';
 
@@ -39,10 +40,12 @@ export class JiraRow {
 }
 
 /** `date;author;text`: only the first two signs part it. A time that cannot be read is null. */
-export function readSaid(cell: string, { language }: JiraHeader, zone: string) {
+export function readSaid(cell: string, header: JiraHeader, zone: string) {
   const [, date = '', author = '', text = ''] = /^([^;\n]*);([^;\n]*);([\s\S]*)$/.exec(cell) ?? [];
-  const at = readJiraTime(date, language, zone);
-  return at === null ? { at: null, author: '', text: cell } : { at, author: author.trim(), text };
+  const at = readJiraTime(date, header, zone);
+  // While the order of its numbers is being found, such a day is none yet.
+  if (at === null && !DateOrders.isUnordered(date)) return { at: null, date, author: '', text: cell };
+  return { at, date, author: author.trim(), text };
 }
 
 /** `date;author;name;address`: a name may have the sign that parts them. */

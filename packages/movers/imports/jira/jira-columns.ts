@@ -1,5 +1,6 @@
 import { fold } from '#platform';
-import type { MonthLanguage } from './jira-time.ts';
+import { DateOrders } from '../csv/written-dates.ts';
+import type { MonthLanguage, WrittenDays } from './jira-time.ts';
 
 /** The names of columns in the languages of exports, by what each is in Kwit's words. */
 const ENGLISH = {
@@ -119,8 +120,7 @@ const BY_NAME = Object.entries(LANGUAGES).map(([language, names]) => {
 export const isJiraColumn = (name: string): boolean => BY_NAME.some(([, names]) => names.has(plain(name)));
 
 /** A column of a table, by its place. A list is one column that stands there several times. */
-export interface JiraHeader {
-  readonly language: MonthLanguage;
+export interface JiraHeader extends WrittenDays {
   readonly places: ReadonlyMap<JiraColumn, readonly number[]>;
   /** What these columns are called there. */
   readonly names: ReadonlyMap<JiraColumn, string>;
@@ -153,7 +153,11 @@ function idsAfter(header: readonly string[], places: readonly number[]): number[
  *
  * @param meant what somebody said of columns: `{ Titel: 'summary' }`.
  */
-export function readJiraHeader(header: readonly string[], meant: ReadonlyMap<string, JiraColumn>): JiraHeader {
+export function readJiraHeader(
+  header: readonly string[],
+  meant: ReadonlyMap<string, JiraColumn>,
+  dates = new DateOrders(),
+): JiraHeader {
   const scored = BY_NAME.map(([language, names]) => ({
     ...{ language, names },
     known: header.filter((cell) => names.has(plain(cell))).length,
@@ -179,7 +183,7 @@ export function readJiraHeader(header: readonly string[], meant: ReadonlyMap<str
   );
   const named = new Map([...others].map(([name, cells]) => [name, cells.map(([place]) => place)]));
   const names = new Map([...places].map(([column, [place = 0]]) => [column, header[place] ?? column] as const));
-  return { language: best?.language ?? 'en', places, names, ids, links, others: named };
+  return { language: best?.language ?? 'en', dates, places, names, ids, links, others: named };
 }
 
 /** Whether a table has what no other product's has together. */

@@ -4,15 +4,18 @@ import { fileOnDisk, filesInFolder, sha256Of } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import { memorySaver, type OpenImport } from '../incoming/run-import.ts';
 import { readPeople } from '../people-table.ts';
-import { FROM_A_FILE, fileChoiceOf, meaningsOf, VALUE, VALUES, zoneOf } from '../product.ts';
+import { datesOf, FROM_A_FILE, fileChoiceOf, meaningsOf, VALUE, VALUES, zoneOf } from '../product.ts';
 import { readMeaning } from '../source-words.ts';
 import { JIRA_COLUMNS, type JiraColumn } from './jira-columns.ts';
 import { jiraPeople, openJiraExport, readJiraFacts, refuseUnknownStatuses } from './jira-export.ts';
 import { jiraIssues } from './jira-issues.ts';
 
-const FLAGS = { ...FROM_A_FILE, source: VALUE, columns: VALUES } as const;
+const FLAGS = { ...FROM_A_FILE, source: VALUE, columns: VALUES, dates: VALUE } as const;
 
-function optionsOf(path: string, { zone, map, columns = [], source = '', ...values }: Typed<typeof FLAGS>['values']) {
+function optionsOf(
+  path: string,
+  { zone, map, columns = [], source = '', dates, ...values }: Typed<typeof FLAGS>['values'],
+) {
   if (zone === undefined)
     throw new ImportRefused(
       'The times of Jira tell no zone. Say it: --zone Europe/Warsaw, the zone of who exported it.',
@@ -21,6 +24,7 @@ function optionsOf(path: string, { zone, map, columns = [], source = '', ...valu
     product: 'jira' as const,
     path: resolve(path),
     zone: zoneOf(zone),
+    dates: datesOf(dates),
     ...fileChoiceOf(values, 'internal'),
     columns: Object.fromEntries(columns.map(readJiraColumn)),
     meanings: meaningsOf(map, readMeaning, 'status.Live=closed'),
@@ -43,7 +47,7 @@ async function open({ path, peoplePath, filesFolder, columns, ...options }: Jira
   const table = await readPeople(peoplePath);
   const findFile = await filesInFolder(filesFolder);
   const choice = { ...options, meanings: new Map(Object.entries(options.meanings)), findFile };
-  const read = await openJiraExport(file, new Map(Object.entries(columns)));
+  const read = await openJiraExport(file, new Map(Object.entries(columns)), options.dates ?? null);
   const facts = await readJiraFacts(read, choice.meanings, memorySaver());
   refuseUnknownStatuses(read, facts);
   const source = jiraIssues(read, facts, jiraPeople(facts, table), await sha256Of([file]), choice);

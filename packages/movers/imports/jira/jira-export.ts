@@ -1,3 +1,4 @@
+import type { DateOrder } from '#contract/table-words.ts';
 import { addressOf, isAddress } from '#platform';
 import {
   type CsvRow,
@@ -8,6 +9,7 @@ import {
   TableRefused,
   tableProblem,
 } from '../csv/csv-table.ts';
+import { DateOrders, undecidedDays } from '../csv/written-dates.ts';
 import { ImportRefused } from '../import-report.ts';
 import { NO_ADDRESS, type SourcePeople } from '../incoming/accounts.ts';
 import type { IncomingPerson } from '../incoming/incoming-ticket.ts';
@@ -59,10 +61,14 @@ export interface JiraExport {
 }
 
 /** @throws ImportRefused for a table that is no export of Jira, or that a spreadsheet wrote anew. */
-export async function openJiraExport(file: FileBytes, columns: ReadonlyMap<string, JiraColumn>): Promise<JiraExport> {
+export async function openJiraExport(
+  file: FileBytes,
+  columns: ReadonlyMap<string, JiraColumn>,
+  dates: DateOrder | null,
+): Promise<JiraExport> {
   const table = await readHeader(file, FORM, isJiraColumn);
   if (table.header.some((cell) => /;{2,}\s*$/.test(cell))) throw ruined(file, 2);
-  const header = readJiraHeader(table.header, columns);
+  const header = readJiraHeader(table.header, columns, new DateOrders(dates));
   const missing = (['key', 'summary', 'status', 'created'] as const).filter((one) => !header.places.has(one));
   if (missing.length > 0)
     throw new ImportRefused(
@@ -116,8 +122,10 @@ export class JiraFacts {
   readonly #files = new Set<string>();
   readonly #parents: [key: string, above: string][] = [];
 
-  add(row: JiraRow, header: JiraHeader, meanings: Meanings): void {
+  add(row: JiraRow, header: JiraHeader, line: number, meanings: Meanings): void {
     const key = row.text('key').trim();
+    for (const column of DATE_COLUMNS)
+      for (const cell of row.all(column)) header.dates.note(/^[^;]*/.exec(cell)?.[0] ?? '', { line, column });
     this.keys.add(key);
     this.#keysById.set(row.text('id').trim(), key);
     for (const column of ['assignee', 'reporter', 'creator', 'watchers'] as const)
@@ -174,6 +182,10 @@ export class JiraFacts {
   }
 }
 
+const DATE_COLUMNS: readonly JiraColumn[] = [
+  ...(['created', 'updated', 'resolved', 'due', 'categoryChanged', 'comment', 'attachment'] as const),
+];
+
 const PROGRESS_AFTER = 100;
 
 /**
@@ -188,13 +200,18 @@ export async function readJiraFacts(
   onProgress: () => void = () => {},
 ): Promise<JiraFacts> {
   const facts = new JiraFacts();
-  for await (const { row } of issueRowsOf(read)) {
-    facts.add(row, read.header, meanings);
+  for await (const { line, row } of issueRowsOf(read)) {
+    facts.add(row, read.header, line, meanings);
     if (facts.keys.size % PROGRESS_AFTER === 0) onProgress();
   }
   if (facts.keys.size === 0)
     throw new TableRefused(`There is no issue in ${read.file.name}.`, [
       tableProblem({ code: 'empty', line: 2, column: 'external_id' }),
+    ]);
+  const { undecided } = read.header.dates;
+  if (undecided !== null)
+    throw new TableRefused(undecidedDays(`${read.file.name}, line ${undecided.line}`, undecided.text), [
+      tableProblem({ code: 'not_a_time', line: undecided.line, column: undecided.column, value: undecided.text }),
     ]);
   return facts.finish();
 }

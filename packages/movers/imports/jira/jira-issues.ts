@@ -31,7 +31,7 @@ import {
   type Times,
 } from './jira-parts.ts';
 import { readJiraDay, readJiraTime } from './jira-time.ts';
-import { categoryOf, priorityOf, statusOfIssue } from './jira-words.ts';
+import { categoryOf, type Meanings, priorityOf, statusOfIssue } from './jira-words.ts';
 
 /** The issues of an export, and the table in which those are given back that cannot be imported. */
 export const jiraIssues = (
@@ -112,7 +112,7 @@ function faultOf(row: JiraRow, reading: JiraReading): RowRejected | null {
 }
 
 const timeOf = (text: string, { header, choice }: JiraReading): Instant | null =>
-  readJiraTime(text, header.language, choice.zone);
+  readJiraTime(text, header, choice.zone);
 
 function timesOf(row: JiraRow, status: Status, reading: JiraReading, remarks: RowRemarks): Times {
   const createdAt = timeOf(row.text('created'), reading) as Instant;
@@ -133,7 +133,7 @@ async function ticketOf(row: JiraRow, reading: JiraReading, about: About): Promi
   const { facts, people } = reading;
   const { meanings, lastCommentAnswers } = reading.choice;
   const status = statusOfIssue(row.text('status'), row.text('category'), meanings) ?? 'submitted';
-  const priority = priorityOf(row.text('priority'), meanings);
+  const { priority, lines } = priorityIn(row, meanings, remarks);
   const times = timesOf(row, status, reading, remarks);
   const [reporter] = row.people('reporter');
   if (reporter === undefined) remarks.add('tickets', 'it names no reporter: it is that of Unknown (imported)');
@@ -141,10 +141,9 @@ async function ticketOf(row: JiraRow, reading: JiraReading, about: About): Promi
   const said = commentsOf(reading, row, about, times);
   const { description, rest } = describe(markdownIn(row.text('description'), reading));
   const environment = markdownIn(row.text('environment'), reading);
-  if (priority === null && row.text('priority') !== '')
-    remarks.add('tickets', 'its priority is none that Jira has: it is normal', row.text('priority'));
   const labels = labelsFrom(labelNames(row));
-  const leftovers = [...leftoverLines(row, key, environment, labels.rest, reading), ...rest];
+  const own = leftoverLines(row, key, environment, labels.rest, reading);
+  const leftovers = [...own, ...lines, ...rest];
   const closing = lastCommentAnswers ? { assignee, closedAt: times.closedAt } : null;
   return {
     externalId: key,
@@ -156,11 +155,11 @@ async function ticketOf(row: JiraRow, reading: JiraReading, about: About): Promi
     environment: environment === '' ? null : cutAt(environment, LONGEST.environment),
     category: categoryOf(row.text('type'), meanings),
     urgency: 'normal',
-    priority: priority ?? 'normal',
+    priority,
     project: projectOf(row),
     reporter: people.person(reporter?.id ?? ''),
     assignee: people.person(assignee),
-    plannedDate: readJiraDay(row.text('due'), reading.header.language),
+    plannedDate: readJiraDay(row.text('due'), reading.header),
     estimatedHours: estimateFrom(row.text('estimate')),
     ...conversationOf('Jira', { externalId: key, createdAt: times.createdAt, said, leftovers, closing }),
     origin: facts.site === null ? null : { url: `${facts.site}/browse/${key}`, title: key },
@@ -170,6 +169,16 @@ async function ticketOf(row: JiraRow, reading: JiraReading, about: About): Promi
     links: linksOf(key, facts),
     isRestricted: isRestricted(row, remarks),
   };
+}
+
+/** One that Jira does not have is normal, and its word stays. */
+function priorityIn(row: JiraRow, meanings: Meanings, remarks: RowRemarks) {
+  const word = row.text('priority');
+  const priority = priorityOf(word, meanings);
+  if (priority !== null || word === '') return { priority: priority ?? 'normal', lines: [] } as const;
+  const reason = 'its priority is none that Jira has: it is normal; --map "priority.…=high" says otherwise';
+  remarks.add('tickets', reason, word);
+  return { priority: 'normal', lines: lineOf('Priority', word) } as const;
 }
 
 const linksOf = (key: string, { links, keys }: JiraFacts): IncomingLink[] =>

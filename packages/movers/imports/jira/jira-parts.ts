@@ -148,7 +148,7 @@ export function otherValues(row: JiraRow, header: JiraHeader, nameOf: (id: strin
   const named = (column: JiraColumn, values: readonly string[]) => lineOf(nameIn(header, column), values);
   const lines = CELLS.flatMap((column) => named(column, row.all(column)));
   const isUnread = {
-    due: readJiraDay(row.text('due'), header.language) === null,
+    due: readJiraDay(row.text('due'), header) === null,
     estimate: estimateFrom(row.text('estimate')) === null,
   };
   for (const column of ['due', 'estimate'] as const) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DateOrders } from '../csv/written-dates.ts';
 import { type MonthLanguage, readJiraDay, readJiraTime } from './jira-time.ts';
 
 /** A text in a language, and the moment that it is in Warsaw. */
@@ -28,13 +29,17 @@ const TABLE: readonly (readonly [string, MonthLanguage, string | null])[] = [
   ['soon', 'en', null],
 ];
 
+const days = (language: MonthLanguage, dates: DateOrders = new DateOrders()) => ({ language, dates });
+
 test('A time of Jira is read in the language of its header and in one zone', () => {
   for (const [text, language, expected] of TABLE)
-    assert.equal(readJiraTime(text, language, 'Europe/Warsaw'), expected, `${text} in ${language}`);
+    assert.equal(readJiraTime(text, days(language), 'Europe/Warsaw'), expected, `${text} in ${language}`);
 });
 
 test('A day stays the day that was written', () => {
-  assert.equal(readJiraDay('30/sie/24 12:00 AM', 'pl'), '2024-08-30');
-  assert.equal(readJiraDay('2024-04-10 00:00', 'en'), '2024-04-10');
-  assert.equal(readJiraDay('31/Feb/24 12:00 AM', 'en'), null);
+  assert.equal(readJiraDay('30/sie/24 12:00 AM', days('pl')), '2024-08-30');
+  assert.equal(readJiraDay('2024-04-10 00:00', days('en')), '2024-04-10');
+  assert.equal(readJiraDay('31/Feb/24 12:00 AM', days('en')), null);
+  assert.equal(readJiraDay('03.04.2024 00:00', days('de', new DateOrders('dmy'))), '2024-04-03');
+  assert.equal(readJiraDay('03.04.2024 00:00', days('de')), null);
 });

@@ -1,5 +1,6 @@
 import { fold, type Instant } from '#platform';
-import { localTime, realDay } from '../csv/row-cells.ts';
+import { localTime } from '../csv/row-cells.ts';
+import { type DateOrders, readWrittenDate, realDay } from '../csv/written-dates.ts';
 
 /** Short names of months as Jira writes them, from January on. */
 const MONTHS = {
@@ -38,6 +39,8 @@ const BY_LANGUAGE = Object.fromEntries(
 const NAMED = /^(\d{1,2})[./\s-]+([\p{L}]+)\.?[/\s-]+(\d{2}|\d{4})(?:[,\s]+(.*))?$/u;
 /** `2023-10-05 14:05`, `2023-10-05T14:05:00.000+0200`. */
 const NUMERIC = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(.*))?$/;
+/** `31.12.2021 23:30`: the order of its numbers is told elsewhere. */
+const IN_NUMBERS = /^(\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\.?)(?:[,\s]+(.*))?$/;
 const TIME =
   /^(\d{1,2})[:.](\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:(a\.?\s*m|dop|дп)|(p\.?\s*m|odp|пп))?\.?\s*(Z|[+-]\d{2}:?\d{2})?$/iu;
 
@@ -59,8 +62,19 @@ function readClock(text: string): Pick<Written, 'time' | 'offset'> | null {
   return { time: `${two(noon)}:${minute}:${second}`, offset };
 }
 
-function readWritten(text: string, language: MonthLanguage): Written | null {
+/** How an export writes days: in the language of its header, and those in numbers in one order. */
+export interface WrittenDays {
+  readonly language: MonthLanguage;
+  readonly dates: DateOrders;
+}
+
+function readWritten(text: string, { language, dates }: WrittenDays): Written | null {
   const spelled = text.replaceAll(/[\u00a0\u202f]/g, ' ').trim();
+  const [, numbers = '', time = ''] = IN_NUMBERS.exec(spelled) ?? [];
+  if (numbers !== '') {
+    const [ordered, clock] = [readWrittenDate(numbers, dates.orderOf(numbers)), readClock(time)];
+    return ordered && clock && { day: ordered.day, ...clock };
+  }
   const [, y, m, d, clock = ''] = NUMERIC.exec(spelled) ?? [];
   const [, day = '', name = '', year = '', namedClock = ''] = NAMED.exec(spelled) ?? [];
   const month = y === undefined ? BY_LANGUAGE[language]?.get(fold(name)) : Number(m);
@@ -77,8 +91,8 @@ function readWritten(text: string, language: MonthLanguage): Written | null {
  * @param zone of a time that tells none. A time that a clock shows twice is the first.
  * @returns null for what cannot be read.
  */
-export function readJiraTime(text: string, language: MonthLanguage, zone: string): Instant | null {
-  const written = readWritten(text, language);
+export function readJiraTime(text: string, days: WrittenDays, zone: string): Instant | null {
+  const written = readWritten(text, days);
   return written && localTime(written.day, written.time, zoneOf(written, zone));
 }
 
@@ -88,7 +102,7 @@ const zoneOf = ({ offset }: Written, zone: string): string => {
 };
 
 /** A day as it is written, whatever the zone. @returns null for what is none. */
-export function readJiraDay(text: string, language: MonthLanguage): string | null {
-  const written = readWritten(text, language);
+export function readJiraDay(text: string, days: WrittenDays): string | null {
+  const written = readWritten(text, days);
   return written && realDay(written.day);
 }

@@ -99,12 +99,20 @@ onEachDatabaseAnew('a table that a developer uploads', (app) => {
 
   test('may write its dates in any order that is said', async () => {
     const dev = await app().cast.dev;
-    const up = await uploads(dev, 'Name,Created at,Assignee\nLate,20.11.2026 14:30,Ben\n');
+    const up = await uploads(dev, 'Name,Created at,Assignee\nLate,08.11.2026 14:30,Ben\n');
     const read = async (options: object) => (await checks(dev, up, options)).rows[0];
-    assert.equal(await read({}), undefined);
+    const { problems } = await checks(dev, up, {});
+    assert.deepEqual(problems, [
+      { code: 'not_a_time', line: 2, column: 'created_at', value: '08.11.2026 14:30', bound: null },
+    ]);
     const row = await read({ dates: 'dmy', zone: 'Europe/Warsaw' });
-    assert.deepEqual([row?.title, row?.created_at, row?.assignee], ['Late', '2026-11-20T13:30:00.000Z', 'Ben']);
-    assert.equal((await checks(dev, up, { dates: 'mdy' })).rejected[0]?.code, 'not_a_time');
+    assert.deepEqual([row?.title, row?.created_at, row?.assignee], ['Late', '2026-11-08T13:30:00.000Z', 'Ben']);
+    assert.equal((await read({ dates: 'mdy', zone: 'UTC' }))?.created_at, '2026-08-11T14:30:00.000Z');
+    const told = await uploads(dev, 'Name,Created at\nEarly,08.11.2026\nLate,20.11.2026\nDay,2026-01-05\n');
+    assert.deepEqual(
+      (await checks(dev, told, {})).rows.map(({ created_at }) => created_at?.slice(0, 10)),
+      ['2026-11-08', '2026-11-20', '2026-01-05'],
+    );
   });
 
   test('is imported as it was checked, and gives back what it cannot take, to be corrected and imported', async () => {

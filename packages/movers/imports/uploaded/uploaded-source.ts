@@ -96,7 +96,7 @@ const choiceOf = ({ comments, answers }: ImportOptions, usual: ImportOptions['co
 async function openUploadedJira(file: FileBytes, sha256: string, options: ImportOptions): Promise<UploadedSource> {
   const { zone = 'UTC' } = options;
   const meanings = meaningsOf(options);
-  const read = await openJiraExport(file, new Map());
+  const read = await openJiraExport(file, new Map(), options.dates ?? null);
   const facts = await readJiraFacts(read, meanings);
   const choice = { zone, meanings, ...choiceOf(options, 'internal'), findFile: null, source: sourceOf(options) };
   return jiraIssues(read, facts, jiraPeople(facts, new Map()), sha256, choice);
