@@ -1,6 +1,7 @@
 import { forBugTexts } from '#contract/bug-texts.ts';
 import { LABEL_COLORS, type LabelColor, LONGEST, type Priority, TEXT_BOUNDS } from '#contract/words.ts';
-import type { Instant } from '#platform';
+import { fold, type Instant } from '#platform';
+import { ImportRefused } from '../import-report.ts';
 import { type JsonRow, textIn } from '../json-rows.ts';
 import { cutAt, keepable, piecesOf, readLine } from '../source-words.ts';
 import type { IncomingComment, IncomingRow, IncomingTicket, SourceRemark } from './incoming-ticket.ts';
@@ -37,6 +38,24 @@ export class RowRemarks {
     const place = name === undefined ? this.#place : `${this.#place} ${name}`;
     this.all.push({ of, place, reason, lost: count, ...(value === undefined ? {} : { value }) });
   }
+}
+
+/** Something that a source announces and does not give. */
+export interface Shortage extends SourceRemark {
+  /** How many are missing. */
+  readonly lost: number;
+}
+
+/** @throws ImportRefused naming what does not come, unless somebody wants the rest nevertheless. */
+export function refuseShort(product: string, shortages: readonly Shortage[], allows: boolean): void {
+  if (shortages.length === 0 || allows) return;
+  const lines = shortages.slice(0, 20).map(({ place, reason }) => `  ${place}: ${reason}`);
+  const more = shortages.length > lines.length ? [`  and ${shortages.length - lines.length} more`] : [];
+  throw new ImportRefused(
+    [`${product} has more than it gives:`, ...lines, ...more, '--incomplete imports the rest, and names these.'].join(
+      '\n',
+    ),
+  );
 }
 
 /** What a report says of a ticket that was private there. */
@@ -163,6 +182,16 @@ export const missingFile = (find: object | null): string =>
 export function priorityAt(above: number): Priority {
   if (above < 0) return 'low';
   return (['normal', 'high'] as const)[above] ?? 'critical';
+}
+
+/** Words for the usual priority, folded, in the languages of exports. */
+const NORMAL =
+  /^(?:\d+\s*)?(?:normal|normalny|normalna|normalne|medium|sredni|srednia|mittel|media|medio|normale|moyenne|moyen|normalni|stredni|нормальн|середн|средн)/u;
+
+/** The place of the usual one among priorities, of which none is said to be it: by its name, else the middle one. */
+export function placeOfNormal(names: readonly string[]): number {
+  const named = names.findIndex((name) => NORMAL.test(fold(name)));
+  return named >= 0 ? named : Math.floor((names.length - 1) / 2);
 }
 
 /** A name of two parts, each of which may be missing. */

@@ -26,7 +26,13 @@ const jsonIn = (name: string) => JSON.parse(readFileSync(join(ADMIN, name), 'utf
 onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
   const reportPath = () => join(app().dataDir, 'report.json');
   const brings = (path: string, asked: Partial<RedmineOptions> = {}) =>
-    importsOf(app()).bringsRedmine(path, asked, { reportPath: reportPath() });
+    app().cast.ewa.then(() =>
+      importsOf(app()).bringsRedmine(
+        path,
+        { restrictedTo: ['ewa@example.com'], ...asked },
+        { reportPath: reportPath() },
+      ),
+    );
   /** Who has the private issue, and reads it here as a developer. */
   const teodor = async () => {
     const { cast } = app();
@@ -90,6 +96,7 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
   });
 
   test('a key that is none of an administrator, unknown statuses and numbers that are taken are refused', async () => {
+    await app().cast.all();
     const before = await rowsOf(app());
     await assert.rejects(brings(join(SAMPLES, 'no-admin')), /none of an administrator/);
     await assert.rejects(brings(SAMPLES), /no answers of Redmine/);
@@ -122,6 +129,20 @@ onEachDatabaseAnew('issues of Redmine that are imported', (app) => {
       [false, false, true],
     );
     assert.ok([...moved.values()].every(({ comments }) => comments.every((one) => one.is_internal)));
+  });
+
+  test('where none is the usual priority, the one that is called normal is, else the middle one', async () => {
+    const priorityOf = async (names: readonly string[]) => {
+      const plain = join(app().dataDir, `plain-${names[0]}`);
+      copyWith(plain, 'enumerations/', () => ({ issue_priorities: names.map((name, n) => ({ id: n + 1, name })) }));
+      copyWith(plain, 'issues/', ({ issue }) => ({ issue: { ...issue, priority: { id: 2 } } }), false);
+      await brings(plain, { source: names[0] ?? '', renumbers: true });
+      const listed = (await (await app().cast.dev).get<ListedTicket[]>('/api/tickets?limit=200')).is(200);
+      return listed.toSorted((a, b) => b.number - a.number)[0]?.priority;
+    };
+    assert.equal(await priorityOf(['Niski', 'Normalny', 'Wysoki', 'Pilny']), 'normal');
+    assert.equal(await priorityOf(['Eins', 'Zwei', 'Drei']), 'normal');
+    assert.equal(await priorityOf(['Can wait', 'Soon', 'Normal', 'Now']), 'low');
   });
 
   test('notes of one id, one without a time, two kinds of relations and a day that is none: each is there or named', async () => {
@@ -196,10 +217,11 @@ interface Sample {
 }
 
 /** Copies the sample with every file whose name begins so changed. */
-function copyWith(to: string, begin: string, change: (value: Sample) => unknown): void {
+function copyWith(to: string, begin: string, change: (value: Sample) => unknown, isAnew = true): void {
   for (const name of readdirSync(ADMIN, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.json')) continue;
     mkdirSync(join(to, name, '..'), { recursive: true });
+    if (!isAnew && !name.startsWith(begin)) continue;
     const value = jsonIn(name);
     writeFileSync(join(to, name), JSON.stringify(name.startsWith(begin) ? change(value) : value));
   }

@@ -1,13 +1,13 @@
-import { join } from 'node:path';
 import { type Typed, UsageError } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import { ImportStore } from '../import-store.ts';
 import { peopleOfAccounts } from '../incoming/accounts.ts';
 import type { ImportParts, OpenImport } from '../incoming/run-import.ts';
+import { refuseShort } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
 import { readPeople } from '../people-table.ts';
 import { choiceOf, FLAG, meaningsOf, VALUE, VALUES } from '../product.ts';
-import { FROM_A_SERVICE, openRest, type RestClient, saveAnswer, serviceChoiceOf } from '../rest/open-rest.ts';
+import { type Download, FROM_A_SERVICE, openRest, serviceChoiceOf } from '../rest/open-rest.ts';
 import { keepable, readMeaning } from '../source-words.ts';
 import { readRedmineFacts } from './redmine-folder.ts';
 import { redmineIssues } from './redmine-issues.ts';
@@ -17,42 +17,44 @@ const PAGE = 100;
 const withKey = (key: string) => ({ 'x-redmine-api-key': key });
 
 /** Fetches a Redmine into a folder, so that it can be read from there. @throws ImportRefused when it does not answer. */
-async function downloadRedmine(client: RestClient, folder: string): Promise<void> {
-  const get = (path: string) => client.json(path);
-  const me = asRow(await get('users/current.json'));
-  if (idIn(asRow(me.user)) === null) throw new ImportRefused('This is no Redmine: users/current.json tells nobody.');
-  const { api_key: _, ...user } = asRow(me.user);
-  await saveAnswer(folder, 'users/current.json', { user });
-  for (const name of ['issue_statuses', 'trackers', 'enumerations/issue_priorities', 'groups'] as const) {
-    const answer = await get(`${name}.json`);
-    if (answer !== null) await saveAnswer(folder, `${name}.json`, answer);
-  }
-  const pages = async (path: string, list: string): Promise<JsonRow[]> => {
-    const rows: JsonRow[] = [];
-    for (;;) {
-      const answer = asRow(await get(`${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${rows.length}`));
-      const page = asRows(answer[list]);
-      rows.push(...page);
-      if (page.length === 0 || rows.length >= Number(answer.total_count ?? 0)) return rows;
-    }
+async function downloadRedmine(download: Download): Promise<void> {
+  const withoutKey = (answer: unknown) => {
+    const { api_key: _, ...user } = asRow(asRow(answer).user);
+    return { user };
   };
-  await saveAnswer(folder, 'projects.json', { projects: await pages('projects.json', 'projects') });
+  const me = asRow(await download.json('users/current.json', 'users/current.json', withoutKey));
+  if (idIn(asRow(me.user)) === null) throw new ImportRefused('This is no Redmine: users/current.json tells nobody.');
+  for (const name of ['issue_statuses', 'trackers', 'enumerations/issue_priorities', 'groups'] as const)
+    await download.json(`${name}.json`, `${name}.json`);
+  await rowsOfPages(download, 'projects.json', 'projects');
+  await rowsOfPages(download, 'users.json', 'users');
   // People who are locked are told only to who asks for them.
-  const users = [...(await pages('users.json', 'users')), ...(await pages('users.json?status=3', 'users'))];
-  await saveAnswer(folder, 'users.json', { users });
-  const issues = await pages('issues.json?status_id=*&sort=id', 'issues');
-  await saveAnswer(folder, 'issues-0000.json', { issues });
-  for (const { id } of issues) await downloadIssue(client, folder, Number(id));
+  await rowsOfPages(download, 'users.json?status=3', 'users', 'users-locked');
+  const issues = await rowsOfPages(download, 'issues.json?status_id=*&sort=id', 'issues');
+  for (const { id } of issues) await downloadIssue(download, Number(id));
 }
 
-async function downloadIssue(client: RestClient, folder: string, id: number): Promise<void> {
+/** Fetches a list page by page; each page has how many rows there are in all. */
+async function rowsOfPages(download: Download, path: string, list: string, name = list): Promise<JsonRow[]> {
+  await download.forgetPages('', new RegExp(`^${name}-\\d+\\.json$`));
+  const rows = new Map<string | null, JsonRow>();
+  for (let offset = 0; ; ) {
+    const address = `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${offset}`;
+    const answer = asRow(await download.json(address, `${name}-${String(offset).padStart(4, '0')}.json`));
+    const page = asRows(answer[list]);
+    const before = rows.size;
+    for (const row of page) rows.set(idIn(row), row);
+    offset += page.length;
+    if (rows.size === before || offset >= Number(answer.total_count ?? 0)) return [...rows.values()];
+  }
+}
+
+async function downloadIssue(download: Download, id: number): Promise<void> {
   const include = 'include=journals,attachments,relations,watchers,changesets,children';
-  const answer = asRow(await client.json(`issues/${id}.json?${include}`));
-  await saveAnswer(folder, `issues/${id}.json`, answer);
+  const answer = asRow(await download.json(`issues/${id}.json?${include}`, `issues/${id}.json`));
   for (const file of asRows(asRow(answer.issue).attachments)) {
     const [fileId, address] = [Number(idIn(file)), textIn(file, 'content_url')];
-    if (address !== null && Number.isInteger(fileId))
-      await client.file(address, join(folder, 'attachments', String(fileId), 'file'));
+    if (address !== null && Number.isInteger(fileId)) await download.file(address, `attachments/${fileId}/file`);
   }
 }
 
@@ -90,6 +92,7 @@ async function open(options: RedmineOptions, _: string | null, { runner, context
   return openRest(options, withKey, downloadRedmine, async (folder) => {
     const meanings = new Map(Object.entries(options.meanings));
     const facts = await readRedmineFacts(folder, meanings);
+    refuseShort('Redmine', facts.shortages, options.allowsIncomplete);
     if (!facts.isAdmin && !options.allowsNoAdmin)
       throw new ImportRefused(
         'The key is none of an administrator: addresses, private notes, private issues and closed projects would be missing without a word. Use the key of an administrator, or go on without them: --without-admin.',

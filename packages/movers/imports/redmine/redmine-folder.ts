@@ -2,10 +2,10 @@ import type { Priority, Status } from '#contract/words.ts';
 import { fold } from '#platform';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
-import { nameFromParts, priorityAt } from '../incoming/source-parts.ts';
+import { nameFromParts, placeOfNormal, priorityAt, type Shortage } from '../incoming/source-parts.ts';
 import { type Meanings, meaningsIn } from '../jira/jira-words.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
-import type { RestFolder } from '../rest/open-rest.ts';
+import type { RestFolder } from '../rest/rest-folder.ts';
 
 export const readIssue = async (folder: RestFolder, id: number): Promise<JsonRow> =>
   asRow(asRow(await folder.read(`issues/${id}.json`)).issue);
@@ -29,6 +29,11 @@ const ANONYMOUS = /^(?:anon[iy]m|anónim|anôni|анон[іи]м)/iu;
  */
 export async function readRedmineFacts(folder: RestFolder, meanings: Meanings) {
   const listIn = async (name: string, list: string) => asRows(asRow(await folder.readCounted(name))[list]);
+  /** A list in one file, or in one for each page. */
+  const pagesIn = async (form: RegExp, list: string) => {
+    const pages = (await folder.names('', form)).map((name) => listIn(name, list));
+    return (await Promise.all(pages)).flat();
+  };
   const me = asRow(asRow(await folder.readCounted('users/current.json')).user);
   const statuses = await listIn('issue_statuses.json', 'issue_statuses');
   const lists = await folder.names('', /^issues-\d+\.json$/);
@@ -36,20 +41,27 @@ export async function readRedmineFacts(folder: RestFolder, meanings: Meanings) {
     throw new ImportRefused(
       `${folder.path} has no answers of Redmine: users/current.json, issue_statuses.json and issues-0000.json are needed.`,
     );
-  const issues: number[] = [];
-  for (const name of lists) for (const { id } of await listIn(name, 'issues')) issues.push(Number(id));
-  const users = await listIn('users.json', 'users');
+  const issues = new Set<number>();
+  let announced = 0;
+  for (const name of lists) {
+    const page = asRow(await folder.readCounted(name));
+    announced = Math.max(announced, Number(page.total_count ?? 0));
+    for (const { id } of asRows(page.issues)) issues.add(Number(id));
+  }
+  const users = await pagesIn(/^users(?:-locked)?(?:-\d+)?\.json$/, 'users');
   const priorities = await listIn('enumerations/issue_priorities.json', 'issue_priorities');
   const seen = await lookThrough(folder, issues);
+  const shortages = shortagesOf(announced, issues.size, seen.absent);
   const groups = new Map((await listIn('groups.json', 'groups')).map((one) => [idIn(one) ?? '', nameIn(one)]));
   const known = new Map([...users, me].map((user) => [idIn(user) ?? '', accountOf(user)]));
   return {
     statuses: statusesOf(statuses, seen.statuses, meanings),
     priorities: prioritiesOf(priorities, meanings),
     ...peopleOf(known, groups, seen),
-    ...projectsOf(await listIn('projects.json', 'projects')),
+    ...projectsOf(await pagesIn(/^projects(?:-\d+)?\.json$/, 'projects')),
+    shortages,
     /** Lowest first. */
-    issues: new Set(issues.sort((a, b) => a - b)),
+    issues: new Set([...issues].filter((id) => !seen.absent.includes(id)).sort((a, b) => a - b)),
     /** Whether the answers tell which notes are private: they do since version 3.3. */
     tellsPrivateNotes: seen.tellsPrivateNotes,
     /** The address of the site; null where no file tells it. */
@@ -68,9 +80,25 @@ const accountOf = (user: JsonRow): SourceAccount => ({
   isGone: user.status !== undefined && user.status !== 1,
 });
 
+function shortagesOf(announced: number, listed: number, absent: readonly number[]): Shortage[] {
+  const missing = announced - listed;
+  const list = { of: 'tickets', place: 'issues', reason: `${announced} are announced, and ${listed} given` };
+  return [
+    ...(missing > 0 ? [{ ...list, lost: missing }] : []),
+    ...absent.map((id) => ({
+      of: 'tickets',
+      place: `#${id}`,
+      reason: 'it is in the list, and was not given',
+      lost: 1,
+    })),
+  ];
+}
+
 /** What issues name: people, statuses, the site. */
-async function lookThrough(folder: RestFolder, issues: readonly number[]) {
+async function lookThrough(folder: RestFolder, issues: Iterable<number>) {
   const seen = {
+    /** Issues of the list that were not given. */
+    absent: [] as number[],
     /** Who has done something: groups never do. */
     actors: new Map<string, string>(),
     assignees: new Map<string, string>(),
@@ -84,6 +112,10 @@ async function lookThrough(folder: RestFolder, issues: readonly number[]) {
   };
   for (const id of issues) {
     const issue = asRow(asRow(await folder.readCounted(`issues/${id}.json`)).issue);
+    if (idIn(issue) !== String(id)) {
+      seen.absent.push(id);
+      continue;
+    }
     seen.statuses.add(idIn(asRow(issue.status)) ?? '');
     note(seen.actors, issue.author);
     note(seen.assignees, issue.assigned_to);
@@ -117,9 +149,15 @@ function statusesOf(rows: readonly JsonRow[], used: ReadonlySet<string>, meaning
   return new Map(statuses);
 }
 
+/** The one that Redmine gives. One that is inactive there stands among the others still. */
+function placeOfUsual(all: readonly JsonRow[]): number {
+  const given = all.findIndex((one) => one.is_default === true);
+  return given >= 0 ? given : placeOfNormal(all.map(nameIn));
+}
+
 /** By their places beside the usual one, for their names are in any language. */
 function prioritiesOf(all: readonly JsonRow[], meanings: Meanings): Map<string, Priority> {
-  const usual = all.findIndex((one) => one.is_default === true);
+  const usual = placeOfUsual(all);
   const meant = (one: JsonRow) => meanings.get(`priority.${nameIn(one)}`) as Priority | undefined;
   return new Map(all.map((one, place) => [idIn(one) ?? '', meant(one) ?? priorityAt(place - usual)]));
 }

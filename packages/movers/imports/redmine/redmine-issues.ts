@@ -33,7 +33,7 @@ export const redmineIssues = (reading: RedmineReading, source: string): TicketSo
   sha256: reading.folder.sha256,
   async *rows() {
     const { folder, facts, people } = reading;
-    for (const remark of [...remarksOn(facts), ...people.remarks]) yield { remark };
+    for (const remark of [...facts.shortages, ...remarksOn(facts), ...people.remarks]) yield { remark };
     for (const id of facts.issues) yield await rowOf(await readIssue(folder, id), String(id), reading);
   },
 });
@@ -52,7 +52,6 @@ function remarksOn({ isAdmin, issues, tellsPrivateNotes, groups, closedProjects 
 
 async function rowOf(issue: JsonRow, id: string, reading: RedmineReading): Promise<IncomingRow> {
   const place = `#${id}`;
-  if (idIn(issue) !== id) return { of: 'tickets', place, rejected: `issues/${id}.json is not in the folder` };
   const given = { title: textIn(issue, 'subject'), createdAt: timeIn(issue, 'created_on') };
   const faults = { title: 'nothing of its subject can be seen', createdAt: 'created_on is no time' };
   return rowFrom(place, given, faults, (about, remarks) => ticketOf(issue, id, reading, about, remarks));

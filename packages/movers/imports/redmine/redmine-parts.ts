@@ -11,7 +11,7 @@ import {
   type RowRemarks,
 } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import type { RestFolder } from '../rest/open-rest.ts';
+import type { RestFolder } from '../rest/rest-folder.ts';
 import { isMarkedPrivate, readDay } from '../source-words.ts';
 import type { RedmineFacts } from './redmine-folder.ts';
 

@@ -1,139 +1,101 @@
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtempDisposable, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Typed } from '#platform';
-import { fileIn } from '../csv/table-files.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { TicketSource } from '../incoming/incoming-ticket.ts';
 import type { OpenImport } from '../incoming/run-import.ts';
 import { parseJson } from '../json-rows.ts';
-import { OF_PEOPLE, pathOf, peopleChoiceOf, VALUE } from '../product.ts';
+import { FLAG, OF_PEOPLE, pathOf, peopleChoiceOf, VALUE } from '../product.ts';
+import { RestClient } from './rest-client.ts';
+import { RestFolder } from './rest-folder.ts';
 
-/** The answers of an interface in a folder, each in the file that its path names. */
-export class RestFolder {
-  readonly path: string;
-  readonly #hash = createHash('sha256');
+/** Stands in a folder while it is fetched: it has the address. */
+const UNFINISHED = 'unfinished';
 
-  private constructor(path: string) {
-    this.path = path;
+/** Fetches a service into a folder. What an earlier try of the same brought is not asked again. */
+export class Download {
+  readonly #client: RestClient;
+  readonly #folder: string;
+  readonly #goesOn: boolean;
+
+  private constructor(client: RestClient, folder: string, goesOn: boolean) {
+    this.#client = client;
+    this.#folder = folder;
+    this.#goesOn = goesOn;
   }
 
-  /** @throws ImportRefused when there is no such folder. */
-  static async open(path: string): Promise<RestFolder> {
-    if (!(await stat(path).catch(() => null))?.isDirectory()) throw new ImportRefused(`There is no folder ${path}.`);
-    return new RestFolder(path);
+  /** @param run fetches everything. */
+  static async into(
+    folder: string,
+    address: string,
+    client: RestClient,
+    run: (download: Download) => Promise<void>,
+  ): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    const mark = join(folder, UNFINISHED);
+    const goesOn = (await readFile(mark, 'utf8').catch(() => null)) === address;
+    await writeFile(mark, address);
+    await run(new Download(client, folder, goesOn));
+    await rm(mark);
   }
 
-  /** @returns null when the file is not there. @throws ImportRefused for what is no JSON. */
-  async read(name: string): Promise<unknown> {
-    const bytes = await readFile(join(this.path, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw new ImportRefused(`${name} cannot be read: ${error.message}.`);
-    });
-    return bytes === null ? null : parseJson(bytes, name);
-  }
-
-  /** The same, and its bytes belong to what tells this folder from another. */
-  async readCounted(name: string): Promise<unknown> {
-    const value = await this.read(name);
-    this.#hash.update(`${name} ${JSON.stringify(value)}\n`);
-    return value;
-  }
-
-  /** The SHA-256 of what was read and counted so far. */
-  get sha256(): string {
-    return this.#hash.copy().digest('hex');
-  }
-
-  /** The names of files in a folder of it, in order; none when it is not there. */
-  async names(folder: string, form: RegExp): Promise<string[]> {
-    const names = await readdir(join(this.path, folder)).catch(() => []);
-    return names
-      .filter((name) => form.test(name))
-      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-      .map((name) => join(folder, name));
-  }
-
-  /** The path of a file whose name is one of these; null for none. No name leads out of its folder. */
-  async file(folder: string, ...names: readonly string[]): Promise<string | null> {
-    for (const name of names) {
-      const path = await fileIn(join(this.path, folder), name);
-      if (path !== null) return path;
+  /**
+   * Fetches an answer into the file of this name.
+   *
+   * @param keep what is kept of it.
+   * @returns null where there is none: nothing is kept then.
+   */
+  async json(path: string, name: string, keep: (answer: unknown) => unknown = (answer) => answer): Promise<unknown> {
+    const place = join(this.#folder, name);
+    const before = this.#goesOn ? await readFile(place).catch(() => null) : null;
+    if (before !== null) return parseJson(before, name);
+    const answer = await this.#client.json(path);
+    if (answer === null) {
+      await rm(place, { force: true });
+      return null;
     }
-    return null;
+    const kept = keep(answer);
+    await writeWhole(place, `${JSON.stringify(kept)}\n`);
+    return kept;
+  }
+
+  /** Before the pages of a list are fetched, of which there may have been more the time before. */
+  async forgetPages(folder: string, form: RegExp): Promise<void> {
+    if (this.#goesOn) return;
+    const names = await readdir(join(this.#folder, folder)).catch(() => []);
+    for (const name of names) if (form.test(name)) await rm(join(this.#folder, folder, name));
+  }
+
+  /** Fetches a file. One that does not come is named when the folder is read. */
+  async file(address: string, name: string): Promise<void> {
+    const place = join(this.#folder, name);
+    if (this.#goesOn && (await stat(place).catch(() => null)) !== null) return;
+    const bytes = await this.#client.file(address);
+    if (bytes === null) await rm(place, { force: true });
+    else await writeWhole(place, bytes);
   }
 }
 
-/** How long a service may take for one answer. */
-const PATIENCE = 60_000;
-
-/** Reads another product. It asks by GET alone, and the key stands in a header, never in an address. */
-export class RestClient {
-  readonly #site: URL;
-  readonly #header: Readonly<Record<string, string>>;
-
-  /** @param header has the key. @throws ImportRefused for an address that a key must not be sent to. */
-  constructor(address: string, header: Readonly<Record<string, string>>) {
-    const site = URL.parse(address.endsWith('/') ? address : `${address}/`);
-    if (site === null || site.username !== '' || site.password !== '')
-      throw new ImportRefused(`${address} is no address of a service, without a name or a password.`);
-    this.#site = site;
-    this.#header = header;
-  }
-
-  /** @returns null where there is no such thing, or it may not be read. */
-  async json(path: string): Promise<unknown> {
-    const answer = await this.#get(new URL(path, this.#site));
-    return answer === null ? null : parseJson(await answer.text(), path);
-  }
-
-  /** Writes a file. @param address of this service; a file of another one is left. @returns whether it is there. */
-  async file(address: string, to: string): Promise<boolean> {
-    const url = URL.parse(address, this.#site);
-    if (url === null || url.origin !== this.#site.origin) return false;
-    const answer = await this.#get(url);
-    if (answer === null) return false;
-    await mkdir(dirname(to), { recursive: true });
-    await writeFile(to, Buffer.from(await answer.arrayBuffer()), { mode: 0o600 });
-    return true;
-  }
-
-  async #get(url: URL): Promise<Response | null> {
-    const signal = AbortSignal.timeout(PATIENCE);
-    // Another place must not be given the key.
-    const asked = {
-      headers: { accept: 'application/json', ...this.#header },
-      redirect: 'manual',
-      signal,
-    } as const;
-    const answer = await fetch(url, asked).catch((error: Error) => {
-      const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-      throw new ImportRefused(`${url.origin} does not answer: ${error.message}${cause}.`);
-    });
-    if (answer.ok) return answer;
-    await answer.body?.cancel();
-    if (answer.status === 403 || answer.status === 404) return null;
-    if (answer.status === 401) throw new ImportRefused(`${url.origin} does not take the key.`);
-    if (answer.status >= 300 && answer.status < 400)
-      throw new ImportRefused(`${url.href} leads elsewhere: give the address to which it leads.`);
-    throw new ImportRefused(`${url.href} answers ${answer.status}.`);
-  }
-}
-
-/** Writes an answer into the file of a folder that its path names. */
-export async function saveAnswer(folder: string, name: string, value: unknown): Promise<void> {
-  const path = join(folder, name);
+/** What is killed meanwhile leaves no half of a file. */
+async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${JSON.stringify(value)}\n`, { mode: 0o600 });
+  await writeFile(`${path}.part`, content, { mode: 0o600 });
+  await rename(`${path}.part`, path);
 }
 
-export const FROM_A_SERVICE = { ...OF_PEOPLE, 'key-file': VALUE, save: VALUE, source: VALUE } as const;
+export const FROM_A_SERVICE = {
+  ...OF_PEOPLE,
+  'key-file': VALUE,
+  save: VALUE,
+  source: VALUE,
+  incomplete: FLAG,
+} as const;
 
 /** @param path a folder of answers, which is made a whole path; or the address of a service. */
 export const serviceChoiceOf = (
   path: string,
-  { 'key-file': key, save, source = '', ...values }: Typed<typeof FROM_A_SERVICE>['values'],
+  { 'key-file': key, save, source = '', incomplete, ...values }: Typed<typeof FROM_A_SERVICE>['values'],
 ) => ({
   ...peopleChoiceOf(values),
   path: isAddress(path) ? path : resolve(path),
@@ -143,6 +105,8 @@ export const serviceChoiceOf = (
   savePath: pathOf(save),
   /** Tells apart several whose ids would mix. */
   source,
+  /** Whether it goes on although the source has more than it gives. */
+  allowsIncomplete: incomplete ?? false,
 });
 
 const isAddress = (path: string): boolean => /^https?:\/\//i.test(path);
@@ -156,7 +120,7 @@ const isAddress = (path: string): boolean => /^https?:\/\//i.test(path);
 export async function openRest(
   { path, keyPath, savePath }: Pick<ReturnType<typeof serviceChoiceOf>, 'path' | 'keyPath' | 'savePath'>,
   headerOf: (key: string) => Readonly<Record<string, string>>,
-  download: (client: RestClient, folder: string) => Promise<void>,
+  download: (download: Download) => Promise<void>,
   open: (folder: RestFolder) => Promise<TicketSource>,
 ): Promise<OpenImport> {
   const about = { name: path, people: 'create' } as const;
@@ -165,10 +129,9 @@ export async function openRest(
   const key = await readFile(keyPath, 'utf8').catch((error: Error) => {
     throw new ImportRefused(`${keyPath} cannot be read: ${error.message}.`);
   });
-  if (savePath !== null) await mkdir(savePath, { recursive: true });
   await using opening = new AsyncDisposableStack();
   const folder = savePath ?? opening.use(await mkdtempDisposable(join(tmpdir(), 'kwit-import-'))).path;
-  await download(new RestClient(path, headerOf(key.trim())), folder);
+  await Download.into(folder, path, new RestClient(path, headerOf(key.trim())), download);
   const source = await open(await RestFolder.open(folder));
   const opened = opening.move();
   return { ...about, source, close: () => opened.disposeAsync() };

@@ -10,7 +10,7 @@ import {
   type RowRemarks,
 } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn, timeIn } from '../json-rows.ts';
-import type { RestFolder } from '../rest/open-rest.ts';
+import type { RestFolder } from '../rest/rest-folder.ts';
 import { isMarkedPrivate } from '../source-words.ts';
 import type { ZammadFacts } from './zammad-folder.ts';
 
@@ -65,7 +65,11 @@ export async function readArticles({ folder, people }: ZammadReading, ticket: Js
   const ticketId = idIn(ticket) ?? '';
   const files: IncomingFile[] = [];
   const read: ReadArticle[] = [];
-  for (const row of asRows(await folder.read(`ticket_articles/by_ticket/${ticketId}.json`))) {
+  const rows = asRows(await folder.read(`ticket_articles/by_ticket/${ticketId}.json`));
+  const count = Number(ticket.article_count ?? 0);
+  const missing = count - rows.length;
+  if (missing > 0) remarks.lose('comments', `${missing} of its ${count} articles were not given`, { count: missing });
+  for (const row of rows) {
     const createdAt = timeIn(row, 'created_at');
     if (createdAt === null) {
       remarks.lose('comments', 'an article tells no time', { value: textIn(row, 'body') ?? '' });

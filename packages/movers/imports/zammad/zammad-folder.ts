@@ -1,9 +1,9 @@
 import type { Status } from '#contract/words.ts';
 import { ImportRefused } from '../import-report.ts';
 import type { SourceAccount } from '../incoming/accounts.ts';
-import { nameFromParts } from '../incoming/source-parts.ts';
+import { nameFromParts, placeOfNormal, type Shortage } from '../incoming/source-parts.ts';
 import { asRow, asRows, idIn, type JsonRow, textIn } from '../json-rows.ts';
-import type { RestFolder } from '../rest/open-rest.ts';
+import type { RestFolder } from '../rest/rest-folder.ts';
 
 const STATE_TYPES = ['new', 'open', 'pending reminder', 'pending action', 'closed', 'merged', 'removed'] as const;
 export type ZammadStateType = (typeof STATE_TYPES)[number];
@@ -18,18 +18,29 @@ export function statusOfType(type: ZammadStateType, hasOwner: boolean): Status {
 /** Reads what has to be known of a whole Zammad before one of its tickets can be read. @throws ImportRefused for a folder of anything else. */
 export async function readZammadFacts(folder: RestFolder) {
   const me = asRow(await folder.readCounted('users/me.json'));
-  const states = asRows(await folder.readCounted('ticket_states.json'));
-  const pages = await folder.names('tickets', /^page-\d+\.json$/);
+  /** A list in one file, or in one for each page. */
+  const listIn = async (name: string): Promise<JsonRow[]> => [
+    ...asRows(await folder.readCounted(`${name}.json`)),
+    ...(await rowsIn(folder, await folder.names(name, PAGE_NAME))).rows,
+  ];
+  const states = await listIn('ticket_states');
+  const pages = await folder.names('tickets', PAGE_NAME);
   if (idIn(me) === null || states.length === 0 || pages.length === 0)
     throw new ImportRefused(
       `${folder.path} has no answers of Zammad: users/me.json, ticket_states.json and tickets/page-1.json are needed.`,
     );
-  const tickets = new Map((await rowsIn(folder, pages)).map((ticket) => [Number(ticket.id), ticket]));
-  for (const id of tickets.keys()) await folder.readCounted(`ticket_articles/by_ticket/${id}.json`);
-  const users = await rowsIn(folder, await folder.names('users', /^page-\d+\.json$/));
-  const groups = asRows(await folder.readCounted('groups.json'));
-  const priorities = asRows(await folder.readCounted('ticket_priorities.json'));
-  const usual = priorities.findIndex((one) => one.default_create === true);
+  const listed = await rowsIn(folder, pages);
+  const tickets = new Map(listed.rows.map((ticket) => [Number(ticket.id), ticket]));
+  const shortages: Shortage[] = listed.endsFull ? [CUT] : [];
+  for (const id of tickets.keys())
+    if ((await folder.readCounted(`ticket_articles/by_ticket/${id}.json`)) === null) {
+      tickets.delete(id);
+      shortages.push({ of: 'tickets', place: `ticket ${id}`, reason: 'its articles were not given', lost: 1 });
+    }
+  const users = await listIn('users');
+  const groups = await listIn('groups');
+  const priorities = await listIn('ticket_priorities');
+  const usual = placeOfUsual(priorities);
   const mine = new Set(Object.keys(asRow(me.group_ids)));
   const named = (rows: readonly JsonRow[]) => new Map(rows.map((row) => [idIn(row) ?? '', textIn(row, 'name') ?? '']));
   return {
@@ -37,11 +48,12 @@ export async function readZammadFacts(folder: RestFolder) {
     tickets: new Map([...tickets].sort(([a], [b]) => a - b)),
     /** The types of states by the ids of states: no call names them, and every installation has the same. */
     stateTypes: new Map(states.map((state) => [idIn(state) ?? '', typeOf(state)])),
+    shortages,
     accounts: new Map(users.filter(hasName).map((user) => [idIn(user) ?? '', accountOf(user)])),
     /** The ids of those who have no name: nobody. */
     nameless: users.filter((user) => !hasName(user)).map((user) => idIn(user) ?? ''),
     groups: named(groups),
-    organizations: named(asRows(await folder.readCounted('organizations.json'))),
+    organizations: named(await listIn('organizations')),
     /** Places of priorities beside the usual one, by their ids. */
     priorities: new Map(priorities.map((one, place) => [idIn(one) ?? '', place - usual])),
     /** Names of groups that the account does not read. */
@@ -52,10 +64,33 @@ export async function readZammadFacts(folder: RestFolder) {
 }
 export type ZammadFacts = Awaited<ReturnType<typeof readZammadFacts>>;
 
-async function rowsIn(folder: RestFolder, pages: readonly string[]): Promise<JsonRow[]> {
+const PAGE_NAME = /^page-\d+\.json$/;
+/** As many rows as Zammad puts on a page. */
+const FULL_PAGE = 100;
+const CUT: Shortage = {
+  of: 'tickets',
+  place: 'tickets',
+  reason: 'the last page is full, and none follows it: what came after it is missing',
+  lost: 1,
+};
+
+/** The rows of pages up to the first empty one, and whether the last of them may have been followed by more. */
+async function rowsIn(folder: RestFolder, pages: readonly string[]): Promise<{ rows: JsonRow[]; endsFull: boolean }> {
   const rows: JsonRow[] = [];
-  for (const page of pages) rows.push(...asRows(await folder.readCounted(page)));
-  return rows;
+  let last = 0;
+  for (const name of pages) {
+    const page = asRows(await folder.readCounted(name));
+    last = page.length;
+    if (last === 0) break;
+    rows.push(...page);
+  }
+  return { rows, endsFull: last === FULL_PAGE };
+}
+
+/** The usual priority: the one that Zammad gives, else the one that is called normal, else the middle one. */
+function placeOfUsual(priorities: readonly JsonRow[]): number {
+  const given = priorities.findIndex((one) => one.default_create === true);
+  return given >= 0 ? given : placeOfNormal(priorities.map((one) => textIn(one, 'name') ?? ''));
 }
 
 /** @returns the type of a state; of one that it does not tell, by its own name. */

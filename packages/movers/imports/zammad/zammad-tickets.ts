@@ -27,6 +27,7 @@ export function zammadTickets(reading: ZammadReading, source: string): TicketSou
     async *rows() {
       const { facts, people } = reading;
       for (const reason of warnings) yield { remark: { of: 'tickets', place: 'Zammad', reason } };
+      for (const remark of facts.shortages) yield { remark };
       for (const id of facts.nameless) yield { remark: { of: 'users', place: '-', reason: NAMELESS, value: id } };
       for (const remark of people.remarks) yield { remark };
       const links = await readLinks(reading);

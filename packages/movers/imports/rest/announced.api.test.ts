@@ -1,0 +1,130 @@
+/** What a source says that it has is counted: what does not come is named, or the import is refused. */
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { importsOf, rowsOf } from '#testing/import-runs.ts';
+import { movedTickets } from '#testing/moved-tickets.ts';
+import { onEachDatabaseAnew } from '#testing/start-app.ts';
+
+const SAMPLES = join(import.meta.dirname, '../../../../server/testing/exports');
+const restrictedTo = ['dev@example.com'];
+
+type Json = Record<string, unknown>;
+
+onEachDatabaseAnew('what a source announces', (app) => {
+  /** A copy of a sample with one answer that says something else; null takes it away. */
+  const copyOf = (sample: string, name: string, change: ((value: Json) => unknown) | null): string => {
+    const folder = join(app().dataDir, 'copy');
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(join(SAMPLES, sample), folder, { recursive: true });
+    const path = join(folder, name);
+    if (change === null) rmSync(path);
+    else writeFileSync(path, JSON.stringify(change(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})));
+    return folder;
+  };
+  const reportPath = () => join(app().dataDir, 'report.json');
+  const redmine = (path: string, allowsIncomplete = false) =>
+    importsOf(app()).bringsRedmine(path, { restrictedTo, allowsIncomplete }, { reportPath: reportPath() });
+  const zammad = (path: string, allowsIncomplete = false) =>
+    importsOf(app()).bringsZammad(path, { allowsIncomplete }, { reportPath: reportPath() });
+
+  /** Each source that announces more than it gives: what is said, and how many tickets come nevertheless. */
+  const SHORT = [
+    [
+      'a list that says 240',
+      redmine,
+      () => copyOf('redmine/admin', 'issues-0000.json', (list) => ({ ...list, total_count: 240 })),
+      /240 are announced, and 9 given/,
+      9,
+    ],
+    [
+      'an issue of the list',
+      redmine,
+      () => copyOf('redmine/admin', 'issues/3.json', null),
+      /#3: it is in the list, and was not given/,
+      8,
+    ],
+    [
+      'the articles of a ticket',
+      zammad,
+      () => copyOf('zammad/all-groups', 'ticket_articles/by_ticket/7.json', null),
+      /ticket 7: its articles were not given/,
+      7,
+    ],
+    [
+      'a page that ends full',
+      zammad,
+      () => copyOf('zammad/all-groups', 'tickets/page-3.json', () => Array.from({ length: 100 }, () => ({}))),
+      /the last page is full/,
+      8,
+    ],
+  ] as const;
+  for (const [what, brings, folder, sentence, count] of SHORT)
+    test(`${what} refuses the import, and --incomplete names it`, async () => {
+      await app().cast.all();
+      const before = await rowsOf(app());
+      await assert.rejects(brings(folder()), sentence);
+      assert.deepEqual(await rowsOf(app()), before);
+      assert.equal(await brings(folder(), true), 3);
+      assert.match(readFileSync(reportPath(), 'utf8'), new RegExp(sentence.source.replace(/^.*?: /, '')));
+      const moved = await movedTickets(app(), brings === redmine ? 'Redmine' : 'Zammad');
+      assert.equal(moved.size, count);
+    });
+
+  test('articles that are fewer than their ticket says are named, and the rest comes', async () => {
+    const folder = copyOf('zammad/all-groups', 'ticket_articles/by_ticket/9.json', (rows) =>
+      Object.values(rows).slice(1),
+    );
+    assert.equal(await zammad(folder), 3);
+    assert.match(readFileSync(reportPath(), 'utf8'), /1 of its 4 articles were not given/);
+  });
+
+  test('a download that broke off goes on where it was, and asks for nothing twice', async (t) => {
+    const keyPath = join(app().dataDir, 'key');
+    writeFileSync(keyPath, 'secret\n');
+    const asked: string[] = [];
+    let isWell = false;
+    const server = createServer((request, reply) => {
+      const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+      asked.push(`${pathname}${search}`);
+      const name = pathname.replace('/api/v1/', '');
+      if (!isWell && name === 'ticket_articles/by_ticket/7') return void reply.writeHead(400).end();
+      const [page, id] = [
+        searchParams.get('page') ?? '1',
+        searchParams.get('link_object_value') ?? searchParams.get('o_id'),
+      ];
+      const file = join(SAMPLES, 'zammad/all-groups', name);
+      const places = [
+        `${file}/page-${page}.json`,
+        `${file}/${id}.json`,
+        ...(page === '1' ? [`${file}.json`] : []),
+        file,
+      ];
+      const place = places.find((one) => existsSync(one) && !one.endsWith('/'));
+      const isThere = place !== undefined && (place.endsWith('.json') || name.startsWith('ticket_attachment/'));
+      if (!isThere && name.startsWith('ticket_attachment/')) return void reply.writeHead(404).end();
+      reply.end(isThere ? readFileSync(place) : searchParams.has('page') ? '[]' : '{}');
+    });
+    t.after(() => server.closeAllConnections());
+    t.after(() => server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const savePath = join(app().dataDir, 'answers');
+    const brings = () => importsOf(app()).bringsZammad(address, { keyPath, savePath });
+    await assert.rejects(brings(), /answers 400/);
+    const first = new Set(asked.splice(0));
+    isWell = true;
+    assert.equal(await brings(), 3);
+    assert.deepEqual(
+      asked.filter((one) => first.has(one)),
+      ['/api/v1/ticket_articles/by_ticket/7', '/api/v1/ticket_attachment/7/15/63'].filter((one) => first.has(one)),
+    );
+    assert.equal((await movedTickets(app(), 'Zammad')).size, 8);
+    asked.splice(0);
+    assert.equal(await brings(), 3);
+    assert.ok(asked.includes('/api/v1/users/me'), 'a whole download is fetched anew');
+  });
+});

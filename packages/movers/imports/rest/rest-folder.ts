@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileIn } from '../csv/table-files.ts';
+import { ImportRefused } from '../import-report.ts';
+import { parseJson } from '../json-rows.ts';
+
+/** The answers of an interface in a folder, each in the file that its path names. */
+export class RestFolder {
+  readonly path: string;
+  readonly #hash = createHash('sha256');
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** @throws ImportRefused when there is no such folder. */
+  static async open(path: string): Promise<RestFolder> {
+    if (!(await stat(path).catch(() => null))?.isDirectory()) throw new ImportRefused(`There is no folder ${path}.`);
+    return new RestFolder(path);
+  }
+
+  /** @returns null when the file is not there. @throws ImportRefused for what is no JSON. */
+  async read(name: string): Promise<unknown> {
+    const bytes = await readFile(join(this.path, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw new ImportRefused(`${name} cannot be read: ${error.message}.`);
+    });
+    return bytes === null ? null : parseJson(bytes, name);
+  }
+
+  /** The same, and its bytes belong to what tells this folder from another. */
+  async readCounted(name: string): Promise<unknown> {
+    const value = await this.read(name);
+    this.#hash.update(`${name} ${JSON.stringify(value)}\n`);
+    return value;
+  }
+
+  /** The SHA-256 of what was read and counted so far. */
+  get sha256(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  /** The names of files in a folder of it, in order; none when it is not there. */
+  async names(folder: string, form: RegExp): Promise<string[]> {
+    const names = await readdir(join(this.path, folder)).catch(() => []);
+    return names
+      .filter((name) => form.test(name))
+      .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+      .map((name) => join(folder, name));
+  }
+
+  /** The path of a file whose name is one of these; null for none. No name leads out of its folder. */
+  async file(folder: string, ...names: readonly string[]): Promise<string | null> {
+    for (const name of names) {
+      const path = await fileIn(join(this.path, folder), name);
+      if (path !== null) return path;
+    }
+    return null;
+  }
+}
