@@ -16,7 +16,7 @@ export { passkeyRoutes } from './sign-in/passkeys/passkey-routes.ts';
 export { LONGEST_VALID_MINUTES, MailPace } from './sign-in/request-code.ts';
 export { sessionRoutes, signInRoutes } from './sign-in/sign-in-routes.ts';
 export { startSession } from './sign-in/verify-code.ts';
-export { holdAccess, withoutOrphans } from './teams/orphan-store.ts';
+export { holdAccess, orphansOf, withoutOrphans } from './teams/orphan-store.ts';
 export { addTokenFor, personWithToken, warnOfEndingTokens } from './tokens/api-tokens.ts';
 export { tokenRoutes } from './tokens/token-routes.ts';
 export { findStoredToken, peopleOfTokens } from './tokens/token-store.ts';

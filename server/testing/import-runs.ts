@@ -44,6 +44,7 @@ const CSV: Omit<CsvOptions, 'path'> = {
   columns: {},
   ignoresUnknown: false,
   meanings: {},
+  restrictedTo: [],
   source: '',
 };
 const MANNER = { isTrial: false, asks: false, reportPath: null, rejectedPath: null, verifies: false };
@@ -51,6 +52,7 @@ const MANNER = { isTrial: false, asks: false, reportPath: null, rejectedPath: nu
 const GITHUB: Omit<GithubOptions, 'paths'> = {
   product: 'github',
   peoplePath: null,
+  restrictedTo: [],
   meanings: {},
   labelsAsProjects: false,
   lastCommentAnswers: false,
@@ -60,7 +62,9 @@ const REDMINE: Omit<RedmineOptions, 'path'> = {
   product: 'redmine',
   keyPath: null,
   savePath: null,
+  allowsIncomplete: false,
   peoplePath: null,
+  restrictedTo: [],
   markup: 'textile',
   meanings: {},
   lastCommentAnswers: false,
@@ -73,7 +77,9 @@ const ZAMMAD: Omit<ZammadOptions, 'path'> = {
   product: 'zammad',
   keyPath: null,
   savePath: null,
+  allowsIncomplete: false,
   peoplePath: null,
+  restrictedTo: [],
   lastCommentAnswers: false,
   source: '',
 };
@@ -81,6 +87,7 @@ const ZAMMAD: Omit<ZammadOptions, 'path'> = {
 const TRELLO: Omit<TrelloOptions, 'path'> = {
   product: 'trello',
   peoplePath: null,
+  restrictedTo: [],
   filesFolder: null,
   zone: 'Europe/Warsaw',
   lists: {},
@@ -90,7 +97,9 @@ const TRELLO: Omit<TrelloOptions, 'path'> = {
 
 const JIRA: Omit<JiraOptions, 'path'> = {
   product: 'jira',
+  dates: null,
   peoplePath: null,
+  restrictedTo: [],
   filesFolder: null,
   zone: 'Europe/Warsaw',
   columns: {},

@@ -21,12 +21,13 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --encoding windows-1250      Of a file that is not UTF-8: also iso-8859-2, windows-1252, iso-8859-1, utf-16le.
       --separator ";"              Where the header does not tell: a comma, a semicolon or tab.
       --zone Europe/Warsaw         Of times that tell none; else they are UTC.
-      --dates dmy|mdy|ymd          How days are written, months by name too: 20.11.2026, 11/20/2026, 2026/11/20.
+      --dates dmy|mdy|ymd          How days in numbers are written, where the table does not tell: 20.11.2026, 11/20/2026.
       --people <people.csv>        Says who the names of reporters and assignees are: login, email, name.
       --people placeholder|create|skip
                                    People whom Kwit does not know: they cannot sign in until a developer activates them;
                                    they may, where their domain is allowed; they are left out.
       --map status.Done=closed     Says what a word means. It may be given more than once.
+      --restricted-to <address>    The developer who works on restricted tickets; without it they refuse the import.
       --comments <file.csv>        Brings comments: external_id, author_email, created_at, is_internal, content.
       --files <folder>             Has the files that the column attachments names, one a line.
       --rejected <file.csv>        Writes the rows that cannot be imported, to be corrected and imported.
@@ -50,13 +51,17 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
       --comments public|internal   For whom its comments are; internal unless said, for the file does not tell.
       --map status.Live=closed     Says what a word means: of a status, a priority, or of a type with category.
       --columns "Titel=summary"    Says which column is which, where a header is in a language that Kwit does not read.
+      --dates dmy|mdy|ymd          How days in numbers are written, where the export does not tell.
+      --restricted-to <address>    The developer who works on issues with a security level.
       --answer last-comment        Makes the last public word of who worked on a closed issue its answer.
       --source <name>              Tells apart sites whose keys would mix.
       --dry-run, --yes, --report <file>
                                    As for a table.
   import redmine <address|folder>  Brings what the REST interface of Redmine answers, fetched now or kept in a folder.
       --key-file <file>            Has the key of an administrator; it is sent in a header, and kept nowhere.
-      --save <folder>              Keeps what is fetched, to be imported again from there.
+      --save <folder>              Keeps what is fetched, to be imported again from there, or to go on after it broke off.
+      --incomplete                 Imports the rest, where it gives less than it announces.
+      --restricted-to <address>    The developer who works on private issues.
       --markup textile|markdown    How its texts are written: Redmine does not tell. It must be said.
       --people <people.csv>        Says who is who: login, email, name.
       --map "status.Live=waiting"  Says what a word means: of an open status, a priority, or of a tracker with category.
@@ -79,7 +84,8 @@ export const IMPORT_USAGE = `  import kwit <file.tar>           Brings everythin
                                    As for a table.
   import zammad <address|folder>   Brings what the REST interface of Zammad answers, fetched now or kept in a folder.
       --key-file <file>            Has a token of an agent of all groups; it is sent in a header, and kept nowhere.
-      --save <folder>              Keeps what is fetched, to be imported again from there.
+      --save <folder>              Keeps what is fetched, to be imported again from there, or to go on after it broke off.
+      --incomplete                 Imports the rest, where it gives less than it announces.
       --people <people.csv>        Says who is who: login, email, name.
       --answer last-comment        Makes the last public word of the owner of a closed ticket its answer.
       --source <name>              Tells apart several Zammads whose ids would mix.

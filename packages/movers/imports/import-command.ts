@@ -4,7 +4,14 @@ import { GITHUB } from './github/github-command.ts';
 import { expectWritable, ImportRefused, type ImportReport, showReport, writeReport } from './import-report.ts';
 import { ImportStore } from './import-store.ts';
 import type { TicketSource } from './incoming/incoming-ticket.ts';
-import { type ImportParts, memorySaver, type OpenImport, runImport, tryImport } from './incoming/run-import.ts';
+import {
+  type ImportParts,
+  memorySaver,
+  type OpenImport,
+  runImport,
+  type TicketImport,
+  tryImport,
+} from './incoming/run-import.ts';
 import { verifyTickets } from './incoming/verify-tickets.ts';
 import { JIRA } from './jira/jira-command.ts';
 import { MAIL } from './mail/mail-command.ts';
@@ -60,7 +67,12 @@ export async function importByCommand(
   const context = importPartsOf(parts, `import ${options.product}`);
   const opened = await openImport(options, manner.rejectedPath, context);
   try {
-    return await importOpened(parts, context, { ...opened, options: JSON.stringify(options) }, manner);
+    return await importOpened(
+      parts,
+      context,
+      { ...opened, restrictedTo: restrictedToIn(options), options: JSON.stringify(options) },
+      manner,
+    );
   } finally {
     await opened.close?.();
   }
@@ -70,17 +82,23 @@ export async function importByCommand(
 async function importOpened(
   parts: CommandParts,
   context: ImportParts,
-  opened: OpenImport & { readonly options: string },
+  opened: OpenImport & Pick<TicketImport, 'options' | 'restrictedTo'>,
   { isTrial, asks, reportPath, verifies }: CommandManner,
 ): Promise<ExitCode> {
-  const { source, unanswered } = countUnanswered(opened.source);
-  const { trial, said = () => unansweredLines(unanswered()) } = opened;
+  const { source, count } = counting(opened.source);
+  const { trial, restrictedTo = [], said = () => unansweredLines(count.unanswered) } = opened;
   for (const warning of opened.source.warnings ?? []) parts.say(`Warning: ${warning}`);
   if (verifies) return verifyTickets(context, parts.say, opened);
   const spare = memorySaver();
   const wanted = { ...opened, source };
-  const plan = await tryImport(context, trial ? { ...opened, source: trial.source } : wanted, spare);
+  const tried = trial && counting(trial.source);
+  const plan = await tryImport(context, tried ? { ...opened, source: tried.source } : wanted, spare);
   await trial?.end();
+  const { restricted } = (tried ?? { count }).count;
+  if (restricted > 0 && restrictedTo.length === 0)
+    throw new ImportRefused(
+      `${restricted} tickets are restricted there. Say who works on them here, else nobody does: --restricted-to <address of a developer>`,
+    );
   if (!isTrial && asks && parts.ask !== undefined) {
     parts.say(`${showReport(plan)}\nNothing was written yet.`);
     if (!(await parts.ask('Import it? '))) return 1;
@@ -90,19 +108,23 @@ async function importOpened(
   return report.lost === 0 ? 0 : 3;
 }
 
-/** A source that counts the closed tickets without an answer among those that were read last. */
-function countUnanswered(given: TicketSource): { source: TicketSource; unanswered: () => number } {
-  const { name, sha256 } = given;
-  let count = 0;
-  const counted = async function* () {
-    count = 0;
+/** A source that counts, among the tickets that were read last, the closed ones without an answer and the restricted ones. */
+function counting({ name, sha256, ...given }: TicketSource) {
+  const count = { unanswered: 0, restricted: 0 };
+  const rows = async function* () {
+    Object.assign(count, { unanswered: 0, restricted: 0 });
     for await (const row of given.rows()) {
-      if ('ticket' in row && row.ticket.status === 'closed' && row.ticket.answer === null) count += 1;
+      if ('ticket' in row && row.ticket.status === 'closed' && row.ticket.answer === null) count.unanswered += 1;
+      if ('ticket' in row && row.ticket.isRestricted) count.restricted += 1;
       yield row;
     }
   };
-  return { source: { name, sha256, rows: counted }, unanswered: () => count };
+  return { source: { name, sha256, rows }, count };
 }
+
+/** Who works on what is restricted, in options that may be of an older Kwit. */
+const restrictedToIn = (options: ProductOptions): readonly string[] =>
+  'restrictedTo' in options ? (options.restrictedTo ?? []) : [];
 
 /** Writes and says what an import did. @param said what stands under the report. */
 export async function endImport(
@@ -137,7 +159,8 @@ export async function resumeImport(parts: CommandParts): Promise<ExitCode> {
       if (source.sha256 !== file_sha256)
         throw new ImportRefused(`${name} is another file now: import it anew. What came of it stays.`);
       parts.say(`${name}: goes on after ${done_rows} rows.`);
-      const report = await runImport(context, { ...opened, options }, memorySaver());
+      const restrictedTo = restrictedToIn(JSON.parse(options));
+      const report = await runImport(context, { ...opened, restrictedTo, options }, memorySaver());
       parts.say(showReport(report));
       lost += report.lost;
     } finally {

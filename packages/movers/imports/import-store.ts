@@ -21,6 +21,12 @@ const people = compiled(
       where former_addresses.email in (select value from ${texts(p.emails)})`,
 );
 
+const developers = compiled(
+  (_, p: { emails: string }, { texts }) =>
+    sql<{ id: string; email: string }>`select id, email from users
+      where role = 'developer' and is_active and email in (select value from ${texts(p.emails)})`,
+);
+
 const deactivated = compiled(
   (_, p: { mailboxes: string }, { mailbox, texts }) => sql<{ mailbox: string }>`
     select ${mailbox('email')} as mailbox from users
@@ -180,6 +186,11 @@ export class ImportStore extends tableStore('import_runs') {
 
   people(emails: readonly string[]) {
     return this.connection.all(people, { emails: JSON.stringify(emails) });
+  }
+
+  /** The active developers among those of these addresses. */
+  developers(emails: readonly string[]) {
+    return this.connection.all(developers, { emails: JSON.stringify(emails) });
   }
 
   /** Those of the mailboxes of which an account was deactivated. */

@@ -1,4 +1,5 @@
 import { verifyEvents } from '#events';
+import { orphansOf } from '#people';
 import {
   type Actor,
   contextOf,
@@ -22,7 +23,7 @@ import { CheckStore, LINKS } from './check-store.ts';
 
 export interface Checked {
   readonly name:
-    | ('parts' | 'database' | 'links' | 'counts' | 'answers')
+    | ('parts' | 'database' | 'links' | 'counts' | 'answers' | 'access')
     | ('events' | 'search' | 'files' | 'secrets' | 'backup');
   /** What was found, for a line that begins with the name. */
   readonly text: string;
@@ -112,6 +113,7 @@ export async function checkRows(work: Work<Actor>): Promise<Checked[]> {
     await checkLinks(work),
     await checkCounts(work),
     await checkAnswers(work),
+    await checkAccess(work),
     await checkEvents(work),
     await checkSearch(work),
   ];
@@ -147,6 +149,18 @@ async function checkAnswers(work: Work<Actor>): Promise<Checked> {
   const strange = await work.of(CheckStore).strangeSummaries();
   const problems = strange > 0 ? [`${counted(strange, 'ticket')} whose answer is none of theirs`] : [];
   return { name: 'answers', text: counted(answers, 'answer'), problems };
+}
+
+/** Tickets that nobody opens are no fault of the database, so a backup that has some is whole. */
+async function checkAccess(work: Work<Actor>): Promise<Checked> {
+  const orphans = await work.of(CheckStore).called(await orphansOf(work));
+  const named = orphans.slice(0, MOST_SHOWN).map(({ name }) => name);
+  const more = orphans.length > named.length ? `, and ${orphans.length - named.length} more` : '';
+  const text =
+    orphans.length === 0
+      ? 'somebody works on every ticket, and leads every sealed project'
+      : `nobody works on, or leads, ${named.join(', ')}${more}`;
+  return { name: 'access', text, problems: [] };
 }
 
 async function checkEvents(work: Work<Actor>): Promise<Checked> {

@@ -73,6 +73,12 @@ const unindexed = compiled(
     where number not in (select rowid from search_tickets)`,
 );
 
+const called = compiled(
+  (_, p: { ids: readonly string[] }, dialect) => sql<{ name: string }>`
+    select '#' || number as name from tickets where ${dialect.among(sql.ref('id'), p.ids)}
+    union all select name from projects where ${dialect.among(sql.ref('id'), p.ids)}`,
+);
+
 const lastPosition = compiled(
   () => sql<{ position: number }>`select coalesce(max(position), 0) as position from event_outbox`,
 );
@@ -98,6 +104,11 @@ export class CheckStore extends Store {
   /** How many rows name one that is not there. */
   async dangling(link: Link): Promise<number> {
     return (await this.connection.only(dangling(link))).count;
+  }
+
+  /** What tickets and projects of these ids are called. */
+  called(ids: readonly string[]): Promise<{ name: string }[]> {
+    return this.connection.all(called, { ids });
   }
 
   async rowsOf(table: string): Promise<number> {

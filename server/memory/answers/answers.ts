@@ -161,7 +161,7 @@ export const unshareProject = (work: Work, project: string) => work.of(AnswerSto
  * those who see them.
  */
 export async function resettleDetached(
-  work: Work,
+  work: Work<Actor>,
   tickets: readonly { readonly id: string; readonly number: number }[],
 ): Promise<void> {
   await work.of(SearchStore).resettle(tickets.map(({ id }) => id));

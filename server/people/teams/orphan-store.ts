@@ -52,6 +52,9 @@ export class OrphanStore extends Store {
   }
 }
 
+/** The ids of sealed projects without a lead, and of restricted tickets on which nobody works. */
+export const orphansOf = (work: Work<Actor>): Promise<string[]> => work.of(OrphanStore).orphans();
+
 /** Every transaction that changes who works where waits for the others: two may each take one of the last two. */
 export const holdAccess = (work: Work<Actor>): Promise<void> => work.lock('access');
 

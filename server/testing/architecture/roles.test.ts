@@ -20,6 +20,7 @@ const ASKED: Readonly<Record<string, readonly [times: number, of: string]>> = {
     2,
     'whose table the audit has, and whether it has a column that stays empty',
   ],
+  'packages/movers/imports/import-store.ts': [1, 'who may be named to work on what is restricted'],
   'packages/movers/imports/incoming/people-and-projects-here.ts': [2, 'who wrote an imported comment'],
   'packages/movers/imports/incoming/ticket-parts.ts': [1, 'who wrote an imported comment'],
   'packages/movers/privacy/erase-person.ts': [1, 'whether the last developer would go'],

@@ -8,6 +8,7 @@ import { formOf, type Player } from '#testing/cast.ts';
 import { importsOf, rowsOf } from '#testing/import-runs.ts';
 import { onEachDatabaseAnew } from '#testing/start-app.ts';
 import { aThreadEnds } from '#testing/threads.ts';
+import { type } from '#testing/typed-command.ts';
 
 /** Each word that may stand in a column of private things, and whether everybody reads such a row. */
 const MARKS = [
@@ -27,11 +28,12 @@ const tableOf = (column: string) =>
   [`Title,${column}`, ...MARKS.map(([mark]) => `Row ${mark},${mark}`)].join('\n').concat('\n');
 
 onEachDatabaseAnew('rows of a table that were private', (app) => {
-  const brings = (text: string, source = '', ignoresUnknown = false) => {
+  const brings = (text: string, source = '', ignoresUnknown = false, restrictedTo = ['ewa@example.com']) => {
     const path = join(app().dataDir, 'private.csv');
     writeFileSync(path, text);
     const run = importsOf(app());
-    return run.bringsTable(path, { source, ignoresUnknown }).then((code) => ({ code, said: run.said.join() }));
+    const asked = { source, ignoresUnknown, restrictedTo };
+    return run.bringsTable(path, asked).then((code) => ({ code, said: run.said.join() }));
   };
   const titlesFor = async (reader: Player, query = '') =>
     (await reader.get<ListedTicket[]>(`/api/tickets?limit=200${query}`)).is(200).map(({ title }) => title);
@@ -50,6 +52,35 @@ onEachDatabaseAnew('rows of a table that were private', (app) => {
       assert.deepEqual(await titlesFor(dev, '&q=perhaps'), []);
       assert.equal(await restrictedRows(), MARKS.length - OPEN.length);
     });
+
+  test('are refused without somebody who works on them, and such a person reads them; who is no developer is none', async () => {
+    const { dev, ewa } = await app().cast.all();
+    const table = 'id,title,confidential\n1,Heron,yes\n2,Stork,staff\n3,Gull,no\n';
+    const before = await rowsOf(app());
+    await assert.rejects(brings(table, '', false, []), /^ImportRefused: 2 tickets are restricted .* --restricted-to/);
+    await assert.rejects(brings(table, '', false, ['ada@example.com']), /ada@example\.com is no active developer here/);
+    assert.deepEqual(await rowsOf(app()), before);
+    assert.equal((await brings(table)).code, 0);
+    assert.deepEqual((await titlesFor(ewa)).toSorted(), ['Gull', 'Heron', 'Stork']);
+    assert.deepEqual(await titlesFor(ewa, '&q=heron'), ['Heron']);
+    assert.deepEqual(await titlesFor(dev), ['Gull']);
+    assert.match((await type(app(), 'check')).said, /somebody works on every ticket/);
+  });
+
+  test('on which nobody works are named by the check, and given to somebody by the next import', async () => {
+    const { dev, ewa } = await app().cast.all();
+    const table = 'id,title,confidential\n1,Heron,yes\n2,Gull,no\n';
+    await brings(table);
+    const [heron] = (await ewa.get<ListedTicket[]>('/api/tickets?q=heron')).is(200);
+    const orphaned = { sql: `delete from ticket_people where ticket_id = '${heron?.id}'`, parameters: [] };
+    await app().database.write((connection) => connection.run(orphaned));
+    const checked = await type(app(), 'check');
+    assert.equal(checked.code, 0, checked.said);
+    assert.ok(checked.said.includes(`nobody works on, or leads, #${heron?.number}`), checked.said);
+    assert.match((await brings(table, '', false, ['dev@example.com'])).said, /nobody worked on it/);
+    assert.deepEqual(await titlesFor(dev, '&q=heron'), ['Heron']);
+    assert.deepEqual(await titlesFor(ewa, '&q=heron'), []);
+  });
 
   test('are private by any of two columns that say so', async () => {
     const { dev } = await app().cast.all();

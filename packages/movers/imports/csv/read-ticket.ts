@@ -93,7 +93,7 @@ function personIn(
   if (email !== null || name === null) return personBy(email, name);
   if (looksLikeAddress(name)) return personBy(cells.email(nameColumn), null);
   const told = people.get(name.toLowerCase());
-  return told === undefined ? personBy(null, name) : { ...told, name: told.name ?? name };
+  return told === undefined ? personBy(null, name) : { ...told, name: told.name ?? name, account: name };
 }
 
 function timesOf(cells: RowCells<TicketColumn>, reading: CellReading) {

@@ -187,8 +187,12 @@ function ticketOf(issue: GithubIssue, externalId: string, choice: GithubChoice):
 const openStatus = ({ meanings }: GithubChoice): Status =>
   STATUSES.find((one) => one === meanings.get('state.open')) ?? 'submitted';
 
-const personOf = (login: string | null, { people }: GithubChoice): IncomingPerson | null =>
-  login === null ? null : (people.get(login.toLowerCase()) ?? { email: null, name: `${login} (GitHub)` });
+function personOf(login: string | null, { people }: GithubChoice): IncomingPerson | null {
+  if (login === null) return null;
+  const name = `${login} (GitHub)`;
+  const told = people.get(login.toLowerCase());
+  return told === undefined ? { email: null, name } : { ...told, account: name };
+}
 
 function labelsOf(labels: readonly string[], { meanings, labelsAsProjects }: GithubChoice) {
   const meant = labels.map((label) => meanings.get(`label.${label}`) ?? '');

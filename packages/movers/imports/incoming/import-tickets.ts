@@ -13,6 +13,7 @@ import {
   reopenAnswer,
   resettleTicket,
 } from '#memory';
+import { orphansOf } from '#people';
 import type { Actor, Work } from '#platform';
 import { finishTickets, noAdditions, type TicketAdditions } from '../finish-tickets.ts';
 import type { ImportRun } from '../import-run.ts';
@@ -26,6 +27,7 @@ import {
   ticketValues,
 } from './incoming-ticket.ts';
 import type { LabelsHere, PeopleHere, ProjectsHere } from './people-and-projects-here.ts';
+import { addWorkers, rescue } from './restricted-tickets.ts';
 import { addTicketParts, answerIdFor, answerIdOf, type BatchFiles } from './ticket-parts.ts';
 
 interface Again {
@@ -40,10 +42,11 @@ interface Again {
 
 /** Makes a ticket that has changed there as it is there, or says why it stays as it is here. */
 export async function changeTicketAgain(
-  { work, run }: TicketBatch,
+  bringing: TicketBatch,
   { ticket, before, values: given, hasCome, isConcealed }: Again,
   { moved }: BatchOutcome,
 ): Promise<void> {
+  const { work, run } = bringing;
   const { report, rows } = run;
   const row = { number: before.number };
   const thing = { kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) };
@@ -74,7 +77,7 @@ export async function changeTicketAgain(
     await indexChange(work, before, values);
     await followTicket(work, before, values);
     if (isPrivateNow) {
-      addImporter(work, run, before.id, values.assignee_id);
+      addWorkers(bringing, before.id, values.assignee_id);
       await rows.flush();
       await resettleTicket(work, { ...before, ...values }, true);
     }
@@ -83,18 +86,6 @@ export async function changeTicketAgain(
 }
 
 const OPEN_HERE = 'it is private there and open here, where somebody changed it: it stays as it is here';
-
-/** Who restricts a ticket is added to it, where somebody does (docs/rules/access.md#restricted-tickets). */
-function addImporter(
-  { actor }: Work<Actor>,
-  { rows, now }: ImportRun,
-  ticket_id: string,
-  assignee: string | null,
-): void {
-  if (actor === null || actor.id === assignee) return;
-  const added = { ticket_id, user_id: actor.id, added_by: actor.id, added_at: now, merged_from_id: null };
-  rows.add('ticket_people', { ...added, appointed: true });
-}
 
 /** Columns that follow from others. */
 export const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['priority_rank', 'status_since', 'public_updated_at']);
@@ -160,6 +151,8 @@ export interface TicketBatch {
   readonly projects: ProjectsHere;
   readonly labels: LabelsHere;
   readonly kept: BatchFiles;
+  /** The ids of those who are to work on restricted tickets. */
+  readonly workers: readonly string[];
 }
 
 export interface BatchOutcome {
@@ -180,7 +173,7 @@ const ID = new RegExp(UUID);
  */
 export async function importTickets(bringing: TicketBatch, tickets: readonly IncomingTicket[]): Promise<void> {
   const { work, run, people, projects } = bringing;
-  await people.meet(work, tickets.flatMap(peopleNamedIn));
+  await people.meetAndJoin(work, tickets.flatMap(peopleNamedIn), run);
   await projects.meet(
     work,
     tickets.flatMap(({ project }) => project ?? []),
@@ -191,9 +184,11 @@ export async function importTickets(bringing: TicketBatch, tickets: readonly Inc
   const here = new Map((await work.of(ImportStore).tickets(ids)).map((ticket) => [ticket.id, ticket]));
   const others = work.actor === null ? new Set<string>() : await ticketsOfOthers(work, work.actor, [...here.keys()]);
   const concealed = await work.of(DerivedRowStore).concealed([...here.keys()]);
+  const isSomeRestricted = bringing.workers.length > 0 && tickets.some(({ isRestricted }) => isRestricted === true);
+  const orphans = new Set(isSomeRestricted && here.size > 0 ? await orphansOf(work) : []);
   const number = run.rows.isTrial ? 0 : await work.of(ImportStore).holdNumbers();
   const outcome: BatchOutcome = { number, moved: new Map(), additions: [], reworded: new Set() };
-  for (const ticket of tickets) await bringOne(bringing, ticket, { here, others, concealed }, outcome);
+  for (const ticket of tickets) await bringOne(bringing, ticket, { here, others, concealed, orphans }, outcome);
   await run.rows.flush();
   if (run.rows.isTrial) return;
   await finishTickets(work, run, outcome.additions);
@@ -215,12 +210,14 @@ interface TicketsHere {
   readonly others: ReadonlySet<string>;
   /** Those that are restricted, or in a sealed project. */
   readonly concealed: ReadonlySet<string>;
+  /** Restricted ones on which nobody works. */
+  readonly orphans: ReadonlySet<string>;
 }
 
 async function bringOne(
   bringing: TicketBatch,
   ticket: IncomingTicket,
-  { here, others, concealed }: TicketsHere,
+  { here, others, concealed, orphans }: TicketsHere,
   outcome: BatchOutcome,
 ): Promise<void> {
   const { run } = bringing;
@@ -239,6 +236,7 @@ async function bringOne(
     const isConcealed = concealed.has(before.id);
     await changeTicketAgain(bringing, { ticket, before, values, hasCome, isConcealed }, outcome);
     if (!hasCome) return;
+    if (ticket.isRestricted === true && orphans.has(before.id)) await rescue(bringing, before);
     const summary_comment_id = await answerOfImport(bringing, ticket, before);
     addTicketParts(bringing, ticket, noAdditions(before.id, before, { ...before, summary_comment_id }), outcome);
   } else if (run.has('ticket', ticket.externalId)) {
@@ -277,7 +275,7 @@ function addTicket(bringing: TicketBatch, ticket: IncomingTicket, values: Ticket
   run.note({ kind: 'ticket', id: ticket.externalId, values: comparedValues(ticket) }, id, true);
   outcome.moved.set(values.status, (outcome.moved.get(values.status) ?? 0) + 1);
   outcome.reworded.add(id);
-  if (ticket.isRestricted) addImporter(bringing.work, run, id, values.assignee_id);
+  if (ticket.isRestricted) addWorkers(bringing, id, values.assignee_id);
   addOrigin(run, ticket, values, id);
   addTicketParts(bringing, ticket, noAdditions(id, { ...values, number }, null), outcome);
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { isHidden } from '#access';
 import type { PeopleChoice } from '#contract/table-words.ts';
 import { type LabelColor, MOST_LABELS, type Role } from '#contract/words.ts';
+import { resettleDetached } from '#memory';
 import { nameFrom } from '#people';
 import { type Actor, domainOf, fold, mailboxOf, type Work } from '#platform';
 import type { EffectiveSettings } from '#settings';
@@ -9,6 +10,7 @@ import type { ImportRun } from '../import-run.ts';
 import { NOBODY, newPerson } from '../import-run.ts';
 import { ImportStore } from '../import-store.ts';
 import type { IncomingPerson } from './incoming-ticket.ts';
+import { JoinedPersonStore } from './joined-person-store.ts';
 
 interface Known {
   readonly id: string;
@@ -28,6 +30,8 @@ export class PeopleHere {
   readonly #byEmail = new Map<string, Known>();
   /** Mailboxes of people who are gone: no other spelling lets them in again. */
   readonly #deactivated = new Set<string>();
+  /** Addresses of nobody that were looked for, to be joined. */
+  readonly #joined = new Set<string>();
 
   constructor(choice: PeopleChoice, settings: EffectiveSettings) {
     this.#choice = choice;
@@ -36,6 +40,51 @@ export class PeopleHere {
 
   /** Looks up everybody among these whom it has not met. */
   async meet(work: Work<Actor>, people: readonly IncomingPerson[]): Promise<void> {
+    await this.#lookUp(work, people);
+  }
+
+  /**
+   * The same before rows are added. Somebody who came without an address, and has one now, becomes one person with it: who
+   * they are was said later.
+   */
+  async meetAndJoin(work: Work<Actor>, people: readonly IncomingPerson[], run: ImportRun): Promise<void> {
+    await this.#lookUp(work, people);
+    const later = new Map<string, IncomingPerson>();
+    for (const person of people)
+      if (person.email !== null && person.account !== undefined) later.set(addressFor(person.account), person);
+    const fresh = [...later.keys()].filter((address) => !this.#joined.has(address));
+    for (const address of fresh) this.#joined.add(address);
+    for (const without of await work.of(JoinedPersonStore).withAddress(fresh)) {
+      const person = later.get(without.email);
+      if (person !== undefined) await this.#join(work, without, person, run);
+    }
+  }
+
+  async #join(
+    work: Work<Actor>,
+    without: { readonly id: string; readonly email: string; readonly name: string },
+    person: IncomingPerson,
+    run: ImportRun,
+  ): Promise<void> {
+    const email = importAddressOf(person);
+    const known = this.#byEmail.get(email);
+    run.report.changedIn('users', 'they came without an address, and have one now: they are one person', { id: email });
+    if (known === undefined) this.#byEmail.set(email, { id: without.id, role: 'user' });
+    if (run.rows.isTrial) return;
+    const store = work.of(JoinedPersonStore);
+    const user = known?.id ?? without.id;
+    if (known === undefined) {
+      const name = person.name ?? without.name;
+      await store.rename({ id: user, email, name, folded: fold(name), isActive: this.#isActive(person, email) });
+    } else {
+      const tickets = await store.join({ from: without.id, to: user });
+      await resettleDetached(work, tickets);
+    }
+    await store.remember({ email: without.email, user, now: run.now });
+    this.#byEmail.set(without.email, { id: user, role: known?.role ?? 'user' });
+  }
+
+  async #lookUp(work: Work<Actor>, people: readonly IncomingPerson[]): Promise<void> {
     const emails = new Set([NOBODY.email, ...people.map(importAddressOf)].filter((email) => !this.#byEmail.has(email)));
     for (const { id, email, role } of await work.of(ImportStore).people([...emails]))
       this.#byEmail.set(email, { id, role });
@@ -50,10 +99,12 @@ export class PeopleHere {
     const known = this.#byEmail.get(email);
     if (known !== undefined) return known.id;
     if (this.#choice === 'skip') return null;
+    return this.#make({ email, name: person.name ?? nameFrom(email) }, this.#isActive(person, email), run);
+  }
+
+  #isActive({ isGone }: IncomingPerson, email: string): boolean {
     const isAllowed = this.#settings.allowed_domains.includes(domainOf(email));
-    const isActive =
-      this.#choice === 'create' && isAllowed && person.isGone !== true && !this.#deactivated.has(mailboxOf(email));
-    return this.#make({ email, name: person.name ?? nameFrom(email) }, isActive, run);
+    return this.#choice === 'create' && isAllowed && isGone !== true && !this.#deactivated.has(mailboxOf(email));
   }
 
   /** The person for rows whose author nobody knows. */

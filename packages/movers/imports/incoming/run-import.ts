@@ -54,6 +54,8 @@ export interface ImportParts {
 export interface TicketImport {
   readonly source: TicketSource;
   readonly people: PeopleChoice;
+  /** The addresses of developers who work on what is restricted; who imports does, where somebody does. */
+  readonly restrictedTo?: readonly string[];
   /** As JSON: with it, a run that was killed goes on alike. */
   readonly options: string;
   /** The id that a new run gets; any when it is left out. */
@@ -147,7 +149,7 @@ export async function tryImport(
   return report;
 }
 
-type ThingsHere = Pick<TicketBatch, 'people' | 'projects' | 'labels'>;
+type ThingsHere = Pick<TicketBatch, 'people' | 'projects' | 'labels' | 'workers'>;
 
 /** What a batch is read from: without a run it is a trial. `here` has what an earlier batch has looked up. */
 interface BatchParts extends Pick<TicketBatch, 'kept'> {
@@ -157,18 +159,31 @@ interface BatchParts extends Pick<TicketBatch, 'kept'> {
   readonly here?: ThingsHere | null;
 }
 
+/** @throws ImportRefused for an address that is no active developer's. */
+async function workersFrom(work: Work<Actor>, addresses: readonly string[]): Promise<readonly string[]> {
+  if (work.actor !== null) return [work.actor.id];
+  const developers = await work.of(ImportStore).developers(addresses);
+  const other = addresses.find((address) => !developers.some(({ email }) => email === address));
+  if (other !== undefined)
+    throw new ImportRefused(
+      `${other} is no active developer here. --restricted-to names who works on restricted tickets.`,
+    );
+  return developers.map(({ id }) => id);
+}
+
 /** Begins a batch: what is known of its tickets from before, and what they name. */
 export async function openBatch(
   work: Work<Actor>,
   { settings }: Pick<ImportParts, 'settings'>,
-  { source, people: choice }: Pick<TicketImport, 'source' | 'people'>,
+  { source, people: choice, restrictedTo = [] }: Pick<TicketImport, 'source' | 'people' | 'restrictedTo'>,
   { report, tickets, kept, run: { id, began: now } = { id: '', began: work.now, done: 0 }, here }: BatchParts,
 ): Promise<TicketBatch> {
   const about = { id, source: source.name, now, isTrial: id === '' };
   const run = await ImportRun.begin(work, about, report, tickets.flatMap(idsOf));
   const people = here?.people ?? new PeopleHere(choice, await readSettings(work, settings));
+  const workers = here?.workers ?? (await workersFrom(work, restrictedTo));
   const labels = here?.labels ?? new LabelsHere(await work.of(ImportStore).labels());
-  return { work, run, people, projects: here?.projects ?? new ProjectsHere(), labels, kept };
+  return { work, run, people, projects: here?.projects ?? new ProjectsHere(), labels, kept, workers };
 }
 
 /**
